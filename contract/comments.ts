@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { BookParams, Id } from './books.ts'
+import { endpoint } from './endpoint.ts'
+import { PublicUser } from './people.ts'
+import { lines } from './text.ts'
+
+export const COMMENT_MAX = 2000
+export const COMMENTS_AT_ONCE = 100
+
+/** `user` is null when the account is gone. */
+export const Comment = z.object({
+  _id: z.string(),
+  text: z.string(),
+  createdAt: z.string(),
+  user: z.nullable(PublicUser),
+})
+export type Comment = z.infer<typeof Comment>
+
+export const listComments = endpoint({
+  method: 'GET',
+  path: '/books/:id/comments',
+  access: 'open',
+  summary: 'Comments on a book, oldest first, 100 at once; `after` continues behind a comment',
+  params: BookParams,
+  query: z.object({ after: z.optional(Id) }),
+  response: z.array(Comment),
+})
+
+export const addComment = endpoint({
+  method: 'POST',
+  path: '/books/:id/comments',
+  access: 'member',
+  summary: 'Comment on a book',
+  params: BookParams,
+  body: z.strictObject({
+    text: lines({ max: COMMENT_MAX, missing: 'Write a comment first.', tooLong: 'A comment has at most 2000 characters.' }),
+  }),
+  response: z.object({ comment: Comment }),
+  status: 201,
+  failed: 'Failed to add comment. Please try again.',
+})

@@ -1,0 +1,57 @@
+import type { $ZodType, input, output } from 'zod/v4/core'
+
+/** Who may make a call: anyone, any session, a session that is no guest, or an account of that type (an admin may do what an author may). */
+export type Access = 'open' | 'member' | 'registered' | 'author' | 'admin'
+
+/** A file that a multipart call takes; `base64Field` and `dataUrl` name the other forms in which its bytes may come. */
+export interface FileField {
+  readonly maxBytes: number
+  /** A text field that may carry the same bytes as base64. */
+  readonly base64Field?: string
+  /** The field itself may be a text: a data URL or bare base64. */
+  readonly dataUrl?: true
+}
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api, with `:name` for parameters. */
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly params?: $ZodType
+  readonly query?: $ZodType
+  readonly body?: $ZodType
+  /** Makes the call multipart: these fields are files, all others are in `body`. */
+  readonly files?: Readonly<Record<string, FileField>>
+  /** Absent where the answer has no body (204). */
+  readonly response?: $ZodType
+  readonly status?: 200 | 201 | 204
+  /** What a person is told when the answer is a 5xx: the spec's own text for this call. */
+  readonly failed?: string
+}
+
+/** One API call as a value. Validation, access, documentation and the typed client all follow from it. */
+export const endpoint = <const E extends Endpoint>(call: E): E => call
+
+type Part = 'params' | 'query' | 'body'
+type Shape<E extends Endpoint, P extends Part> = E[P] extends $ZodType ? E[P] : never
+type PartsOf<E extends Endpoint> = { [P in Part]: Shape<E, P> extends never ? never : P }[Part]
+type Sent<E extends Endpoint, P extends Part> = P extends 'body'
+  ? E['files'] extends object
+    ? FormData
+    : input<Shape<E, P>>
+  : P extends 'query'
+    ? { [K in keyof input<Shape<E, P>>]: input<Shape<E, P>>[K] | number }
+    : input<Shape<E, P>>
+type MayBeAbsent<E extends Endpoint> = { [P in PartsOf<E>]: {} extends Sent<E, P> ? P : never }[PartsOf<E>]
+
+/** What a caller sends; a part whose fields are all optional may be left out. */
+export type Input<E extends Endpoint> = { [P in Exclude<PartsOf<E>, MayBeAbsent<E>>]: Sent<E, P> } & {
+  [P in MayBeAbsent<E>]?: Sent<E, P>
+}
+
+/** What a handler gets, checked and with its defaults filled in. */
+export type Parsed<E extends Endpoint> = { [P in PartsOf<E>]: output<Shape<E, P>> }
+
+/** What comes back. */
+export type Output<E extends Endpoint> = E['response'] extends $ZodType ? output<E['response']> : void

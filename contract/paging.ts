@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+const MAX_PAGE = 2_147_483_647
+export const MAX_LIMIT = 100
+
+const WHOLE = /^\d{1,10}$/
+
+const whole = (message: string) =>
+  z.string(message).check(z.refine((text) => WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MAX_PAGE, message))
+
+/** A page number as it stands in an address: a whole number from 1; 1 if it isn't sent. */
+export const pageNumber = z.pipe(z.prefault(whole('The page is a whole number from 1.'), '1'), z.transform(Number))
+
+/** How many, as it stands in an address; more than 100 counts as 100. */
+export const limitOf = (usual: number) =>
+  z.pipe(
+    z.prefault(whole('The limit is a whole number from 1.'), String(usual)),
+    z.transform((text) => Math.min(Number(text), MAX_LIMIT)),
+  )

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+export const USER_TYPES = ['reader', 'author', 'admin'] as const
+export const SEXES = ['Male', 'Female', 'Other', 'Prefer not to say'] as const
+
+export type UserType = (typeof USER_TYPES)[number]
+
+/** An account as its owner sees it. */
+export const User = z.object({
+  _id: z.string(),
+  username: z.string(),
+  email: z.nullable(z.string()),
+  userType: z.enum(USER_TYPES),
+  verified: z.boolean(),
+  guest: z.boolean(),
+  sex: z.nullable(z.enum(SEXES)),
+  profileImage: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+export type User = z.infer<typeof User>
+
+/** An account as everyone sees it. */
+export const PublicUser = z.object({
+  _id: z.string(),
+  username: z.string(),
+  profileImage: z.nullable(z.string()),
+})
+
+export const Message = z.object({ message: z.string() })

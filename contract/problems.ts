@@ -1,0 +1,116 @@
+/** Every kind of failure: a stable word for programs and the status that HTTP has for it. */
+export const STATUS = {
+  validation: 400,
+  unauthenticated: 401,
+  bad_credentials: 401,
+  wrong_password: 403,
+  unverified: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  range: 416,
+  expectation: 417,
+  unreadable: 422,
+  rate_limited: 429,
+  header_too_large: 431,
+  internal: 500,
+  overloaded: 503,
+  unavailable: 503,
+} as const
+
+export type ProblemType = keyof typeof STATUS
+
+const problem = (type: ProblemType, message: string) => ({ type, message })
+
+/** Every failure by name, with the words a person sees. A writer changes them here. */
+export const PROBLEMS = {
+  invalid: problem('validation', 'Something in what was sent is not right.'),
+  unreadableBody: problem('validation', 'What was sent could not be read. Please try again.'),
+  brokenUpload: problem('validation', 'The upload arrived broken. Please try again.'),
+  pdfTwice: problem('validation', 'The PDF was sent twice, and the two differ. Send it once.'),
+  badMailToken: problem('validation', 'This link has expired or was used before. Ask for a new one.'),
+  unauthenticated: problem('unauthenticated', 'Please log in to do this.'),
+  badCredentials: problem('bad_credentials', 'Wrong email or password.'),
+  unverified: problem('unverified', 'Please verify your email before logging in'),
+  forbidden: problem('forbidden', "You can't do this with your account."),
+  authorsOnly: problem('forbidden', 'Only authors can publish books. You can become one on your profile.'),
+  foreignOrigin: problem('forbidden', 'This request came from another site.'),
+  badLink: problem('forbidden', 'This link has expired. Open the book again to get a new one.'),
+  ownBook: problem('forbidden', "You can't rate your own book."),
+  notFound: problem('not_found', 'There is nothing at this address.'),
+  bookNotFound: problem('not_found', 'Book not found.'),
+  methodNotAllowed: problem('method_not_allowed', 'This address does not take that kind of request.'),
+  timeout: problem('timeout', 'The request took too long to arrive. Please try again.'),
+  uploadTimeout: problem('timeout', 'Upload timed out. Try a smaller file or check your connection.'),
+  emailTaken: problem('conflict', 'There is an account with this email already. Log in, or reset your password.'),
+  usernameTaken: problem('conflict', 'This username is taken. Please choose another.'),
+  handbooksLate: problem('conflict', 'The handbooks can be published while the library is empty. It has books now.'),
+  tooLarge: problem('too_large', 'Too much was sent at once.'),
+  pdfTooLarge: problem('too_large', 'PDF file is too large (max 10MB). Please compress your file.'),
+  imageTooLarge: problem('too_large', 'Image file is too large (max 10MB).'),
+  unsupportedType: problem('unsupported', 'Send this as JSON.'),
+  unsupportedUpload: problem('unsupported', 'Send this as a form with files (multipart/form-data).'),
+  notPdf: problem('unsupported', 'Please select a PDF file'),
+  notImage: problem('unsupported', 'Please select an image'),
+  unreadablePdf: problem('unreadable', 'This PDF can not be opened.'),
+  unreadableImage: problem('unreadable', 'This image can not be opened.'),
+  badRange: problem('range', 'The file does not have that part.'),
+  expectation: problem('expectation', 'The server can not do what the Expect header asks.'),
+  rateLimited: problem('rate_limited', 'That was too often. Please wait a little and try again.'),
+  headerTooLarge: problem('header_too_large', 'The address or the headers of this request are too long.'),
+  internal: problem('internal', 'Something went wrong on our side.'),
+  overloaded: problem('overloaded', 'Too many people at once. Please try again in a moment.'),
+  unavailable: problem('unavailable', 'The library is away for a moment. Please try again.'),
+} as const
+
+export type ProblemName = keyof typeof PROBLEMS
+
+/** Messages by field, the first of them in the order of the form. */
+export type FieldErrors = Record<string, string>
+
+/** The one body of every answer that isn't 2xx. */
+export interface ProblemBody {
+  message: string
+  type: ProblemType | 'unknown'
+  errors?: FieldErrors
+  needsVerification?: boolean
+  requestId: string
+}
+
+interface Details {
+  message?: string
+  errors?: FieldErrors
+  /** Seconds. */
+  retryAfter?: number
+  needsVerification?: boolean
+}
+
+/** A failure, thrown by name anywhere. Across the network compare `type`. */
+export class Problem extends Error {
+  readonly type: ProblemBody['type']
+  readonly status: number
+  readonly errors: FieldErrors | undefined
+  readonly retryAfter: number | undefined
+  readonly needsVerification: boolean | undefined
+  readonly requestId: string | undefined
+
+  constructor(name: ProblemName | { status: number; body: Partial<ProblemBody> }, details: Details = {}) {
+    const known = typeof name === 'string' ? PROBLEMS[name] : undefined
+    const sent = typeof name === 'string' ? undefined : name
+    super(details.message ?? known?.message ?? sent?.body.message ?? '')
+    this.type = known?.type ?? sent?.body.type ?? 'unknown'
+    this.status = known ? STATUS[known.type] : (sent?.status ?? 0)
+    this.errors = details.errors ?? sent?.body.errors
+    this.retryAfter = details.retryAfter
+    this.needsVerification = details.needsVerification ?? sent?.body.needsVerification
+    this.requestId = sent?.body.requestId
+  }
+}
+
+/** What was thrown is a failure that the API answered, of that type if one is named. */
+export const isProblem = (thrown: unknown, type?: ProblemType): thrown is Problem =>
+  thrown instanceof Problem && (type === undefined || thrown.type === type)

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { Book } from './books.ts'
+import { endpoint } from './endpoint.ts'
+import { GENRES } from './genres.ts'
+import { Message } from './people.ts'
+import { line, lines } from './text.ts'
+
+export const PDF_MAX_BYTES = 10_485_760
+export const IMAGE_MAX_BYTES = 10_485_760
+export const UPLOAD_TIMEOUT_MS = 180_000
+export const TITLE_MAX = 200
+export const AUTHOR_MAX = 100
+export const CAPTION_MAX = 5000
+/** Where a cover comes from: an own image, the PDF's first page, or the house's own series. */
+export const COVER_CHOICES = ['image', 'first-page', 'series'] as const
+
+/** A file that arrived, kept under a temporary path until it is accepted. */
+export interface UploadedFile {
+  path: string
+  bytes: number
+  fileName: string
+}
+
+const file = (missing: string) =>
+  z.custom<UploadedFile>((value) => typeof value === 'object' && value !== null && 'path' in value, missing)
+
+/** The fields in the order in which the spec has them checked. */
+export const BookForm = z.strictObject({
+  title: line({ max: TITLE_MAX, missing: 'Please enter a book title', tooLong: 'The title has at most 200 characters' }),
+  author: line({ max: AUTHOR_MAX, missing: 'Please enter author name', tooLong: 'The author has at most 100 characters' }),
+  caption: lines({ max: CAPTION_MAX, missing: 'Please enter a description', tooLong: 'The description has at most 5000 characters' }),
+  image: z.optional(file('Please select an image')),
+  pdfFile: file('Please select a PDF file'),
+  genre: z.enum(GENRES, 'Please select a genre'),
+  cover: z._default(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series'), 'image'),
+  pdfFileName: z.optional(z.string().check(z.maxLength(255, 'The file name has at most 255 characters'))),
+})
+
+export const publishBook = endpoint({
+  method: 'POST',
+  path: '/books',
+  access: 'author',
+  summary: 'Publish a book: its words, a PDF and a cover',
+  body: BookForm,
+  files: {
+    image: { maxBytes: IMAGE_MAX_BYTES, dataUrl: true },
+    pdfFile: { maxBytes: PDF_MAX_BYTES, base64Field: 'pdfBase64' },
+  },
+  response: z.object({ message: z.string(), book: Book }),
+  status: 201,
+  failed: 'Upload failed',
+})
+
+export const listOwnBooks = endpoint({
+  method: 'GET',
+  path: '/books/user',
+  access: 'registered',
+  summary: 'The books one has published, newest first',
+  response: z.array(Book),
+  failed: 'Failed to fetch book details. Please check your connection and try again.',
+})
+
+export const publishHandbooks = endpoint({
+  method: 'POST',
+  path: '/books/handbooks',
+  access: 'author',
+  summary: 'Put the three handbooks on the shelf of a library that has no books yet',
+  response: Message,
+  status: 201,
+})

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { BookParams } from './books.ts'
+import { endpoint } from './endpoint.ts'
+
+export const MAX_STARS = 5
+
+export const rateBook = endpoint({
+  method: 'POST',
+  path: '/books/:id/rate',
+  access: 'member',
+  summary: 'Give a book one to five stars; rating again replaces the earlier stars',
+  params: BookParams,
+  body: z.strictObject({
+    rating: z.int('Give one to five stars.').check(z.minimum(1, 'Give one to five stars.'), z.maximum(MAX_STARS, 'Give one to five stars.')),
+  }),
+  response: z.object({ newRating: z.number(), ratingCount: z.int() }),
+  failed: 'Failed to submit rating. Please try again.',
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+/** Bidirectional overrides and isolates, and characters without width that hide text; the joiners that scripts need stay. */
+const INVISIBLE = /[\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2064}\u{2066}-\u{2069}\u{FEFF}]/gu
+const CONTROL_BUT_LINES = /[\u{0}-\u{8}\u{B}-\u{1F}\u{7F}-\u{9F}]/u
+const CONTROL = /[\u{0}-\u{1F}\u{7F}-\u{9F}]/u
+
+const UNREADABLE = 'This has characters that can not be read. Please type it again.'
+
+const codePoints = (text: string) => [...text].length
+
+interface Rule {
+  /** In code points, after trimming. */
+  min?: number
+  max: number
+  /** Said when it is missing, blank or too short. */
+  missing: string
+  tooLong: string
+}
+
+const clean = (text: string) => text.normalize('NFC').replace(INVISIBLE, '').trim()
+const cleanLines = (text: string) => clean(text.replace(/\r\n?/g, '\n'))
+
+const written = (rule: Rule, tidy: (text: string) => string, control: RegExp) =>
+  z
+    .string(rule.missing)
+    .check(
+      z.refine((text) => !LONE_SURROGATE.test(text), { error: UNREADABLE, abort: true }),
+      z.overwrite(tidy),
+      z.refine((text) => !control.test(text), { error: UNREADABLE, abort: true }),
+      z.refine((text) => codePoints(text) >= (rule.min ?? 1), { error: rule.missing, abort: true }),
+      z.refine((text) => codePoints(text) <= rule.max, rule.tooLong),
+    )
+
+/** One line of text in any script: NFC, trimmed, hidden characters taken out. */
+export const line = (rule: Rule) => written(rule, clean, CONTROL)
+
+/** Text of several lines, otherwise as `line`. */
+export const lines = (rule: Rule) => written(rule, cleanLines, CONTROL_BUT_LINES)
