@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { GENRES } from '#contract/genres.ts'
+import type { Genre } from '#contract/genres.ts'
+import { cleanText, splitTitle } from './clean-text.ts'
+import { compositionOf, drawCover } from './draw-cover.ts'
+import type { Cover } from './draw-cover.ts'
+import { textElement } from './faces.ts'
+import type { Line } from './faces.ts'
+import { widthInEms } from './measure-text.ts'
+
+const LONG_WORD = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
+
+const TITLES = [
+  'Middlemarch',
+  'It',
+  'X',
+  'The Curious and Most Remarkable History of Several Gentlemen Who Travelled Across Europe by Foot, Horse and Rail: Being a True Account in Nine Parts',
+  'Frankenstein; or, The Modern Prometheus',
+  LONG_WORD,
+  'W'.repeat(200),
+  'w '.repeat(100),
+  'Преступление и наказание',
+  'Ὀδύσσεια',
+  'كليلة ودمنة',
+  'رحلة ابن بطوطة: تحفة النظار في غرائب الأمصار وعجائب الأسفار',
+  'ك'.repeat(200),
+  '銀河鉄道の夜',
+  '方丈記、徒然草「新訳」2024 edition',
+  '語'.repeat(200),
+  '채식주의자',
+  'अभिज्ञानशाकुन्तलम्',
+  '🚀'.repeat(200),
+  'Z̷̢̛̫a̶l̵g̸o̴'.repeat(9),
+  '\u202eevil\u0000\ud800',
+  '<script>alert("&\'")</script>',
+  '...',
+  '',
+]
+
+const linesOf = (cover: Cover): Line[] => {
+  const lines: Line[] = []
+  drawCover(cover, (line) => {
+    lines.push(line)
+    return ''
+  })
+  return lines
+}
+
+/** The largest letter of the initial composition and the columns of a spine are pictures, not lines of reading text. */
+const readingLines = (cover: Cover) => linesOf(cover).filter(({ text }) => [...text].length > 1)
+
+/** How far beyond the cover's edge a line reaches; on the spine it runs along the height. */
+const overhangOf = ({ text, x, size, face, anchor, rtl }: Line, across: number): number => {
+  const width = widthInEms(text, face) * size
+  const left = anchor === 'middle' ? x - width / 2 : rtl ? x - width : x
+  return Math.max(-left, left + width - across)
+}
+
+const expectNoOverflow = (cover: Cover) => {
+  const along = compositionOf(cover.title) === 'spine' ? 288 : 190
+  for (const line of readingLines(cover)) {
+    expect(overhangOf(line, along), `${line.text} (${cover.title})`).toBeLessThanOrEqual(0.5)
+    expect(line.y, line.text).toBeLessThanOrEqual(298)
+  }
+}
+
+test('the same title, author and genre always give the same cover', () => {
+  const cover: Cover = { title: 'Middlemarch', author: 'George Eliot', genre: 'Fiction' }
+  expect(drawCover(cover)).toBe(drawCover({ ...cover }))
+  expect(drawCover(cover)).not.toBe(drawCover({ ...cover, genre: 'Romance' }))
+  expect(drawCover(cover)).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 200 300">/)
+})
+
+test('every composition is drawn, and the one to avoid never is', () => {
+  const names = Array.from({ length: 200 }, (_, at) => compositionOf(`Title ${at}`))
+  expect(new Set(names).size).toBe(8)
+  for (const title of TITLES) expect(compositionOf(title, compositionOf(title))).not.toBe(compositionOf(title))
+})
+
+describe.each(GENRES)('a cover of %s', (genre) => {
+  test.each(TITLES)('stands in its frame: %#', (title) => {
+    expectNoOverflow({ title, author: 'Ursula K. Le Guin', genre })
+    expectNoOverflow({ title: 'Emma', author: title.slice(0, 100), genre })
+    expect(drawCover({ title, author: title.slice(0, 100), genre })).not.toMatch(/NaN|undefined|Infinity/)
+  })
+})
+
+test('words from people are escaped', () => {
+  const svg = drawCover({ title: '<script>x</script> & "y"', author: "<img src=''>", genre: 'Other' })
+  expect(svg).not.toMatch(/<script|<img/)
+  expect(
+    textElement({ text: `<&>"'`, x: 0, y: 0, size: 9, face: 'book', fill: '#000000', anchor: 'start', rtl: false }),
+  ).toContain('>&lt;&amp;&gt;&quot;&#39;<')
+})
+
+test('a title is split at its colon, its semicolon, its dash or its bracket', () => {
+  expect(splitTitle('Flatland: A Romance of Many Dimensions')).toEqual({
+    main: 'Flatland',
+    sub: 'A Romance of Many Dimensions',
+  })
+  expect(splitTitle('Frankenstein; or, The Modern Prometheus')).toEqual({
+    main: 'Frankenstein',
+    sub: 'or, The Modern Prometheus',
+  })
+  expect(splitTitle('The Hunger Games (The Hunger Games, #1)')).toEqual({
+    main: 'The Hunger Games',
+    sub: 'The Hunger Games, #1',
+  })
+  expect(splitTitle('Catch-22')).toEqual({ main: 'Catch-22', sub: '' })
+})
+
+test('signs without a glyph are left out, and a title with such a letter is not set at all', () => {
+  expect(cleanText('Hello 🚀 World')).toBe('Hello World')
+  expect(cleanText('𝓞𝓻𝓷𝓪𝓽𝓮')).toBe('Ornate')
+  expect(cleanText('채식주의자')).toBe('')
+  expect(linesOf({ title: '채식주의자', author: 'Han Kang', genre: 'Fiction' }).map(({ text }) => text)).toEqual([
+    'Han Kang',
+  ])
+})
+
+test('Arabic is set from the right', () => {
+  const title = 'مقدمة ابن خلدون'
+  const lines = linesOf({ title, author: 'ابن خلدون', genre: 'Non-fiction' }).filter(({ anchor }) => anchor === 'start')
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) expect(line).toMatchObject({ rtl: true, x: expect.toSatisfy((x: number) => x >= 100) })
+})
+
+test('Japanese stands in columns on the spine, from right to left', () => {
+  const title =
+    ['銀河鉄道の夜', '源氏物語', '注文の多い料理店', '吾輩は猫である', '羅生門'].find(
+      (candidate) => compositionOf(candidate) === 'spine',
+    ) ?? ''
+  const cells = linesOf({ title, author: '', genre: 'Fantasy' })
+  expect(cells.map(({ text }) => text).join('')).toBe(title)
+  cells.slice(1).forEach((cell, at) => {
+    const before = cells[at] as Line
+    expect(cell.x === before.x ? cell.y > before.y : cell.x < before.x && cell.y < before.y).toBe(true)
+  })
+})
+
+const LIBRARY = `${process.env.TEST_DATA ?? '../shared/data'}/books-10k.json`
+
+test.skipIf(!existsSync(LIBRARY))(
+  `the titles of ten thousand real books stand in their frames (${LIBRARY})`,
+  { timeout: 120_000 },
+  () => {
+    const books: { title: string; author: string; genre: string }[] = JSON.parse(readFileSync(LIBRARY, 'utf8'))
+    for (const { title, author, genre } of books) {
+      expectNoOverflow({ title, author, genre: GENRES.find((name) => name === genre) ?? ('Other' satisfies Genre) })
+    }
+  },
+)

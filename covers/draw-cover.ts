@@ -1,0 +1,83 @@
+import type { Genre } from '#contract/genres.ts'
+import { initial, spine, stack } from './bold-compositions.ts'
+import { cleanText, splitTitle } from './clean-text.ts'
+import { contrast } from './contrast.ts'
+import { diceOf, hash } from './dice.ts'
+import { textElement } from './faces.ts'
+import type { SetText } from './faces.ts'
+import { isArabic, isJapanese, widthInEms } from './measure-text.ts'
+import type { Inks } from './motif.ts'
+import { MOTIFS } from './motifs.ts'
+import { colourwaysOf } from './palettes.ts'
+import type { Colourway } from './palettes.ts'
+import { motif, split, wordless } from './pictorial-compositions.ts'
+import { band, frame, label } from './quiet-compositions.ts'
+import type { Composition } from './sheet.ts'
+import type { Svg } from './shapes.ts'
+
+const COMPOSITIONS = { band, frame, initial, stack, motif, split, label, spine } satisfies Record<string, Composition>
+
+export type CompositionName = keyof typeof COMPOSITIONS
+
+const NAMES = Object.keys(COMPOSITIONS) as CompositionName[]
+
+const longestWord = (title: string) => Math.max(...title.split(' ').map((word) => widthInEms(word, 'display')))
+
+/** The compositions that suit a title's script and length. */
+const suitable = (title: string): CompositionName[] => {
+  const { main } = splitTitle(title)
+  if (isArabic(title)) return ['initial', 'frame', 'motif', 'label', 'band', 'split']
+  if (isJapanese(title))
+    return main.length > 24 ? ['motif', 'frame', 'band'] : ['spine', 'spine', 'initial', 'motif', 'label', 'frame']
+  if (title.length > 70 || longestWord(title) > 12) return ['motif', 'frame', 'band', 'split']
+  const words = main.split(' ').length
+  return NAMES.filter(
+    (name) => (name !== 'stack' || (main.length <= 34 && words <= 6)) && (name !== 'spine' || main.length <= 32),
+  )
+}
+
+/** The composition of a title: by its hash, and never the one to `avoid`. */
+export const compositionOf = (title: string, avoid?: CompositionName): CompositionName => {
+  const pool = suitable(cleanText(title)).filter((name) => name !== avoid)
+  return pool[hash(title) % pool.length] ?? 'motif'
+}
+
+const inksFor =
+  (colours: Colourway) =>
+  (ground: string): Inks => {
+    const { text, onSecond, second, accent } = colours
+    const seen = [colours.ground, second, accent, text, onSecond].filter((colour) => contrast(colour, ground) >= 1.7)
+    const first = seen[0] ?? text
+    return { first, second: seen.find((colour) => contrast(colour, first) >= 1.25) ?? first, ground }
+  }
+
+export type Cover = {
+  title: string
+  author: string
+  genre: Genre
+  /**
+   * The composition of the neighbour on the left, for whoever draws a whole shelf at once (sample books, the fan on
+   * the home page). A stored cover is drawn once, at upload, when nobody knows its neighbours: it goes without, and is
+   * therefore the one that the upload form showed.
+   */
+  avoid?: CompositionName
+}
+
+/** A cover of the house's series, 200 x 300: the same inputs always give the same drawing. */
+export const drawCover = ({ title, author, genre, avoid }: Cover, setText: SetText = textElement): Svg => {
+  const seed = `${title}\n${author}`
+  const colours = colourwaysOf(genre)[diceOf(seed)(3)] as Colourway
+  const cleaned = cleanText(title)
+  const sheet = {
+    title: cleaned,
+    ...splitTitle(cleaned),
+    author: cleanText(author),
+    colours,
+    roll: diceOf(`${seed}\ncomposition`),
+    setText,
+    inksOn: inksFor(colours),
+    motif: (inks: Inks) => MOTIFS[genre](inks, diceOf(`${seed}\nmotif`)),
+  }
+  const compose = cleaned ? COMPOSITIONS[compositionOf(title, avoid)] : wordless
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 300">${compose(sheet)}</svg>`
+}

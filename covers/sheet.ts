@@ -1,0 +1,114 @@
+import type { Roll } from './dice.ts'
+import type { Face, SetText } from './faces.ts'
+import { fitText, heightOf } from './fit-text.ts'
+import type { Fitted } from './fit-text.ts'
+import { isArabic } from './measure-text.ts'
+import type { Inks } from './motif.ts'
+import type { Colourway } from './palettes.ts'
+import type { Svg } from './shapes.ts'
+
+/** What every composition has in its hands. */
+export type Sheet = {
+  title: string
+  main: string
+  sub: string
+  author: string
+  colours: Colourway
+  roll: Roll
+  setText: SetText
+  /** The inks of the cloth that stand out on a ground. */
+  inksOn: (ground: string) => Inks
+  /** The genre's drawing, 100 x 100; it is the same wherever it stands on one cover. */
+  motif: (inks: Inks) => Svg
+}
+
+export type Composition = (sheet: Sheet) => Svg
+
+/** The cover is 200 x 300; this much stays free of text on every side. */
+export const MARGIN = 14
+export const MEASURE = 200 - 2 * MARGIN
+
+type Block = {
+  face: Face
+  x: number
+  y: number
+  width: number
+  height: number
+  max: number
+  min: number
+  fill: string
+  align?: 'start' | 'middle'
+  stand?: 'top' | 'middle' | 'bottom'
+}
+
+export type Set = { svg: Svg; top: number; bottom: number; size: number }
+
+const SHARE = { top: 0, middle: 0.5, bottom: 1 }
+
+const setLines = (sheet: Sheet, fitted: Fitted, top: number, { x, width, face, fill, align = 'start' }: Block): Svg => {
+  const { lines, size, lead, rise } = fitted
+  return lines
+    .map((text, at) => {
+      const rtl = isArabic(text)
+      const from = align === 'middle' ? x + width / 2 : rtl ? x + width : x
+      return sheet.setText({ text, x: from, y: top + size * (rise + at * lead), size, face, fill, anchor: align, rtl })
+    })
+    .join('')
+}
+
+/** Amiri is lighter and smaller on its body than Literata. */
+const ARABIC_CUT: Partial<Record<Face, { face: Face }>> = { book: { face: 'display' } }
+
+/** Sets a text as large as its box allows, and says where it came to stand. */
+export const setBlock = (sheet: Sheet, text: string, asked: Block): Set => {
+  const block = isArabic(text) ? { ...asked, ...ARABIC_CUT[asked.face], max: asked.max * 1.35 } : asked
+  const fitted = fitText(text, block.face, block)
+  const height = heightOf(fitted)
+  const top = block.y + Math.max(0, block.height - height) * SHARE[block.stand ?? 'top']
+  return { svg: setLines(sheet, fitted, top, block), top, bottom: top + height, size: fitted.size }
+}
+
+/** The title, and below it, smaller, what follows its colon. */
+export const setTitle = (sheet: Sheet, block: Block): Set => {
+  if (!sheet.sub) return setBlock(sheet, sheet.main, block)
+  const inTwo = (y: number): Set => {
+    const main = setBlock(sheet, sheet.main, { ...block, y, stand: 'top', height: block.height * MAIN_SHARE })
+    const below = {
+      ...block,
+      face: 'book',
+      stand: 'top',
+      y: main.bottom + 6,
+      height: block.height - (main.bottom - y) - 6,
+    } as const
+    const max = Math.max(8, Math.min(15, main.size * 0.56))
+    const sub = setBlock(sheet, sheet.sub, { ...below, max, min: Math.min(block.min, 7) })
+    return { svg: main.svg + sub.svg, top: y, bottom: sub.bottom, size: main.size }
+  }
+  const height = inTwo(block.y).bottom - block.y
+  return inTwo(block.y + Math.max(0, block.height - height) * SHARE[block.stand ?? 'top'])
+}
+
+const MAIN_SHARE = 0.68
+
+type AuthorLine = {
+  fill: string
+  x?: number
+  y?: number
+  width?: number
+  height?: number
+  align?: 'start' | 'middle'
+  stand?: 'top' | 'middle' | 'bottom'
+}
+
+/** The author's name as it stands on most covers: small, on top, at most two lines. */
+export const setAuthor = (sheet: Sheet, line: AuthorLine): Set =>
+  setBlock(sheet, sheet.author, {
+    face: 'small',
+    x: MARGIN,
+    y: MARGIN,
+    width: MEASURE,
+    height: 26,
+    max: 11.5,
+    min: 6.5,
+    ...line,
+  })

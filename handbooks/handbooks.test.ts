@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PDFDocument } from 'pdf-lib'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { GENRES } from '#contract/genres.ts'
+import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
+
+const read = (name: string) => readFile(join(import.meta.dirname, name))
+
+const word = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+
+const Handbooks = z.array(
+  z.strictObject({
+    slug: z.string().check(z.regex(/^[a-z]+$/)),
+    title: word(TITLE_MAX),
+    author: word(AUTHOR_MAX),
+    genre: z.enum(GENRES),
+    caption: word(CAPTION_MAX),
+    pdf: z.string().check(z.regex(/^[a-z]+\.pdf$/)),
+  }),
+)
+
+const MAX_BYTES = 1_000_000
+const ACTIVE = /\/(JavaScript|JS|OpenAction|AA|Launch|SubmitForm|ImportData|RichMedia|EmbeddedFiles?|AcroForm|XFA)\b/
+
+const handbooks = Handbooks.parse(JSON.parse((await read('handbooks.json')).toString()))
+
+test('a library comes with a handbook for readers, one for authors and one for its keeper', () => {
+  expect(handbooks.map(({ slug }) => slug)).toEqual(['readers', 'authors', 'keepers'])
+})
+
+describe.each(handbooks)('$title', ({ slug, title, author, caption, pdf }) => {
+  test('is a PDF of less than 1 MB', async () => {
+    const bytes = await read(pdf)
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.length).toBeLessThan(MAX_BYTES)
+  })
+
+  test('has at least six pages, all upright and two wide to three high', async () => {
+    const pages = (await PDFDocument.load(await read(pdf))).getPages()
+    expect(pages.length).toBeGreaterThanOrEqual(6)
+    for (const page of pages) expect(page.getWidth() / page.getHeight()).toBeCloseTo(2 / 3, 3)
+  })
+
+  test('holds no script and nothing else that acts by itself', async () => {
+    const document = await PDFDocument.load(await read(pdf))
+    const objects = document.context.enumerateIndirectObjects().map(([, object]) => object.toString())
+    expect(objects.filter((object) => ACTIVE.test(object))).toEqual([])
+  })
+
+  test('names itself and its author as the list does', async () => {
+    const document = await PDFDocument.load(await read(pdf))
+    expect([document.getTitle(), document.getAuthor()]).toEqual([title, author])
+    expect((await read(`${slug}.html`)).toString()).toContain(`<title>${title}</title>`)
+  })
+
+  test('is described in two to four sentences', () => {
+    expect([2, 3, 4]).toContain(caption.match(/[.?](?= |$)/g)?.length)
+  })
+})

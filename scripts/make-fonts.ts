@@ -1,0 +1,187 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as fontkit from 'fontkit'
+import subsetFont from 'subset-font'
+
+// Makes the small Latin fonts of web/fonts, fonts.css, which also has local faces of the same measure, and japanese.css:
+// npm exec node scripts/make-fonts.ts
+
+const TO = join(import.meta.dirname, '../web/fonts')
+
+/** What our pages and most titles are written in; rarer letters come from the packages' own files. */
+const LATIN =
+  'U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+02C6,U+02DA,U+02DC,U+2009-200A,U+2010-2015,U+2018-201E,U+2020-2022,' +
+  'U+2026,U+202F,U+2030,U+2032-2033,U+2039-203A,U+2044,U+20AC,U+2122,U+2212'
+
+interface Cut {
+  family: string
+  from: string
+  to: string
+  axes: Record<string, { min: number; max: number }>
+  face: string
+}
+
+const LITERATA_AXES = { opsz: { min: 12, max: 72 }, wght: { min: 400, max: 900 } }
+const INSTRUMENT_AXES = { wdth: { min: 75, max: 100 }, wght: { min: 400, max: 700 } }
+
+const CUTS: Cut[] = [
+  {
+    family: 'Literata',
+    from: '@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2',
+    to: 'literata.woff2',
+    axes: LITERATA_AXES,
+    face: 'font-style: normal; font-weight: 400 900;',
+  },
+  {
+    family: 'Literata',
+    from: '@fontsource-variable/literata/files/literata-latin-opsz-italic.woff2',
+    to: 'literata-italic.woff2',
+    axes: { opsz: { min: 12, max: 24 }, wght: { min: 400, max: 700 } },
+    face: 'font-style: italic; font-weight: 400 700;',
+  },
+  {
+    family: 'Instrument Sans',
+    from: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2',
+    to: 'instrument-sans.woff2',
+    axes: INSTRUMENT_AXES,
+    face: 'font-style: normal; font-weight: 400 700; font-stretch: 75% 100%;',
+  },
+]
+
+interface Whole {
+  family: string
+  name: string
+  script: string
+  /** The file of a script. */
+  file: string
+  face: string
+}
+
+const literata = (script: string, style: string): Whole => ({
+  family: 'Literata',
+  name: '@fontsource-variable/literata',
+  script,
+  file: `literata-${script}-opsz-${style}.woff2`,
+  face: `font-style: ${style}; font-weight: 200 900;`,
+})
+const amiri = (weight: number): Whole => ({
+  family: 'Amiri',
+  name: '@fontsource/amiri',
+  script: 'arabic',
+  file: `amiri-arabic-${weight}-normal.woff2`,
+  face: `font-style: normal; font-weight: ${weight};`,
+})
+
+const JAPANESE = '@fontsource-variable/noto-serif-jp'
+
+/** Files that the build takes from the packages as they are; a browser loads one when a page has its letters. */
+const WHOLE: Whole[] = [
+  ...['latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'].flatMap((script) => [
+    literata(script, 'normal'),
+    literata(script, 'italic'),
+  ]),
+  {
+    family: 'Instrument Sans',
+    name: '@fontsource-variable/instrument-sans',
+    script: 'latin-ext',
+    file: 'instrument-sans-latin-ext-standard-normal.woff2',
+    face: 'font-style: normal; font-weight: 400 700; font-stretch: 75% 100%;',
+  },
+  amiri(400),
+  amiri(700),
+]
+
+/** Measures of fonts that machines have, in units of 2048 to the em (their width is that of English text). */
+const LOCAL = {
+  Georgia: { names: ['Georgia', 'Gelasio'], width: 913 },
+  Times: { names: ['Times New Roman', 'Liberation Serif', 'Tinos', 'Nimbus Roman'], width: 819 },
+  Arial: { names: ['Arial', 'Liberation Sans', 'Helvetica', 'Arimo', 'Nimbus Sans'], width: 904 },
+}
+
+/** Local faces that take the place, letter by letter as wide, of a font that is still on its way. */
+const STAND_INS = [
+  { name: 'Literata Georgia', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Georgia },
+  { name: 'Literata Times', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Times },
+  { name: 'Literata Display Georgia', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Georgia },
+  { name: 'Literata Display Times', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Times },
+  { name: 'Instrument Arial', of: CUTS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Arial },
+]
+
+const read = (from: string) => readFile(fileURLToPath(import.meta.resolve(from)))
+
+const lettersOf = (ranges: string) =>
+  ranges.split(',').flatMap((range) => {
+    const [from = 0, to = from] = range.slice(2).split('-').map((hex) => Number.parseInt(hex, 16))
+    return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
+  })
+
+const cut = async ({ from, to, axes }: Cut) => {
+  const font = await subsetFont(await read(from), lettersOf(LATIN).join(''), {
+    targetFormat: 'woff2',
+    variationAxes: axes,
+    keepFeatures: ['ccmp', 'kern', 'liga', 'mark', 'pnum', 'tnum', 'rvrn'],
+    noHinting: true,
+  })
+  await writeFile(join(TO, to), font)
+  console.log(`${to}: ${font.byteLength} bytes`)
+}
+
+/** How often the letters and the space come in English, of a thousand. */
+const FREQUENCY =
+  'e102t75a65o62i57n57s53r50h49l33d33u23c22m20f18w17g16y16p15b13v8k6x1j1q1z1'.match(/[a-z]\d+/g)?.map((entry) => ({
+    letter: entry.charAt(0),
+    often: Number(entry.slice(1)),
+  })) ?? []
+const SPACES = 183
+
+const standIn = async ({ name, of, at, local }: (typeof STAND_INS)[number]) => {
+  if (!of) throw new Error(`${name} stands in for nothing`)
+  const font = fontkit.create(await subsetFont(await read(of.from), lettersOf(LATIN).join(''), { targetFormat: 'sfnt', variationAxes: at }))
+  if (!('unitsPerEm' in font)) throw new Error(`${of.from} is a collection`)
+  const widthOf = (letter: string) => font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth
+  const total = FREQUENCY.reduce((sum, { letter, often }) => sum + widthOf(letter) * often, widthOf(' ') * SPACES)
+  const weight = FREQUENCY.reduce((sum, { often }) => sum + often, SPACES)
+  const scale = total / weight / font.unitsPerEm / (local.width / 2048)
+  const percent = (units: number) => `${((units / font.unitsPerEm / scale) * 100).toFixed(2)}%`
+  return `@font-face {
+  font-family: '${name}';
+  src: ${local.names.map((local) => `local('${local}')`).join(', ')};
+  size-adjust: ${(scale * 100).toFixed(2)}%;
+  ascent-override: ${percent(font.ascent)};
+  descent-override: ${percent(-font.descent)};
+  line-gap-override: ${percent(font.lineGap)};
+  unicode-range: ${LATIN};
+}`
+}
+
+const face = (family: string, url: string, rest: string, ranges: string) => `@font-face {
+  font-family: '${family}';
+  src: url('${url}') format('woff2');
+  font-display: swap;
+  ${rest.replaceAll('; ', ';\n  ')}
+  unicode-range: ${ranges};
+}`
+
+const wholeFace = async ({ family, name, script, file, face: rest }: Whole) => {
+  const ranges = JSON.parse((await read(`${name}/unicode.json`)).toString()) as Record<string, string>
+  return face(family, `${name}/files/${file}`, rest, ranges[script] ?? '')
+}
+
+await Promise.all(CUTS.map(cut))
+const css = [
+  '/* Made by scripts/make-fonts.ts. */',
+  ...(await Promise.all(WHOLE.map(wholeFace))),
+  // The last face that has a letter wins, so our own cuts stand behind the packages' files.
+  ...CUTS.map(({ family, to, face: rest }) => face(family, `./${to}`, rest, LATIN)),
+  ...(await Promise.all(STAND_INS.map(standIn))),
+]
+await writeFile(join(TO, 'fonts.css'), `${css.join('\n\n')}\n`)
+
+const japanese = (await read(`${JAPANESE}/wght.css`)).toString()
+const renamed = japanese
+  .replaceAll("'Noto Serif JP Variable'", "'Noto Serif JP'")
+  .replaceAll('./files/', `${JAPANESE}/files/`)
+  .replaceAll("format('woff2-variations')", "format('woff2')")
+  .replace(/\/\*.*?\*\/\s*/gs, '')
+await writeFile(join(TO, 'japanese.css'), `/* Made by scripts/make-fonts.ts. */\n${renamed}`)

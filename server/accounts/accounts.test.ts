@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/accounts.ts'
+import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
+import { hashOf } from './tokens.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
+const someone = (name: string) => ({ username: name, email: `${name.replaceAll(' ', '.')}@example.org`, password: PASSWORD })
+
+test('a person signs up, follows the link in the mail and logs in', async () => {
+  const api = site.api()
+  const answer = await api(calls.register, { body: { ...someone('ottoline'), userType: 'author' } })
+  expect(answer.message).toBe('Registration successful! Please check your email to verify your account.')
+
+  const login = { email: 'ottoline@example.org', password: PASSWORD }
+  expect(await refusalOf(api(calls.login, { body: login }))).toMatchObject({
+    status: 403,
+    type: 'unverified',
+    message: 'Please verify your email before logging in',
+    needsVerification: true,
+  })
+
+  const mail = await site.post.mailTo('ottoline@example.org')
+  expect(mail.text).toContain(`\n${mail.link}\n`)
+  expect(mail.html).toContain(mail.link)
+  await api(calls.verifyEmail, { body: { token: tokenIn(mail.link) } })
+  const { token, user } = await api(calls.login, { body: login })
+  expect(user).toMatchObject({ username: 'ottoline', userType: 'author', verified: true })
+  expect((await site.api({ token })(calls.getUserDetails)).user).toEqual(user)
+})
+
+test('a verification link works once, for 24 hours, and only the newest', async () => {
+  const api = site.api()
+  await api(calls.register, { body: someone('late comer') })
+  const first = await site.post.mailTo('late.comer@example.org')
+  await api(calls.resendVerification, { body: { email: 'late.comer@example.org' } })
+  const second = await site.post.mailTo('late.comer@example.org', 2)
+  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({ status: 400 })
+
+  await api(calls.verifyEmail, { body: { token: tokenIn(second.link) } })
+  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(second.link) } }))).toMatchObject({ type: 'validation' })
+
+  await api(calls.register, { body: someone('slow one') })
+  const third = await site.post.mailTo('slow.one@example.org')
+  site.skip(25 * 3_600_000)
+  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(third.link) } }))).toMatchObject({ status: 400 })
+  site.skip(-25 * 3_600_000)
+})
+
+test('an unverified address may be registered anew, and the newest registration wins', async () => {
+  const api = site.api()
+  const email = 'victim@example.org'
+  await api(calls.register, { body: { username: 'hijacker', email, password: 'the-hijackers-own' } })
+  await site.post.mailTo(email)
+  await api(calls.register, { body: { username: 'victim', email, password: PASSWORD } })
+  const mail = await site.post.mailTo(email, 2)
+  await api(calls.verifyEmail, { body: { token: tokenIn(mail.link) } })
+  expect((await api(calls.login, { body: { email, password: PASSWORD } })).user.username).toBe('victim')
+  expect(await refusalOf(api(calls.login, { body: { email, password: 'the-hijackers-own' } }))).toMatchObject({ status: 401 })
+  expect(await refusalOf(api(calls.register, { body: { username: 'third one', email, password: PASSWORD } }))).toMatchObject({
+    status: 409,
+    errors: { email: expect.any(String) },
+  })
+})
+
+test('a username is taken whatever its case and Unicode form, and twenty at once get it once', async () => {
+  const api = site.api()
+  const names = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'Zoë Twenty' : 'zoe\u0308 TWENTY'))
+  const results = await Promise.allSettled(
+    names.map((username, i) => api(calls.register, { body: { username, email: `twenty${i}@example.org`, password: PASSWORD } })),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  expect(new Set(refusals.map(({ type, errors }) => `${type} ${Object.keys(errors)}`))).toEqual(new Set(['conflict username']))
+})
+
+test.each([
+  [{ username: 'abc' }, 'Username must be at least 4 characters'],
+  [{ username: 'a\n{"level":60}' }, undefined],
+  [{ username: 'x'.repeat(33) }, undefined],
+  [{ password: 'short77' }, 'Password must be at least 8 characters'],
+  [{ password: 'password1' }, undefined],
+  [{ password: 'x'.repeat(129) }, undefined],
+  [{ password: 'good name' }, undefined],
+  [{ email: 'a@' }, undefined],
+  [{ email: 'a@b@c' }, undefined],
+  [{ email: 'a b@c.org' }, undefined],
+  [{ email: 'a@c.org\r\nbcc: x@y.org' }, undefined],
+  [{ email: `${'a'.repeat(250)}@b.org` }, undefined],
+  [{ userType: 'admin' }, undefined],
+  [{ verified: true }, undefined],
+])('a sign-up with %j is refused', async (wrong, message) => {
+  const body = { ...someone('good name'), ...wrong } as never
+  const refusal = await refusalOf(site.api()(calls.register, { body }))
+  expect(refusal).toMatchObject({ status: 400, type: 'validation', errors: { [Object.keys(wrong)[0] ?? '']: expect.any(String) } })
+  if (message) expect(refusal.message).toBe(message)
+})
+
+test('a wrong email and a wrong password are told in the same words', async () => {
+  const reader = await site.aReader()
+  const answers = await Promise.all(
+    [reader.email, 'nobody@example.org'].map((email) =>
+      refusalOf(site.api()(calls.login, { body: { email, password: 'not the password' } })),
+    ),
+  )
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 401, type: 'bad_credentials', message: 'Wrong email or password.' })
+  }
+})
+
+test('a token is dead at once after logout, and a dead one counts as none on open calls', async () => {
+  const reader = await site.aReader()
+  await site.api(reader)(calls.logout)
+  expect(await refusalOf(site.api(reader)(calls.getUserDetails))).toMatchObject({ status: 401, type: 'unauthenticated' })
+  const { newBooks } = await import('#contract/books.ts')
+  expect(await site.api(reader)(newBooks)).toEqual([])
+})
+
+test.each([
+  ['14 days unused', 14 * 24 * 3_600_000 + 1000, 'aReader'],
+  ['an administrator unused for an hour', 61 * 60_000, 'anAdmin'],
+] as const)('a session ends: %s', async (_, ms, make) => {
+  const person = await site[make]()
+  await site.api(person)(calls.getUserDetails)
+  site.skip(ms)
+  expect(await refusalOf(site.api(person)(calls.getUserDetails))).toMatchObject({ status: 401 })
+  site.skip(-ms)
+})
+
+test('the database holds no token and no password that could be used', async () => {
+  const reader = await site.aReader()
+  const tables = ['users', 'sessions', 'mail_tokens', 'pgboss.job']
+  const { sql } = await import('kysely')
+  const dumps = await Promise.all(
+    tables.map((table) => sql<{ row: string }>`select t::text as row from ${sql.raw(table)} t`.execute(site.services.db)),
+  )
+  const dump = dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
+  expect(dump).toContain(hashOf(reader.token).toString('hex'))
+  expect(dump).not.toContain(reader.token)
+  expect(dump).not.toContain(PASSWORD)
+  for (const { link } of site.post.mails) expect(dump).not.toContain(tokenIn(link))
+})
+
+test('no mail address, password or token gets into the log', async () => {
+  const log = site.logged.join('')
+  expect(log).toContain('answered')
+  expect(log).not.toContain('@example.org')
+  expect(log).not.toContain(PASSWORD)
+  for (const { link } of site.post.mails) expect(log).not.toContain(tokenIn(link))
+})
+

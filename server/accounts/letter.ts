@@ -1,0 +1,21 @@
+interface Letter {
+  subject: string
+  greeting: string
+  before: string
+  link: string
+  after: string
+}
+
+/** A mail in both its parts, with the link on a line of its own. */
+export const letter = ({ subject, greeting, before, link, after }: Letter) => ({
+  subject,
+  text: `${greeting}\n\n${before}\n\n${link}\n\n${after}\n\nQuillhouse\n`,
+  html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(subject)}</title>
+<body style="margin:0;padding:32px;background:#fbfaf7;color:#14151c;font:17px/1.55 Georgia,serif">
+<p>${escaped(greeting)}</p><p>${escaped(before)}</p>
+<p><a href="${escaped(link)}" style="display:inline-block;padding:14px 24px;background:#2430c4;color:#fff;font:600 16px sans-serif;text-decoration:none">Open the page</a></p>
+<p style="word-break:break-all">${escaped(link)}</p><p>${escaped(after)}</p><p>Quillhouse</p></body></html>`,
+})
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)

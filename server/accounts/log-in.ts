@@ -1,0 +1,23 @@
+import { Problem } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+import { isPassword } from './passwords.ts'
+import { startSession } from './sessions.ts'
+import { userOf } from './user-shape.ts'
+
+interface Login {
+  email: string
+  password: string
+  userAgent: string
+}
+
+/** One message and one timing for a wrong email and a wrong password; only the right one learns that it is unverified. */
+export const logIn = async (services: Services, { email, password, userAgent }: Login) => {
+  const user = await services.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) throw new Problem('badCredentials')
+  if (!user.verified) throw new Problem('unverified', { needsVerification: true })
+  return { token: await startSession(services, user.id, userAgent), user: userOf(user) }
+}
+
+export const userDetails = async ({ db }: Services, id: string) => ({
+  user: userOf(await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
+})

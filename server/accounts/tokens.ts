@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const BYTES = 32
+const SESSION_PREFIX = 'ebk_'
+const SESSION_TOKEN = /^ebk_[\w-]{43}$/
+
+/** 256 random bits for a link in a mail. */
+export const newMailToken = () => randomBytes(BYTES).toString('base64url')
+
+/** 256 random bits for a session, with a prefix that secret scanners can know. */
+export const newSessionToken = () => SESSION_PREFIX + newMailToken()
+
+export const isSessionToken = (text: string) => SESSION_TOKEN.test(text)
+
+/** What the database keeps of a token: its SHA-256, which can't be used in its place. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()

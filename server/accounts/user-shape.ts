@@ -1,0 +1,16 @@
+import type { Selectable } from 'kysely'
+import type { User } from '#contract/people.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** An account as its owner sees it. */
+export const userOf = (row: Omit<Selectable<Tables['users']>, 'passwordHash'>): User => ({
+  _id: row.id,
+  username: row.username,
+  email: row.email,
+  userType: row.userType as User['userType'],
+  verified: row.verified,
+  guest: row.guest,
+  sex: row.sex as User['sex'],
+  profileImage: row.profileImage,
+  createdAt: row.createdAt.toISOString(),
+})

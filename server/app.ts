@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './accounts/routes.ts'
+import { authenticate } from './accounts/authenticate.ts'
+import { viewCounter } from './books/count-views.ts'
+import { fileRoutes } from './books/files.ts'
+import { fileSigner } from './books/read-book.ts'
+import { bookRoutes } from './books/routes.ts'
+import { commentRoutes } from './comments/routes.ts'
+import { healthRoutes } from './platform/health.ts'
+import { createHttpServer, refuseUnknown } from './platform/http/http-server.ts'
+import { serveOn } from './platform/http/serve.ts'
+import type { Services } from './platform/services.ts'
+import { createPdfOpener } from './publishing/open-pdf.ts'
+import { publishingRoutes } from './publishing/routes.ts'
+import { ratingRoutes } from './ratings/routes.ts'
+
+interface Options {
+  /** Adds the pages; absent where only the API is wanted. */
+  pages?: (app: FastifyInstance, services: Services) => Promise<void>
+  checkAnswers?: boolean
+}
+
+/** The API and the pages, not yet listening. */
+export const buildApp = async (services: Services, { pages, checkAnswers = false }: Options = {}) => {
+  const app = createHttpServer(services)
+  const sign = await fileSigner(services)
+  const views = viewCounter(services)
+  const pdf = createPdfOpener()
+  app.addHook('onClose', async () => {
+    await Promise.all([views.stop(), pdf.close()])
+  })
+
+  const { serve, served } = serveOn(app, {
+    authenticate: authenticate(services),
+    checkAnswers,
+    tempFolder: services.storage.tempFolder,
+  })
+  accountRoutes(serve, services)
+  publishingRoutes(serve, services, pdf.open)
+  bookRoutes(serve, services, { sign, views })
+  ratingRoutes(serve, services)
+  commentRoutes(serve, services)
+
+  fileRoutes(app, services, sign)
+  healthRoutes(app, services)
+  if (pages) await pages(app, services)
+
+  const refuse = refuseUnknown(served)
+  app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
+  app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
+  return { app, served, views }
+}

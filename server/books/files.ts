@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#contract/problems.ts'
+import { COVER_POLICY, PDF_POLICY } from '#server/platform/http/headers.ts'
+import { partOf } from '#server/platform/http/ranges.ts'
+import type { Services } from '#server/platform/services.ts'
+import { coverKey } from './cover-key.ts'
+import { openSigned, type Sign } from './read-book.ts'
+
+const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
+const YEAR_SECONDS = 31_536_000
+const PDF_SECONDS = 900
+
+interface Signed {
+  Params: { id: string; name: string }
+  Querystring: { e?: string; s?: string; download?: string }
+}
+
+/** Readers' files: never under the policy of a page, never with a type of their own choosing. */
+export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign) => {
+  const crossOrigin = services.settings.filesOrigin ? 'cross-origin' : 'same-origin'
+
+  app.get<{ Params: { name: string } }>('/files/cover/:name', async (request, reply) => {
+    const found = COVER.exec(request.params.name)?.groups
+    if (!found) throw new Problem('notFound')
+    const { hash = '', form = '', type = '' } = found
+    reply.headers({
+      'content-type': `image/${type}`,
+      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'content-security-policy': COVER_POLICY,
+      'cross-origin-resource-policy': crossOrigin,
+      etag: `"${hash}${form}"`,
+    })
+    return sendFile(request, reply, services, coverKey(hash, form))
+  })
+
+  app.get<Signed>('/files/pdf/:id/:name', async (request, reply) => {
+    const { e = '', s = '', download } = request.query
+    const { pdf, pdfName } = await openSigned(services, sign, {
+      id: request.params.id,
+      expires: String(e),
+      signature: String(s),
+    })
+    reply.headers({
+      'content-type': 'application/pdf',
+      'cache-control': `private, max-age=${PDF_SECONDS}`,
+      'content-disposition': disposition(download === undefined ? 'inline' : 'attachment', pdfName),
+      'content-security-policy': PDF_POLICY,
+      'cross-origin-resource-policy': crossOrigin,
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'accept-ranges': 'bytes',
+      etag: `"${pdf.replace(/\W/g, '')}"`,
+    })
+    return sendFile(request, reply, services, pdf)
+  })
+}
+
+const sendFile = async (request: FastifyRequest, reply: FastifyReply, { storage }: Services, key: string) => {
+  if (request.headers['if-none-match'] === reply.getHeader('etag')) return reply.code(304).send()
+  const size = await storage.size(key)
+  if (size === undefined) throw new Problem('notFound')
+  const part = partOf(request.headers.range, size)
+  if (part === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new Problem('badRange')
+  }
+  reply.header('content-length', part ? part.last - part.first + 1 : size)
+  if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
+  return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(key, part))
+}
+
+const disposition = (kind: 'inline' | 'attachment', name: string) => {
+  const ascii = name.normalize('NFKD').replace(/[^\w.-]/g, '') || 'book.pdf'
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}

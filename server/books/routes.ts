@@ -1,0 +1,25 @@
+import * as calls from '#contract/books.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { bookDetail } from './book-detail.ts'
+import type { ViewCounter } from './count-views.ts'
+import { countGenres } from './genres.ts'
+import { listBooks } from './list-books.ts'
+import { pdfLink, type Sign } from './read-book.ts'
+import { searchBooks } from './search-books.ts'
+import { newest, trending } from './shelves.ts'
+import { topRated } from './top-rated.ts'
+
+export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { sign: Sign; views: ViewCounter }) => {
+  serve(calls.listBooks, ({ query }) => listBooks(services, query))
+  serve(calls.listGenreBooks, ({ params, query }) => listBooks(services, { ...query, genre: params.genre }))
+  serve(calls.newBooks, ({ query }) => newest(services, query.limit))
+  serve(calls.topRatedBooks, ({ query }) => topRated(services, query.limit))
+  serve(calls.trendingBooks, ({ query }) => trending(services, query.limit))
+  serve(calls.searchBooks, ({ query }) => searchBooks(services, query))
+  serve(calls.listGenres, () => countGenres(services))
+  serve(calls.listPublicGenres, () => countGenres(services))
+  serve(calls.getBook, ({ params, caller }) => bookDetail(services, params.id, caller?.id))
+  serve(calls.getBookPdf, ({ params }) => pdfLink(services, sign, params.id))
+  serve(calls.viewBook, ({ params, caller, from }) => views.view(params.id, { userId: caller?.id, ...from }))
+}

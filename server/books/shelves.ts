@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Services } from '#server/platform/services.ts'
+import { bookOf, selectBooks } from './book-shape.ts'
+
+const TRENDING_DAYS = 14
+/** After so many days a day's interest counts half. */
+const HALF_LIFE_DAYS = 4
+/** What a rating weighs beside a view: it takes more than a click. */
+const RATING_WEIGHT = 5
+
+export const newest = async ({ db, settings }: Services, limit: number) => {
+  const rows = await selectBooks(db).orderBy('books.createdAt', 'desc').orderBy('books.id', 'desc').limit(limit).execute()
+  return rows.map(bookOf(settings.filesOrigin))
+}
+
+/** What was read and rated in the last 14 days, the latest days weighing most. */
+export const trending = async ({ db, settings, now }: Services, limit: number) => {
+  const today = sql<string>`${now()}::date`
+  const interest = db
+    .selectFrom('bookDays')
+    .select([
+      'bookId',
+      sql<number>`sum((views + ${sql.lit(RATING_WEIGHT)} * stars / 5.0) * power(0.5, (${today} - day) / ${sql.lit(HALF_LIFE_DAYS)}::float))`.as('score'),
+    ])
+    .where('day', '>', sql<string>`${today} - ${sql.lit(TRENDING_DAYS)}::int`)
+    .groupBy('bookId')
+    .orderBy('score', 'desc')
+    .limit(limit)
+    .as('interest')
+  const rows = await selectBooks(db)
+    .innerJoin(interest, 'interest.bookId', 'books.id')
+    .where('score', '>', 0)
+    .orderBy('score', 'desc')
+    .orderBy('books.id', 'desc')
+    .execute()
+  return rows.map(bookOf(settings.filesOrigin))
+}
+
+export const ownBooks = async ({ db, settings }: Services, publisherId: string, limit: number) => {
+  const rows = await selectBooks(db)
+    .where('publisherId', '=', publisherId)
+    .orderBy('books.createdAt', 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(bookOf(settings.filesOrigin))
+}

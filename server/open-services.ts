@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { connect } from './platform/database/connect.ts'
+import { startEmbedded } from './platform/database/embedded.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
+import { pgBossJobs } from './platform/jobs/jobs.ts'
+import { outboxMailer } from './platform/mail/outbox.ts'
+import { smtpMailer } from './platform/mail/smtp.ts'
+import type { Services } from './platform/services.ts'
+import type { Settings } from './platform/settings.ts'
+import { diskStorage } from './platform/storage/disk.ts'
+
+export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Opens everything that the settings name: the database, migrated; the storage; the mail; the jobs, not yet started. */
+export const openServices = async (settings: Settings, log: Logger, role: 'server' | 'command') => {
+  const embedded = settings.databaseUrl ? undefined : await startEmbedded({ dataDir: settings.dataDir, log, role })
+  const config = embedded?.config ?? { connectionString: settings.databaseUrl ?? '' }
+  const { db, pool, close: closeDatabase } = connect(config, log)
+  await requirePostgres18(pool)
+  await migrate(config, MIGRATIONS)
+  await requireTrigrams(pool)
+
+  const jobs = pgBossJobs(pool, log)
+  const mailer = mailerFor(settings, log)
+  const services: Services = { settings, db, storage: await diskStorage(settings.dataDir), mailer, jobs, log, now: () => new Date() }
+  const close = async () => {
+    await jobs.stop()
+    mailer.close()
+    await closeDatabase()
+    await embedded?.stop()
+  }
+  return { services, close }
+}
+
+const mailerFor = ({ smtpUrl, mailFrom, dataDir, publicUrl }: Settings, log: Logger) => {
+  const host = new URL(publicUrl).hostname
+  return smtpUrl ? smtpMailer(smtpUrl, mailFrom, host) : outboxMailer(join(dataDir, 'outbox'), mailFrom, host, log)
+}

@@ -1,0 +1,67 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DatabaseLog } from './log.ts'
+import type { Tables } from './tables.ts'
+
+/** Where a database answers: an address, or the parts of one (the embedded server's socket folder as `host`). */
+export type DatabaseConfig = Pick<
+  pg.ClientConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
+>
+
+export type Database = Kysely<Tables>
+
+export const POOL_SIZE = 10
+
+/** Opens the pool that the server works with. Nothing connects before the first query. */
+export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
+  const pool = new pg.Pool({
+    ...config,
+    application_name: 'quillhouse',
+    max: POOL_SIZE,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+    // The server's own limit can't arrive when the network swallows packets, so the client gives up a little later.
+    query_timeout: 6000,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // Without a listener on both, a lost connection would end the process. In use, its query fails and tells.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'database connection lost'))
+  pool.on('connect', (client) => client.on('error', () => undefined))
+
+  const db: Database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    // The keys inside a json value are data, not columns.
+    plugins: [new ColumnNames({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool, close: () => pool.end() }
+}
+
+class ColumnNames extends CamelCasePlugin {
+  /** `_id` is a name of the product, written so on purpose. */
+  protected override camelCase(name: string) {
+    return name.startsWith('_') ? name : super.camelCase(name)
+  }
+}
+
+const { DATE, INT8, NUMERIC } = pg.types.builtins
+const INT8_ARRAY: number = 1016
+
+const numbers = (text: string) => {
+  const items: (string | null)[] = pg.types.getTypeParser(INT8_ARRAY)(text)
+  return items.map((item) => (item === null ? null : Number(item)))
+}
+
+// Counts and sums fit a double here, and a calendar date has no time zone to turn it into another day.
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, Number],
+  [NUMERIC, Number],
+  [INT8_ARRAY, numbers],
+  [DATE, String],
+])
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  parsers.get(oid) ?? pg.types.getTypeParser(oid, format)

@@ -1,0 +1,5 @@
+/** What the database says while it runs; a pino logger fits. */
+export type DatabaseLog = {
+  info: (details: object, message: string) => void
+  warn: (details: object, message: string) => void
+}

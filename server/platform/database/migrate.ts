@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { DatabaseConfig } from './connect.ts'
+import { DatabaseRefused } from './refused.ts'
+
+type Migration = { name: string; checksum: string; text: string }
+type Applied = Omit<Migration, 'text'>
+
+const MIGRATION_LOCK = 7_236_401
+const LOCK_TRIES = 10
+const UNDEFINED_TABLE = '42P01'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Applies the SQL files of `folder` that the database lacks, each in its own transaction, and returns their names. */
+export const migrate = async (config: DatabaseConfig, folder: string) => {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client({ ...config, application_name: 'quillhouse migrate', connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    if (pending(migrations, await readApplied(client)).length === 0) return []
+    return await withMigrationLock(client, () => applyPending(client, migrations))
+  } finally {
+    await client.end()
+  }
+}
+
+const readMigrations = async (folder: string): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex') }
+    }),
+  )
+}
+
+const readApplied = async (client: pg.Client): Promise<Applied[]> => {
+  try {
+    return (await client.query<Applied>('select name, checksum from schema_migrations order by name')).rows
+  } catch (error) {
+    if (codeOf(error) === UNDEFINED_TABLE) return []
+    throw error
+  }
+}
+
+const pending = (migrations: Migration[], applied: Applied[]) => {
+  const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
+  for (const { name, checksum } of applied) {
+    if (!known.has(name))
+      throw new DatabaseRefused(`The database is of a newer version of Quillhouse (it has ${name}).`)
+    if (known.get(name) !== checksum) throw new DatabaseRefused(`Migration ${name} was changed after it was applied.`)
+  }
+  const names = new Set(applied.map(({ name }) => name))
+  return migrations.filter(({ name }) => !names.has(name))
+}
+
+const withMigrationLock = async <T>(client: pg.Client, work: () => Promise<T>) => {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  // A migration that waits for a table lock makes every later query wait behind it: give up soon and try again.
+  await client.query("set lock_timeout = '2s'")
+  return work()
+}
+
+const applyPending = async (client: pg.Client, migrations: Migration[]) => {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const missing = pending(migrations, await readApplied(client))
+  for (const migration of missing) await applyWithRetry(client, migration)
+  return missing.map(({ name }) => name)
+}
+
+const applyWithRetry = async (client: pg.Client, migration: Migration, triesLeft = LOCK_TRIES): Promise<void> => {
+  try {
+    await apply(client, migration)
+  } catch (error) {
+    await client.query('rollback')
+    if (codeOf(error) === LOCK_NOT_AVAILABLE && triesLeft > 1) {
+      await pause(500)
+      return applyWithRetry(client, migration, triesLeft - 1)
+    }
+    throw new DatabaseRefused(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const apply = async (client: pg.Client, { name, checksum, text }: Migration) => {
+  await client.query('begin')
+  await client.query(text)
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+  await client.query('commit')
+}
+
+const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)

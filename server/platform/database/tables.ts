@@ -1,0 +1,100 @@
+// Derived from migrations/ by scripts/derive-tables.ts: run it after each new migration.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+
+export interface BookDays {
+  bookId: string
+  day: string
+  views: Generated<number>
+  ratings: Generated<number>
+  stars: Generated<number>
+}
+
+export interface Books {
+  id: Generated<string>
+  publisherId: string | null
+  title: string
+  author: string
+  caption: string
+  genre: string
+  cover: string
+  coverColor: string
+  pdf: string
+  pdfName: string
+  pdfBytes: number
+  pageCount: number
+  isPremium: Generated<boolean>
+  premiumUntil: Timestamp | null
+  isFeatured: Generated<boolean>
+  views: Generated<number>
+  commentCount: Generated<number>
+  ratingCount: Generated<number>
+  ratingSum: Generated<number>
+  createdAt: Generated<Timestamp>
+  searchText: GeneratedAlways<string>
+}
+
+export interface Comments {
+  id: Generated<string>
+  bookId: string
+  userId: string | null
+  text: string
+  createdAt: Generated<Timestamp>
+}
+
+export interface FileKeys {
+  id: GeneratedAlways<number>
+  key: Buffer
+  createdAt: Generated<Timestamp>
+}
+
+export interface MailTokens {
+  tokenHash: Buffer
+  userId: string
+  purpose: string
+  expiresAt: Timestamp
+}
+
+export interface Ratings {
+  bookId: string
+  userId: string
+  stars: number
+  ratedAt: Generated<Timestamp>
+}
+
+export interface Sessions {
+  id: Generated<string>
+  tokenHash: Buffer
+  userId: string
+  userAgent: Generated<string>
+  createdAt: Timestamp
+  usedAt: Timestamp
+}
+
+export interface Users {
+  id: Generated<string>
+  username: string
+  email: string | null
+  passwordHash: string | null
+  userType: Generated<string>
+  verified: Generated<boolean>
+  guest: Generated<boolean>
+  sex: string | null
+  profileImage: string | null
+  createdAt: Generated<Timestamp>
+}
+
+export interface Tables {
+  bookDays: BookDays
+  books: Books
+  comments: Comments
+  fileKeys: FileKeys
+  mailTokens: MailTokens
+  ratings: Ratings
+  sessions: Sessions
+  users: Users
+}

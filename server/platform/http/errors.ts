@@ -1,0 +1,48 @@
+import { isProblem, Problem, type ProblemBody, type ProblemName, STATUS } from '#contract/problems.ts'
+
+const BY_CODE: Record<string, ProblemName> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'unreadableBody',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'unreadableBody',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedType',
+  FST_ERR_BAD_URL: 'invalid',
+  FST_ERR_MAX_PARAM_LENGTH: 'notFound',
+  FST_ERR_ROUTE_MISSING_HANDLER: 'notFound',
+  HPE_HEADER_OVERFLOW: 'headerTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+  ECONNRESET: 'unreadableBody',
+  ERR_STREAM_PREMATURE_CLOSE: 'unreadableBody',
+}
+
+/** The disk, the database or the network is away: the same request may succeed later. */
+const PASSING =
+  /^(ENOSPC|EROFS|EDQUOT|EMFILE|ENFILE|EIO|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|08\d{3}|57P0[1-5]|57014|55P03|53\d{3}|40001|40P01|25P02|25P03|25006|58030)$/
+
+/** What node-postgres says without a code when a connection is lost or can't be had in time. */
+const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/
+
+const RETRY_SECONDS = 2
+
+const codeOf = (thrown: unknown) => String((thrown as { code?: unknown } | null)?.code ?? '')
+
+/** The service that failed is only away for a moment. */
+export const isPassing = (thrown: unknown) =>
+  PASSING.test(codeOf(thrown)) || CONNECTION_LOST.test(String((thrown as Error | null)?.message ?? ''))
+
+/** Whatever was thrown, as a failure with a name. */
+export const problemOf = (thrown: unknown): Problem => {
+  if (isProblem(thrown)) return thrown
+  const known = BY_CODE[codeOf(thrown)]
+  if (known && codeOf(thrown) !== 'ECONNRESET') return new Problem(known)
+  if (isPassing(thrown)) return new Problem('unavailable', { retryAfter: RETRY_SECONDS })
+  return new Problem('internal')
+}
+
+/** The body that a caller sees. A 503 carries the words of its own call. */
+export const bodyOf = (problem: Problem, requestId: string, failed?: string): ProblemBody => ({
+  message: problem.status === STATUS.unavailable && failed ? failed : problem.message,
+  type: problem.type,
+  ...(problem.errors && { errors: problem.errors }),
+  ...(problem.needsVerification && { needsVerification: true }),
+  requestId,
+})

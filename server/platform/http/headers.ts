@@ -1,0 +1,44 @@
+const COMMON: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'x-frame-options': 'DENY',
+}
+
+const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+/** The headers that every answer carries. */
+export const securityHeaders = (publicUrl: string) => ({
+  ...COMMON,
+  ...(publicUrl.startsWith('https:') ? HSTS : {}),
+})
+
+export const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** What a page may load: our own files, and the one inline script of that hash. */
+export const pagePolicy = (scriptHash: string, filesOrigin: string | undefined) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${scriptHash}'`,
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: blob: ${filesOrigin ?? ''}`.trim(),
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "font-src 'self'",
+    `connect-src 'self' ${filesOrigin ?? ''}`.trim(),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'report-uri /csp-report',
+  ].join('; ')
+
+const FILE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+export const PDF_POLICY = FILE_POLICY
+export const COVER_POLICY = `${FILE_POLICY}; sandbox`

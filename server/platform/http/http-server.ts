@@ -1,0 +1,138 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Socket } from 'node:net'
+import { type Endpoint } from '#contract/endpoint.ts'
+import { Problem, type ProblemBody } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+import { bodyOf, problemOf } from './errors.ts'
+import { API_POLICY, securityHeaders } from './headers.ts'
+import { parseQuery } from './query-string.ts'
+
+const JSON_MAX_BYTES = 65_536
+const JSON_TIMEOUT_MS = 15_000
+/** Longer than the 180 seconds that an upload may take. */
+const REQUEST_TIMEOUT_MS = 200_000
+const PATH_MAX = 2_048
+
+const JSON_TYPE = /^application\/json(?: *; *charset="?utf-8"?)? *$/i
+const FORM_TYPE = /^multipart\/form-data *;/i
+const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
+
+/** An HTTP server that answers every failure in the one error shape, and knows no route yet. */
+export const createHttpServer = ({ settings, log }: Pick<Services, 'settings' | 'log'>): FastifyInstance => {
+  const headers = securityHeaders(settings.publicUrl)
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
+    bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: parseQuery, maxParamLength: PATH_MAX },
+    frameworkErrors: (error, request, reply) => {
+      const problem = problemOf(error)
+      answer(reply.headers(headers), problem, bodyOf(problem, request.id))
+    },
+    clientErrorHandler: answerRawSocket,
+  })
+  app.decorateRequest('caller', null)
+  useOwnParsers(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    const isApi = request.url.startsWith('/api')
+    if (isApi) reply.header('content-security-policy', API_POLICY)
+    if (isApi) reply.header('cache-control', request.headers.authorization ? 'no-store' : 'public, no-cache')
+    refuseOddRequests(request, settings.publicUrl)
+  })
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (!request.headers['content-type']?.startsWith('multipart/')) endLate(request, payload)
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    log.debug({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.type === 'internal') log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'failed')
+    if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
+    if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+    reply.removeHeader('etag').header('cache-control', 'no-store')
+    answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failed))
+  })
+  return app
+}
+
+const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
+  reply.code(problem.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+
+/** For an address that some other method serves: 405 and which; else 404. Throws either. */
+export const refuseUnknown = (served: readonly Endpoint[]) => {
+  const known = served.map(({ method, path }) => ({ method, match: patternOf(path) }))
+  return (request: FastifyRequest, allow: (methods: string) => void): never => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = new Set(known.filter(({ match }) => match.test(path)).map(({ method }) => method))
+    if (methods.size === 0) throw new Problem('notFound')
+    allow([...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', '))
+    throw new Problem('methodNotAllowed')
+  }
+}
+
+const patternOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}/?$`)
+
+const useOwnParsers = (app: FastifyInstance) => {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (text === '') return done(null, undefined)
+    if (text.charCodeAt(0) === 0xfe_ff) return done(new Problem('unreadableBody'))
+    parseJson(request, text, done)
+  })
+  // The route reads the stream itself.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+}
+
+const refuseOddRequests = (request: FastifyRequest, publicUrl: string) => {
+  const { headers } = request
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') throw new Problem('expectation')
+  if (!WRITES.has(request.method)) return
+  refuseForeign(request, publicUrl)
+  const type = headers['content-type']
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody && type === undefined) return
+  if (type !== undefined && (JSON_TYPE.test(type) || FORM_TYPE.test(type))) return
+  if (request.url.startsWith('/csp-report')) return
+  throw new Problem('unsupportedType')
+}
+
+/** A write must come from a page of this site, under whatever name the browser reached it, or from no page at all. */
+const refuseForeign = (request: FastifyRequest, publicUrl: string) => {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site === 'cross-site') throw new Problem('foreignOrigin')
+  if (origin === undefined) return
+  const from = URL.parse(origin)
+  const isOwn = from !== null && (from.host === request.host || from.origin === publicUrl)
+  if (!isOwn) throw new Problem('foreignOrigin')
+}
+
+const endLate = (request: FastifyRequest, payload: { destroy?: (error: Error) => void; once: (event: string, f: () => void) => void }) => {
+  if (!WRITES.has(request.method)) return
+  const timer = setTimeout(() => payload.destroy?.(new Problem('timeout')), JSON_TIMEOUT_MS)
+  for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer))
+}
+
+/** What can't even be read as a request gets its answer on the bare socket. */
+function answerRawSocket(error: Error & { code?: string }, socket: Socket) {
+  if (socket.destroyed || !socket.writable) return
+  const problem = error.code?.startsWith('HPE_') && error.code !== 'HPE_HEADER_OVERFLOW' ? new Problem('unreadableBody') : problemOf(error)
+  const known = problem.type === 'internal' ? new Problem('unreadableBody') : problem
+  const body = JSON.stringify(bodyOf(known, 'none'))
+  socket.end(
+    `HTTP/1.1 ${known.status} ${known.type}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,31 @@
+import { toJSONSchema, type $ZodType } from 'zod/v4/core'
+
+type Json = Record<string, unknown>
+
+/** The JSON Schema of a contract part; files in a form are binary strings. */
+export const jsonSchemaOf = (schema: $ZodType, io: 'input' | 'output'): Json => {
+  const made = toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-7',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'custom') Object.assign(jsonSchema, { type: 'string', format: 'binary' })
+    },
+  }) as Json
+  delete made['$schema']
+  return io === 'output' ? nullable(made) : made
+}
+
+/** 'X or null' as X that may be null: the serializer then needs no validator to choose. */
+const nullable = (schema: Json): Json => {
+  const walked = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, deep(value)]))
+  const [one, other] = Array.isArray(walked['anyOf']) && walked['anyOf'].length === 2 ? (walked['anyOf'] as Json[]) : []
+  if (!one || other?.['type'] !== 'null') return walked
+  const { anyOf: _, ...rest } = walked
+  return { ...one, ...rest, nullable: true }
+}
+
+const deep = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(deep)
+  return typeof value === 'object' && value !== null ? nullable(value as Json) : value
+}

@@ -1,0 +1,105 @@
+import fastifyStatic from '@fastify/static'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Api, createApi } from '#contract/client.ts'
+import type { Services } from '#server/platform/services.ts'
+import { pagePolicy } from './headers.ts'
+import { inProcessFetch } from './in-process-fetch.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const CLIENT = join(ROOT, 'dist/client')
+const YEAR_MS = 31_536_000_000
+const BROTLI_QUALITY = 4
+
+interface Asked {
+  url: URL
+  api: Api
+  origin: string
+  manifest?: unknown
+}
+
+type Rendered = { status: number; html: string; noindex: boolean } | { status: number; location: string }
+
+/** All that the server knows of the pages. */
+export interface Pages {
+  render: (asked: Asked) => Promise<Rendered>
+  INLINE_SCRIPT: string
+  manifest?: unknown
+}
+
+/** The pages as they were built. */
+export const builtPages = async (): Promise<Pages> => {
+  const entry = join(ROOT, 'dist/server/render.js')
+  if (!existsSync(entry)) throw new Error('The pages are not built. Run: npm run build')
+  const manifest: unknown = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
+  return { ...((await import(pathToFileURL(entry).href)) as Omit<Pages, 'manifest'>), manifest }
+}
+
+/** Serves every page by its URL, and the files that pages are made of. */
+export const servePages = async (app: FastifyInstance, { settings }: Services, pages: Pages) => {
+  const policy = pagePolicy(createHash('sha256').update(pages.INLINE_SCRIPT).digest('base64'), settings.filesOrigin)
+  const api = createApi(inProcessFetch(app))
+
+  await app.register(fastifyStatic, {
+    root: join(CLIENT, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: YEAR_MS,
+    preCompressed: true,
+    decorateReply: false,
+    index: false,
+  })
+  app.get('/*', async (request, reply) => {
+    const rendered = await pages.render({ url: urlOf(request), api, origin: settings.publicUrl, manifest: pages.manifest })
+    if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
+    if (rendered.noindex) reply.header('x-robots-tag', 'noindex')
+    if (request.url.startsWith('/auth/')) reply.header('referrer-policy', 'no-referrer')
+    reply.headers({
+      'content-security-policy': policy,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    })
+    return reply.code(rendered.status).send(await compressed(request, reply, rendered.html))
+  })
+}
+
+/** Pages made anew from their sources at each request, with hot reload; for developers. */
+export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: Services) => {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } })
+  const api = createApi(inProcessFetch(app))
+  app.addHook('onClose', () => vite.close())
+  app.get('/*', async (request, reply) => {
+    const handled = await new Promise<boolean>((resolve) => {
+      reply.raw.once('finish', () => resolve(true))
+      vite.middlewares(request.raw, reply.raw, () => resolve(false))
+    })
+    if (handled) return reply.hijack()
+    const { render } = (await vite.ssrLoadModule('/web/render.tsx')) as Pages
+    const rendered = await render({ url: urlOf(request), api, origin: settings.publicUrl })
+    if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
+    return reply.code(rendered.status).type('text/html; charset=utf-8').send(rendered.html)
+  })
+}
+
+const urlOf = (request: FastifyRequest) => new URL(request.url.replace(/^\/+/, '/'), `${request.protocol}://${request.host || 'localhost'}`)
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+const compressed = async (request: FastifyRequest, reply: FastifyReply, html: string) => {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (/\bbr\b/.test(accepted)) {
+    reply.header('content-encoding', 'br')
+    return toBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+  }
+  if (!/\bgzip\b/.test(accepted)) return html
+  reply.header('content-encoding', 'gzip')
+  return toGzip(html)
+}

@@ -1,0 +1,10 @@
+/** Reads a query; a name that comes twice, or as `name[]`, becomes a list, which no schema takes. */
+export const parseQuery = (text: string): Record<string, string | string[]> => {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const plain = name.replace(/\[\w*\]$/, '')
+    const isListed = plain !== name || plain in query
+    query[plain] = isListed ? [query[plain] ?? [], value].flat() : value
+  }
+  return query
+}

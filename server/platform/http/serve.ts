@@ -1,0 +1,145 @@
+import fastJson from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { $ZodType } from 'zod/v4/core'
+import { safeParse } from 'zod/v4/core'
+import type { Access, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problems.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+import { receiveUpload } from './uploads.ts'
+import { parsed } from './validate.ts'
+
+/** The session that a request came with. */
+export interface Caller {
+  id: string
+  username: string
+  userType: 'reader' | 'author' | 'admin'
+  guest: boolean
+  sessionId: string
+}
+
+/** A request, checked: who asks, for what, and from where. */
+export type Ask<E extends Endpoint> = Parsed<E> & {
+  caller: E['access'] extends 'open' ? Caller | null : Caller
+  /** The address it came from, and the browser it names. */
+  from: { address: string; userAgent: string }
+}
+
+export type Serve = <E extends Endpoint>(call: E, handle: (ask: Ask<E>) => Output<E> | Promise<Output<E>>) => void
+
+export interface ServeOptions {
+  authenticate: (request: FastifyRequest) => Promise<Caller | null>
+  /** Holds answers to their contract, in tests. */
+  checkAnswers: boolean
+  tempFolder: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    failed?: string | undefined
+    takesBody?: boolean
+  }
+}
+
+/** Turns calls into routes: access first, before the body is read; then its parts; then the answer, by its schema. */
+export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: Serve; served: Endpoint[] } => {
+  const served: Endpoint[] = []
+  const serve: Serve = (call, handle) => {
+    served.push(call)
+    const write = writerOf(call)
+    app.route({
+      method: call.method,
+      url: `/api${call.path}`,
+      config: { failed: call.failed, takesBody: call.body !== undefined },
+      onRequest: async (request) => {
+        request.caller = await options.authenticate(request)
+        admit(call.access, request.caller)
+      },
+      handler: async (request, reply) => {
+        const { ask, discard } = await askOf(call, request, options.tempFolder)
+        try {
+          const answer = await handle(ask)
+          return send(call, reply, write, answer, options.checkAnswers)
+        } finally {
+          await discard()
+        }
+      },
+    })
+  }
+  return { serve, served }
+}
+
+const ALLOWED: Record<Access, (caller: Caller) => boolean> = {
+  open: () => true,
+  member: () => true,
+  registered: (caller) => !caller.guest,
+  author: (caller) => caller.userType !== 'reader',
+  admin: (caller) => caller.userType === 'admin',
+}
+
+const admit = (access: Access, caller: Caller | null) => {
+  if (access === 'open') return
+  if (!caller) throw new Problem('unauthenticated')
+  if (!ALLOWED[access](caller)) throw new Problem(access === 'author' ? 'authorsOnly' : 'forbidden')
+}
+
+const NOTHING = async () => {}
+
+const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempFolder: string) => {
+  const ask: Record<string, unknown> = {
+    caller: request.caller,
+    from: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) },
+  }
+  if (call.params) ask['params'] = pathOf(call.params, request.params)
+  if (call.query) ask['query'] = parsed(call.query, request.query)
+  if (!call.body) refuseBody(request.body)
+  const upload = call.files && (await receiveForm(request, call.files, tempFolder))
+  const discard = upload?.discard ?? NOTHING
+  try {
+    if (call.body) ask['body'] = parsed(call.body, upload?.fields ?? request.body)
+    return { ask: ask as Ask<E>, discard }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+/** An address that can't name anything names nothing. */
+const pathOf = (schema: $ZodType, params: unknown) => {
+  const result = safeParse(schema, params)
+  if (result.success) return result.data
+  throw new Problem((params as { id?: unknown }).id === undefined ? 'notFound' : 'bookNotFound')
+}
+
+const refuseBody = (body: unknown) => {
+  const isEmpty = body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
+  if (!isEmpty || Array.isArray(body)) throw new Problem('invalid', { message: 'This call takes no body.' })
+}
+
+const receiveForm = (request: FastifyRequest, files: NonNullable<Endpoint['files']>, tempFolder: string) => {
+  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw new Problem('unsupportedUpload')
+  return receiveUpload(request.raw, files, tempFolder)
+}
+
+const writerOf = (call: Endpoint): ((answer: unknown) => string) | undefined =>
+  call.response && (fastJson(jsonSchemaOf(call.response, 'output') as fastJson.AnySchema) as (answer: unknown) => string)
+
+const send = (
+  call: Endpoint,
+  reply: FastifyReply,
+  write: ReturnType<typeof writerOf>,
+  answer: unknown,
+  checkAnswers: boolean,
+) => {
+  if (!write) return reply.code(204).send()
+  if (checkAnswers && call.response) {
+    const checked = safeParse(call.response, answer)
+    if (!checked.success) throw new Error(`${call.method} ${call.path} broke its contract: ${checked.error.message}`)
+  }
+  return reply
+    .code(call.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .send(write(answer))
+}

@@ -1,0 +1,196 @@
+import { Busboy } from '@fastify/busboy'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileField } from '#contract/endpoint.ts'
+import { Problem, type ProblemName } from '#contract/problems.ts'
+import type { UploadedFile } from '#contract/publishing.ts'
+
+const MAX_TOTAL_BYTES = 28 * 1024 * 1024
+const MAX_FIELD_BYTES = 14 * 1024 * 1024
+/** After a refusal so much more is read and thrown away, so that the sender gets to see the answer. */
+const MAX_DRAIN_BYTES = 64 * 1024 * 1024
+const DRAIN_MS = 15_000
+const LIMITS = { parts: 16, fields: 12, files: 2, fieldNameSize: 100, headerPairs: 50, fieldSize: MAX_FIELD_BYTES }
+
+const DATA_URL = /^data:image\/(?:jpeg|png|webp|avif|gif);base64,/
+const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
+
+const TOO_LARGE: Record<string, ProblemName> = { pdfFile: 'pdfTooLarge', image: 'imageTooLarge' }
+const WRONG_KIND: Record<string, ProblemName> = { pdfFile: 'notPdf', image: 'notImage' }
+
+/** The fields of a multipart body; the files among them lie in a temporary folder until `discard`. */
+export interface Upload {
+  fields: Record<string, string | UploadedFile>
+  discard: () => Promise<void>
+}
+
+/** Streams a multipart body to temporary files, within its limits; leaves nothing behind when it throws. */
+export const receiveUpload = async (
+  request: IncomingMessage,
+  files: Readonly<Record<string, FileField>>,
+  folder: string,
+): Promise<Upload> => {
+  const paths: string[] = []
+  const discard = async () => {
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+  }
+  const newPath = () => {
+    const path = join(folder, randomUUID())
+    paths.push(path)
+    return path
+  }
+  try {
+    const fields = await readParts(request, files, newPath)
+    return { fields: await decodeTexts(fields, files, newPath), discard }
+  } catch (error) {
+    await Promise.all([drain(request), discard()])
+    throw error
+  }
+}
+
+const readParts = async (
+  request: IncomingMessage,
+  files: Readonly<Record<string, FileField>>,
+  newPath: () => string,
+): Promise<Upload['fields']> => {
+  const fields: Upload['fields'] = Object.create(null)
+  const writes: Promise<void>[] = []
+  const parser = newParser(request)
+  const failed = Promise.withResolvers<never>()
+  const fail = (error: unknown) => failed.reject(error)
+
+  const keep = (name: string, value: string | UploadedFile) => {
+    if (name in fields) return fail(new Problem('brokenUpload', { errors: { [name]: 'This field was sent twice.' } }))
+    fields[name] = value
+  }
+  parser.on('field', (name, value, nameCut, valueCut) => {
+    if (nameCut || valueCut) return fail(new Problem('tooLarge'))
+    keep(name, value)
+  })
+  parser.on('file', (name, stream, fileName) => {
+    const rule = files[name]
+    if (!rule) {
+      stream.resume()
+      return fail(new Problem('invalid', { errors: { [name]: 'This field takes no file.' } }))
+    }
+    const file: UploadedFile = { path: newPath(), bytes: 0, fileName: fileName ?? '' }
+    keep(name, file)
+    const written = writeWithin(stream, file, rule.maxBytes, TOO_LARGE[name])
+    written.catch(fail)
+    writes.push(written)
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => fail(new Problem('tooLarge')))
+  }
+  const cut = () => fail(new Problem('brokenUpload'))
+  request.once('aborted', cut)
+
+  const all = pipeline(request, counted(), parser, { end: true }).then(() => Promise.all(writes))
+  try {
+    await Promise.race([all, failed.promise])
+    return fields
+  } catch (error) {
+    request.unpipe()
+    parser.destroy()
+    await Promise.allSettled(writes)
+    throw named(error)
+  } finally {
+    request.off('aborted', cut)
+    all.catch(() => {})
+  }
+}
+
+const newParser = (request: IncomingMessage) => {
+  try {
+    return new Busboy({ headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' }, limits: LIMITS })
+  } catch {
+    throw new Problem('brokenUpload')
+  }
+}
+
+const counted = () => {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length
+      done(bytes > MAX_TOTAL_BYTES ? new Problem('tooLarge') : null, chunk)
+    },
+  })
+}
+
+const writeWithin = (stream: Readable, file: UploadedFile, maxBytes: number, tooLarge: ProblemName = 'tooLarge') =>
+  pipeline(
+    stream,
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        file.bytes += chunk.length
+        done(file.bytes > maxBytes ? new Problem(tooLarge) : null, chunk)
+      },
+    }),
+    createWriteStream(file.path),
+  )
+
+/** A failure of the disk stays what it is; anything else that goes wrong between the parts is a broken body. */
+const named = (error: unknown) => {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return error instanceof Problem || (syscall && code !== 'ECONNRESET') ? error : new Problem('brokenUpload')
+}
+
+const decodeTexts = async (
+  fields: Upload['fields'],
+  files: Readonly<Record<string, FileField>>,
+  newPath: () => string,
+): Promise<Upload['fields']> => {
+  for (const [name, rule] of Object.entries(files)) {
+    const own = fields[name]
+    if (typeof own === 'string') {
+      if (own.trim() === '') delete fields[name]
+      else if (rule.dataUrl) fields[name] = await decode(own.trim().replace(DATA_URL, ''), name, rule, newPath)
+      else throw new Problem(WRONG_KIND[name] ?? 'invalid')
+    }
+    const other = rule.base64Field === undefined ? undefined : fields[rule.base64Field]
+    if (rule.base64Field === undefined || other === undefined) continue
+    delete fields[rule.base64Field]
+    if (typeof other !== 'string' || other.trim() === '') continue
+    const decoded = await decode(other.trim().replace(/^data:application\/pdf;base64,/, ''), name, rule, newPath)
+    const first = fields[name]
+    if (typeof first === 'object' && !(await sameBytes(first, decoded))) throw new Problem('pdfTwice')
+    fields[name] = first ?? decoded
+  }
+  return fields
+}
+
+const decode = async (text: string, name: string, rule: FileField, newPath: () => string): Promise<UploadedFile> => {
+  if (!BASE64.test(text)) throw new Problem(WRONG_KIND[name] ?? 'invalid')
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length > rule.maxBytes) throw new Problem(TOO_LARGE[name] ?? 'tooLarge')
+  const path = newPath()
+  await writeFile(path, bytes)
+  return { path, bytes: bytes.length, fileName: '' }
+}
+
+const sameBytes = async (one: UploadedFile, other: UploadedFile) => {
+  if (one.bytes !== other.bytes) return false
+  const [a, b] = await Promise.all([readFile(one.path), readFile(other.path)])
+  return a.equals(b)
+}
+
+const drain = async (request: IncomingMessage) => {
+  if (request.readableEnded || request.destroyed) return
+  let bytes = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, DRAIN_MS)
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > MAX_DRAIN_BYTES) resolve()
+  })
+  request.once('end', resolve).once('close', resolve).once('error', () => resolve())
+  request.resume()
+  await promise
+  clearTimeout(timer)
+}

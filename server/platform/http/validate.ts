@@ -1,0 +1,26 @@
+import { config, safeParse, type $ZodIssue, type $ZodType, type output } from 'zod/v4/core'
+import { locales } from 'zod/mini'
+import { type FieldErrors, Problem } from '#contract/problems.ts'
+
+// Without a language every message that the contract doesn't name would be 'Invalid input'.
+config(locales.en())
+
+const UNKNOWN_FIELD = 'This field is not known.'
+
+/** Checks a part of a request; the first message, in the order of the form, is the one a person sees first. */
+export const parsed = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
+  const result = safeParse(schema, value)
+  if (result.success) return result.data
+  const errors = fieldErrors(result.error.issues)
+  const message = Object.values(errors)[0]
+  throw new Problem('invalid', message ? { message, errors } : {})
+}
+
+const fieldErrors = (issues: readonly $ZodIssue[]): FieldErrors => {
+  const errors: FieldErrors = {}
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) errors[key] ??= UNKNOWN_FIELD
+    else if (issue.path.length > 0) errors[issue.path.map(String).join('.')] ??= issue.message
+  }
+  return errors
+}

@@ -1,0 +1,55 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** What has to be done for one kind of job. It runs at least once, so it must be safe to repeat. */
+export interface Job {
+  name: string
+  run: (data: Record<string, string>, jobId: string) => Promise<void>
+  /** Five words of cron, for a job that nothing causes but the time. */
+  schedule?: string
+}
+
+export interface Jobs {
+  /** Leaves a job in the transaction that causes it: both happen, or neither. */
+  enqueue: (trx: Transaction<Tables> | Kysely<Tables>, name: string, data: Record<string, string>) => Promise<void>
+  start: (jobs: Job[]) => Promise<void>
+  stop: () => Promise<void>
+}
+
+const POLL_SECONDS = 1
+const RETRIES = { retryLimit: 12, retryDelay: 60, retryBackoff: true, retryDelayMax: 86_400 }
+const STOP_MS = 10_000
+
+/** Jobs kept in the database and done in this process. */
+export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, persistWarnings: false })
+  boss.on('error', (error) => log.warn({ reason: String(error) }, 'jobs are waiting for the database'))
+  const started = Promise.withResolvers<void>()
+  started.promise.catch(() => {})
+
+  return {
+    enqueue: async (trx, name, data) => {
+      await started.promise
+      const executeSql = async (text: string, values: unknown[] = []) => {
+        const { rows } = await trx.executeQuery(CompiledQuery.raw(text, values))
+        return { rows }
+      }
+      await boss.send(name, data, { db: { executeSql } })
+    },
+    start: async (jobs) => {
+      await boss.start()
+      for (const { name, run, schedule } of jobs) {
+        await boss.createQueue(name, { ...RETRIES, ...(schedule && { policy: 'stately' }) })
+        await boss.work<Record<string, string>>(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
+          if (job) await run(job.data ?? {}, job.id)
+        })
+        if (schedule) await boss.schedule(name, schedule)
+      }
+      started.resolve()
+    },
+    stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { Database } from './database/connect.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Settings } from './settings.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What the outside world gives to every use case. Made in main.ts and testing.ts alone. */
+export interface Services {
+  settings: Settings
+  db: Database
+  storage: Storage
+  mailer: Mailer
+  jobs: Jobs
+  log: Logger
+  /** The clock. */
+  now: () => Date
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { SettingsError, readSettings } from './settings.ts'
+
+const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+const failure = (env: NodeJS.ProcessEnv) => {
+  try {
+    readSettings(env, cwd)
+    return undefined
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError)
+    return (error as Error).message
+  }
+}
+
+test('every setting has a default that works', () => {
+  expect(readSettings({}, cwd)).toEqual({
+    port: 3000,
+    host: '0.0.0.0',
+    dataDir: join(cwd, 'data'),
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+    filesOrigin: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Quillhouse <library@localhost>',
+    admin: undefined,
+    trustedProxies: [],
+    metricsToken: undefined,
+    logLevel: 'info',
+    rateLimits: true,
+  })
+})
+
+test('every setting is read', () => {
+  const settings = readSettings(
+    {
+      PORT: '0',
+      HOST: '::1',
+      DATA_DIR: '/srv/books',
+      PUBLIC_URL: 'https://Books.example.org/',
+      DATABASE_URL: 'postgresql://me:secret@db/books',
+      FILES_ORIGIN: 'https://files.example.org',
+      SMTP_URL: 'smtps://me:secret@mail:465',
+      MAIL_FROM: 'The Library <hello@example.org>',
+      ADMIN_EMAIL: 'admin@example.org',
+      ADMIN_PASSWORD: 'a long password',
+      TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32',
+      METRICS_TOKEN: '0123456789abcdef',
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+    },
+    cwd,
+  )
+  expect(settings).toEqual({
+    port: 0,
+    host: '::1',
+    dataDir: '/srv/books',
+    publicUrl: 'https://books.example.org',
+    databaseUrl: 'postgresql://me:secret@db/books',
+    filesOrigin: 'https://files.example.org',
+    smtpUrl: 'smtps://me:secret@mail:465',
+    mailFrom: 'The Library <hello@example.org>',
+    admin: { email: 'admin@example.org', password: 'a long password', username: 'admin' },
+    trustedProxies: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
+    metricsToken: '0123456789abcdef',
+    logLevel: 'warn',
+    rateLimits: false,
+  })
+})
+
+test('an empty value is no value', () => {
+  expect(readSettings({ PORT: '', SMTP_URL: ' ' }, cwd)).toMatchObject({ port: 3000, smtpUrl: undefined })
+})
+
+test('.env is read, and the environment wins', () => {
+  const folder = mkdtempSync(join(cwd, 'env-'))
+  writeFileSync(join(folder, '.env'), 'PORT=4000\nLOG_LEVEL="debug" # more\n')
+  expect(readSettings({ PORT: '5000' }, folder)).toMatchObject({ port: 5000, logLevel: 'debug' })
+})
+
+describe('a malformed value is told in one line that names it', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '3000x'],
+    ['HOST', 'localhost:3000'],
+    ['PUBLIC_URL', 'books.example.org'],
+    ['PUBLIC_URL', 'https://example.org/books'],
+    ['PUBLIC_URL', 'https://me:secret@example.org'],
+    ['DATABASE_URL', 'mysql://me:secret@db'],
+    ['DATABASE_URL', 'secret'],
+    ['STORAGE_URL', 's3://secret@bucket'],
+    ['FILES_ORIGIN', 'ftp://files.example.org'],
+    ['SMTP_URL', 'http://me:secret@mail'],
+    ['MAIL_FROM', 'The Library'],
+    ['MAIL_FROM', 'Two <a@b> <c@d>'],
+    ['ADMIN_EMAIL', 'secret'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', 'everyone'],
+    ['METRICS_TOKEN', 'secret'],
+    ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMITS', 'yes'],
+  ])('%s=%s', (name, value) => {
+    const message = failure({ [name]: value })
+    expect(message).toMatch(new RegExp(`^${name} must be .+\\.$`))
+    expect(message).not.toContain('secret')
+  })
+
+  test('half of the first admin', () => {
+    expect(failure({ ADMIN_EMAIL: 'a@example.org' })).toBe('ADMIN_PASSWORD must be set when ADMIN_EMAIL is.')
+    expect(failure({ ADMIN_PASSWORD: 'a long password' })).toBe('ADMIN_EMAIL must be set when ADMIN_PASSWORD is.')
+  })
+})

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+export type Settings = ReturnType<typeof readSettings>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal']
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/
+const METRICS_TOKEN_MIN = 16
+
+/** Reads every setting from the environment, and from `.env` in `cwd` what the environment lacks; nothing else does. */
+export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process.cwd()) => {
+  const given = { ...readEnvFile(join(cwd, '.env')), ...env }
+  const read = <T>(name: string, expected: string, parse: (value: string) => T | undefined) => {
+    const value = given[name]?.trim()
+    if (!value) return undefined
+    const parsed = parse(value)
+    if (parsed === undefined) throw new SettingsError(`${name} must be ${expected}.`)
+    return parsed
+  }
+
+  const port = read('PORT', 'a whole number from 0 to 65535', wholePort) ?? 3000
+  const publicUrl = read('PUBLIC_URL', 'an address such as https://books.example.org, without a path', origin)
+  const site = publicUrl ?? `http://localhost:${port}`
+  read(
+    'STORAGE_URL',
+    'left empty: files are kept in DATA_DIR/files, other storage is not supported yet',
+    () => undefined,
+  )
+  return {
+    port,
+    // Every IPv4 address: a container's port mapping and the local network reach it, and it works where IPv6 is off.
+    host: read('HOST', 'a host name or an IP address, without a port', hostName) ?? '0.0.0.0',
+    dataDir: resolve(cwd, read('DATA_DIR', 'the path of a folder', folder) ?? 'data'),
+    publicUrl: site,
+    databaseUrl: read('DATABASE_URL', 'an address that begins with postgres://', urlOf('postgres:', 'postgresql:')),
+    filesOrigin: read('FILES_ORIGIN', 'an address such as https://files.example.org, without a path', origin),
+    smtpUrl: read('SMTP_URL', 'an address that begins with smtp:// or smtps://', urlOf('smtp:', 'smtps:')),
+    mailFrom:
+      read('MAIL_FROM', 'an email address, alone or as Name <address>', sender) ??
+      `Quillhouse <library@${new URL(site).hostname}>`,
+    admin: firstAdmin(read),
+    trustedProxies:
+      read('TRUSTED_PROXIES', `IP addresses or ranges, or ${PROXY_WORDS}, with commas between`, proxies) ?? [],
+    metricsToken: read('METRICS_TOKEN', `at least ${METRICS_TOKEN_MIN} characters without spaces`, metricsToken),
+    logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
+    rateLimits: (read('RATE_LIMITS', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
+  }
+}
+
+type Read = <T>(name: string, expected: string, parse: (value: string) => T | undefined) => T | undefined
+
+const firstAdmin = (read: Read) => {
+  const email = read('ADMIN_EMAIL', 'an email address', (value) => (EMAIL.test(value) ? value : undefined))
+  const password = read('ADMIN_PASSWORD', 'a password', (value) => value)
+  const username = read('ADMIN_USERNAME', 'a name', (value) => value) ?? 'admin'
+  if (email && !password) throw new SettingsError('ADMIN_PASSWORD must be set when ADMIN_EMAIL is.')
+  if (password && !email) throw new SettingsError('ADMIN_EMAIL must be set when ADMIN_PASSWORD is.')
+  return email && password ? { email, password, username } : undefined
+}
+
+const readEnvFile = (path: string) => {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new SettingsError(`${path} can't be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+const wholePort = (value: string) => (/^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined)
+
+const hostName = (value: string) => (isIP(value) || /^[\w.-]+$/.test(value) ? value : undefined)
+
+const folder = (value: string) => (value.includes('\0') ? undefined : value)
+
+const origin = (value: string) => {
+  const url = URL.parse(value)
+  const bare = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  return bare ? url.origin : undefined
+}
+
+const urlOf =
+  (...protocols: string[]) =>
+  (value: string) =>
+    protocols.includes(URL.parse(value)?.protocol ?? '') ? value : undefined
+
+const sender = (value: string) => {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value
+  return EMAIL.test(address) ? value : undefined
+}
+
+const proxies = (value: string) => {
+  const list = value.split(',').map((item) => item.trim())
+  return list.every((item) => PROXY_WORDS.includes(item) || isRange(item)) ? list : undefined
+}
+
+const isRange = (item: string) => {
+  const [address = '', bits = '0', rest] = item.split('/')
+  const version = isIP(address)
+  return version > 0 && rest === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+}
+
+const metricsToken = (value: string) => (/^\S+$/.test(value) && value.length >= METRICS_TOKEN_MIN ? value : undefined)
+
+const oneOf =
+  <const T extends string>(words: readonly T[]) =>
+  (value: string) =>
+    words.find((word) => word === value)

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { Storage } from './storage.ts'
+
+const KEY = /^[a-z\d-]+(?:\/[a-z\d-]+)*(?:\.[a-z\d]+)?$/
+
+/** Files in a folder. A file is on the disk, and its name in the folder, before `put` answers. */
+export const diskStorage = async (dataDir: string): Promise<Storage> => {
+  const root = join(dataDir, 'files')
+  const tempFolder = join(dataDir, 'tmp')
+  await Promise.all([mkdir(root, { recursive: true }), mkdir(tempFolder, { recursive: true })])
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error('not a storage key')
+    return join(root, ...key.split('/'))
+  }
+
+  const put: Storage['put'] = async (key, content) => {
+    const path = pathOf(key)
+    const from = typeof content === 'string' ? content : join(tempFolder, randomUUID())
+    try {
+      await flushed(from, typeof content === 'string' ? undefined : content)
+      await makeFolder(dirname(path))
+      await rename(from, path)
+      await flushFolder(dirname(path))
+    } catch (error) {
+      await rm(from, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    put,
+    read: (key, part) => createReadStream(pathOf(key), part && { start: part.first, end: part.last }),
+    size: (key) => stat(pathOf(key)).then(({ size }) => size, () => undefined),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    list: (folder) => listBelow(root, folder),
+    tempFolder,
+    check: async () => {
+      const probe = join(tempFolder, `probe-${randomUUID()}`)
+      try {
+        await flushed(probe, Buffer.from('probe'))
+      } finally {
+        await rm(probe, { force: true })
+      }
+    },
+  }
+}
+
+const flushed = async (path: string, bytes: Uint8Array | undefined) =>
+  withHandle(await open(path, bytes ? 'wx' : 'r+'), async (handle) => {
+    if (bytes) await handle.writeFile(bytes)
+    await handle.sync()
+  })
+
+const flushFolder = async (path: string) => withHandle(await open(path, 'r'), (handle) => handle.sync())
+
+const makeFolder = async (path: string) => {
+  const made = await mkdir(path, { recursive: true })
+  if (made !== undefined) await flushFolder(dirname(made))
+}
+
+const withHandle = async (handle: FileHandle, use: (handle: FileHandle) => Promise<void>) => {
+  try {
+    await use(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* listBelow(root: string, folder: string) {
+  const top = join(root, folder)
+  await mkdir(top, { recursive: true })
+  for await (const entry of await opendir(top, { recursive: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const found = await stat(path).catch(() => undefined)
+    if (found) yield { key: relative(root, path).split(sep).join('/'), changedAt: found.mtime }
+  }
+}

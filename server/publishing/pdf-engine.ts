@@ -1,0 +1,147 @@
+import { PDFiumModule } from '@hyzyla/pdfium'
+import { PdfRefused } from './pdf-refused.ts'
+
+const MAX_COPY = 128 * 1024 * 1024
+const ERROR_PASSWORD = 4
+const ERROR_SECURITY = 5
+const REMOVE_SECURITY = 3
+const DRAW_ANNOTATIONS = 0x01
+const DRAW_RGBA = 0x10
+const FORMAT_BGRA = 4
+
+export type Bitmap = { width: number; height: number; rgba: Buffer }
+export type PdfEngine = Awaited<ReturnType<typeof startEngine>>
+export type PdfDocument = ReturnType<PdfEngine['open']>
+
+/** The calls of PDFium's C interface that the package's own typings leave out. */
+type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
+  _FPDF_InitLibrary: () => void
+  _FPDF_GetMetaText: (document: number, tag: number, buffer: number, size: number) => number
+  _FPDF_GetSecurityHandlerRevision: (document: number) => number
+  _FPDF_DocumentHasValidCrossReferenceTable: (document: number) => number
+  _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
+  _FPDF_SaveAsCopy: (document: number, writer: number, flags: number) => number
+  wasmExports: { __indirect_function_table: WebAssembly.Table }
+}
+
+export const startEngine = async () => {
+  const pdfium = (await PDFiumModule({})) as Pdfium
+  pdfium._FPDF_InitLibrary()
+  return { open: (file: Buffer) => openDocument(pdfium, file) }
+}
+
+const openDocument = (pdfium: Pdfium, file: Buffer) => {
+  const bytes = place(pdfium, file)
+  const document = pdfium._FPDF_LoadMemDocument(bytes, file.length, 0)
+  if (document === 0) {
+    const error = pdfium._FPDF_GetLastError()
+    pdfium.wasmExports.free(bytes)
+    throw new PdfRefused(error === ERROR_PASSWORD || error === ERROR_SECURITY ? 'encrypted' : 'damaged')
+  }
+  return {
+    isEncrypted: pdfium._FPDF_GetSecurityHandlerRevision(document) !== -1,
+    isRebuilt: pdfium._FPDF_DocumentHasValidCrossReferenceTable(document) === 0,
+    countPages: (limit: number) => countPages(pdfium, document, limit),
+    readMeta: (tag: 'Title' | 'Author') => readMeta(pdfium, document, tag),
+    copyPlain: () => copyPlain(pdfium, document),
+    drawFirstPage: (maxWidth: number, maxHeight: number) => drawFirstPage(pdfium, document, maxWidth, maxHeight),
+    close: () => {
+      pdfium._FPDF_CloseDocument(document)
+      pdfium.wasmExports.free(bytes)
+    },
+  }
+}
+
+/** The pages that are there, for a file may claim more than it has; counting ends at `limit`. */
+const countPages = (pdfium: Pdfium, document: number, limit: number): number => {
+  let pages = Math.min(Math.max(0, pdfium._FPDF_GetPageCount(document)), limit)
+  return withMemory(pdfium, 8, (size) => {
+    while (pages > 0 && !pdfium._FPDF_GetPageSizeByIndexF(document, pages - 1, size)) pages -= 1
+    return pages
+  })
+}
+
+const readMeta = (pdfium: Pdfium, document: number, tag: string): string => {
+  const name = place(pdfium, Buffer.from(`${tag}\0`))
+  const size = pdfium._FPDF_GetMetaText(document, name, 0, 0)
+  const text = withMemory(pdfium, size, (buffer) => {
+    pdfium._FPDF_GetMetaText(document, name, buffer, size)
+    return Buffer.from(pdfium.HEAPU8.subarray(buffer, buffer + Math.max(0, size - 2))).toString('utf16le')
+  })
+  pdfium.wasmExports.free(name)
+  return text
+}
+
+/** The document as PDFium understood it: decrypted, its object streams unpacked, every object written plainly. */
+const copyPlain = (pdfium: Pdfium, document: number): Buffer => {
+  const chunks: Buffer[] = []
+  let size = 0
+  const write = (_writer: number, data: number, length: number): number => {
+    size += length
+    if (size > MAX_COPY) return 0
+    chunks.push(Buffer.from(pdfium.HEAPU8.subarray(data, data + length)))
+    return 1
+  }
+  const isComplete = withCallback(pdfium, write, (callback) =>
+    withMemory(pdfium, 8, (writer) => {
+      new DataView(pdfium.HEAPU8.buffer).setUint32(writer, 1, true)
+      new DataView(pdfium.HEAPU8.buffer).setUint32(writer + 4, callback, true)
+      return pdfium._FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY)
+    }),
+  )
+  if (!isComplete) throw new PdfRefused(size > MAX_COPY ? 'too_complex' : 'damaged')
+  return Buffer.concat(chunks)
+}
+
+const drawFirstPage = (pdfium: Pdfium, document: number, maxWidth: number, maxHeight: number): Bitmap => {
+  const page = pdfium._FPDF_LoadPage(document, 0)
+  const scale = Math.min(maxWidth / pdfium._FPDF_GetPageWidth(page), maxHeight / pdfium._FPDF_GetPageHeight(page))
+  if (page === 0 || !(scale > 0 && Number.isFinite(scale))) throw new PdfRefused('damaged')
+  const width = Math.max(1, Math.round(pdfium._FPDF_GetPageWidth(page) * scale))
+  const height = Math.max(1, Math.round(pdfium._FPDF_GetPageHeight(page) * scale))
+  const rgba = withMemory(pdfium, width * height * 4, (pixels) => {
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, FORMAT_BGRA, pixels, width * 4)
+    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
+    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAW_ANNOTATIONS | DRAW_RGBA)
+    pdfium._FPDFBitmap_Destroy(bitmap)
+    return Buffer.from(pdfium.HEAPU8.subarray(pixels, pixels + width * height * 4))
+  })
+  pdfium._FPDF_ClosePage(page)
+  return { width, height, rgba }
+}
+
+const place = (pdfium: Pdfium, bytes: Buffer): number => {
+  const pointer = allocate(pdfium, bytes.length)
+  pdfium.HEAPU8.set(bytes, pointer)
+  return pointer
+}
+
+const withMemory = <T>(pdfium: Pdfium, size: number, use: (pointer: number) => T): T => {
+  const pointer = allocate(pdfium, size)
+  const result = use(pointer)
+  pdfium.wasmExports.free(pointer)
+  return result
+}
+
+const allocate = (pdfium: Pdfium, size: number): number => {
+  const pointer = pdfium.wasmExports.malloc(Math.max(1, size))
+  if (pointer === 0) throw new PdfRefused('too_complex')
+  return pointer
+}
+
+type Callback = (first: number, second: number, third: number) => number
+
+/** Lends C a function in the one free place of the module's table, its first: the table itself cannot grow. */
+const withCallback = <T>(pdfium: Pdfium, callback: Callback, use: (pointer: number) => T): T => {
+  const table = pdfium.wasmExports.__indirect_function_table
+  const { exports } = new WebAssembly.Instance(CALLBACK_MODULE, { e: { f: callback } })
+  table.set(0, exports.f)
+  const result = use(0)
+  table.set(0, null)
+  return result
+}
+
+/** `(module (func (export "f") (import "e" "f") (param i32 i32 i32) (result i32)))`: only such may enter a table. */
+const CALLBACK_MODULE = new WebAssembly.Module(
+  Buffer.from('0061736d0100000001080160037f7f7f017f0207010165016600000705010166' + '0000', 'hex'),
+)

@@ -1,0 +1,13 @@
+const NAME_MAX = 100
+const EMPTY_NAME = 'book.pdf'
+
+/** The name under which a PDF is handed out: letters and digits of any script, underscore, dot and hyphen. */
+export const cleanPdfName = (name: string): string => {
+  const clean = name
+    .normalize('NFC')
+    .replace(/\s+/gu, '_')
+    .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, '')
+    .replace(/_+/g, '_')
+  const stem = [...clean.replace(/\.pdf$/i, '')].slice(0, NAME_MAX - '.pdf'.length).join('')
+  return /[\p{L}\p{N}]/u.test(stem) ? `${stem}.pdf` : EMPTY_NAME
+}

@@ -1,0 +1,35 @@
+import { copyFile, readFile, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Genre } from '#contract/genres.ts'
+import { Problem } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { OpenPdf } from './open-pdf.ts'
+import { publishBook } from './publish-book.ts'
+
+const FOLDER = fileURLToPath(new URL('../../handbooks', import.meta.url))
+
+interface Handbook {
+  title: string
+  author: string
+  genre: Genre
+  caption: string
+  pdf: string
+}
+
+/** Puts the three handbooks on the shelf of a library that has no books yet. */
+export const publishHandbooks = async (services: Services, openPdf: OpenPdf) => {
+  const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()
+  if (any) throw new Problem('handbooksLate')
+  const handbooks = JSON.parse(await readFile(join(FOLDER, 'handbooks.json'), 'utf8')) as Handbook[]
+  for (const handbook of handbooks) await publishOne(services, openPdf, handbook)
+  return { message: 'The three handbooks are on the shelf.' }
+}
+
+const publishOne = async (services: Services, openPdf: OpenPdf, { pdf, ...words }: Handbook) => {
+  const path = join(services.storage.tempFolder, randomUUID())
+  await copyFile(join(FOLDER, pdf), path)
+  const pdfFile = { path, bytes: (await stat(path)).size, fileName: pdf }
+  await publishBook(services, openPdf, { ...words, cover: 'series', pdfFile }, null)
+}

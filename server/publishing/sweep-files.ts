@@ -1,0 +1,67 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Services } from '#server/platform/services.ts'
+
+export const SWEEP_JOB = 'sweep-files'
+/** Longer than any upload takes. */
+const GRACE_MS = 60 * 60_000
+const BATCH = 500
+
+/** Removes what uploads that broke off left behind, and tells of rows whose file is gone. */
+export const sweepFiles = async (services: Services, olderThan = new Date(Date.now() - GRACE_MS)) => {
+  await sweepTemp(services, olderThan)
+  const removed = (await sweepFolder(services, olderThan, 'pdf')) + (await sweepFolder(services, olderThan, 'covers'))
+  const missing = await booksWithoutFile(services)
+  if (removed > 0) services.log.info({ removed }, 'files without a book removed')
+  if (missing.length > 0) services.log.error({ books: missing.slice(0, 20), count: missing.length }, 'books without a file')
+  return { removed, missing }
+}
+
+const sweepTemp = async ({ storage }: Services, olderThan: Date) => {
+  for (const name of await readdir(storage.tempFolder)) {
+    const path = join(storage.tempFolder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtime < olderThan) await rm(path, { force: true, recursive: true })
+  }
+}
+
+const sweepFolder = async (services: Services, olderThan: Date, folder: 'pdf' | 'covers') => {
+  let removed = 0
+  let batch: string[] = []
+  const flush = async () => {
+    const orphans = await orphansAmong(services, folder, batch)
+    await Promise.all(orphans.map((key) => services.storage.remove(key)))
+    removed += orphans.length
+    batch = []
+  }
+  for await (const { key, changedAt } of services.storage.list(folder)) {
+    if (changedAt < olderThan) batch.push(key)
+    if (batch.length >= BATCH) await flush()
+  }
+  await flush()
+  return removed
+}
+
+const orphansAmong = async ({ db }: Services, folder: 'pdf' | 'covers', keys: string[]) => {
+  if (keys.length === 0) return []
+  const names = new Map(keys.map((key) => [key, folder === 'pdf' ? key : hashIn(key)]))
+  const column = folder === 'pdf' ? 'pdf' : 'cover'
+  const kept = await db.selectFrom('books').select(`${column} as name`).where(column, 'in', [...names.values()]).execute()
+  const used = new Set(kept.map(({ name }) => name))
+  return keys.filter((key) => !used.has(names.get(key) ?? ''))
+}
+
+const hashIn = (key: string) => /([^/.-]+)[^/]*$/.exec(key)?.[1] ?? ''
+
+const booksWithoutFile = async ({ db, storage }: Services) => {
+  const missing: string[] = []
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const books = await db.selectFrom('books').select(['id', 'pdf']).where('id', '>', after).orderBy('id').limit(BATCH).execute()
+    const sizes = await Promise.all(books.map(({ pdf }) => storage.size(pdf)))
+    missing.push(...books.filter((_, i) => sizes[i] === undefined).map(({ id }) => id))
+    const last = books.at(-1)
+    if (!last) return missing
+    after = last.id
+  }
+}

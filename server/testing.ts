@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { createApi } from '#contract/client.ts'
+import { type Problem, isProblem } from '#contract/problems.ts'
+import type { UserType } from '#contract/people.ts'
+import { accountJobs } from './accounts/jobs.ts'
+import { hashPassword } from './accounts/passwords.ts'
+import { startSession } from './accounts/sessions.ts'
+import { buildApp } from './app.ts'
+import { connect, type DatabaseConfig } from './platform/database/connect.ts'
+import { inProcessFetch } from './platform/http/in-process-fetch.ts'
+import { pgBossJobs } from './platform/jobs/jobs.ts'
+import { smtpMailer } from './platform/mail/smtp.ts'
+import { readSettings } from './platform/settings.ts'
+import type { Services } from './platform/services.ts'
+import { diskStorage } from './platform/storage/disk.ts'
+import { createTestDatabase } from './platform/testing-database.ts'
+import { publishingJobs } from './publishing/jobs.ts'
+
+export const PASSWORD = 'lamplight-and-ink'
+
+const TEST_DATA = process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../shared/data')
+
+/** A file of the test data; undefined, and said so, where the data is missing. */
+export const testData = (name: string): string | undefined => {
+  const path = join(TEST_DATA, name)
+  if (existsSync(path)) return path
+  console.warn(`${name} is not in TEST_DATA; what needs it is left out.`)
+  return undefined
+}
+
+export interface Person {
+  _id: string
+  username: string
+  email: string
+  token: string
+}
+
+interface Options {
+  env?: Record<string, string>
+  cluster?: DatabaseConfig
+}
+
+/** A whole site on a database of its own, with a real mail server; nothing listens until a test asks it to. */
+export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
+  const [database, dataDir, post] = await Promise.all([
+    createTestDatabase(cluster),
+    mkdtemp(join(tmpdir(), 'quillhouse-site-')),
+    startPostOffice(),
+  ])
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', SMTP_URL: post.url, ...env }, dataDir)
+  const logged: string[] = []
+  const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) })
+  const log = pino({ level: settings.logLevel }, sink)
+  const { db, pool, close: closeDatabase } = connect(database.config, log)
+  const jobs = pgBossJobs(pool, log)
+  const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
+  let skippedMs = 0
+  const services: Services = {
+    ...{ settings, db, jobs, log, mailer },
+    storage: await diskStorage(dataDir),
+    now: () => new Date(Date.now() + skippedMs),
+  }
+  const { app, served, views } = await buildApp(services, { checkAnswers: true })
+  await app.ready()
+  const people = peopleOf(services)
+  const api = (person?: Pick<Person, 'token'>) => createApi(inProcessFetch(app), () => person?.token ?? null)
+
+  return {
+    ...{ services, app, served, views, database, logged, post, api },
+    ...people,
+    /** Publishes a book the way an author does. */
+    aBook: async (author: Pick<Person, 'token'>, words: Partial<BookWords> = {}) => {
+      const { publishBook } = await import('#contract/publishing.ts')
+      return (await api(author)(publishBook, { body: aManuscript(words) })).book
+    },
+    startJobs: () => jobs.start([...accountJobs(services), ...publishingJobs(services)]),
+    /** Lets time pass. */
+    skip: (ms: number) => {
+      skippedMs += ms
+    },
+    close: async () => {
+      await app.close()
+      await jobs.stop()
+      mailer.close()
+      await closeDatabase()
+      await Promise.all([database.drop(), post.close(), rm(dataDir, { recursive: true, force: true })])
+    },
+  }
+}
+
+export type TestSite = Awaited<ReturnType<typeof openTestSite>>
+
+let passwordHash: Promise<string> | undefined
+
+const peopleOf = (services: Services) => {
+  const person = async (userType: UserType, words: { username?: string; guest?: boolean } = {}): Promise<Person> => {
+    const name = words.username ?? `${userType} ${randomUUID().slice(0, 8)}`
+    const email = `${randomUUID()}@example.org`
+    const values = words.guest
+      ? { username: name, guest: true, userType }
+      : { username: name, email, userType, verified: true, passwordHash: await (passwordHash ??= hashPassword(PASSWORD)) }
+    const { id } = await services.db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
+    return { _id: id, username: name, email, token: await startSession(services, id, 'test') }
+  }
+  return {
+    aReader: (words?: { username?: string }) => person('reader', words),
+    anAuthor: (words?: { username?: string }) => person('author', words),
+    anAdmin: (words?: { username?: string }) => person('admin', words),
+    aGuest: () => person('reader', { guest: true }),
+  }
+}
+
+export interface BookWords {
+  title: string
+  author: string
+  caption: string
+  genre: string
+  cover: string
+  image: Blob | string
+  pdf: Blob
+  pdfFileName: string
+}
+
+/** The form that an author sends, with a small PDF and a cover of the house's series unless told otherwise. */
+export const aManuscript = ({ pdf, image, pdfFileName, ...words }: Partial<BookWords> = {}): FormData => {
+  const form = new FormData()
+  const said = { title: 'The Lamplighter’s Almanac', author: 'Ottoline Marsh', caption: 'Every dusk for forty years.', genre: 'Fantasy' }
+  for (const [name, value] of Object.entries({ ...said, cover: image ? 'image' : 'series', ...words })) form.set(name, value)
+  if (image !== undefined) form.set('image', image)
+  form.set('pdfFile', pdf ?? new Blob([aPdf()], { type: 'application/pdf' }), pdfFileName ?? 'almanac.pdf')
+  return form
+}
+
+/** A PDF of so many empty pages, written out by hand. */
+export const aPdf = (pages = 2): Buffer<ArrayBuffer> => {
+  const kids = Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`)
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
+    ...kids.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 600] >>'),
+  ]
+  let file = '%PDF-1.7\n'
+  const offsets = objects.map((object, i) => {
+    const offset = file.length
+    file += `${i + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const start = file.length
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  return Buffer.from(`${file}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`)
+}
+
+export const pdfBlob = (path: string) => new Blob([readFileSync(path)], { type: 'application/pdf' })
+
+/** What a call was refused with. */
+export const refusalOf = async (call: Promise<unknown>): Promise<Problem> => {
+  const thrown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!isProblem(thrown)) throw new Error(`was not refused: ${String(thrown)}`)
+  return thrown
+}
+
+const MAIL_WAIT_MS = 15_000
+
+/** A real SMTP server on this machine, and what it was given. */
+export const startPostOffice = async () => {
+  const mails: { to: string; subject: string; text: string; html: string; link: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      text(stream)
+        .then((source) => PostalMime.parse(source))
+        .then((mail) => {
+          const link = /^https?:\/\/\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
+          const to = session.envelope.rcptTo.map(({ address }) => address).join()
+          mails.push({ to, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '', link })
+          done()
+        }, done)
+    },
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    /** The newest mail to an address, as soon as there are so many. */
+    mailTo: async (address: string, count = 1) => {
+      const end = Date.now() + MAIL_WAIT_MS
+      while (Date.now() < end) {
+        const got = mails.filter(({ to }) => to === address)
+        if (got.length >= count) return got.at(-1) as (typeof mails)[number]
+        await new Promise((again) => setTimeout(again, 50))
+      }
+      throw new Error(`no mail to ${address}`)
+    },
+    close: () => new Promise<void>((closed) => server.close(closed)),
+  }
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { access, chmod, constants, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium } from '@playwright/test'
+import type { LaunchOptions } from '@playwright/test'
+
+/** What every launch of the test browser needs: `chromium.launch(await launchOptions())`. */
+export const launchOptions = async (): Promise<LaunchOptions> => ({
+  executablePath: await executablePath(),
+  args: ARGS,
+})
+
+// The package's own arguments turn off web security and would hide what the tests are for.
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--no-pings',
+  '--font-render-hinting=none',
+]
+
+/** The browser's path, unpacked once for each version; it needs no library and no font of the machine. */
+export const executablePath = async (): Promise<string> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.executablePath()
+  const { name, cache } = await browserPackage()
+  const shared = join(cache, name)
+  if (await isRunnable(shared)) return join(shared, LAUNCHER)
+  const home = (await isWritable(cache)) ? shared : join(await privateFolder(), name)
+  if (!(await isRunnable(home))) await unpack(home)
+  return join(home, LAUNCHER)
+}
+
+const browserPackage = async () => {
+  const manifest = findPackageJSON('@sparticuz/chromium', import.meta.url)
+  if (!manifest) throw new Error('@sparticuz/chromium is not installed: run npm ci')
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+  return { name: `chromium-${version}`, cache: join(dirname(manifest), '../../.cache/quillhouse') }
+}
+
+const isRunnable = (home: string) =>
+  access(join(home, LAUNCHER), constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+const isWritable = async (folder: string) => {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A checkout that belongs to somebody else: a folder that nobody else could have prepared. */
+const privateFolder = async () => {
+  const uid = process.getuid?.()
+  const folder = join(tmpdir(), `quillhouse-${uid}`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { uid: owner } = await lstat(folder)
+  if (owner !== uid) throw new Error(`${folder} belongs to somebody else: remove it`)
+  return folder
+}
+
+/** Unpacks beside the final place and moves the whole folder there at once, so that two at a time do no harm. */
+const unpack = async (home: string) => {
+  const draft = await mkdtemp(`${home}-`)
+  try {
+    await unpackInto(draft)
+    await rename(draft, home)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!(await isRunnable(home))) throw error
+  }
+}
+
+const unpackInto = async (folder: string) => {
+  // In a process of its own, because the package changes HOME and the library path of whoever imports it.
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', UNPACK], {
+    cwd: import.meta.dirname,
+    env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
+  })
+  await writeFile(join(folder, 'fonts/fonts.conf'), FONTS)
+  await writeFile(join(folder, LAUNCHER), LAUNCH)
+  for (const file of ['.', 'chromium', LAUNCHER]) await chmod(join(folder, file), 0o755)
+}
+
+const LAUNCHER = 'chromium.sh'
+
+const UNPACK = `process.umask(0o022)
+await (await import('@sparticuz/chromium')).default.executablePath()`
+
+const LAUNCH = `#!/bin/sh
+here="\${0%/*}"
+export LD_LIBRARY_PATH="$here/al2023/lib"
+export FONTCONFIG_PATH="$here/fonts"
+export XDG_CACHE_HOME="$here/cache"
+export HOME="\${HOME:-\${TMPDIR:-/tmp}}"
+exec "$here/chromium" "$@"
+`
+
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`

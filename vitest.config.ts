@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{contract,covers,server,web,handbooks,tests}/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/global-setup.ts'],
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+})
