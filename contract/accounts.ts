@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Message, User } from './people.ts'
+import { Id } from './ids.ts'
+import { Message, SEXES, User } from './people.ts'
 import { line } from './text.ts'
+import { uploadedFile } from './uploaded-file.ts'
 
 export const USERNAME_MIN = 4
 export const USERNAME_MAX = 32
@@ -9,6 +11,11 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 /** In hours: how long the link in a verification mail can be used. */
 export const VERIFY_HOURS = 24
+/** In hours: how long the link to choose a new password can be used. */
+export const RESET_HOURS = 1
+export const PROFILE_IMAGE_MAX_BYTES = 10_485_760
+/** A guest who hasn't come for so many days is forgotten. */
+export const GUEST_DAYS = 90
 
 export const REGISTERED_TITLE = 'Account created successfully'
 export const REGISTERED = 'Registration successful! Please check your email to verify your account.'
@@ -35,11 +42,13 @@ export const Email = z.string(BAD_EMAIL).check(
   z.refine((text) => text.length >= 3 && text.length <= 254 && ONE_AT.test(text), BAD_EMAIL),
 )
 
-export const NewPassword = z.string(PASSWORD_SHORT).check(
-  z.refine((text) => [...text].length >= PASSWORD_MIN, { error: PASSWORD_SHORT, abort: true }),
-  z.refine((text) => [...text].length <= PASSWORD_MAX, 'Password must be at most 128 characters'),
-  z.refine((text) => !/\p{Surrogate}|\0/u.test(text), 'This password has characters that can not be typed again'),
-)
+const passwordRules = (tooShort: string) => [
+  z.refine<string>((text) => [...text].length >= PASSWORD_MIN, { error: tooShort, abort: true }),
+  z.refine<string>((text) => [...text].length <= PASSWORD_MAX, 'Password must be at most 128 characters'),
+  z.refine<string>((text) => !/\p{Surrogate}|\0/u.test(text), 'This password has characters that can not be typed again'),
+]
+
+export const NewPassword = z.string(PASSWORD_SHORT).check(...passwordRules(PASSWORD_SHORT))
 
 /** A password that is only compared; the length bounds the cost of hashing it. */
 const GivenPassword = z
@@ -107,5 +116,130 @@ export const logout = endpoint({
   path: '/auth/logout',
   access: 'member',
   summary: 'End this session; its token is dead at once',
+  status: 204,
+})
+
+export const beGuest = endpoint({
+  method: 'POST',
+  path: '/auth/guest',
+  access: 'open',
+  summary: 'Begin a session as a guest, who may read, rate and comment under a made-up name',
+  response: z.object({ token: z.string(), user: User }),
+  status: 201,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  access: 'open',
+  summary: 'Send a link to choose a new password; the answer is the same whether or not there is such an account',
+  body: z.strictObject({ email: Email }),
+  response: Message,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'open',
+  summary: 'Choose a new password with the token from the mail; all sessions end',
+  body: z.strictObject({ token: MailToken, newPassword: NewPassword }),
+  response: Message,
+})
+
+const UserAnswer = z.object({ message: z.string(), user: User })
+
+export const updateUserType = endpoint({
+  method: 'POST',
+  path: '/auth/update-user-type',
+  access: 'registered',
+  summary: 'Become an author, or a reader again',
+  body: z.strictObject({ userType: z.enum(['reader', 'author', 'admin'], 'Choose reader or author') }),
+  response: UserAnswer,
+})
+
+export const updateUsername = endpoint({
+  method: 'PUT',
+  path: '/auth/update-username',
+  access: 'registered',
+  summary: 'Take another username',
+  body: z.strictObject({ newUsername: Username }),
+  response: UserAnswer,
+  failed: 'Failed to update username',
+})
+
+export const updateSex = endpoint({
+  method: 'PUT',
+  path: '/auth/update-sex',
+  access: 'registered',
+  summary: 'Say one of the four, or that one prefers not to',
+  body: z.strictObject({ sex: z.enum(SEXES, 'Choose one of the four') }),
+  response: UserAnswer,
+  failed: 'Failed to update sex',
+})
+
+const BOTH_NEEDED = 'Both passwords are required'
+const NEW_SHORT = 'New password must be at least 8 characters'
+
+export const updatePassword = endpoint({
+  method: 'PUT',
+  path: '/auth/update-password',
+  access: 'registered',
+  summary: 'Choose a new password; all other sessions end',
+  body: z.strictObject({
+    currentPassword: z.string(BOTH_NEEDED).check(z.minLength(1, BOTH_NEEDED), z.maxLength(512, 'This is not your password.')),
+    newPassword: z.string(BOTH_NEEDED).check(z.refine((text) => text !== '', { error: BOTH_NEEDED, abort: true }), ...passwordRules(NEW_SHORT)),
+  }),
+  response: UserAnswer,
+  failed: 'Failed to update password',
+})
+
+export const setProfileImage = endpoint({
+  method: 'PUT',
+  path: '/auth/profile-image',
+  access: 'registered',
+  summary: 'Show a picture beside the username',
+  body: z.strictObject({ image: uploadedFile('Please select an image') }),
+  files: { image: { maxBytes: PROFILE_IMAGE_MAX_BYTES, dataUrl: true } },
+  response: UserAnswer,
+})
+
+export const removeProfileImage = endpoint({
+  method: 'DELETE',
+  path: '/auth/profile-image',
+  access: 'registered',
+  summary: 'Show the drawn picture again',
+  response: UserAnswer,
+})
+
+export const Session = z.object({
+  _id: z.string(),
+  userAgent: z.string(),
+  createdAt: z.string(),
+  usedAt: z.string(),
+  isCurrent: z.boolean(),
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/auth/sessions',
+  access: 'registered',
+  summary: 'Where one is logged in, the latest first',
+  response: z.array(Session),
+})
+
+export const endOneSession = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  access: 'registered',
+  summary: 'Log out one session',
+  params: z.object({ id: Id }),
+  status: 204,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  access: 'registered',
+  summary: 'Log out everywhere else',
   status: 204,
 })

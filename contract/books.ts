@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
 
@@ -15,9 +16,6 @@ export const SORTS = ['new', 'title', 'top-rated', 'most-read'] as const
 
 export type Sort = (typeof SORTS)[number]
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
-
-export const Id = z.string().check(z.regex(UUID))
 export const BookParams = z.object({ id: Id })
 
 /** A book as lists show it. `Rating` is the average, not rounded, 0 while unrated; `image` is the cover's address. */
@@ -82,7 +80,7 @@ const shelf = (path: string, summary: string, usual: number, failed: string) =>
 export const listBooks = endpoint({
   method: 'GET',
   path: '/books',
-  access: 'member',
+  access: 'library',
   summary: 'The library, page by page; by genre, by words of title or author, in the order asked for',
   query: z.object({
     page: pageNumber,
@@ -98,7 +96,7 @@ export const listBooks = endpoint({
 export const listGenreBooks = endpoint({
   method: 'GET',
   path: '/books/genre/:genre',
-  access: 'member',
+  access: 'library',
   summary: 'The books of one genre, newest first, page by page',
   params: z.object({ genre: line({ max: 40, missing: 'Name a genre.', tooLong: 'A genre has at most 40 characters.' }) }),
   query: z.object({ page: pageNumber, limit: limitOf(GENRE_PAGE) }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { BookParams, Id } from './books.ts'
+import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
 import { PublicUser } from './people.ts'
 import { lines } from './text.ts'
 
@@ -38,4 +39,13 @@ export const addComment = endpoint({
   response: z.object({ comment: Comment }),
   status: 201,
   failed: 'Failed to add comment. Please try again.',
+})
+
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/books/:id/comments/:commentId',
+  access: 'member',
+  summary: 'Take back a comment of your own, or as an administrator any',
+  params: z.extend(BookParams, { commentId: Id }),
+  status: 204,
 })

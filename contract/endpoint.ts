@@ -1,7 +1,10 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
 
-/** Who may make a call: anyone, any session, a session that is no guest, or an account of that type (an admin may do what an author may). */
-export type Access = 'open' | 'member' | 'registered' | 'author' | 'admin'
+/**
+ * Who may make a call: anyone; any session; any session or, where the site's library is open to everyone, anyone;
+ * a session that is no guest; or an account of that type (an admin may do what an author may).
+ */
+export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | 'admin'
 
 /** A file that a multipart call takes; `base64Field` and `dataUrl` name the other forms in which its bytes may come. */
 export interface FileField {
@@ -23,8 +26,12 @@ export interface Endpoint {
   readonly body?: $ZodType
   /** Makes the call multipart: these fields are files, all others are in `body`. */
   readonly files?: Readonly<Record<string, FileField>>
+  /** A call with files that takes JSON as well, where no file is sent. */
+  readonly takesJson?: true
   /** Absent where the answer has no body (204). */
   readonly response?: $ZodType
+  /** The answer is a file of this type instead. */
+  readonly fileType?: string
   readonly status?: 200 | 201 | 204
   /** What a person is told when the answer is a 5xx: the spec's own text for this call. */
   readonly failed?: string

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { Book } from './books.ts'
+import { Book, BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { GENRES } from './genres.ts'
 import { Message } from './people.ts'
 import { line, lines } from './text.ts'
+import { uploadedFile } from './uploaded-file.ts'
 
 export const PDF_MAX_BYTES = 10_485_760
 export const IMAGE_MAX_BYTES = 10_485_760
@@ -14,23 +15,13 @@ export const CAPTION_MAX = 5000
 /** Where a cover comes from: an own image, the PDF's first page, or the house's own series. */
 export const COVER_CHOICES = ['image', 'first-page', 'series'] as const
 
-/** A file that arrived, kept under a temporary path until it is accepted. */
-export interface UploadedFile {
-  path: string
-  bytes: number
-  fileName: string
-}
-
-const file = (missing: string) =>
-  z.custom<UploadedFile>((value) => typeof value === 'object' && value !== null && 'path' in value, missing)
-
 /** The fields in the order in which the spec has them checked. */
 export const BookForm = z.strictObject({
   title: line({ max: TITLE_MAX, missing: 'Please enter a book title', tooLong: 'The title has at most 200 characters' }),
   author: line({ max: AUTHOR_MAX, missing: 'Please enter author name', tooLong: 'The author has at most 100 characters' }),
   caption: lines({ max: CAPTION_MAX, missing: 'Please enter a description', tooLong: 'The description has at most 5000 characters' }),
-  image: z.optional(file('Please select an image')),
-  pdfFile: file('Please select a PDF file'),
+  image: z.optional(uploadedFile('Please select an image')),
+  pdfFile: uploadedFile('Please select a PDF file'),
   genre: z.enum(GENRES, 'Please select a genre'),
   cover: z._default(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series'), 'image'),
   pdfFileName: z.optional(z.string().check(z.maxLength(255, 'The file name has at most 255 characters'))),
@@ -67,4 +58,40 @@ export const publishHandbooks = endpoint({
   summary: 'Put the three handbooks on the shelf of a library that has no books yet',
   response: Message,
   status: 201,
+})
+
+/** True or false, as JSON has it or as a form field. */
+const flag = (message: string) =>
+  z.pipe(z.union([z.boolean(), z.enum(['true', 'false'])], message), z.transform((value) => value === true || value === 'true'))
+
+/** Any of the fields of a new book; the last three are an administrator's. */
+export const BookChange = z.strictObject({
+  ...z.partial(BookForm).shape,
+  cover: z.optional(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series')),
+  isPremium: z.optional(flag('Say whether the book is premium')),
+  premiumDisplayUntil: z.optional(z.nullable(z.string())),
+  isFeatured: z.optional(flag('Say whether the book is featured')),
+})
+
+export const editBook = endpoint({
+  method: 'PUT',
+  path: '/books/:id',
+  access: 'registered',
+  summary: 'Change a book of your own: its words, its cover, or its PDF; ratings and comments stay',
+  params: BookParams,
+  body: BookChange,
+  files: publishBook.files,
+  takesJson: true,
+  response: z.object({ book: Book }),
+  failed: 'Upload failed',
+})
+
+export const deleteBook = endpoint({
+  method: 'DELETE',
+  path: '/books/:id',
+  access: 'registered',
+  summary: 'Delete a book of your own, with its ratings, comments and files',
+  params: BookParams,
+  response: Message,
+  failed: 'Failed to delete book',
 })

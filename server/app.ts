@@ -34,6 +34,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     authenticate: authenticate(services),
     checkAnswers,
     tempFolder: services.storage.tempFolder,
+    isLibraryOpen: async () => false,
   })
   accountRoutes(serve, services)
   publishingRoutes(serve, services, pdf.open)

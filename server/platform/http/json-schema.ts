@@ -3,17 +3,17 @@ import { toJSONSchema, type $ZodType } from 'zod/v4/core'
 type Json = Record<string, unknown>
 
 /** The JSON Schema of a contract part; files in a form are binary strings. */
-export const jsonSchemaOf = (schema: $ZodType, io: 'input' | 'output'): Json => {
+export const jsonSchemaOf = (schema: $ZodType, io: 'input' | 'output', use: 'serializer' | 'openapi' = 'serializer'): Json => {
   const made = toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    target: 'draft-7',
+    target: use === 'openapi' || io === 'input' ? 'draft-2020-12' : 'draft-7',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'custom') Object.assign(jsonSchema, { type: 'string', format: 'binary' })
     },
   }) as Json
   delete made['$schema']
-  return io === 'output' ? nullable(made) : made
+  return io === 'output' && use === 'serializer' ? nullable(made) : made
 }
 
 /** 'X or null' as X that may be null: the serializer then needs no validator to choose. */

@@ -19,7 +19,7 @@ export interface Caller {
 
 /** A request, checked: who asks, for what, and from where. */
 export type Ask<E extends Endpoint> = Parsed<E> & {
-  caller: E['access'] extends 'open' ? Caller | null : Caller
+  caller: E['access'] extends 'open' | 'library' ? Caller | null : Caller
   /** The address it came from, and the browser it names. */
   from: { address: string; userAgent: string }
 }
@@ -31,6 +31,8 @@ export interface ServeOptions {
   /** Holds answers to their contract, in tests. */
   checkAnswers: boolean
   tempFolder: string
+  /** Whether calls with the access 'library' need no session. */
+  isLibraryOpen: () => Promise<boolean>
 }
 
 declare module 'fastify' {
@@ -39,7 +41,6 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     failed?: string | undefined
-    takesBody?: boolean
   }
 }
 
@@ -52,10 +53,11 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     app.route({
       method: call.method,
       url: `/api${call.path}`,
-      config: { failed: call.failed, takesBody: call.body !== undefined },
+      config: { failed: call.failed },
       onRequest: async (request) => {
         request.caller = await options.authenticate(request)
-        admit(call.access, request.caller)
+        const isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
+        if (!isOpen) admit(call.access, request.caller)
       },
       handler: async (request, reply) => {
         const { ask, discard } = await askOf(call, request, options.tempFolder)
@@ -73,6 +75,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
 
 const ALLOWED: Record<Access, (caller: Caller) => boolean> = {
   open: () => true,
+  library: () => true,
   member: () => true,
   registered: (caller) => !caller.guest,
   author: (caller) => caller.userType !== 'reader',
@@ -80,7 +83,6 @@ const ALLOWED: Record<Access, (caller: Caller) => boolean> = {
 }
 
 const admit = (access: Access, caller: Caller | null) => {
-  if (access === 'open') return
   if (!caller) throw new Problem('unauthenticated')
   if (!ALLOWED[access](caller)) throw new Problem(access === 'author' ? 'authorsOnly' : 'forbidden')
 }
@@ -95,7 +97,8 @@ const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempF
   if (call.params) ask['params'] = pathOf(call.params, request.params)
   if (call.query) ask['query'] = parsed(call.query, request.query)
   if (!call.body) refuseBody(request.body)
-  const upload = call.files && (await receiveForm(request, call.files, tempFolder))
+  const isForm = call.files && !(call.takesJson && request.headers['content-type']?.startsWith('application/json'))
+  const upload = isForm && call.files ? await receiveForm(request, call.files, tempFolder) : undefined
   const discard = upload?.discard ?? NOTHING
   try {
     if (call.body) ask['body'] = parsed(call.body, upload?.fields ?? request.body)

@@ -8,7 +8,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileField } from '#contract/endpoint.ts'
 import { Problem, type ProblemName } from '#contract/problems.ts'
-import type { UploadedFile } from '#contract/publishing.ts'
+import type { UploadedFile } from '#contract/uploaded-file.ts'
 
 const MAX_TOTAL_BYTES = 28 * 1024 * 1024
 const MAX_FIELD_BYTES = 14 * 1024 * 1024

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/auth/account',
+  access: 'registered',
+  summary: 'Delete the account; its books stay without a publisher, or go too',
+  body: z.strictObject({
+    password: z.string('Please enter your password').check(z.minLength(1, 'Please enter your password'), z.maxLength(512)),
+    deleteBooks: z._default(z.boolean('Say whether the books go too'), false),
+  }),
+  status: 204,
+})
+
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/auth/export',
+  access: 'registered',
+  summary: 'All that is theirs, as a zip: account, ratings, comments, books with their files',
+  fileType: 'application/zip',
+})
