@@ -31,6 +31,10 @@ export const addComment = endpoint({
   method: 'POST',
   path: '/books/:id/comments',
   access: 'member',
+  rates: [
+    { by: 'caller', max: 1, seconds: 5 },
+    { by: 'caller', max: 10, seconds: 600 },
+  ],
   summary: 'Comment on a book',
   params: BookParams,
   body: z.strictObject({

@@ -15,6 +15,13 @@ export interface FileField {
   readonly dataUrl?: true
 }
 
+/** So many calls in so many seconds: of one account (or one address where there is no session), or of one address. */
+export interface CallRate {
+  readonly by: 'caller' | 'address'
+  readonly max: number
+  readonly seconds: number
+}
+
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api, with `:name` for parameters. */
@@ -33,6 +40,10 @@ export interface Endpoint {
   /** The answer is a file of this type instead. */
   readonly fileType?: string
   readonly status?: 200 | 201 | 204
+  /** Beside the rate that holds for all calls together. */
+  readonly rates?: readonly CallRate[]
+  /** How many of these one caller may have under way, and all callers together. */
+  readonly atOnce?: { readonly perCaller: number; readonly all: number }
   /** What a person is told when the answer is a 5xx: the spec's own text for this call. */
   readonly failed?: string
 }

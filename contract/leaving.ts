@@ -5,6 +5,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/auth/account',
   access: 'registered',
+  rates: [{ by: 'caller', max: 10, seconds: 600 }],
   summary: 'Delete the account; its books stay without a publisher, or go too',
   body: z.strictObject({
     password: z.string('Please enter your password').check(z.minLength(1, 'Please enter your password'), z.maxLength(512)),
@@ -17,6 +18,7 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/auth/export',
   access: 'registered',
+  rates: [{ by: 'caller', max: 10, seconds: 3600 }],
   summary: 'All that is theirs, as a zip: account, ratings, comments, books with their files',
   fileType: 'application/zip',
 })

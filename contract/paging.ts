@@ -8,12 +8,17 @@ const WHOLE = /^\d{1,10}$/
 const whole = (message: string) =>
   z.string(message).check(z.refine((text) => WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MAX_PAGE, message))
 
+const PAGE = whole('The page is a whole number from 1.')
+const LIMIT = whole('The limit is a whole number from 1.')
+const capped = (text: string) => Math.min(Number(text), MAX_LIMIT)
+
 /** A page number as it stands in an address: a whole number from 1; 1 if it isn't sent. */
-export const pageNumber = z.pipe(z.prefault(whole('The page is a whole number from 1.'), '1'), z.transform(Number))
+export const pageNumber = z.pipe(z.prefault(PAGE, '1'), z.transform(Number))
+
+/** The same where a call means something else without it. */
+export const pageIfSent = z.optional(z.pipe(PAGE, z.transform(Number)))
 
 /** How many, as it stands in an address; more than 100 counts as 100. */
-export const limitOf = (usual: number) =>
-  z.pipe(
-    z.prefault(whole('The limit is a whole number from 1.'), String(usual)),
-    z.transform((text) => Math.min(Number(text), MAX_LIMIT)),
-  )
+export const limitOf = (usual: number) => z.pipe(z.prefault(LIMIT, String(usual)), z.transform(capped))
+
+export const limitIfSent = z.optional(z.pipe(LIMIT, z.transform(capped)))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Book, BookDetail, BookPage, BookParams, LIBRARY_PAGE, SHELF } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import { limitOf, pageNumber } from './paging.ts'
+import { limitIfSent, limitOf, pageIfSent } from './paging.ts'
 
 /** So many of the first in top-rated are recorded once a day. */
 export const WATCHED_TOP_RATED = 20
@@ -23,7 +23,7 @@ export const premiumBooks = endpoint({
   path: '/books/premium',
   access: 'open',
   summary: 'Premium books: a list, or with `page` a page of them',
-  query: z.object({ page: z.optional(pageNumber), limit: z.optional(limitOf(SHELF)) }),
+  query: z.object({ page: pageIfSent, limit: limitIfSent }),
   response: z.union([z.array(Book), BookPage]),
   failed: 'Failed to load premium books. Please try again later.',
 })
@@ -42,6 +42,7 @@ export const getPremiumPdf = endpoint({
   method: 'GET',
   path: '/books/public/premium/:id/pdf',
   access: 'open',
+  rates: [{ by: 'address', max: 60, seconds: 60 }],
   summary: "A link to a premium book's PDF, good for six hours",
   params: BookParams,
   response: z.object({ pdfUrl: z.string() }),

@@ -31,6 +31,8 @@ export const publishBook = endpoint({
   method: 'POST',
   path: '/books',
   access: 'author',
+  rates: [{ by: 'caller', max: 60, seconds: 3600 }],
+  atOnce: { perCaller: 2, all: 6 },
   summary: 'Publish a book: its words, a PDF and a cover',
   body: BookForm,
   files: {
@@ -77,6 +79,8 @@ export const editBook = endpoint({
   method: 'PUT',
   path: '/books/:id',
   access: 'registered',
+  rates: [{ by: 'caller', max: 60, seconds: 3600 }],
+  atOnce: { perCaller: 2, all: 6 },
   summary: 'Change a book of your own: its words, its cover, or its PDF; ratings and comments stay',
   params: BookParams,
   body: BookChange,

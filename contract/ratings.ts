@@ -8,6 +8,7 @@ export const rateBook = endpoint({
   method: 'POST',
   path: '/books/:id/rate',
   access: 'member',
+  rates: [{ by: 'caller', max: 30, seconds: 600 }],
   summary: 'Give a book one to five stars; rating again replaces the earlier stars',
   params: BookParams,
   body: z.strictObject({

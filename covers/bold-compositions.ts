@@ -44,8 +44,8 @@ export const initial: Composition = (sheet) => {
     rect(0, 0, 200, 300, ground) +
     pane(0, top - 8, 200, 308 - top, big, `0 ${top - 8} 200 ${308 - top}`) +
     spot +
-    author.svg +
-    title.svg
+    author.draw() +
+    title.draw()
   )
 }
 
@@ -98,7 +98,7 @@ export const stack: Composition = (sheet) => {
   const picture = side && pane(MARGIN, high ? 300 - MARGIN - 20 - side : 42, side, side, art)
   const foot = { y: 300 - MARGIN - 24, height: 24, stand: 'bottom' } as const
   const author = setAuthor(sheet, { fill: text, ...(high ? foot : {}) })
-  return rect(0, 0, 200, 300, ground) + (picture || '') + lines.join('') + author.svg
+  return rect(0, 0, 200, 300, ground) + (picture || '') + lines.join('') + author.draw()
 }
 
 const columnsOf = (sheet: Sheet): Svg => {
@@ -130,7 +130,7 @@ const columnsOf = (sheet: Sheet): Svg => {
             min: 6.5,
             fill: onSecond,
             stand: 'middle',
-          }).svg,
+          }).draw(),
           0,
           0,
         ),
@@ -158,8 +158,8 @@ export const spine: Composition = (sheet) => {
   if (isJapanese(sheet.main)) return columnsOf(sheet)
   const { ground, text, second, onSecond, accent } = sheet.colours
   const place = { face: 'display', x: 0, y: 0, width: 272, height: 96, max: 82, min: 13, fill: onSecond } as const
-  const depth = setBlock(sheet, sheet.main, place).bottom
-  const wide = depth + 24
+  const title = setBlock(sheet, sheet.main, place)
+  const wide = title.bottom + 24
   const left = 200 - wide
   const size = Math.min(96, left - 24)
   const inks = sheet.inksOn(ground)
@@ -173,8 +173,8 @@ export const spine: Composition = (sheet) => {
     rect(0, 0, 200, 300, ground) +
     path(`M${left} 0H200V300H${left}z`, second) +
     rect(left - 3, 0, 3, 300, accent) +
-    moved(left + 12, 286, turned(-90, setBlock(sheet, sheet.main, place).svg, 0, 0)) +
+    moved(left + 12, 286, turned(-90, title.draw(), 0, 0)) +
     pictures +
-    setAuthor(sheet, { fill: text, width: left - MARGIN - 9, height: 46 }).svg
+    setAuthor(sheet, { fill: text, width: left - MARGIN - 9, height: 46 }).draw()
   )
 }

@@ -12,17 +12,15 @@ const drawnForm = (character: string): string => {
   return [...plain].every(isDrawn) ? plain : ''
 }
 
+/** The same words however they were typed: accents composed, one space between words, none around them. */
+export const tidyText = (text: string): string => text.normalize('NFC').trim().replace(/\s+/gu, ' ')
+
 /**
  * A text as the cover can set it. Emoji and other signs that no font of ours has are left out; if a letter is missing
  * there is no text at all, because half a word is worse than a cover without words.
  */
 export const cleanText = (text: string): string => {
-  const tidy = text
-    .normalize('NFC')
-    .replace(/\s+/g, ' ')
-    .replace(CONTROLS, '')
-    .replace(PILED_MARKS, '$1')
-    .replace(STRAY_JOINER, '')
+  const tidy = tidyText(text).replace(CONTROLS, '').replace(PILED_MARKS, '$1').replace(STRAY_JOINER, '')
   let drawn = ''
   for (const character of tidy) {
     const form = drawnForm(character)

@@ -57,7 +57,27 @@ const overhangOf = ({ text, x, size, face, anchor, rtl }: Line, across: number):
   return Math.max(-left, left + width - across)
 }
 
+/** Where the body of a line stands, without accents and tails. */
+const bodyOf = ({ text, x, y, size, face, anchor, rtl }: Line) => {
+  const width = widthInEms(text, face) * size
+  const left = anchor === 'middle' ? x - width / 2 : rtl ? x - width : x
+  return { left, right: left + width, top: y - size * 0.6, bottom: y + size * 0.05 }
+}
+
+const expectNoOverlap = (cover: Cover) => {
+  if (compositionOf(cover.title) === 'spine') return
+  const bodies = readingLines(cover).map(bodyOf)
+  for (const [at, one] of bodies.entries()) {
+    for (const other of bodies.slice(at + 1)) {
+      const apart =
+        one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top
+      expect(apart, JSON.stringify(cover)).toBe(true)
+    }
+  }
+}
+
 const expectNoOverflow = (cover: Cover) => {
+  expectNoOverlap(cover)
   const along = compositionOf(cover.title) === 'spine' ? 288 : 190
   for (const line of readingLines(cover)) {
     expect(overhangOf(line, along), `${line.text} (${cover.title})`).toBeLessThanOrEqual(0.5)
@@ -68,6 +88,7 @@ const expectNoOverflow = (cover: Cover) => {
 test('the same title, author and genre always give the same cover', () => {
   const cover: Cover = { title: 'Middlemarch', author: 'George Eliot', genre: 'Fiction' }
   expect(drawCover(cover)).toBe(drawCover({ ...cover }))
+  expect(drawCover({ ...cover, title: ' Middlemarch  ' })).toBe(drawCover(cover))
   expect(drawCover(cover)).not.toBe(drawCover({ ...cover, genre: 'Romance' }))
   expect(drawCover(cover)).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 200 300">/)
 })
@@ -84,6 +105,15 @@ describe.each(GENRES)('a cover of %s', (genre) => {
     expectNoOverflow({ title: 'Emma', author: title.slice(0, 100), genre })
     expect(drawCover({ title, author: title.slice(0, 100), genre })).not.toMatch(/NaN|undefined|Infinity/)
   })
+})
+
+const LONG_AUTHOR =
+  'The Honourable Society of Gentlemen Walkers of Lower Saxony and of the Upper Palatinate, founded 1883'
+
+test('a long name stays clear of the title in every composition', () => {
+  for (const title of Array.from({ length: 80 }, (_, at) => `Title ${at}`)) {
+    for (const author of [LONG_AUTHOR, LONG_AUTHOR.slice(0, 48)]) expectNoOverflow({ title, author, genre: 'Fiction' })
+  }
 })
 
 test('words from people are escaped', () => {
@@ -114,6 +144,7 @@ test('signs without a glyph are left out, and a title with such a letter is not 
   expect(cleanText('Hello 🚀 World')).toBe('Hello World')
   expect(cleanText('𝓞𝓻𝓷𝓪𝓽𝓮')).toBe('Ornate')
   expect(cleanText('채식주의자')).toBe('')
+  expect(cleanText('Hello 세계')).toBe('')
   expect(linesOf({ title: '채식주의자', author: 'Han Kang', genre: 'Fiction' }).map(({ text }) => text)).toEqual([
     'Han Kang',
   ])

@@ -1,6 +1,6 @@
 import type { Genre } from '#contract/genres.ts'
 import { initial, spine, stack } from './bold-compositions.ts'
-import { cleanText, splitTitle } from './clean-text.ts'
+import { cleanText, splitTitle, tidyText } from './clean-text.ts'
 import { contrast } from './contrast.ts'
 import { diceOf, hash } from './dice.ts'
 import { textElement } from './faces.ts'
@@ -39,7 +39,7 @@ const suitable = (title: string): CompositionName[] => {
 /** The composition of a title: by its hash, and never the one to `avoid`. */
 export const compositionOf = (title: string, avoid?: CompositionName): CompositionName => {
   const pool = suitable(cleanText(title)).filter((name) => name !== avoid)
-  return pool[hash(title) % pool.length] ?? 'motif'
+  return pool[hash(tidyText(title)) % pool.length] ?? 'motif'
 }
 
 const inksFor =
@@ -65,7 +65,7 @@ export type Cover = {
 
 /** A cover of the house's series, 200 x 300: the same inputs always give the same drawing. */
 export const drawCover = ({ title, author, genre, avoid }: Cover, setText: SetText = textElement): Svg => {
-  const seed = `${title}\n${author}`
+  const seed = `${tidyText(title)}\n${tidyText(author)}`
   const colours = colourwaysOf(genre)[diceOf(seed)(3)] as Colourway
   const cleaned = cleanText(title)
   const sheet = {

@@ -30,23 +30,40 @@ const greedy = (tokens: Token[], ems: number, face: Face): Token[][] => {
   return lines
 }
 
-/** The same number of lines, broken so that they are of one length and none ends in a small word. */
-const balanced = (tokens: Token[], count: number, ems: number, face: Face): string[] => {
-  const target = widthInEms(join(tokens), face) / count
-  const best: { cost: number; lines: string[] }[] = [{ cost: 0, lines: [] }]
-  for (let end = 1; end <= tokens.length; end++) {
-    for (let start = end - 1; start >= 0; start--) {
+/** How badly tokens from `start` to `end` make one line: off the even width, or with a small word at its end. */
+type Candidate = { start: number; end: number; line: string; cost: number }
+
+const candidatesOf = (tokens: Token[], count: number, ems: number, face: Face): Candidate[] => {
+  const even = widthInEms(join(tokens), face) / count
+  return tokens.flatMap((_, start) => {
+    const from: Candidate[] = []
+    for (let end = start + 1; end <= tokens.length; end++) {
       const line = join(tokens.slice(start, end))
       const width = widthInEms(line, face)
-      if (width > ems && start < end - 1) break
-      const before = best[start]
-      if (!before || width > ems) continue
+      if (width > ems) break
       const weak = end < tokens.length && SMALL_WORD.test(tokens[end - 1]?.text ?? '') ? 0.06 : 0
-      const cost = before.cost + ((width - target) / ems) ** 2 + weak + (before.lines.length >= count ? 9 : 0)
-      if (cost < (best[end]?.cost ?? Infinity)) best[end] = { cost, lines: [...before.lines, line] }
+      from.push({ start, end, line, cost: ((width - even) / ems) ** 2 + weak })
     }
+    return from
+  })
+}
+
+type Broken = { cost: number; lines: string[] }
+
+/** The same number of lines, broken so that they are of one length and none ends in a small word. */
+const balanced = (tokens: Token[], count: number, ems: number, face: Face): string[] => {
+  const candidates = candidatesOf(tokens, count, ems, face)
+  let best = new Map<number, Broken>([[0, { cost: 0, lines: [] }]])
+  for (let row = 0; row < count; row++) {
+    const next = new Map<number, Broken>()
+    for (const { start, end, line, cost } of candidates) {
+      const before = best.get(start)
+      if (!before || before.cost + cost >= (next.get(end)?.cost ?? Infinity)) continue
+      next.set(end, { cost: before.cost + cost, lines: [...before.lines, line] })
+    }
+    best = next
   }
-  return best[tokens.length]?.lines ?? []
+  return best.get(tokens.length)?.lines ?? greedy(tokens, ems, face).map(join)
 }
 
 const METRICS = {

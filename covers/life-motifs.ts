@@ -20,7 +20,7 @@ export const LIFE_MOTIFS = {
         y + 12.5,
       )
     }),
-  'Biography': ({ first: p, second: q, ground: r }, roll) => {
+  Biography: ({ first: p, second: q, ground: r }, roll) => {
     const hat = roll(4)
     const hats = [
       () => path('M50 8a24 24 0 0 1 0 48z', q),
@@ -36,7 +36,7 @@ export const LIFE_MOTIFS = {
       path('M42 64l8 12 8-12v-2H42z', p)
     )
   },
-  'Autobiography': ({ first: p, second: q, ground: r }, roll) => {
+  Autobiography: ({ first: p, second: q, ground: r }, roll) => {
     const lean = roll(7) - 3
     const print = () =>
       times(6, (at) =>
@@ -58,7 +58,7 @@ export const LIFE_MOTIFS = {
         times(5, (at) => rect(38, 22 + at * 12, 34 - ((at * 7 + lean * lean) % 16), 3, r)),
     )
   },
-  'Memoir': ({ first: p, second: q, ground: r }, roll) =>
+  Memoir: ({ first: p, second: q, ground: r }, roll) =>
     choose(
       roll,
       () =>
@@ -94,7 +94,7 @@ export const LIFE_MOTIFS = {
         times(7, (at) => turned(at * 30 - 90, rect(47, 4, 6, 32, p), 50, 92)) +
         rect(0, 92, 100, 5, p),
     ),
-  'Business': ({ first: p, second: q }, roll) => {
+  Business: ({ first: p, second: q }, roll) => {
     const heights = Array.from({ length: 5 }, (_, at) => 30 + at * 9 + roll(26))
     const tops = heights.map((height, at) => `${11.5 + at * 19} ${n(88 - height)}`)
     return choose(
@@ -112,7 +112,7 @@ export const LIFE_MOTIFS = {
         ),
     )
   },
-  'Philosophy': ({ first: p, second: q, ground: r }, roll) => {
+  Philosophy: ({ first: p, second: q, ground: r }, roll) => {
     const shapes = [
       (size: number, fill: string) => circle(50, 50, size, fill),
       (size: number, fill: string) => path(`M50 ${50 - size}l${size * 0.87} ${size * 1.5}H${50 - size * 0.87}z`, fill),

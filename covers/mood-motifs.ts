@@ -3,7 +3,7 @@ import type { Motif } from './motif.ts'
 import { circle, line, n, path, rect, times, turned } from './shapes.ts'
 
 export const MOOD_MOTIFS = {
-  'Children': ({ first: p, second: q, ground: r }, roll) => {
+  Children: ({ first: p, second: q, ground: r }, roll) => {
     const toys = [
       (fill: string) => rect(3, 3, 44, 44, fill) + circle(25, 25, 9, r),
       (fill: string) => circle(25, 25, 22, fill),
@@ -32,7 +32,7 @@ export const MOOD_MOTIFS = {
       () => times(4, (at) => line(`M-4 ${14 + at * 24}l18-10 18 20 18-20 18 20 18-20 22 16`, at % 2 ? q : p, 6)),
     )
   },
-  'Poetry': ({ first: p, second: q }, roll) =>
+  Poetry: ({ first: p, second: q }, roll) =>
     choose(
       roll,
       () =>
@@ -56,7 +56,7 @@ export const MOOD_MOTIFS = {
           ),
         ),
     ),
-  'Drama': ({ first: p, second: q, ground: r }, roll) =>
+  Drama: ({ first: p, second: q, ground: r }, roll) =>
     choose(
       roll,
       () =>
@@ -82,12 +82,12 @@ export const MOOD_MOTIFS = {
         circle(80, 56, 5, r) +
         path('M55 84q13-16 26 0z', r),
     ),
-  'Humor': ({ first: p, second: q }, roll) =>
+  Humor: ({ first: p, second: q }, roll) =>
     times(9, (at) => {
       const [x, y] = [(at % 3) * 33.3 + 16.7, Math.floor(at / 3) * 33.3 + 16.7]
       return turned(roll(4) * 90, path(`M${n(x - 14)} ${n(y - 7)}a14 14 0 0 0 28 0z`, roll(2) ? q : p), x, y)
     }),
-  'Spirituality': ({ first: p, second: q, ground: r }, roll) => {
+  Spirituality: ({ first: p, second: q, ground: r }, roll) => {
     const petals = 8 + roll(3) * 4
     return choose(
       roll,
@@ -130,7 +130,7 @@ export const MOOD_MOTIFS = {
         times(6, (at) => turned(at * 60, path('M50 50C34 40 34 16 50 4c16 12 16 36 0 46z', at % 2 ? q : p))) +
         circle(50, 50, 8, r),
     ),
-  'Travel': ({ first: p, second: q, ground: r }, roll) => {
+  Travel: ({ first: p, second: q, ground: r }, roll) => {
     const sun = circle(18 + roll(60), 26, 16, q)
     return choose(
       roll,
@@ -147,7 +147,7 @@ export const MOOD_MOTIFS = {
         circle(62, 38, 9, p),
     )
   },
-  'Other': ({ first: p, second: q }, roll) =>
+  Other: ({ first: p, second: q }, roll) =>
     choose(
       roll,
       () => times(8, (at) => line(`M${-30 + at * 20} 104 ${10 + at * 20}-4`, at % 2 ? q : p, 6)),

@@ -47,8 +47,8 @@ export const motif: Composition = (sheet) => {
     rect(0, 0, 200, 300, ground) +
     rect(0, top, 200, height, second) +
     (grid ? four : one) +
-    setAuthor(sheet, { fill: text, y: below ? height + MARGIN : MARGIN, height: 20 }).svg +
-    setTitle(sheet, { ...place, y: below ? height + 38 : 38 }).svg
+    setAuthor(sheet, { fill: text, y: below ? height + MARGIN : MARGIN, height: 20 }).draw() +
+    title.draw(below ? height : 0)
   )
 }
 
@@ -70,36 +70,36 @@ export const split: Composition = (sheet) => {
       min: 9.5,
       fill,
       stand: 'bottom',
-    }).svg
+    }).draw()
   const kinds = [
     () =>
       rect(0, 0, 200, horizon, second) +
       circle(sun, horizon - radius * 0.7, radius, accent) +
       rect(0, horizon, 200, 300 - horizon, ground) +
       title(text, horizon + 14) +
-      setAuthor(sheet, { fill: onSecond }).svg,
+      setAuthor(sheet, { fill: onSecond }).draw(),
     () =>
       path('M0 300V196L200 96v204z', second) +
       circle(58, 118, 32, accent) +
       title(onSecond, 214) +
-      setAuthor(sheet, { fill: text }).svg,
+      setAuthor(sheet, { fill: text }).draw(),
     () =>
       path('M0 300V96l200 100v104z', second) +
       circle(142, 118, 32, accent) +
       title(onSecond, 214) +
-      setAuthor(sheet, { fill: text }).svg,
+      setAuthor(sheet, { fill: text }).draw(),
     () =>
       rect(0, 50, 200, 130, second) +
       path('M0 50h130A130 130 0 0 1 0 180z', accent) +
       title(text, 194) +
-      setAuthor(sheet, { fill: text }).svg,
+      setAuthor(sheet, { fill: text }).draw(),
     () =>
       path('M0 190a100 100 0 0 1 200 0z', second) +
       path('M32 190a68 68 0 0 1 136 0z', accent) +
       path('M64 190a36 36 0 0 1 72 0z', ground) +
       rect(0, 190, 200, 3, second) +
       title(text, 204) +
-      setAuthor(sheet, { fill: text }).svg,
+      setAuthor(sheet, { fill: text }).draw(),
   ]
   return rect(0, 0, 200, 300, ground) + (kinds[kind]?.() ?? '')
 }
@@ -126,6 +126,6 @@ export const wordless: Composition = (sheet) => {
       )
     }) +
     rect(0, head && head - 4, 200, 4, accent) +
-    setAuthor(sheet, { fill: text, height: 20 }).svg
+    setAuthor(sheet, { fill: text, height: 20 }).draw()
   )
 }

@@ -17,8 +17,8 @@ export const band: Composition = (sheet) => {
     fill: onSecond,
     stand: 'middle',
   } as const
-  const fitted = setTitle(sheet, place)
-  const height = Math.max(88, fitted.bottom - fitted.top + 36)
+  const title = setTitle(sheet, place)
+  const height = Math.max(88, title.bottom - title.top + 36)
   const frieze = 50
   const y = sheet.roll(2) ? 300 - frieze - 16 - height : 76
   const below = y + height
@@ -39,8 +39,8 @@ export const band: Composition = (sheet) => {
     rect(0, 0, 200, 300, ground) +
     (rules[sheet.roll(4)]?.() ?? '') +
     rect(0, y, 200, height, second) +
-    setTitle(sheet, { ...place, y: y + (height - 116) / 2 }).svg +
-    setAuthor(sheet, { fill: text }).svg +
+    title.draw(y + (height - 116) / 2) +
+    setAuthor(sheet, { fill: text }).draw() +
     row
   )
 }
@@ -73,9 +73,9 @@ export const frame: Composition = (sheet) => {
       fill: text,
       align: 'middle',
       stand: 'middle',
-    }).svg
+    }).draw()
   const author = (y: number, stand: 'top' | 'bottom') =>
-    setAuthor(sheet, { fill: text, x: 34, y, width: 132, height: 24, align: 'middle', stand }).svg
+    setAuthor(sheet, { fill: text, x: 34, y, width: 132, height: 24, align: 'middle', stand }).draw()
   const kinds = [
     () => outline(18, 18, 164, 264, second) + author(30, 'top') + title(60, 122, 36) + pane(66, 196, 68, 68, art),
     () =>
@@ -127,17 +127,17 @@ export const label: Composition = (sheet) => {
     fill: ink,
     align: 'middle',
   } as const
-  const fitted = setTitle(sheet, place)
+  const title = setTitle(sheet, place)
   const author = setAuthor(sheet, { fill: ink, x: 36, y: 0, width: 128, height: 22, align: 'middle' })
-  const height = Math.max(78, fitted.bottom + author.bottom + 38)
+  const height = Math.max(78, title.bottom + author.bottom + 38)
   const y = low ? 240 - height : 44
-  const from = y + (height - fitted.bottom - author.bottom - 10) / 2
+  const from = y + (height - title.bottom - author.bottom - 10) / 2
   return (
     rect(0, 0, 200, 300, back) +
     pattern +
     rect(24, y, 152, height, paper) +
     outline(28, y + 4, 144, height - 8, ink, 0.8) +
-    setTitle(sheet, { ...place, y: from }).svg +
-    setAuthor(sheet, { fill: ink, x: 36, y: from + fitted.bottom + 10, width: 128, height: 22, align: 'middle' }).svg
+    title.draw(from) +
+    author.draw(from + title.bottom + 10)
   )
 }

@@ -41,7 +41,8 @@ type Block = {
   stand?: 'top' | 'middle' | 'bottom'
 }
 
-export type Set = { svg: Svg; top: number; bottom: number; size: number }
+/** A text that has its size and its place; it can still be drawn further down. */
+export type Set = { top: number; bottom: number; size: number; draw: (down?: number) => Svg }
 
 const SHARE = { top: 0, middle: 0.5, bottom: 1 }
 
@@ -65,29 +66,28 @@ export const setBlock = (sheet: Sheet, text: string, asked: Block): Set => {
   const fitted = fitText(text, block.face, block)
   const height = heightOf(fitted)
   const top = block.y + Math.max(0, block.height - height) * SHARE[block.stand ?? 'top']
-  return { svg: setLines(sheet, fitted, top, block), top, bottom: top + height, size: fitted.size }
+  return {
+    top,
+    bottom: top + height,
+    size: fitted.size,
+    draw: (down = 0) => setLines(sheet, fitted, top + down, block),
+  }
 }
 
 /** The title, and below it, smaller, what follows its colon. */
 export const setTitle = (sheet: Sheet, block: Block): Set => {
   if (!sheet.sub) return setBlock(sheet, sheet.main, block)
-  const inTwo = (y: number): Set => {
-    const main = setBlock(sheet, sheet.main, { ...block, y, stand: 'top', height: block.height * MAIN_SHARE })
-    const below = {
-      ...block,
-      face: 'book',
-      stand: 'top',
-      y: main.bottom + 6,
-      height: block.height - (main.bottom - y) - 6,
-    } as const
-    const max = Math.max(8, Math.min(15, main.size * 0.56))
-    const sub = setBlock(sheet, sheet.sub, { ...below, max, min: Math.min(block.min, 7) })
-    return { svg: main.svg + sub.svg, top: y, bottom: sub.bottom, size: main.size }
-  }
-  const height = inTwo(block.y).bottom - block.y
-  return inTwo(block.y + Math.max(0, block.height - height) * SHARE[block.stand ?? 'top'])
+  const main = setBlock(sheet, sheet.main, { ...block, stand: 'top', height: block.height * MAIN_SHARE })
+  const y = main.bottom + GAP
+  const max = Math.max(8, Math.min(15, main.size * 0.56))
+  const room = { y, height: block.y + block.height - y, max, min: Math.min(block.min, 7) }
+  const sub = setBlock(sheet, sheet.sub, { ...block, ...room, face: 'book', stand: 'top' })
+  const spare = Math.max(0, block.y + block.height - sub.bottom) * SHARE[block.stand ?? 'top']
+  const draw = (down = 0) => main.draw(spare + down) + sub.draw(spare + down)
+  return { top: block.y + spare, bottom: sub.bottom + spare, size: main.size, draw }
 }
 
+const GAP = 6
 const MAIN_SHARE = 0.68
 
 type AuthorLine = {

@@ -3,7 +3,7 @@ import type { Motif } from './motif.ts'
 import { circle, line, path, rect, ring, times, turned } from './shapes.ts'
 
 export const STORY_MOTIFS = {
-  'Fiction': ({ first: p, second: q, ground: r }, roll) =>
+  Fiction: ({ first: p, second: q, ground: r }, roll) =>
     choose(
       roll,
       () =>
@@ -19,7 +19,7 @@ export const STORY_MOTIFS = {
         rect(6, 30, 20, 5, r) +
         rect(29, 78, 14, 5, r),
     ),
-  'Fantasy': ({ first: p, second: q, ground: r }, roll) => {
+  Fantasy: ({ first: p, second: q, ground: r }, roll) => {
     const [left, high] = [roll(2) === 0, 26 + roll(14)]
     const moon = circle(left ? 24 : 74, 24, 19, q) + circle(left ? 31 : 81, 19, 16, r)
     return choose(
@@ -67,7 +67,7 @@ export const STORY_MOTIFS = {
         times(9, (at) => line(`M50 52L${at * 40 - 110} 100`, p, 1.6)),
     )
   },
-  'Mystery': ({ first: p, second: q, ground: r }, roll) =>
+  Mystery: ({ first: p, second: q, ground: r }, roll) =>
     choose(
       roll,
       () => circle(50, 50, 46, p) + circle(50, 50, 33, r) + circle(50, 42, 13, q) + path('M45 47h10l7 30H38z', q),
@@ -82,7 +82,7 @@ export const STORY_MOTIFS = {
         turned(45, rect(74, 35, 42, 11, p), 40, 40) +
         times(4, (at) => rect(24, 29 + at * 7, 32 - (at % 2) * 10, 3, q)),
     ),
-  'Thriller': ({ first: p, second: q, ground: r }, roll) => {
+  Thriller: ({ first: p, second: q, ground: r }, roll) => {
     const [from, hot] = [15 + roll(71), roll(6)]
     return choose(
       roll,
@@ -91,7 +91,7 @@ export const STORY_MOTIFS = {
       () => path('M58-4 18 56h26L30 104l54-64H56L74-4z', p) + path('M-4 84 20 70l-6 34zM104 22 84 34l6-34z', q),
     )
   },
-  'Romance': ({ first: p, second: q }, roll) =>
+  Romance: ({ first: p, second: q }, roll) =>
     choose(
       roll,
       () =>
@@ -132,7 +132,7 @@ export const STORY_MOTIFS = {
         circle(31, 28, 8, r) +
         circle(67, 62, 8, r),
     ),
-  'Horror': ({ first: p, second: q, ground: r }, roll) =>
+  Horror: ({ first: p, second: q, ground: r }, roll) =>
     choose(
       roll,
       () =>
@@ -156,7 +156,7 @@ export const STORY_MOTIFS = {
         circle(35, 42, 3.5, q) +
         circle(65, 42, 3.5, q),
     ),
-  'Adventure': ({ first: p, second: q, ground: r }, roll) =>
+  Adventure: ({ first: p, second: q, ground: r }, roll) =>
     choose(
       roll,
       () =>

@@ -26,6 +26,9 @@ create table books (
   comment_count integer not null default 0 check (comment_count >= 0),
   rating_count integer not null default 0 check (rating_count >= 0),
   rating_sum integer not null default 0 check (rating_sum between rating_count and 5 * rating_count),
+  -- Of registered readers alone: what rankings are made of.
+  ranked_count integer not null default 0 check (ranked_count between 0 and rating_count),
+  ranked_sum integer not null default 0 check (ranked_sum between ranked_count and 5 * ranked_count),
   created_at timestamptz not null default now(),
   search_text text not null generated always as (searchable(title || ' ' || author)) stored,
   check (is_premium or premium_until is null)
@@ -33,6 +36,8 @@ create table books (
 
 create index books_by_age on books (created_at desc, id desc);
 create index books_by_genre on books (genre, created_at desc, id desc);
+create index books_premium on books (created_at desc, id desc) where is_premium;
+create index books_featured on books (created_at desc, id desc) where is_featured;
 create index books_by_title on books (title, id);
 create index books_by_views on books (views desc, id desc);
 create index books_by_publisher on books (publisher_id, created_at desc);

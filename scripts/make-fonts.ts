@@ -63,7 +63,8 @@ const literata = (script: string, style: string): Whole => ({
   name: '@fontsource-variable/literata',
   script,
   file: `literata-${script}-opsz-${style}.woff2`,
-  face: `font-style: ${style}; font-weight: 200 900;`,
+  // The same weights as the Latin part, or the browser takes them for two faces and uses one alone.
+  face: `font-style: ${style}; font-weight: ${style === 'italic' ? '400 700' : '400 900'};`,
 })
 const amiri = (weight: number): Whole => ({
   family: 'Amiri',
@@ -99,8 +100,15 @@ const LOCAL = {
   Arial: { names: ['Arial', 'Liberation Sans', 'Helvetica', 'Arimo', 'Nimbus Sans'], width: 904 },
 }
 
+interface StandIn {
+  name: string
+  of: Cut | undefined
+  at: Record<string, number>
+  local: { names: string[]; width: number }
+}
+
 /** Local faces that take the place, letter by letter as wide, of a font that is still on its way. */
-const STAND_INS = [
+const STAND_INS: StandIn[] = [
   { name: 'Literata Georgia', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Georgia },
   { name: 'Literata Times', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Times },
   { name: 'Literata Display Georgia', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Georgia },
@@ -135,7 +143,7 @@ const FREQUENCY =
   })) ?? []
 const SPACES = 183
 
-const standIn = async ({ name, of, at, local }: (typeof STAND_INS)[number]) => {
+const standIn = async ({ name, of, at, local }: StandIn) => {
   if (!of) throw new Error(`${name} stands in for nothing`)
   const font = fontkit.create(await subsetFont(await read(of.from), lettersOf(LATIN).join(''), { targetFormat: 'sfnt', variationAxes: at }))
   if (!('unitsPerEm' in font)) throw new Error(`${of.from} is a collection`)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { adminRoutes } from './admin/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
 import { viewCounter } from './books/count-views.ts'
@@ -7,11 +8,16 @@ import { fileSigner } from './books/read-book.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { healthRoutes } from './platform/health.ts'
+import { docsRoutes } from './platform/http/docs.ts'
 import { createHttpServer, refuseUnknown } from './platform/http/http-server.ts'
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
 import { createPdfOpener } from './publishing/open-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
+import { premiumRoutes } from './premium/routes.ts'
+import { recommendationRoutes } from './recommendations/routes.ts'
+import { siteRoutes } from './site/routes.ts'
+import { siteSettingsKept } from './site/settings.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 
 interface Options {
@@ -25,6 +31,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   const app = createHttpServer(services)
   const sign = await fileSigner(services)
   const views = viewCounter(services)
+  const site = siteSettingsKept(services)
   const pdf = createPdfOpener()
   app.addHook('onClose', async () => {
     await Promise.all([views.stop(), pdf.close()])
@@ -34,16 +41,22 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     authenticate: authenticate(services),
     checkAnswers,
     tempFolder: services.storage.tempFolder,
-    isLibraryOpen: async () => false,
+    limiter: services.limiter,
+    isLibraryOpen: async () => (await site.read()).libraryAccess === 'everyone',
   })
   accountRoutes(serve, services)
   publishingRoutes(serve, services, pdf.open)
   bookRoutes(serve, services, { sign, views })
   ratingRoutes(serve, services)
   commentRoutes(serve, services)
+  siteRoutes(serve, services, site)
+  premiumRoutes(serve, services, sign)
+  recommendationRoutes(serve, services)
+  adminRoutes(serve, services, site)
 
   fileRoutes(app, services, sign)
   healthRoutes(app, services)
+  await docsRoutes(app, served)
   if (pages) await pages(app, services)
 
   const refuse = refuseUnknown(served)

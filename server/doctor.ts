@@ -40,7 +40,8 @@ export const doctor = async (): Promise<number> => {
   await look('disk', async () => {
     const { bavail, bsize } = await statfs(dataDir)
     const free = bavail * bsize
-    if (free < MIN_FREE_BYTES) throw new Error(`only ${Math.round(free / 1024 ** 2)} MB are free; books need room: free at least 1 GB`)
+    if (free < MIN_FREE_BYTES)
+      throw new Error(`only ${Math.round(free / 1024 ** 2)} MB are free; books need room: free at least 1 GB`)
     return `${Math.round(free / 1024 ** 3)} GB are free`
   })
   await look('mail', () => lookAtMail(settings as Settings))
@@ -66,7 +67,12 @@ const lookAtDatabase = async ({ databaseUrl, dataDir }: Settings) => {
 
 const lookAtMail = async ({ smtpUrl, dataDir }: Settings) => {
   if (!smtpUrl) return `without SMTP_URL each mail becomes a file in ${dataDir}/outbox`
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: MAIL_MS, greetingTimeout: MAIL_MS, socketTimeout: MAIL_MS })
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: MAIL_MS,
+    greetingTimeout: MAIL_MS,
+    socketTimeout: MAIL_MS,
+  })
   try {
     await transport.verify()
     return 'the mail server answers'

@@ -1,41 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeFirstAdmin } from './accounts/first-admin.ts'
-import { accountJobs } from './accounts/jobs.ts'
+import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'
+import { openServices } from './open-services.ts'
 import { DatabaseRefused } from './platform/database/refused.ts'
 import { builtPages, serveDevelopmentPages, servePages } from './platform/http/pages.ts'
 import { createLog } from './platform/log.ts'
+import type { Services } from './platform/services.ts'
 import { readSettings, SettingsError } from './platform/settings.ts'
-import { openServices } from './open-services.ts'
-import { publishingJobs } from './publishing/jobs.ts'
 import { sweepFiles } from './publishing/sweep-files.ts'
 
 const CLOSE_MS = 35_000
+const SWEEP_AGAIN_MS = 5000
 const isDevelopment = process.argv.includes('--dev')
 
 const start = async () => {
+  const opened = open()
+  // From the first moment, so that Ctrl-C in a start leaves no database behind.
+  closeOnSignal(async () => (await opened).disposeAsync())
+  await opened
+}
+
+/** Opens the site, and returns what closes it: what was opened last goes first. A start that fails closes it here. */
+const open = async () => {
+  await using opening = new AsyncDisposableStack()
   const settings = readSettings()
   const log = createLog(settings.logLevel)
   const startedAt = new Date()
-  const [{ services, close }, pages] = await Promise.all([
-    openServices(settings, log, 'server'),
-    isDevelopment ? undefined : builtPages(),
-  ])
+  const loading = isDevelopment ? undefined : builtPages()
+  loading?.catch(() => {})
+  const { services, close } = await openServices(settings, log, 'server')
+  opening.defer(close)
+  const pages = await loading
   await makeFirstAdmin(services)
   const { app } = await buildApp(services, {
     pages: (app, services) => (pages ? servePages(app, services, pages) : serveDevelopmentPages(app, services)),
   })
-  closeOnSignal(async () => {
-    await app.close()
-    await close()
-  })
+  opening.defer(() => app.close())
+  // Before the first request: whoever registers needs the queue.
+  await services.jobs.start(allJobs(services))
   await app.listen({ port: settings.port, host: settings.host })
   const { port } = app.server.address() as { port: number }
   console.log(`Quillhouse is open: ${settings.publicUrl.replace(/:0$/, `:${port}`)}`)
 
-  await services.jobs.start([...accountJobs(services), ...publishingJobs(services)])
+  const closing = new AbortController()
+  opening.defer(() => closing.abort())
   // Nobody else writes to this folder's storage, so what is older than this process was left by one that was killed.
-  await sweepFiles(services, settings.databaseUrl ? undefined : startedAt)
+  void sweepUntilDone(services, settings.databaseUrl ? undefined : startedAt, closing.signal)
+  return opening.move()
+}
+
+const sweepUntilDone = async (services: Services, olderThan: Date | undefined, closing: AbortSignal): Promise<void> => {
+  try {
+    await sweepFiles(services, olderThan)
+  } catch (error) {
+    if (closing.aborted) return
+    services.log.warn({ reason: String(error) }, 'sweeping files broke off and begins again')
+    await pause(SWEEP_AGAIN_MS, undefined, { signal: closing }).catch(() => {})
+    if (!closing.aborted) await sweepUntilDone(services, olderThan, closing)
+  }
 }
 
 /** The first signal lets what is in flight finish; the second one doesn't. */
@@ -56,11 +80,18 @@ const closeOnSignal = (close: () => Promise<void>) => {
 
 /** One line for a person; the whole error only where nobody foresaw it. */
 const stopWith = (error: unknown): never => {
-  const isExpected = error instanceof SettingsError || error instanceof DatabaseRefused
-  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
-  const line = code === 'EADDRINUSE' ? `Port ${port} is in use. Set PORT to another, or stop what listens there.` : message
-  console.error(isExpected || code === 'EADDRINUSE' ? `Quillhouse can't start: ${line}` : error)
+  const line = whyNot(error)
+  console.error(line ? `Quillhouse can't start: ${line}` : error)
   process.exit(1)
+}
+
+const whyNot = (error: unknown) => {
+  if (error instanceof SettingsError || error instanceof DatabaseRefused) return error.message
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another, or stop what listens there.`
+  if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`
+  if (code === 'EADDRNOTAVAIL') return `HOST ${address} isn't an address of this machine.`
+  return undefined
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) start().catch(stopWith)

@@ -4,8 +4,10 @@ import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { DatabaseRefused } from './platform/database/refused.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
+import { createLimiter } from './platform/limiter.ts'
 import { outboxMailer } from './platform/mail/outbox.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import type { Services } from './platform/services.ts'
@@ -18,21 +20,40 @@ export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url
 export const openServices = async (settings: Settings, log: Logger, role: 'server' | 'command') => {
   const embedded = settings.databaseUrl ? undefined : await startEmbedded({ dataDir: settings.dataDir, log, role })
   const config = embedded?.config ?? { connectionString: settings.databaseUrl ?? '' }
-  const { db, pool, close: closeDatabase } = connect(config, log)
-  await requirePostgres18(pool)
-  await migrate(config, MIGRATIONS)
-  await requireTrigrams(pool)
+  const { db, pool, close: closePool } = connect(config, log)
+  const closeDatabase = async () => {
+    await closePool()
+    await embedded?.stop()
+  }
+  try {
+    await requirePostgres18(pool).catch(refuseUnreachable)
+    await migrate(config, MIGRATIONS)
+    await requireTrigrams(pool)
+  } catch (error) {
+    await closeDatabase()
+    throw error
+  }
 
   const jobs = pgBossJobs(pool, log)
   const mailer = mailerFor(settings, log)
-  const services: Services = { settings, db, storage: await diskStorage(settings.dataDir), mailer, jobs, log, now: () => new Date() }
+  if (!settings.rateLimits) log.warn('RATE_LIMITS is off: nothing is limited by time')
+  const services: Services = {
+    ...{ settings, db, mailer, jobs, log },
+    storage: await diskStorage(settings.dataDir),
+    limiter: createLimiter(settings.rateLimits),
+    now: () => new Date(),
+  }
   const close = async () => {
     await jobs.stop()
     mailer.close()
     await closeDatabase()
-    await embedded?.stop()
   }
   return { services, close }
+}
+
+const refuseUnreachable = (error: NodeJS.ErrnoException) => {
+  if (error instanceof DatabaseRefused) throw error
+  throw new DatabaseRefused(`The database doesn't answer: ${error.message || error.code}.`, { cause: error })
 }
 
 const mailerFor = ({ smtpUrl, mailFrom, dataDir, publicUrl }: Settings, log: Logger) => {

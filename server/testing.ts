@@ -12,19 +12,19 @@ import { SMTPServer } from 'smtp-server'
 import { createApi } from '#contract/client.ts'
 import { type Problem, isProblem } from '#contract/problems.ts'
 import type { UserType } from '#contract/people.ts'
-import { accountJobs } from './accounts/jobs.ts'
+import { allJobs } from './all-jobs.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { startSession } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
+import { createLimiter } from './platform/limiter.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import { readSettings } from './platform/settings.ts'
 import type { Services } from './platform/services.ts'
 import { diskStorage } from './platform/storage/disk.ts'
 import { createTestDatabase } from './platform/testing-database.ts'
-import { publishingJobs } from './publishing/jobs.ts'
 
 export const PASSWORD = 'lamplight-and-ink'
 
@@ -57,7 +57,7 @@ export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
     mkdtemp(join(tmpdir(), 'quillhouse-site-')),
     startPostOffice(),
   ])
-  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', SMTP_URL: post.url, ...env }, dataDir)
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', SMTP_URL: post.url, RATE_LIMITS: 'off', ...env }, dataDir)
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) })
   const log = pino({ level: settings.logLevel }, sink)
@@ -68,6 +68,7 @@ export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
   const services: Services = {
     ...{ settings, db, jobs, log, mailer },
     storage: await diskStorage(dataDir),
+    limiter: createLimiter(settings.rateLimits),
     now: () => new Date(Date.now() + skippedMs),
   }
   const { app, served, views } = await buildApp(services, { checkAnswers: true })
@@ -83,7 +84,7 @@ export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
       const { publishBook } = await import('#contract/publishing.ts')
       return (await api(author)(publishBook, { body: aManuscript(words) })).book
     },
-    startJobs: () => jobs.start([...accountJobs(services), ...publishingJobs(services)]),
+    startJobs: () => jobs.start(allJobs(services)),
     /** Lets time pass. */
     skip: (ms: number) => {
       skippedMs += ms

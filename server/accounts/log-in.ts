@@ -15,9 +15,11 @@ export const logIn = async (services: Services, { email, password, userAgent }: 
   const user = await services.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) throw new Problem('badCredentials')
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
-  return { token: await startSession(services, user.id, userAgent), user: userOf(user) }
+  return { token: await startSession(services, user.id, userAgent, user.passwordHash), user: userOf(user) }
 }
 
-export const userDetails = async ({ db }: Services, id: string) => ({
-  user: userOf(await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
-})
+export const userDetails = async ({ db }: Services, id: string) => {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!user) throw new Problem('unauthenticated')
+  return { user: userOf(user) }
+}

@@ -1,8 +1,9 @@
 import { REGISTERED } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { makeRoomFor } from './become-member.ts'
 import { hashPassword } from './passwords.ts'
+import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { queueVerification } from './verify-email.ts'
 
 export interface Registration {
@@ -10,24 +11,23 @@ export interface Registration {
   email: string
   password: string
   userType: 'reader' | 'author'
+  /** The guest who will become this account. */
+  guestId: string | null
 }
 
 /** Makes an account that waits for its address to be verified. An address that never was may be registered anew: the newest wins. */
-export const register = async (services: Services, { username, email, password, userType }: Registration) => {
-  refuseWeak(password, username)
+export const register = async (services: Services, { email, password, guestId, ...words }: Registration) => {
+  refuseWeakPassword(password, words.username, 'password')
   const passwordHash = await hashPassword(password)
   await services.db
     .transaction()
     .execute(async (trx) => {
+      const guest = guestId && (await makeRoomFor(trx, guestId, words.username))
+      const account = { ...words, passwordHash, guestId: guest, createdAt: services.now() }
       const made = await trx
         .insertInto('users')
-        .values({ username, email, passwordHash, userType, createdAt: services.now() })
-        .onConflict((conflict) =>
-          conflict
-            .column('email')
-            .doUpdateSet({ username, passwordHash, userType, createdAt: services.now() })
-            .where('users.verified', '=', false),
-        )
+        .values({ ...account, email })
+        .onConflict((conflict) => conflict.column('email').doUpdateSet(account).where('users.verified', '=', false))
         .returning('id')
         .executeTakeFirst()
       if (!made) throw new Problem('emailTaken', { errors: { email: 'There is an account with this email already.' } })
@@ -37,21 +37,17 @@ export const register = async (services: Services, { username, email, password, 
   return { message: REGISTERED }
 }
 
-const refuseWeak = (password: string, username: string) => {
-  const message = isCommonPassword(password)
-    ? 'This password is one of the commonest. Please choose another.'
-    : password.toLowerCase() === username.toLowerCase()
-      ? 'The password must not be the username.'
-      : undefined
-  if (message) throw new Problem('invalid', { message, errors: { password: message } })
-}
-
 /** The two unique indexes say which field is taken, also when two register at the same moment. */
 export const nameTaken = (error: unknown): never => {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code === '23505' && constraint === 'users_by_username')
+  if (isTaken(error, 'users_by_username'))
     throw new Problem('usernameTaken', { errors: { username: 'This username is taken.' } })
-  if (code === '23505' && constraint === 'users_by_email')
+  if (isTaken(error, 'users_by_email'))
     throw new Problem('emailTaken', { errors: { email: 'There is an account with this email already.' } })
   throw error
+}
+
+/** The database refused a row because of that unique index. */
+export const isTaken = (error: unknown, index: string) => {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === index
 }

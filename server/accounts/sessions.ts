@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashOf, isSessionToken, newSessionToken } from './tokens.ts'
@@ -10,14 +11,23 @@ const LIFE = { idle: 14 * DAY, whole: 30 * DAY }
 const ADMIN_LIFE = { idle: 60 * MINUTE, whole: 12 * HOUR }
 /** A session's last use is written at most this often. */
 const TOUCH_MS = MINUTE
+const LISTED_MAX = 200
 
-/** Begins a session and returns its token, which is shown this once. */
-export const startSession = async ({ db, now }: Services, userId: string, userAgent: string): Promise<string> => {
+/**
+ * Begins a session and returns its token, which is shown this once. Where it was a password that opened it, that is
+ * still the account's: whoever changes it at the same moment ends this session too, or finds it not begun.
+ */
+export const startSession = async ({ db, now }: Services, userId: string, userAgent: string, passwordHash?: string | null) => {
   const token = newSessionToken()
-  await db
-    .insertInto('sessions')
-    .values({ userId, tokenHash: hashOf(token), userAgent, createdAt: now(), usedAt: now() })
-    .execute()
+  const { rows } = await sql`
+    insert into sessions (token_hash, user_id, user_agent, created_at, used_at)
+    select ${hashOf(token)}::bytea, id, ${userAgent}, ${now()}::timestamptz, ${now()}::timestamptz
+    from users
+    where id = ${userId}::uuid
+    and (${passwordHash === undefined} or password_hash = ${passwordHash ?? null}::text)
+    for share
+    returning id`.execute(db)
+  if (rows.length === 0) throw new Problem('badCredentials')
   return token
 }
 
@@ -33,11 +43,14 @@ export const findSession = async (services: Services, token: string): Promise<Ca
     .executeTakeFirst()
   if (!found) return null
   const { createdAt, usedAt, ...caller } = found
-  const life = caller.userType === 'admin' ? ADMIN_LIFE : LIFE
-  const idle = now().getTime() - usedAt.getTime()
-  if (idle > life.idle || now().getTime() - createdAt.getTime() > life.whole) return null
-  if (idle > TOUCH_MS) touch(services, caller.sessionId)
+  if (!isAlive({ createdAt, usedAt }, caller.userType, now())) return null
+  if (now().getTime() - usedAt.getTime() > TOUCH_MS) touch(services, caller.sessionId)
   return caller as Caller
+}
+
+const isAlive = ({ createdAt, usedAt }: { createdAt: Date; usedAt: Date }, userType: string, now: Date) => {
+  const life = userType === 'admin' ? ADMIN_LIFE : LIFE
+  return now.getTime() - usedAt.getTime() <= life.idle && now.getTime() - createdAt.getTime() <= life.whole
 }
 
 /** Nobody waits for this write, and losing it costs nothing. */
@@ -47,6 +60,53 @@ const touch = ({ db, now, log }: Services, sessionId: string) => {
     .catch((error: unknown) => log.warn({ reason: String(error) }, 'session not touched'))
 }
 
-export const endSession = async ({ db }: Services, sessionId: string): Promise<void> => {
+/** Where one is logged in, the latest first. */
+export const listSessions = async ({ db, now }: Services, { id, userType, sessionId }: Caller) => {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'userAgent', 'createdAt', 'usedAt'])
+    .where('userId', '=', id)
+    .orderBy('usedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LISTED_MAX)
+    .execute()
+  return rows
+    .filter((session) => isAlive(session, userType, now()))
+    .map((session) => ({
+      _id: session.id,
+      userAgent: session.userAgent,
+      createdAt: session.createdAt.toISOString(),
+      usedAt: session.usedAt.toISOString(),
+      isCurrent: session.id === sessionId,
+    }))
+}
+
+/** Ends the session that asks; twice is as good as once. */
+export const logOut = async ({ db }: Services, { sessionId }: Caller): Promise<void> => {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+}
+
+/** Ends a session of one's own. */
+export const endSession = async ({ db }: Services, caller: Caller, sessionId: string): Promise<void> => {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('userId', '=', caller.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw new Problem('sessionNotFound')
+}
+
+export const endOtherSessions = async ({ db }: Services, caller: Caller): Promise<void> => {
+  await db.deleteFrom('sessions').where('userId', '=', caller.id).where('id', '!=', caller.sessionId).execute()
+}
+
+/** Removes sessions that are past their life; those of guests stay, for they say when a guest was last here. */
+export const removeDeadSessions = async ({ db, now }: Services): Promise<void> => {
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+  await sql`
+    delete from sessions using users
+    where users.id = user_id and not guest
+    and (used_at < ${ago(LIFE.idle)} or sessions.created_at < ${ago(LIFE.whole)})`.execute(db)
+  await db.deleteFrom('mailTokens').where('expiresAt', '<', now()).execute()
 }

@@ -7,11 +7,11 @@ const PRIOR_RATINGS = 10
 const PRIOR_STARS = 3.5
 
 /** A Bayesian average: the book's own, drawn towards the usual one while few have rated. */
-export const bayesianRating = sql<number>`((rating_sum + ${sql.lit(PRIOR_RATINGS * PRIOR_STARS)}) / (rating_count + ${sql.lit(PRIOR_RATINGS)}))`
+export const bayesianRating = sql<number>`((ranked_sum + ${sql.lit(PRIOR_RATINGS * PRIOR_STARS)}) / (ranked_count + ${sql.lit(PRIOR_RATINGS)}))`
 
 export const topRated = async ({ db, settings }: Services, limit: number) => {
   const rows = await selectBooks(db)
-    .where('ratingCount', '>', 0)
+    .where('rankedCount', '>', 0)
     .orderBy(sql`${bayesianRating} desc, books.id desc`)
     .limit(limit)
     .execute()

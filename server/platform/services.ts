@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/connect.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Limiter } from './limiter.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
@@ -12,6 +13,7 @@ export interface Services {
   storage: Storage
   mailer: Mailer
   jobs: Jobs
+  limiter: Limiter
   log: Logger
   /** The clock. */
   now: () => Date

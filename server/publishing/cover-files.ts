@@ -1,4 +1,5 @@
 import { coverKey } from '#server/books/cover-key.ts'
+import { allThrough } from '#server/platform/all-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { EncodedCover } from './encode-cover.ts'
@@ -9,7 +10,7 @@ const FORMS = ['', '-160', '-320', '-640'].flatMap((width) =>
 )
 
 export const keepCover = async (storage: Storage, cover: EncodedCover) => {
-  await Promise.all(cover.files.map(({ name, bytes }) => storage.put(coverKey(cover.hash, name), bytes)))
+  await allThrough(cover.files.map(({ name, bytes }) => storage.put(coverKey(cover.hash, name), bytes)))
 }
 
 /** Two books may share a cover, so the files go only with the last of them. */

@@ -8,8 +8,7 @@ import { encodeCover, ImageBusy, ImageRefused } from './encode-cover.ts'
 import type { EncodedCover } from './encode-cover.ts'
 import { bombPng } from './hostile-files.ts'
 
-const picture = (width = 400, height = 600) =>
-  sharp({ create: { width, height, channels: 3, background: '#1e50c8' } })
+const picture = (width = 400, height = 600) => sharp({ create: { width, height, channels: 3, background: '#1e50c8' } })
 
 const outcome = async (input: Buffer | string): Promise<string> => {
   try {
@@ -48,6 +47,17 @@ test('a cover comes in three widths of 2:3, as AVIF and WebP, and whole', async 
     ['-640.avif', 'image/avif', 'avif', 640, 960],
     ['-640.webp', 'image/webp', 'webp', 640, 960],
   ])
+})
+
+test('a wide picture is cropped to its middle, never squeezed', async () => {
+  const middle = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+  const wide = picture(900, 300).composite([{ input: middle, gravity: 'centre' }])
+  const small = bytesOf(await encodeCover(await wide.png().toBuffer()), '-160.webp')
+  const { channels } = await sharp(small).stats()
+  expect(channels.map(({ mean }) => mean > 128)).toEqual([true, false, false])
+  expect(channels[0]?.stdev).toBeLessThan(10)
 })
 
 test('the same picture has the same hash, that of its whole WebP', async () => {
@@ -117,7 +127,13 @@ test('a picture that only begins like one is refused', async () => {
 
 test('an empty or cut off picture is unreadable', async () => {
   const noise = sharp({
-    create: { width: 400, height: 600, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+    create: {
+      width: 100,
+      height: 150,
+      channels: 3,
+      background: '#fff',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
   })
   expect(await outcome('')).toBe('unreadable')
   for (const format of ['jpeg', 'png', 'webp', 'avif', 'gif'] as const) {

@@ -68,7 +68,7 @@ const headOf = async (input: Buffer | string): Promise<Buffer> => {
 const HEAD_LENGTH = 32
 const HEADS = {
   jpeg: /^\xff\xd8\xff/,
-  png: /^\x89PNG\r\n\x1a\n/,
+  png: /^\x89PNG\r\n.\n/,
   gif: /^GIF8[79]a/,
   webp: /^RIFF[^]{4}WEBP/,
   heif: /^[^]{4}ftyp[^]*avi[fs]/,
@@ -110,12 +110,18 @@ const decode = async (input: Buffer | string, format: Format) => {
 /** The middle of the picture in the shape of a book, at each width, in the small format and the one every browser has. */
 const encodeSizes = async (original: Sharp): Promise<CoverFile[]> => {
   const { width, height } = await original.metadata()
-  const crop = { width: atLeastOne(Math.min(width, (height * 2) / 3)), height: atLeastOne(Math.min(height, width * 1.5)) }
+  const crop = {
+    width: atLeastOne(Math.min(width, (height * 2) / 3)),
+    height: atLeastOne(Math.min(height, width * 1.5)),
+  }
   const left = Math.floor((width - crop.width) / 2)
   const top = Math.floor((height - crop.height) / 2)
   const files: CoverFile[] = []
   for (const size of COVER_WIDTHS) {
-    const sized = original.clone().extract({ left, top, ...crop }).resize({ width: size, height: size * 1.5, fit: 'fill' })
+    const sized = original
+      .clone()
+      .extract({ left, top, ...crop })
+      .resize({ width: size, height: size * 1.5, fit: 'fill' })
     const avif = await sized.clone().avif({ quality: 50, effort: 2 }).toBuffer()
     const webp = await sized.webp({ quality: 78 }).toBuffer()
     files.push({ name: `-${size}.avif`, type: 'image/avif', bytes: avif })

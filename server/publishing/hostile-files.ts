@@ -49,7 +49,12 @@ const pack = (objects: [number, string][]): PdfPart => {
   }
 }
 
-const write = (parts: Map<number, PdfPart>, packed: Map<number, number>, container: number, encryption?: Encryption): Buffer => {
+const write = (
+  parts: Map<number, PdfPart>,
+  packed: Map<number, number>,
+  container: number,
+  encryption?: Encryption,
+): Buffer => {
   const chunks: Buffer[] = []
   let size = 0
   const append = (...texts: (string | Buffer)[]) => {
@@ -180,7 +185,10 @@ export const HARMLESS_PLANS: Record<string, PdfPlan> = {
   'an embedded file': {
     catalog: '/Names << /EmbeddedFiles << /Names [(a.pdf) << /Type /Filespec /F (a.pdf) /EF << /F 5 0 R >> >>] >> >>',
     objects: {
-      5: { entries: '/Type /EmbeddedFile', body: Buffer.from(`9 0 obj ${SCRIPT} endobj stream x endstream 8 0 obj ${SCRIPT}`) },
+      5: {
+        entries: '/Type /EmbeddedFile',
+        body: Buffer.from(`9 0 obj ${SCRIPT} endobj stream x endstream 8 0 obj ${SCRIPT}`),
+      },
     },
   },
   'an empty script tree': { catalog: '/Names << /JavaScript << /Names [] >> >>' },
@@ -199,6 +207,8 @@ export const HARMLESS_PLANS: Record<string, PdfPlan> = {
     objects: {
       4: { entries: '', body: Buffer.from(`BT (${SCRIPT}) Tj ET % << /S /JavaScript /JS (x) >>`) },
       5: `<< /Title (A book on << /S /JavaScript /JS \\(x\\) >>) /Note ((nested) /S /Launch /F) >>`,
+      6: `<< /Title (escaped \\) << /S /JavaScript /JS \\( >>) >>`,
+      7: '<< /Title (commented) % /S /JavaScript /JS (x)\n >>',
     },
   },
 }
@@ -225,7 +235,11 @@ const escapeNames = (text: string): string =>
 /** A zlib stream of `mebibytes` of spaces, a thousandth of that in size and made in no time. */
 export const bombOf = (mebibytes: number): Buffer => {
   const block = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
-  return Buffer.concat([Buffer.from('789c', 'hex'), ...Array<Buffer>(mebibytes).fill(block), Buffer.from('0300', 'hex')])
+  return Buffer.concat([
+    Buffer.from('789c', 'hex'),
+    ...Array<Buffer>(mebibytes).fill(block),
+    Buffer.from('0300', 'hex'),
+  ])
 }
 
 const packedContent = (body: Buffer): PdfPart => ({ entries: '/Filter /FlateDecode', body })

@@ -13,7 +13,7 @@ type Family = {
 }
 
 const FAMILIES = {
-  'Literata': {
+  Literata: {
     package: '@fontsource-variable/literata',
     file: (subset) => `literata-${subset}-opsz-normal.woff2`,
     axes: (face) => ({ opsz: 72, wght: FACES[face].axes.wght }),
@@ -23,7 +23,7 @@ const FAMILIES = {
     file: (subset) => `instrument-sans-${subset}-standard-normal.woff2`,
     axes: (face) => ({ ...FACES[face].axes }),
   },
-  'Amiri': {
+  Amiri: {
     package: '@fontsource/amiri',
     file: (subset, weight) => `amiri-${subset}-${weight > 500 ? 700 : 400}-normal.woff2`,
     axes: () => ({}),

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as hostile from './hostile-files.ts'
@@ -48,6 +51,12 @@ const isAlive = (pid: number): boolean => {
   } catch {
     return false
   }
+}
+
+/** 0 where the system has no /proc. */
+const residentBytes = (pid: number | undefined): number => {
+  const status = `/proc/${pid}/status`
+  return existsSync(status) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'latin1'))?.[1] ?? 0) * 1024 : 0
 }
 
 describe('real books', async () => {
@@ -99,13 +108,35 @@ describe.each(Object.entries(hostile.HARMLESS_PLANS))('%s: accepted', (_, plan) 
   })
 })
 
-test('an active object is found where no reference leads', async () => {
-  const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
-  expect(await outcome(hostile.aPdf({ objects: { 5: script } }))).toBe('active')
+const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
+
+/** A PDF with objects that its cross-references do not list, so that PDFium passes over them. */
+const withUnlisted = (objects: Buffer): Buffer => {
+  const pdf = hostile.aPdf()
+  return Buffer.concat([pdf, objects, pdf.subarray(pdf.lastIndexOf('startxref'))])
+}
+
+test('an active object is found where no cross-reference leads', async () => {
+  expect(await outcome(withUnlisted(Buffer.from(`9 0 obj ${SCRIPT} endobj\n`)))).toBe('active')
+  expect(await outcome(withUnlisted(Buffer.from(`trailer << /Root << /OpenAction ${SCRIPT} >> >>\n`)))).toBe('active')
+  expect(await outcome(withUnlisted(Buffer.from('9 0 obj << /#53 /Java#53cript /#4aS (x) >> endobj\n')))).toBe('active')
+  expect(await outcome(withUnlisted(Buffer.from(`9 0 obj (${SCRIPT}) endobj\n`)))).toBe('accepted')
+})
+
+test('an active object is found in an object stream where no cross-reference leads', async () => {
+  const packed = deflateSync(`9 0 ${SCRIPT}`)
+  const head = '8 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >> stream\n'
+  const objects = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj\n')])
+  expect(await outcome(withUnlisted(objects))).toBe('active')
+})
+
+test('an active object is found in what looks like a string, if a cross-reference leads there', async () => {
+  const objects = { 5: '(', 6: SCRIPT, 7: ')' }
+  expect(await outcome(hostile.aPdf({ catalog: '/OpenAction 6 0 R', objects }))).toBe('active')
 })
 
 test('an active object is found behind a string that is never closed', async () => {
-  const objects = { 5: '(', 6: '<< /S /JavaScript /JS (app.alert\\(1\\)) >>' }
+  const objects = { 5: '(', 6: SCRIPT }
   expect(await outcome(hostile.aPdf({ objects }))).toBe('active')
 })
 
@@ -157,18 +188,31 @@ test('more objects than a book has, or deeper ones, are too complex', async () =
   expect(await outcome(hostile.aPdf({ objects: { 5: '7 0 obj (\n'.repeat(500_000) } }))).toBe('too_complex')
 })
 
+test('a page that inflates without measure is refused even if it is not drawn', async () => {
+  await expect(opener.open(await keep(hostile.bombPdf()), { firstPage: false })).rejects.toMatchObject({
+    reason: 'too_complex',
+  })
+})
+
 test('a bomb ends at a limit, wherever it is hidden, and the server does not grow', async () => {
   const bombs = [
     hostile.bombPdf(),
     hostile.piecewiseBombPdf(),
-    hostile.aPdf({ objects: { 5: { entries: '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', body: hostile.bombOf(1024) } } }),
+    hostile.aPdf({
+      objects: { 5: { entries: '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', body: hostile.bombOf(1024) } },
+    }),
   ]
   const before = process.memoryUsage.rss()
   let most = before
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10)
+  let mostInChild = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+    mostInChild = Math.max(mostInChild, residentBytes(opener.pid()))
+  }, 10)
   for (const bomb of bombs) expect(await outcome(bomb)).toBe('too_complex')
   clearInterval(watch)
   expect(most - before).toBeLessThan(150 * MEGABYTE)
+  expect(mostInChild).toBeLessThan(800 * MEGABYTE)
   expect(await outcome(hostile.aPdf())).toBe('accepted')
 })
 
@@ -204,6 +248,22 @@ test('the death of the process fails one upload alone', async () => {
   expect(await slow).toBe('too_complex')
   expect(await waiting).toBe('accepted')
   mine.close()
+})
+
+test('a server that is killed leaves no process behind, even amid a page', async () => {
+  const program = `import { createPdfOpener } from ${JSON.stringify(new URL('./open-pdf.ts', import.meta.url).href)}
+    const opener = createPdfOpener()
+    opener.open(process.argv[1], { firstPage: true })
+    setInterval(() => opener.pid() && console.log(opener.pid()), 50)`
+  const file = await keep(hostile.slowPdf())
+  const server = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = parseInt(String((await once(server.stdout, 'data'))[0]), 10)
+  await sleep(800)
+  server.kill('SIGKILL')
+  expect(isAlive(pid)).toBe(true)
+  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
 })
 
 test('no more than twenty files wait for the one that is being opened', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { refuseActive } from './pdf-active.ts'
 import { startEngine } from './pdf-engine.ts'
@@ -39,11 +40,21 @@ const refuseActiveDocument = async (pdf: Buffer, document: PdfDocument): Promise
 }
 
 const tidy = (text: string): string =>
-  Array.from(text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ').trim()).slice(0, MAX_META_LENGTH).join('')
+  Array.from(
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim(),
+  )
+    .slice(0, MAX_META_LENGTH)
+    .join('')
 
 const drawFirstPage = (document: PdfDocument): Promise<Buffer> => {
   const { width, height, rgba } = document.drawFirstPage(FIRST_PAGE_WIDTH, FIRST_PAGE_HEIGHT)
-  return sharp(rgba, { raw: { width, height, channels: 4 } }).removeAlpha().png({ compressionLevel: 3 }).toBuffer()
+  return sharp(rgba, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .png({ compressionLevel: 3 })
+    .toBuffer()
 }
 
 const answer = async (engine: PdfEngine, { file, firstPage }: PdfQuestion): Promise<PdfAnswer> => {
@@ -64,3 +75,8 @@ process.on('message', async (question: PdfQuestion) => {
   process.send?.(await answer(await engine, question))
 })
 process.on('disconnect', () => process.exit())
+
+// While a page is being drawn no event is heard, and a server that was killed no longer keeps the limits.
+const WATCH = `const server = process.ppid
+setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 1000)`
+new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()

@@ -11,8 +11,8 @@ export type PdfLimits = { wallMs: number; idleMs: number; memoryBytes: number }
 
 const POLL_MS = 50
 const HEAP_MB = 128
-/** It reads files and draws; it may not write any, nor start processes. */
-const RIGHTS = ['--permission', '--allow-fs-read=*', '--allow-addons']
+/** It reads files and draws; it may not write any, nor start processes. The worker thread watches over the server. */
+const RIGHTS = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
 const PROGRAM = fileURLToPath(new URL('./pdf-child.ts', import.meta.url))
 
 /**

@@ -149,7 +149,7 @@ describe('the embedded database', () => {
     process.kill(await postmasterPid(), 'SIGKILL')
     expect(await askUntilAnswered(config, 'select n from kept', 5000)).toEqual([{ n: 1 }])
     await stop()
-  }, 15_000)
+  })
 
   test('killed together with its server, it starts although its number was given to another process', async () => {
     const server = launch()
@@ -183,7 +183,7 @@ describe('the embedded database', () => {
     const answers = await Promise.all(servers.map(({ answer }) => answer))
     const refusals = answers.map(({ refused }) => refused).filter(Boolean)
     expect(refusals).toEqual([`Quillhouse is already running on DATA_DIR ${dataDir}.`])
-  }, 15_000)
+  })
 
   test('a server that starts while the one before it stops takes over', async () => {
     const before = await startEmbedded({ dataDir, log })

@@ -6,6 +6,22 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
+export interface AppDownloads {
+  day: string
+  count: number
+}
+
+export interface AuditLog {
+  id: Generated<string>
+  adminId: string | null
+  adminName: string
+  action: string
+  subject: string
+  before: unknown | null
+  after: unknown | null
+  at: Generated<Timestamp>
+}
+
 export interface BookDays {
   bookId: string
   day: string
@@ -34,6 +50,8 @@ export interface Books {
   commentCount: Generated<number>
   ratingCount: Generated<number>
   ratingSum: Generated<number>
+  rankedCount: Generated<number>
+  rankedSum: Generated<number>
   createdAt: Generated<Timestamp>
   searchText: GeneratedAlways<string>
 }
@@ -44,6 +62,12 @@ export interface Comments {
   userId: string | null
   text: string
   createdAt: Generated<Timestamp>
+}
+
+export interface FileChecks {
+  id: Generated<boolean>
+  at: Timestamp
+  missing: number
 }
 
 export interface FileKeys {
@@ -63,6 +87,7 @@ export interface Ratings {
   bookId: string
   userId: string
   stars: number
+  ranked: boolean
   ratedAt: Generated<Timestamp>
 }
 
@@ -73,6 +98,18 @@ export interface Sessions {
   userAgent: Generated<string>
   createdAt: Timestamp
   usedAt: Timestamp
+}
+
+export interface SiteSettings {
+  name: string
+  value: unknown
+  changedAt: Generated<Timestamp>
+}
+
+export interface TopRatedDays {
+  day: string
+  bookId: string
+  place: number
 }
 
 export interface Users {
@@ -86,15 +123,21 @@ export interface Users {
   sex: string | null
   profileImage: string | null
   createdAt: Generated<Timestamp>
+  guestId: string | null
 }
 
 export interface Tables {
+  appDownloads: AppDownloads
+  auditLog: AuditLog
   bookDays: BookDays
   books: Books
   comments: Comments
+  fileChecks: FileChecks
   fileKeys: FileKeys
   mailTokens: MailTokens
   ratings: Ratings
   sessions: Sessions
+  siteSettings: SiteSettings
+  topRatedDays: TopRatedDays
   users: Users
 }

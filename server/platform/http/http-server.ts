@@ -1,4 +1,5 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
@@ -14,11 +15,14 @@ const REQUEST_TIMEOUT_MS = 200_000
 const PATH_MAX = 2_048
 
 const JSON_TYPE = /^application\/json(?: *; *charset="?utf-8"?)? *$/i
-const FORM_TYPE = /^multipart\/form-data *;/i
+const FORM_TYPE = /^multipart\/form-data *(?:;|$)/i
 const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
 
 /** An HTTP server that answers every failure in the one error shape, and knows no route yet. */
-export const createHttpServer = ({ settings, log }: Pick<Services, 'settings' | 'log'>): FastifyInstance => {
+export const createHttpServer = (
+  { settings, log }: Pick<Services, 'settings' | 'log'>,
+  jsonTimeoutMs = JSON_TIMEOUT_MS,
+): FastifyInstance => {
   const headers = securityHeaders(settings.publicUrl)
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -28,17 +32,20 @@ export const createHttpServer = ({ settings, log }: Pick<Services, 'settings' | 
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    // Node's own answer to a missing Host has no body; `refuseOddRequests` gives ours.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQuery, maxParamLength: PATH_MAX },
     frameworkErrors: (error, request, reply) => {
       const problem = problemOf(error)
       answer(reply.headers(headers), problem, bodyOf(problem, request.id))
     },
-    clientErrorHandler: answerRawSocket,
+    clientErrorHandler: (error, socket) => answerRawSocket(headers, error, socket),
   })
   app.decorateRequest('caller', null)
   useOwnParsers(app)
+  // Without a listener Node answers an unknown expectation itself, with no body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
@@ -47,8 +54,8 @@ export const createHttpServer = ({ settings, log }: Pick<Services, 'settings' | 
     if (isApi) reply.header('cache-control', request.headers.authorization ? 'no-store' : 'public, no-cache')
     refuseOddRequests(request, settings.publicUrl)
   })
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    if (!request.headers['content-type']?.startsWith('multipart/')) endLate(request, payload)
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (!request.headers['content-type']?.startsWith('multipart/')) endLate(request, reply, jsonTimeoutMs)
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -61,23 +68,35 @@ export const createHttpServer = ({ settings, log }: Pick<Services, 'settings' | 
     if (problem.type === 'internal') log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'failed')
     if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
     if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-    reply.removeHeader('etag').header('cache-control', 'no-store')
     answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failed))
   })
   return app
 }
 
-const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
-  reply.code(problem.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+const FAILURE = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy': API_POLICY,
+  'cache-control': 'no-store',
+}
 
-/** For an address that some other method serves: 405 and which; else 404. Throws either. */
+/** A failure is no file, even where a file was asked for. */
+const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
+  reply
+    .code(problem.status)
+    .removeHeader('etag')
+    .removeHeader('content-disposition')
+    .headers(FAILURE)
+    .send(JSON.stringify(body))
+
+/** For an address that other methods alone serve: 405 and which; else 404. Throws either. */
 export const refuseUnknown = (served: readonly Endpoint[]) => {
   const known = served.map(({ method, path }) => ({ method, match: patternOf(path) }))
   return (request: FastifyRequest, allow: (methods: string) => void): never => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = new Set(known.filter(({ match }) => match.test(path)).map(({ method }) => method))
-    if (methods.size === 0) throw new Problem('notFound')
-    allow([...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', '))
+    const methods = new Set<string>(known.filter(({ match }) => match.test(path)).map(({ method }) => method))
+    if (methods.has('GET')) methods.add('HEAD')
+    if (methods.size === 0 || methods.has(request.method)) throw new Problem('notFound')
+    allow([...methods].join(', '))
     throw new Problem('methodNotAllowed')
   }
 }
@@ -98,7 +117,8 @@ const useOwnParsers = (app: FastifyInstance) => {
 }
 
 const refuseOddRequests = (request: FastifyRequest, publicUrl: string) => {
-  const { headers } = request
+  const { headers, raw } = request
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw new Problem('invalid')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') throw new Problem('expectation')
   if (!WRITES.has(request.method)) return
   refuseForeign(request, publicUrl)
@@ -120,19 +140,24 @@ const refuseForeign = (request: FastifyRequest, publicUrl: string) => {
   if (!isOwn) throw new Problem('foreignOrigin')
 }
 
-const endLate = (request: FastifyRequest, payload: { destroy?: (error: Error) => void; once: (event: string, f: () => void) => void }) => {
-  if (!WRITES.has(request.method)) return
-  const timer = setTimeout(() => payload.destroy?.(new Problem('timeout')), JSON_TIMEOUT_MS)
-  for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer))
+/** Whoever waits for the body is told; the socket stays, so that the answer still gets through. */
+const endLate = ({ method, raw }: FastifyRequest, reply: FastifyReply, timeoutMs: number) => {
+  if (!WRITES.has(method)) return
+  const timer = setTimeout(() => {
+    if (raw.complete || reply.sent) return
+    reply.header('connection', 'close')
+    raw.emit('error', new Problem('timeout'))
+  }, timeoutMs)
+  for (const event of ['end', 'close', 'error']) raw.once(event, () => clearTimeout(timer))
 }
 
 /** What can't even be read as a request gets its answer on the bare socket. */
-function answerRawSocket(error: Error & { code?: string }, socket: Socket) {
+const answerRawSocket = (headers: Record<string, string>, error: Error & { code?: string }, socket: Socket) => {
   if (socket.destroyed || !socket.writable) return
   const problem = error.code?.startsWith('HPE_') && error.code !== 'HPE_HEADER_OVERFLOW' ? new Problem('unreadableBody') : problemOf(error)
   const known = problem.type === 'internal' ? new Problem('unreadableBody') : problem
   const body = JSON.stringify(bodyOf(known, 'none'))
-  socket.end(
-    `HTTP/1.1 ${known.status} ${known.type}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const all = { ...headers, ...FAILURE, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\n${lines.join('')}\r\n${body}`)
 }

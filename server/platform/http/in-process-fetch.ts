@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
+/** Where requests come from that the server makes of itself; no socket has such an address. */
+export const IN_PROCESS = 'in-process'
+
 /** A fetch that asks the server without a network: what pages are rendered with, and tests act through. */
 export const inProcessFetch =
-  (app: FastifyInstance) =>
+  (app: FastifyInstance, from = IN_PROCESS) =>
   async (url: string, init: RequestInit = {}): Promise<Response> => {
     const request = new Request(new URL(url, 'http://in-process'), { ...init, ...(init.body ? { duplex: 'half' } : {}) })
     const payload = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url,
+      remoteAddress: from,
       headers: Object.fromEntries(request.headers),
       ...(payload && { payload }),
     })

@@ -4,6 +4,8 @@ import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import type { Access, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problems.ts'
+import type { Limiter } from '#server/platform/limiter.ts'
+import { limitAddress, limitCall, turnstile } from './call-rates.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { receiveUpload } from './uploads.ts'
 import { parsed } from './validate.ts'
@@ -31,6 +33,7 @@ export interface ServeOptions {
   /** Holds answers to their contract, in tests. */
   checkAnswers: boolean
   tempFolder: string
+  limiter: Limiter
   /** Whether calls with the access 'library' need no session. */
   isLibraryOpen: () => Promise<boolean>
 }
@@ -50,22 +53,30 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
   const serve: Serve = (call, handle) => {
     served.push(call)
     const write = writerOf(call)
+    const gate = turnstile(call)
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { ask, discard } = await askOf(call, request, options.tempFolder)
+      const handled = async () => handle(ask)
+      return send(call, reply, write, await handled().finally(discard), options.checkAnswers)
+    }
     app.route({
       method: call.method,
       url: `/api${call.path}`,
       config: { failed: call.failed },
       onRequest: async (request) => {
+        limitAddress(options.limiter, request)
         request.caller = await options.authenticate(request)
         const isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
         if (!isOpen) admit(call.access, request.caller)
+        limitCall(options.limiter, call, request)
       },
       handler: async (request, reply) => {
-        const { ask, discard } = await askOf(call, request, options.tempFolder)
+        const caller = request.caller?.id ?? request.ip
+        gate.enter(caller)
         try {
-          const answer = await handle(ask)
-          return send(call, reply, write, answer, options.checkAnswers)
+          return await answerTo(request, reply)
         } finally {
-          await discard()
+          gate.leave(caller)
         }
       },
     })
@@ -88,6 +99,7 @@ const admit = (access: Access, caller: Caller | null) => {
 }
 
 const NOTHING = async () => {}
+const FORM = /^multipart\/form-data\b/i
 
 const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempFolder: string) => {
   const ask: Record<string, unknown> = {
@@ -98,6 +110,7 @@ const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempF
   if (call.query) ask['query'] = parsed(call.query, request.query)
   if (!call.body) refuseBody(request.body)
   const isForm = call.files && !(call.takesJson && request.headers['content-type']?.startsWith('application/json'))
+  if (!isForm && FORM.test(request.headers['content-type'] ?? '')) throw new Problem('unsupportedType')
   const upload = isForm && call.files ? await receiveForm(request, call.files, tempFolder) : undefined
   const discard = upload?.discard ?? NOTHING
   try {
@@ -122,7 +135,7 @@ const refuseBody = (body: unknown) => {
 }
 
 const receiveForm = (request: FastifyRequest, files: NonNullable<Endpoint['files']>, tempFolder: string) => {
-  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw new Problem('unsupportedUpload')
+  if (!FORM.test(request.headers['content-type'] ?? '')) throw new Problem('unsupportedUpload')
   return receiveUpload(request.raw, files, tempFolder)
 }
 

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileField } from '#contract/endpoint.ts'
-import { Problem, type ProblemName } from '#contract/problems.ts'
+import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 
 const MAX_TOTAL_BYTES = 28 * 1024 * 1024
@@ -20,8 +21,13 @@ const LIMITS = { parts: 16, fields: 12, files: 2, fieldNameSize: 100, headerPair
 const DATA_URL = /^data:image\/(?:jpeg|png|webp|avif|gif);base64,/
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
 
-const TOO_LARGE: Record<string, ProblemName> = { pdfFile: 'pdfTooLarge', image: 'imageTooLarge' }
-const WRONG_KIND: Record<string, ProblemName> = { pdfFile: 'notPdf', image: 'notImage' }
+const TOO_LARGE = { pdfFile: 'pdfTooLarge', image: 'imageTooLarge', other: 'tooLarge' } as const
+const WRONG_KIND = { pdfFile: 'notPdf', image: 'notImage', other: 'invalid' } as const
+
+const refused = (field: string, names: typeof TOO_LARGE | typeof WRONG_KIND) => {
+  const name = names[field === 'pdfFile' || field === 'image' ? field : 'other']
+  return new Problem(name, { errors: { [field]: PROBLEMS[name].message } })
+}
 
 /** The fields of a multipart body; the files among them lie in a temporary folder until `discard`. */
 export interface Upload {
@@ -34,6 +40,7 @@ export const receiveUpload = async (
   request: IncomingMessage,
   files: Readonly<Record<string, FileField>>,
   folder: string,
+  timeoutMs = UPLOAD_TIMEOUT_MS,
 ): Promise<Upload> => {
   const paths: string[] = []
   const discard = async () => {
@@ -45,10 +52,10 @@ export const receiveUpload = async (
     return path
   }
   try {
-    const fields = await readParts(request, files, newPath)
+    const fields = await readParts(request, files, newPath, timeoutMs)
     return { fields: await decodeTexts(fields, files, newPath), discard }
   } catch (error) {
-    await Promise.all([drain(request), discard()])
+    await Promise.all([isProblem(error, 'timeout') ? undefined : drain(request), discard()])
     throw error
   }
 }
@@ -57,8 +64,10 @@ const readParts = async (
   request: IncomingMessage,
   files: Readonly<Record<string, FileField>>,
   newPath: () => string,
+  timeoutMs: number,
 ): Promise<Upload['fields']> => {
   const fields: Upload['fields'] = Object.create(null)
+  const streams: Readable[] = []
   const writes: Promise<void>[] = []
   const parser = newParser(request)
   const failed = Promise.withResolvers<never>()
@@ -80,8 +89,9 @@ const readParts = async (
     }
     const file: UploadedFile = { path: newPath(), bytes: 0, fileName: fileName ?? '' }
     keep(name, file)
-    const written = writeWithin(stream, file, rule.maxBytes, TOO_LARGE[name])
+    const written = writeWithin(stream, file, rule.maxBytes, name)
     written.catch(fail)
+    streams.push(stream)
     writes.push(written)
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
@@ -89,6 +99,7 @@ const readParts = async (
   }
   const cut = () => fail(new Problem('brokenUpload'))
   request.once('aborted', cut)
+  const timer = setTimeout(() => fail(new Problem('uploadTimeout')), timeoutMs)
 
   const all = pipeline(request, counted(), parser, { end: true }).then(() => Promise.all(writes))
   try {
@@ -97,9 +108,12 @@ const readParts = async (
   } catch (error) {
     request.unpipe()
     parser.destroy()
+    // The parser leaves its files open, and what writes them would wait forever.
+    for (const stream of streams) stream.destroy()
     await Promise.allSettled(writes)
     throw named(error)
   } finally {
+    clearTimeout(timer)
     request.off('aborted', cut)
     all.catch(() => {})
   }
@@ -123,13 +137,13 @@ const counted = () => {
   })
 }
 
-const writeWithin = (stream: Readable, file: UploadedFile, maxBytes: number, tooLarge: ProblemName = 'tooLarge') =>
+const writeWithin = (stream: Readable, file: UploadedFile, maxBytes: number, name: string) =>
   pipeline(
     stream,
     new Transform({
       transform(chunk: Buffer, _, done) {
         file.bytes += chunk.length
-        done(file.bytes > maxBytes ? new Problem(tooLarge) : null, chunk)
+        done(file.bytes > maxBytes ? refused(name, TOO_LARGE) : null, chunk)
       },
     }),
     createWriteStream(file.path),
@@ -148,10 +162,11 @@ const decodeTexts = async (
 ): Promise<Upload['fields']> => {
   for (const [name, rule] of Object.entries(files)) {
     const own = fields[name]
+    if (isUntouched(own)) delete fields[name]
     if (typeof own === 'string') {
       if (own.trim() === '') delete fields[name]
       else if (rule.dataUrl) fields[name] = await decode(own.trim().replace(DATA_URL, ''), name, rule, newPath)
-      else throw new Problem(WRONG_KIND[name] ?? 'invalid')
+      else throw refused(name, WRONG_KIND)
     }
     const other = rule.base64Field === undefined ? undefined : fields[rule.base64Field]
     if (rule.base64Field === undefined || other === undefined) continue
@@ -166,13 +181,17 @@ const decodeTexts = async (
 }
 
 const decode = async (text: string, name: string, rule: FileField, newPath: () => string): Promise<UploadedFile> => {
-  if (!BASE64.test(text)) throw new Problem(WRONG_KIND[name] ?? 'invalid')
+  if (!BASE64.test(text)) throw refused(name, WRONG_KIND)
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length > rule.maxBytes) throw new Problem(TOO_LARGE[name] ?? 'tooLarge')
+  if (bytes.length > rule.maxBytes) throw refused(name, TOO_LARGE)
   const path = newPath()
   await writeFile(path, bytes)
   return { path, bytes: bytes.length, fileName: '' }
 }
+
+/** How a browser sends a file field in which nothing was chosen. */
+const isUntouched = (field: string | UploadedFile | undefined) =>
+  typeof field === 'object' && field.bytes === 0 && field.fileName === ''
 
 const sameBytes = async (one: UploadedFile, other: UploadedFile) => {
   if (one.bytes !== other.bytes) return false

@@ -11,13 +11,21 @@ const UNKNOWN_FIELD = 'This field is not known.'
 export const parsed = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   const result = safeParse(schema, value)
   if (result.success) return result.data
-  const errors = fieldErrors(result.error.issues)
+  const errors = fieldErrors(inOrderOf(schema, result.error.issues))
   const message = Object.values(errors)[0]
   throw new Problem('invalid', message ? { message, errors } : {})
 }
 
+/** Rules of the whole form are checked last, but told in their field's place. */
+const inOrderOf = (schema: $ZodType, issues: readonly $ZodIssue[]) => {
+  const fields = Object.keys((schema._zod.def as { shape?: object }).shape ?? {})
+  const place = ({ path }: $ZodIssue) => fields.indexOf(String(path[0] ?? '')) >>> 0
+  return issues.toSorted((one, other) => place(one) - place(other))
+}
+
 const fieldErrors = (issues: readonly $ZodIssue[]): FieldErrors => {
-  const errors: FieldErrors = {}
+  // A field may be called 'constructor', which a plain object has already.
+  const errors: FieldErrors = Object.create(null)
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) errors[key] ??= UNKNOWN_FIELD
     else if (issue.path.length > 0) errors[issue.path.map(String).join('.')] ??= issue.message

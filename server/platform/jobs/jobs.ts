@@ -21,6 +21,8 @@ export interface Jobs {
 
 const POLL_SECONDS = 1
 const RETRIES = { retryLimit: 12, retryDelay: 60, retryBackoff: true, retryDelayMax: 86_400 }
+/** In seconds: a job that a killed server was at is begun again after this. */
+const SHORT_WORK = { expireInSeconds: 120 }
 const STOP_MS = 10_000
 
 /** Jobs kept in the database and done in this process. */
@@ -42,7 +44,7 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
     start: async (jobs) => {
       await boss.start()
       for (const { name, run, schedule } of jobs) {
-        await boss.createQueue(name, { ...RETRIES, ...(schedule && { policy: 'stately' }) })
+        await boss.createQueue(name, { ...RETRIES, ...(schedule ? { policy: 'stately' } : SHORT_WORK) })
         await boss.work<Record<string, string>>(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
           if (job) await run(job.data ?? {}, job.id)
         })

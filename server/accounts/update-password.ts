@@ -1,0 +1,67 @@
+import { Problem } from '#contract/problems.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { letter } from './letter.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { userOf } from './user-shape.ts'
+
+export const PASSWORD_NOTICE_JOB = 'password-notice-mail'
+
+const UPDATED = 'Password updated successfully!'
+const SAME = 'The new password must differ from the current one.'
+
+interface Passwords {
+  currentPassword: string
+  newPassword: string
+}
+
+/** All other sessions end at once, and the owner is told by mail. */
+export const updatePassword = async (services: Services, caller: Caller, { currentPassword, newPassword }: Passwords) => {
+  if (newPassword === currentPassword) throw new Problem('invalid', { message: SAME, errors: { newPassword: SAME } })
+  refuseWeakPassword(newPassword, caller.username, 'newPassword')
+  const known = await requirePassword(services, caller.id, currentPassword, 'currentPassword')
+  const passwordHash = await hashPassword(newPassword)
+  const user = await services.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('users')
+      .set({ passwordHash })
+      .where('id', '=', caller.id)
+      .where('passwordHash', '=', known)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throw wrongPassword('currentPassword')
+    await trx.deleteFrom('sessions').where('userId', '=', caller.id).where('id', '!=', caller.sessionId).execute()
+    await trx.deleteFrom('mailTokens').where('userId', '=', caller.id).where('purpose', '=', 'reset').execute()
+    await services.jobs.enqueue(trx, PASSWORD_NOTICE_JOB, { userId: caller.id })
+    return changed
+  })
+  return { message: UPDATED, user: userOf(user) }
+}
+
+/** Refuses whoever doesn't know the password of their own account; returns the hash that it was held against. */
+export const requirePassword = async ({ db }: Services, userId: string, password: string, field: 'currentPassword' | 'password') => {
+  const user = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
+  const passwordHash = user?.passwordHash ?? null
+  if (!(await isPassword(password, passwordHash))) throw wrongPassword(field)
+  return passwordHash
+}
+
+const wrongPassword = (field: 'currentPassword' | 'password') =>
+  new Problem('wrongPassword', { errors: { [field]: 'This is not your password.' } })
+
+export const sendPasswordNotice = async ({ db, mailer, settings }: Services, userId: string, jobId: string) => {
+  const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
+  if (!user?.email) return
+  await mailer.send({
+    id: jobId,
+    to: user.email,
+    ...letter({
+      subject: 'Your Quillhouse password was changed',
+      greeting: `Hello ${user.username},`,
+      before: 'the password of your account was changed just now. If it was not you, ask for a new one here at once:',
+      link: `${settings.publicUrl}/auth`,
+      after: 'If it was you, there is nothing to do. All other sessions of your account have ended.',
+    }),
+  })
+}

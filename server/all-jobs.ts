@@ -1,0 +1,12 @@
+import { accountJobs } from './accounts/jobs.ts'
+import type { Job } from './platform/jobs/jobs.ts'
+import type { Services } from './platform/services.ts'
+import { premiumJobs } from './premium/jobs.ts'
+import { publishingJobs } from './publishing/jobs.ts'
+
+/** What is done behind the requests, each domain's part of it. */
+export const allJobs = (services: Services): Job[] => [
+  ...accountJobs(services),
+  ...publishingJobs(services),
+  ...premiumJobs(services),
+]

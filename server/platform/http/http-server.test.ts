@@ -1,0 +1,286 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STATUS, type ProblemType } from '#contract/problems.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { askRaw, listen, type RawAnswer } from './testing-socket.ts'
+
+let site: TestSite
+let reader: Person
+let bookId: string
+let port: number
+
+beforeAll(async () => {
+  site = await openTestSite()
+  const [author, someone] = await Promise.all([site.anAuthor(), site.aReader()])
+  reader = someone
+  bookId = (await site.aBook(author))._id
+  port = await listen(site.app)
+})
+afterAll(() => site.close())
+
+const COMMON = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'x-frame-options': 'DENY',
+}
+const FIELDS = ['message', 'type', 'errors', 'needsVerification', 'requestId']
+const INSIDES = /\bat .*:\d+:\d+|node_modules|\/server\/|select |insert |update |relation|syntax error|FST_|HPE_|ERR_/
+
+type Asked = InjectOptions & { headers?: Record<string, string> }
+
+/** The one shape of everything that is not 2xx. */
+const expectProblem = (answer: Pick<RawAnswer, 'status' | 'text'> & { header: (name: string) => unknown }, type: ProblemType) => {
+  expect({ status: answer.status, said: answer.text }).toMatchObject({ status: STATUS[type] })
+  expect(answer.header('content-type')).toBe('application/json; charset=utf-8')
+  const body = JSON.parse(answer.text) as Record<string, unknown>
+  expect(body).toMatchObject({ type, message: expect.stringMatching(/\S/), requestId: expect.stringMatching(/\S/) })
+  expect(Object.keys(body).filter((field) => !FIELDS.includes(field))).toEqual([])
+  expect(answer.text).not.toMatch(INSIDES)
+  for (const [name, value] of Object.entries(COMMON)) expect([name, answer.header(name)]).toEqual([name, value])
+  expect(answer.header('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(answer.header('cache-control')).toBe('no-store')
+  expect(answer.header('access-control-allow-origin')).toBeUndefined()
+  expect(answer.header('x-powered-by') ?? answer.header('server')).toBeUndefined()
+  return body as { message: string; errors?: Record<string, string> }
+}
+
+const ask = async (asked: Asked) => {
+  const answer = await site.app.inject(asked)
+  return { status: answer.statusCode, text: answer.payload, header: (name: string) => answer.headers[name] }
+}
+const refused = async (asked: Asked, type: ProblemType) => expectProblem(await ask(asked), type)
+
+const refusedRaw = async (request: string, type: ProblemType) => {
+  const { status, headers, text } = await askRaw(port, request)
+  return expectProblem({ status, text, header: (name) => headers.get(name) }, type)
+}
+
+const rate = (payload: string, headers: Record<string, string> = {}) =>
+  ({
+    method: 'POST',
+    url: `/api/books/${bookId}/rate`,
+    payload,
+    headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json', ...headers },
+  }) satisfies Asked
+
+describe('an address', () => {
+  test.each(['/api', '/api/', '/api/nothing', '/api/books/x/y/z', '/apis', '/nothing', '/'])('that is none is 404: %s', async (url) => {
+    for (const method of ['GET', 'POST', 'DELETE'] as const) await refused({ method, url }, 'not_found')
+  })
+
+  test.each([
+    ['PUT', '/api/books/new', 'GET, HEAD'],
+    ['GET', '/api/auth/login', 'POST'],
+    ['HEAD', '/api/auth/login', 'POST'],
+    ['PATCH', '/api/books', 'GET, HEAD'],
+    ['OPTIONS', '/api/auth/login', 'POST'],
+    ['OPTIONS', '/api/books/new', 'GET, HEAD'],
+  ] as const)('does not take every method: %s %s is 405 and says which', async (method, url, allowed) => {
+    const answer = await ask({ method, url, headers: { origin: 'http://localhost:3000', host: 'localhost:3000' } })
+    expect(answer.status).toBe(405)
+    for (const name of allowed.split(', ')) expect(String(answer.header('allow')).split(', ')).toContain(name)
+    if (method !== 'HEAD') expectProblem(answer, 'method_not_allowed')
+  })
+
+  test('answers a method that nobody knows with 405', async () => {
+    await refusedRaw('PROPFIND /api/books/new HTTP/1.1\r\nHost: localhost\r\n\r\n', 'method_not_allowed')
+  })
+
+  test('with bad percent signs is 400', async () => {
+    await refused({ url: '/api/books/%zz' }, 'validation')
+    await refused({ url: '/api/books/genre/%ff' }, 'validation')
+  })
+
+  test('with NUL, dots or a path of more than 2 KB leads nowhere', async () => {
+    await refused({ url: '/api/books/%00' }, 'not_found')
+    await refused({ url: '/api/books/..%2f..%2fetc%2fpasswd' }, 'not_found')
+    await refused({ url: `/api/books/${'a'.repeat(2100)}` }, 'not_found')
+    await refused({ url: `/api/${'a'.repeat(2100)}` }, 'not_found')
+  })
+
+  test('answers HEAD as GET, without a body', async () => {
+    const [get, head] = await Promise.all([ask({ url: '/api/books/new' }), ask({ method: 'HEAD', url: '/api/books/new' })])
+    expect(head).toMatchObject({ status: 200, text: '' })
+    expect(head.header('content-length')).toBe(String(Buffer.byteLength(get.text)))
+  })
+
+  test('ignores a query parameter that it does not know', async () => {
+    expect((await ask({ url: '/api/books/new?_=1732&constructor=1&__proto__=2&toString[]=3' })).status).toBe(200)
+  })
+
+  test('does not answer a preflight with leave', async () => {
+    const answer = await ask({
+      method: 'OPTIONS',
+      url: '/api/books/new',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expectProblem(answer, 'method_not_allowed')
+  })
+})
+
+describe('a body', () => {
+  test.each(['application/json\ta', ' application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'application/jsonx', 'x', 'multipart/form-data; boundary=x', 'multipart/form-data'])(
+    'that is no JSON by its type is 415: %j',
+    async (type) => {
+      await refused(rate('{"rating":5}', { 'content-type': type }), 'unsupported')
+    },
+  )
+
+  test.each(['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])(
+    'is JSON by the type %j',
+    async (type) => {
+      expect((await ask(rate('{"rating":5}', { 'content-type': type }))).status).toBe(200)
+    },
+  )
+
+  test('without a type is 415', async () => {
+    const { 'content-type': _, ...headers } = rate('').headers
+    await refused({ ...rate('{"rating":5}'), headers }, 'unsupported')
+  })
+
+  test.each([
+    ['cut short', '{"rating":'],
+    ['with a trailing comma', '{"rating":5,}'],
+    ['with single quotes', "{'rating':5}"],
+    ['with a byte order mark', '\uFEFF{"rating":5}'],
+    ['with __proto__', '{"rating":5,"__proto__":{"rating":5}}'],
+    ['with an escaped __proto__', '{"rating":5,"\\u005f_proto__":{"x":1}}'],
+    ['with constructor.prototype', '{"rating":5,"constructor":{"prototype":{"x":1}}}'],
+    ['that is two values', '{"rating":5}{"rating":5}'],
+    ['that is empty', ''],
+    ['that is blank', ' '],
+    ['that is null', 'null'],
+    ['that is a list', '[{"rating":5}]'],
+    ['that is a text', '"5"'],
+  ])('%s is 400', async (_, body) => {
+    await refused(rate(body), 'validation')
+  })
+
+  test.each(['userType', 'isPremium', '_id', 'constructor', 'toString', 'hasOwnProperty'])('with the unknown field %s is 400 and says so', async (field) => {
+    const { errors } = await refused(rate(JSON.stringify({ rating: 5, [field]: 'x' })), 'validation')
+    expect(Object.entries(errors ?? {})).toEqual([[field, 'This field is not known.']])
+  })
+
+  test('of more than 64 KiB is 413', async () => {
+    const filled = (bytes: number) => `{"rating":5${' '.repeat(bytes - 12)}}`
+    expect((await ask(rate(filled(65_536)))).status).toBe(200)
+    expect(await refused(rate(filled(65_537)), 'too_large')).toMatchObject({ message: 'Too much was sent at once.' })
+  })
+
+  test('is refused after who asks: without a token it is 401 whatever it holds', async () => {
+    await refused({ ...rate('{', { authorization: '' }) }, 'unauthenticated')
+  })
+
+  test('may be absent, empty or {} where a call takes none, and nothing else', async () => {
+    const view = { method: 'POST', url: `/api/books/${bookId}/view` } as const
+    const json = { 'content-type': 'application/json' }
+    expect((await ask(view)).status).toBe(200)
+    expect((await ask({ ...view, payload: '', headers: json })).status).toBe(200)
+    expect((await ask({ ...view, payload: '{}', headers: json })).status).toBe(200)
+    for (const payload of ['{"views":9}', '[]', '"x"', '0', '[1]']) await refused({ ...view, payload, headers: json }, 'validation')
+    await refused({ ...view, payload: 'x', headers: { 'content-type': 'text/plain' } }, 'unsupported')
+    await refused({ ...view, payload: 'x', headers: { 'content-type': 'multipart/form-data; boundary=x' } }, 'unsupported')
+  })
+})
+
+describe('a write', () => {
+  const evil = { origin: 'https://evil.example' }
+
+  test('from another site is 403, with a good token too', async () => {
+    await refused(rate('{"rating":1}', evil), 'forbidden')
+    await refused(rate('{"rating":1}', { origin: 'null' }), 'forbidden')
+    await refused(rate('{"rating":1}', { 'sec-fetch-site': 'cross-site' }), 'forbidden')
+    await refused(rate('{"rating":1}', { origin: 'http://localhost:3001', host: 'localhost:3000' }), 'forbidden')
+    await refused({ method: 'POST', url: `/api/books/${bookId}/view`, headers: evil }, 'forbidden')
+  })
+
+  test('from this site is taken, under whatever name it was reached', async () => {
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '192.168.1.7:3000', '[::1]:3000', 'books.lan']) {
+      const answer = await ask(rate('{"rating":5}', { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }))
+      expect([host, answer.status]).toEqual([host, 200])
+    }
+  })
+
+  test('of a foreign page may not come, but its reads may: they carry no token by themselves', async () => {
+    expect((await ask({ url: '/api/books/new', headers: evil })).status).toBe(200)
+  })
+})
+
+describe('a token', () => {
+  const details = (authorization: string) => ({ url: '/api/auth/user-details', headers: { authorization } })
+
+  test('that is dead, tampered with, empty or of another scheme is 401 where one is needed', async () => {
+    const { token } = reader
+    const wrong = ['', 'Bearer', 'Bearer ', `Bearer ${token} x`, `Basic ${token}`, `Token ${token}`, token, `Bearer ${token}x`, `Bearer ${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, 'Bearer \u00e9']
+    for (const authorization of wrong) await refused(details(authorization), 'unauthenticated')
+    expect((await ask(details(`Bearer ${token}`))).status).toBe(200)
+    await refused({ url: `/api/auth/user-details?token=${token}` }, 'unauthenticated')
+  })
+
+  test('that comes twice is none', async () => {
+    const line = `Authorization: Bearer ${reader.token}\r\n`
+    await refusedRaw(`GET /api/auth/user-details HTTP/1.1\r\nHost: localhost\r\n${line}${line}\r\n`, 'unauthenticated')
+    const once = await askRaw(port, `GET /api/auth/user-details HTTP/1.1\r\nHost: localhost\r\n${line}\r\n`)
+    expect(once.status).toBe(200)
+    expect(once.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('on the wire', () => {
+  const head = (path: string, ...lines: string[]) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`
+  const post = (lines: string[], body: string) =>
+    `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n${body}`
+
+  test('headers that are too long are 431', async () => {
+    await refusedRaw(head('/api/books/new', `X-Long: ${'a'.repeat(20_000)}`), 'header_too_large')
+    await refusedRaw(head(`/api/books/new?x=${'a'.repeat(20_000)}`), 'header_too_large')
+  })
+
+  test('two lengths, or a length and chunks, are 400', async () => {
+    await refusedRaw(post(['Content-Length: 2', 'Content-Length: 3'], '{}'), 'validation')
+    await refusedRaw(post(['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'), 'validation')
+    await refusedRaw(post(['Content-Length: -1'], '{}'), 'validation')
+    await refusedRaw(post(['Transfer-Encoding: chunked, identity'], '{}'), 'validation')
+    await refusedRaw(post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 'validation')
+  })
+
+  test('what is no HTTP at all is 400', async () => {
+    await refusedRaw('hello\r\n\r\n', 'validation')
+    await refusedRaw('GET /api/books/new HTTP/1.1\r\nHost: localhost\r\nBad Header: x\r\n\r\n', 'validation')
+    await refusedRaw('GET /api/books/new HTTP/1.1\r\n\r\n', 'validation')
+  })
+
+  test('an expectation that is unknown is 417; 100-continue is met', async () => {
+    await refusedRaw(head('/api/books/new', 'Expect: x'), 'expectation')
+    const answer = await askRaw(port, post(['Expect: 100-continue', 'Content-Length: 2'], '{}'))
+    expect(answer.status).toBe(100)
+  })
+
+  test('two hundred headers are no trouble', async () => {
+    const { status } = await askRaw(port, head('/api/books/new', ...Array.from({ length: 200 }, (_, i) => `X-${i}: x`)))
+    expect([200, 431]).toContain(status)
+  })
+
+  test('a forwarded address is not believed without a trusted proxy', async () => {
+    const forged = ['X-Forwarded-For: 1.2.3.4', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'Origin: https://evil.example']
+    await refusedRaw(post([...forged, 'Content-Length: 2'], '{}'), 'forbidden')
+  })
+})
+
+test('every answer carries the security headers, the good ones too', async () => {
+  for (const url of ['/api/books/new', '/healthz', '/readyz']) {
+    const answer = await ask({ url })
+    expect(answer.status).toBe(200)
+    for (const [name, value] of Object.entries(COMMON)) expect([url, name, answer.header(name)]).toEqual([url, name, value])
+  }
+})
+
+test('an https site also pins https', async () => {
+  const secure = await openTestSite({ env: { PUBLIC_URL: 'https://books.example.org' } })
+  const answer = await secure.app.inject({ url: '/api/books/new' })
+  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  await secure.close()
+})

@@ -1,0 +1,64 @@
+import { sql, type SqlBool } from 'kysely'
+import { SHELF } from '#contract/books.ts'
+import { PREMIUM_PAGE } from '#contract/premium.ts'
+import { Problem } from '#contract/problems.ts'
+import { bookDetail } from '#server/books/book-detail.ts'
+import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { pdfLink, type Sign } from '#server/books/read-book.ts'
+import type { Services } from '#server/platform/services.ts'
+
+
+
+/** The column itself is named, so that the index on premium books serves it. */
+const isPremiumNow = ({ now }: Services) => sql<SqlBool>`is_premium and (premium_until is null or premium_until > ${now()})`
+
+const premiumRows = async (services: Services, limit: number, offset: number) => {
+  const rows = await selectBooks(services.db)
+    .where(isPremiumNow(services))
+    .orderBy('books.createdAt', 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(bookOf(services.settings.filesOrigin))
+}
+
+/** A list of premium books, newest first; with a page number a page of them. */
+export const premiumBooks = async (services: Services, wanted: { page?: number | undefined; limit?: number | undefined }) => {
+  if (wanted.page === undefined) return premiumRows(services, wanted.limit ?? SHELF, 0)
+  const limit = wanted.limit ?? PREMIUM_PAGE
+  const { total } = await services.db
+    .selectFrom('books')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(isPremiumNow(services))
+    .executeTakeFirstOrThrow()
+  const offset = (wanted.page - 1) * limit
+  const books = offset < total ? await premiumRows(services, limit, offset) : []
+  return { books, currentPage: wanted.page, totalBooks: total, totalPages: Math.ceil(total / limit) }
+}
+
+export const featuredBooks = async ({ db, settings }: Services, limit: number) => {
+  const rows = await selectBooks(db)
+    .where('isFeatured', '=', true)
+    .orderBy('books.createdAt', 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(bookOf(settings.filesOrigin))
+}
+
+/** A premium book's page is open to all, for as long as it is premium. */
+export const premiumBook = async (services: Services, id: string, readerId: string | undefined) => {
+  await refuseFree(services, id)
+  return bookDetail(services, id, readerId)
+}
+
+export const premiumPdf = async (services: Services, sign: Sign, id: string) => {
+  await refuseFree(services, id)
+  return pdfLink(services, sign, id)
+}
+
+const refuseFree = async (services: Services, id: string) => {
+  const book = await services.db.selectFrom('books').select('id').where('id', '=', id).where(isPremiumNow(services)).executeTakeFirst()
+  if (!book) throw new Problem('bookNotFound')
+}

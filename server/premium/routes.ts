@@ -1,0 +1,12 @@
+import * as calls from '#contract/premium.ts'
+import type { Sign } from '#server/books/read-book.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-books.ts'
+
+export const premiumRoutes = (serve: Serve, services: Services, sign: Sign) => {
+  serve(calls.featuredBooks, ({ query }) => featuredBooks(services, query.limit))
+  serve(calls.premiumBooks, ({ query }) => premiumBooks(services, query))
+  serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id))
+  serve(calls.getPremiumPdf, ({ params }) => premiumPdf(services, sign, params.id))
+}

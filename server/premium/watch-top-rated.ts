@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { PROMOTION_DAYS, WATCHED_TOP_RATED } from '#contract/premium.ts'
+import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { topRated } from '#server/books/top-rated.ts'
+import type { Services } from '#server/platform/services.ts'
+
+export const WATCH_JOB = 'watch-top-rated'
+
+/** Records who is in top-rated today; a second time on one day changes nothing. */
+export const watchTopRated = async (services: Services): Promise<void> => {
+  const books = await topRated(services, WATCHED_TOP_RATED)
+  if (books.length === 0) return
+  const day = services.now().toISOString().slice(0, 10)
+  await services.db
+    .insertInto('topRatedDays')
+    .values(books.map(({ _id }, i) => ({ day, bookId: _id, place: i + 1 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+interface Streak {
+  bookId: string
+  days: number
+}
+
+/** For each book that was in top-rated when it was last recorded: on how many days in a row, up to that day. */
+export const topRatedStreaks = async ({ db }: Services): Promise<Streak[]> => {
+  const { rows } = await sql<Streak>`
+    with recorded as (
+      select
+        book_id,
+        (max(day) over ()) - day as days_back,
+        row_number() over (partition by book_id order by day desc) - 1 as place_back
+      from top_rated_days
+      where day > (select max(day) from top_rated_days) - ${PROMOTION_DAYS}::int
+    )
+    select book_id, count(*)::int as days
+    from recorded
+    where days_back = place_back
+    group by book_id`.execute(db)
+  return rows
+}
+
+/** The books that a moderator may now make premium. */
+export const readyForPremium = async (services: Services) => {
+  const ready = (await topRatedStreaks(services)).filter(({ days }) => days >= PROMOTION_DAYS)
+  if (ready.length === 0) return []
+  const rows = await selectBooks(services.db)
+    .where('books.id', 'in', ready.map(({ bookId }) => bookId))
+    .where('books.isPremium', '=', false)
+    .orderBy('title')
+    .execute()
+  const days = new Map(ready.map((streak) => [streak.bookId, streak.days]))
+  return rows.map(bookOf(services.settings.filesOrigin)).map((book) => ({ book, days: days.get(book._id) ?? 0 }))
+}

@@ -1,0 +1,10 @@
+import * as calls from '#contract/site.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { countAppDownload } from './app-downloads.ts'
+import type { SiteSettingsKept } from './settings.ts'
+
+export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsKept) => {
+  serve(calls.getSiteSettings, () => site.read())
+  serve(calls.countAppDownload, () => countAppDownload(services))
+}
