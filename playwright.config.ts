@@ -7,6 +7,7 @@ const baseURL = 'http://127.0.0.1:39437'
 export default defineConfig({
   testDir: './tests/journeys',
   testMatch: '*.spec.ts',
+  globalSetup: './tests/start-site.ts',
   outputDir: './test-results',
   workers: 1,
   retries: 0,

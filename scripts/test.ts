@@ -1,0 +1,114 @@
+/** Everything that `npm test` proves, one part after the other, with one line of totals at the end. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+interface Totals {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+interface Part {
+  script: string
+  minutes: number
+  args?: string[]
+  env?: Record<string, string>
+  read?: () => Totals
+}
+
+const NONE: Totals = { passed: 0, failed: 0, skipped: 0 }
+
+const folder = await mkdtemp(join(tmpdir(), 'quillhouse-totals-'))
+const api = join(folder, 'api.json')
+const browser = join(folder, 'browser.json')
+
+const readVitest = (): Totals => {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(api, 'utf8'),
+  ) as Record<string, number>
+  return {
+    passed: numPassedTests ?? 0,
+    failed: numFailedTests ?? 0,
+    skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
+  }
+}
+
+const readPlaywright = (): Totals => {
+  const { stats } = JSON.parse(readFileSync(browser, 'utf8')) as { stats: Record<string, number> }
+  return {
+    passed: stats['expected'] ?? 0,
+    failed: (stats['unexpected'] ?? 0) + (stats['flaky'] ?? 0),
+    skipped: stats['skipped'] ?? 0,
+  }
+}
+
+const PARTS: Part[] = [
+  { script: 'check', minutes: 1 },
+  {
+    script: 'test:api',
+    minutes: 4,
+    args: ['--reporter=default', '--reporter=json', `--outputFile.json=${api}`],
+    read: () => (existsSync(api) ? readVitest() : NONE),
+  },
+  {
+    script: 'test:browser',
+    minutes: 5,
+    args: ['--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
+    read: () => (existsSync(browser) ? readPlaywright() : NONE),
+  },
+]
+
+let running: ChildProcess | undefined
+
+/** The whole family of the part, browsers and databases too. */
+const end = (signal: NodeJS.Signals) => {
+  try {
+    if (running?.pid) process.kill(-running.pid, signal)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    end(signal)
+    process.exitCode = 1
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+const run = async ({ script, minutes, args = [], env, read = () => NONE }: Part): Promise<Totals> => {
+  console.log(`\n--- npm run ${script} ---`)
+  running = spawn('npm', ['run', '--silent', script, '--', ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+    detached: true,
+  })
+  const late = setTimeout(() => {
+    console.error(`${script} took more than ${minutes} min and was ended.`)
+    end('SIGTERM')
+    setTimeout(() => end('SIGKILL'), 10_000).unref()
+  }, minutes * 60_000)
+  const [code] = (await once(running, 'close')) as [number | null]
+  clearTimeout(late)
+  const totals = read()
+  // A part can fail without a test that does: a lint finding, a broken setup, its time being over.
+  return code === 0 || totals.failed > 0 ? totals : { ...totals, failed: 1 }
+}
+
+const sum = { ...NONE }
+for (const part of PARTS) {
+  const totals = await run(part)
+  for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += totals[key]
+}
+await rm(folder, { recursive: true, force: true })
+
+const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
+process.exitCode = sum.failed > 0 ? 1 : 0

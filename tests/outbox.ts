@@ -1,0 +1,38 @@
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+
+const WITHIN_MS = 15_000
+const LINK = /^https?:\/\/\S+$/m
+
+/** The newest mail to an address in the outbox of `dataDir`, as soon as there are `count` of them. */
+export const mailTo = async (address: string, count = 1, dataDir = process.env['QUILLHOUSE_DATA'] ?? 'data') => {
+  const end = Date.now() + WITHIN_MS
+  while (Date.now() < end) {
+    const mails = (await outbox(dataDir)).filter(({ to }) => to.includes(address.toLowerCase()))
+    const newest = mails.at(-1)
+    if (newest && mails.length >= count) return newest
+    await pause(50)
+  }
+  throw new Error(`no mail to ${address}`)
+}
+
+const outbox = async (dataDir: string) => {
+  const folder = join(dataDir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const mails = await Promise.all(names.map((name) => readMail(join(folder, name))))
+  return mails.toSorted((a, b) => a.sentAt - b.sentAt)
+}
+
+const readMail = async (path: string) => {
+  const [mail, { mtimeMs }] = await Promise.all([readFile(path).then((bytes) => PostalMime.parse(bytes)), stat(path)])
+  const text = mail.text ?? ''
+  return {
+    to: (mail.to ?? []).map(({ address = '' }) => address.toLowerCase()),
+    subject: mail.subject ?? '',
+    text,
+    link: LINK.exec(text)?.[0] ?? '',
+    sentAt: mtimeMs,
+  }
+}

@@ -1,0 +1,257 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createTestDatabase } from '#server/platform/testing-database.ts'
+import { aManuscript } from '#server/testing.ts'
+import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
+import { addPeople } from '#tests/torture/people.ts'
+
+const SLOW_REQUESTS = 20
+const TOLD_TO_CLOSE_MS = 300
+const COMMAND_LINE = join(import.meta.dirname, '../server/command-line.ts')
+
+const folders: string[] = []
+const servers: SpawnedServer[] = []
+
+const aFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quillhouse-process-'))
+  folders.push(folder)
+  return folder
+}
+
+const aServer = (env: Record<string, string>) => {
+  const server = spawnServer({ LOG_LEVEL: 'warn', RATE_LIMITS: 'off', PORT: '0', ...env })
+  servers.push(server)
+  return server
+}
+
+const addressOf = ({ host, user, password, database }: pg.ClientConfig) =>
+  `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${host}`
+
+const aDatabase = async () => {
+  const database = await createTestDatabase()
+  return { ...database, url: addressOf(database.config) }
+}
+
+/** A database that nobody has migrated yet. */
+const anEmptyDatabase = async () => {
+  const cluster = inject('testCluster')
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  await ask(cluster, `create database ${name}`)
+  const config = { ...cluster, database: name }
+  return { config, url: addressOf(config), drop: () => ask(cluster, `drop database ${name} with (force)`) }
+}
+
+const ask = async (config: pg.ClientConfig, statement: string) => {
+  const client = new pg.Client(config)
+  await client.connect()
+  return client.query(statement).finally(() => client.end())
+}
+
+afterAll(async () => {
+  for (const server of servers) server.signal('SIGKILL')
+  await Promise.all(servers.map(({ ended }) => ended))
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+})
+
+describe('on a database of its own', () => {
+  let database: Awaited<ReturnType<typeof aDatabase>>
+  beforeAll(async () => {
+    database = await aDatabase()
+  })
+  afterAll(() => database.drop())
+
+  test('SIGTERM answers what is in flight, slow requests and an upload, and then ends with 0', async () => {
+    const dataDir = await aFolder()
+    const server = aServer({ DATABASE_URL: database.url, DATA_DIR: dataDir })
+    const address = await server.opened()
+    const { clients, books } = await addPeople(database.config, SLOW_REQUESTS)
+    const comments = clients.map(({ token }) =>
+      slowly(address, `/api/books/${books[0]}/comments`, token, 'application/json', Buffer.from('{"text":"At dusk."}')),
+    )
+    const form = new Response(aManuscript())
+    const type = form.headers.get('content-type') ?? ''
+    const upload = slowly(address, '/api/books', clients[0]?.token ?? '', type, Buffer.from(await form.arrayBuffer()))
+    await Promise.all([...comments, upload].map(({ begun }) => begun))
+    await pause(200)
+
+    const signalled = performance.now()
+    server.signal('SIGTERM')
+    await pause(TOLD_TO_CLOSE_MS)
+    await expect(fetch(`${address}/healthz`), 'nothing new is taken').rejects.toThrow()
+    const answers = await Promise.all([...comments, upload].map(({ finish }) => finish()))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: SLOW_REQUESTS + 1 }, () => 201))
+    expect(await server.ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - signalled).toBeLessThan(35_000)
+    expect(server.complained()).toBe('')
+    const { rows } = await ask(database.config, 'select count(*)::int as comments from comments')
+    expect(rows).toEqual([{ comments: SLOW_REQUESTS }])
+  })
+
+  test('a second signal ends it at once', async () => {
+    const server = aServer({ DATABASE_URL: database.url, DATA_DIR: await aFolder() })
+    const address = await server.opened()
+    const { clients, books } = await addPeople(database.config, 1)
+    const path = `/api/books/${books[0]}/comments`
+    const held = slowly(
+      address,
+      path,
+      clients[0]?.token ?? '',
+      'application/json',
+      Buffer.from('{"text":"Never said."}'),
+    )
+    held.finished.catch(() => {})
+    await held.begun
+    await pause(100)
+    server.signal('SIGTERM')
+    await pause(TOLD_TO_CLOSE_MS)
+    const again = performance.now()
+    server.signal('SIGTERM')
+    expect(await server.ended).toEqual({ code: 1, signal: null })
+    expect(performance.now() - again).toBeLessThan(1000)
+  })
+})
+
+test('of two that start at once on one empty database both serve, and each migration ran once', async () => {
+  const database = await anEmptyDatabase()
+  const both = await Promise.all(
+    [1, 2].map(async () => aServer({ DATABASE_URL: database.url, DATA_DIR: await aFolder() })),
+  )
+  const addresses = await Promise.all(both.map((server) => server.opened()))
+  const answers = await Promise.all(addresses.map((address) => fetch(`${address}/api/books/new`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const { rows } = await ask(
+    database.config,
+    'select count(*)::int as applied, count(distinct name)::int as names from schema_migrations',
+  )
+  expect(rows[0].applied).toBe(rows[0].names)
+  const ends = await Promise.all(both.map((server) => server.stop()))
+  expect(ends).toEqual([
+    { code: 0, signal: null },
+    { code: 0, signal: null },
+  ])
+  await database.drop()
+})
+
+describe('a start that fails says why in one line', () => {
+  const lineOf = async (env: Record<string, string>) => {
+    const server = aServer(env)
+    expect(await server.ended).toEqual({ code: 1, signal: null })
+    expect(server.complained().trimEnd().split('\n'), server.complained()).toHaveLength(1)
+    return server.complained()
+  }
+
+  test('a setting that is malformed', async () => {
+    expect(await lineOf({ PORT: 'http' })).toContain("Quillhouse can't start: PORT must be a whole number")
+  })
+
+  test('a DATABASE_URL where nothing answers', async () => {
+    const closed = await aPort()
+    await closed.close()
+    const url = `postgres://nobody:secret@127.0.0.1:${closed.port}/library`
+    const line = await lineOf({ DATABASE_URL: url, DATA_DIR: await aFolder() })
+    expect(line).toContain("Quillhouse can't start: The database doesn't answer: ")
+    expect(line).not.toContain('secret')
+  })
+
+  test('a DATA_DIR that is a file', async () => {
+    const file = join(await aFolder(), 'data')
+    await writeFile(file, '')
+    expect(await lineOf({ DATA_DIR: file })).toContain(`Quillhouse can't start: DATA_DIR ${file} can't be used`)
+  })
+
+  test('a port that is taken', async () => {
+    const [database, taken] = await Promise.all([aDatabase(), aPort()])
+    const line = await lineOf({ PORT: String(taken.port), DATABASE_URL: database.url, DATA_DIR: await aFolder() })
+    expect(line).toContain(`Quillhouse can't start: Port ${taken.port} is in use.`)
+    await Promise.all([taken.close(), database.drop()])
+  })
+})
+
+describe('with nothing set but where data is kept', () => {
+  let dataDir = ''
+  const hasEnded = () => !existsSync(join(dataDir, 'db/postmaster.pid'))
+  beforeAll(async () => {
+    dataDir = await aFolder()
+  })
+
+  test('it opens on a database of its own, doctor finds it well, and it leaves no process behind', async () => {
+    const server = aServer({ DATA_DIR: dataDir })
+    const address = await server.opened()
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+
+    const beside = await doctor({ DATA_DIR: dataDir })
+    expect(beside).toMatchObject({ code: 0 })
+    expect(beside.said).toContain('ok   database   PostgreSQL 18')
+
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(hasEnded()).toBe(true)
+  })
+
+  test('a signal in the middle of a start closes what was opened', async () => {
+    const server = aServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info' })
+    while (!server.said().includes('embedded PostgreSQL is ready')) await pause(1)
+    server.signal('SIGINT')
+    expect(await server.ended).toEqual({ code: 0, signal: null })
+    expect(hasEnded()).toBe(true)
+  })
+
+  test('a start that fails late ends the database that it began', async () => {
+    const taken = await aPort()
+    const server = aServer({ PORT: String(taken.port), DATA_DIR: dataDir })
+    expect(await server.ended).toEqual({ code: 1, signal: null })
+    expect(hasEnded()).toBe(true)
+    await taken.close()
+  })
+
+  test('doctor says in a line what is wrong with a setting, and ends with 1', async () => {
+    const { code, said } = await doctor({ DATA_DIR: dataDir, SMTP_URL: 'mail.example.org' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^BAD {2}settings {3}SMTP_URL must be an address that begins with smtp/m)
+  })
+})
+
+const doctor = async (env: Record<string, string>) => {
+  const child = execFile(process.execPath, [COMMAND_LINE, 'doctor'], { cwd: tmpdir(), env })
+  const [said, [code]] = await Promise.all([child.stdout ? text(child.stdout) : '', once(child, 'close')])
+  return { code: code as number, said }
+}
+
+/** A port that something listens on. */
+const aPort = async () => {
+  const server = createServer().listen(0, '0.0.0.0')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port, close: () => new Promise<void>((closed) => server.close(() => closed())) }
+}
+
+/** Sends a request but for the last byte of its body, which follows with `finish`. */
+const slowly = (address: string, path: string, token: string, type: string, body: Buffer) => {
+  const sent: ClientRequest = request(address + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': body.length },
+  })
+  const finished = once(sent, 'response').then(async ([response]) => {
+    const { statusCode } = response as IncomingMessage
+    return { status: statusCode, body: await text(response as IncomingMessage) }
+  })
+  const begun = new Promise((done) => sent.write(body.subarray(0, -1), done))
+  return {
+    begun,
+    finished,
+    finish: () => {
+      sent.end(body.subarray(-1))
+      return finished
+    },
+  }
+}

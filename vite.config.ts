@@ -1,0 +1,36 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { thinContract } from './web/thin-contract.ts'
+
+/** What every page needs and no release of ours changes: one file, which browsers keep. */
+const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// }
+
+/** What three pages or more have in common: fewer files, and smaller ones. */
+const SHARED = { name: 'shared', test: /\/(web|contract|covers|lucide-react)\//, minShareCount: 3 }
+
+export default defineConfig(({ command }) => ({
+  appType: 'custom',
+  publicDir: false,
+  plugins: [react(), thinContract()],
+  build: { target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: 'web/browser.tsx', output: { codeSplitting: { groups: [BASE, SHARED] }, comments: { legal: false } } },
+      },
+    },
+    ssr: {
+      // One file with React in its production form, whatever NODE_ENV the server runs with.
+      resolve: command === 'build' ? { noExternal: true } : {},
+      build: {
+        outDir: 'dist/server',
+        emitAssets: false,
+        rolldownOptions: { input: 'web/render.tsx', output: { codeSplitting: false, entryFileNames: 'render.js' } },
+      },
+    },
+  },
+}))

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { FAILED, SITE } from '#web/words/site.ts'
+import css from './message-page.module.css'
+
+/** Stands in for a page that broke while it was shown. */
+export const FailedPage = () => {
+  const error = useRouteError()
+  useEffect(() => console.error(error), [error])
+  return (
+    <div className={`wrap ${css.message}`}>
+      <title>{`${FAILED.title} · ${SITE}`}</title>
+      <h1 className="d2">{FAILED.title}</h1>
+      <p className="prose">{FAILED.text}</p>
+      <p className={css.actions}>
+        <Button kind="strong" onClick={() => window.location.reload()}>
+          {FAILED.retry}
+        </Button>
+        <Button onClick={() => window.location.assign('/')}>{FAILED.home}</Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { nextPath } from '#web/session/next-path.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Head } from '#web/document/head.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import css from './auth.module.css'
+import { BooksOnTable } from './books-on-table.tsx'
+import { LoginForm } from './login-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+/** Login and sign-up; `?sign-up` asks Reader or Author, `?sign-up=author` shows the form. */
+export const Component = () => {
+  useWayOn()
+  const [search] = useSearchParams()
+  const { state } = useLocation() as { state: { notice?: string } | null }
+  const asked = search.get('sign-up')
+  const type = asked === 'reader' || asked === 'author' ? asked : undefined
+  const title = asked === null ? 'Login' : 'Sign Up'
+  return (
+    <>
+      <Head title={title} />
+      <div className={css.room}>
+        <div className={css.side}>
+          <h1 className="d2" tabIndex={-1}>
+            {title}
+          </h1>
+          {asked === null && state?.notice && <Notice kind="good">{state.notice}</Notice>}
+          {asked === null ? <LoginForm /> : type ? <SignUpForm key={type} userType={type} /> : <Invitation />}
+        </div>
+        <BooksOnTable chosen={type} />
+      </div>
+    </>
+  )
+}
+
+const Invitation = () => (
+  <p className="prose">Take a book from the table. It decides what you can do here, and you can take the other one later.</p>
+)
+
+/** Who is logged in has no business here and goes on. */
+const useWayOn = () => {
+  const session = useSession()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const leave = session.status === 'member' && !session.user.guest
+  const to = nextPath(search) ?? '/'
+  useEffect(() => {
+    if (leave) void navigate(to, { replace: true })
+  }, [leave, to, navigate])
+}

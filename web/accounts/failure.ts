@@ -1,0 +1,30 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isProblem } from '#contract/problems.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+
+export const NETWORK_ERROR = 'Network error. Please check your connection.'
+
+/** Texts that say all there is to say: no title stands over them. */
+const COMPLETE = new Set([
+  NETWORK_ERROR,
+  'Please verify your email before logging in',
+  'Passwords do not match',
+  'Username must be at least 4 characters',
+  'Password must be at least 8 characters',
+  'PDF file is too large (max 10MB). Please compress your file.',
+  'Upload timed out. Try a smaller file or check your connection.',
+])
+
+export interface Failure {
+  title: string | undefined
+  text: string | undefined
+  /** Messages by field, in the order of the form. */
+  errors: Record<string, string>
+}
+
+/** A failed call as an alert: titled with the call's own text, saying the server's message. */
+export const failureOf = (thrown: unknown, { failed }: Pick<Endpoint, 'failed'>): Failure => {
+  const text = isProblem(thrown) ? wordsFor(thrown, { failed }) : thrown instanceof TypeError ? NETWORK_ERROR : wordsFor(thrown, { failed })
+  const alone = text === failed || COMPLETE.has(text)
+  return { title: alone ? undefined : failed, text, errors: (isProblem(thrown) && thrown.errors) || {} }
+}

@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
+import { resendVerification } from '#contract/accounts.ts'
+import { api } from '#web/api/browser.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+
+/** Sends the verification mail again, to the address in the form. */
+export const ResendLink = ({ email }: { email: string }) => {
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(resendVerification, { body: { email } }),
+    onSuccess: ({ message }) => toast.good(message),
+    onError: (error) => toast.bad(wordsFor(error, { failed: 'The mail could not be sent. Please try again.' })),
+  })
+  return (
+    <Button kind="quiet" busy={isPending} onClick={() => mutate()}>
+      Resend verification email
+    </Button>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { VERIFY_HOURS, resendVerification, verifyEmail } from '#contract/accounts.ts'
+import { isProblem } from '#contract/problems.ts'
+import { api } from '#web/api/browser.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { Head } from '#web/document/head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import css from './auth.module.css'
+import { NETWORK_ERROR, failureOf } from './failure.ts'
+import { useTypedEmail } from './login-form.tsx'
+
+const VERIFY = { ...verifyEmail, failed: 'Your email could not be verified. Please try again.' }
+const RESEND = { ...resendVerification, failed: 'The mail could not be sent. Please try again.' }
+
+/** Where the mail leads. The button makes the call, because mail scanners follow links. */
+export const Component = () => {
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api(VERIFY, { body: { token } }),
+    onSuccess: ({ message }) => navigate('/auth', { replace: true, state: { notice: message } }),
+  })
+  const spent = isProblem(error, 'validation')
+  return (
+    <>
+      <Head title="Verify my email" />
+      <div className={css.room}>
+        <div className={css.side}>
+          <h1 className="d2" tabIndex={-1}>
+            {token && !spent ? 'One press and your card is yours' : 'This link is spent'}
+          </h1>
+          {error && !spent && <ErrorNotice {...words(error)} />}
+          {token && !spent ? (
+            <Button kind="strong" big busy={isPending} disabled={!hydrated} onClick={() => mutate()}>
+              Verify my email
+            </Button>
+          ) : (
+            <NewMail why={spent ? wordsFor(error, VERIFY) : 'The link is not complete. Open it from the mail again.'} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const words = (error: unknown) => {
+  const { title, text } = failureOf(error, VERIFY)
+  return { title, message: text ?? NETWORK_ERROR }
+}
+
+const NewMail = ({ why }: { why: string }) => {
+  const [email, setEmail] = useTypedEmail()
+  const [missing, setMissing] = useState<string>()
+  const hydrated = useHydrated()
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => api(RESEND, { body: { email } }) })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const found = email.trim() ? undefined : 'Please enter your email'
+    setMissing(found)
+    if (!found && !isPending) mutate()
+  }
+  const refused = error ? failureOf(error, RESEND) : undefined
+  return (
+    <form method="post" onSubmit={send} noValidate className={css.form}>
+      {data ? <Notice kind="good">{data.message}</Notice> : <ErrorNotice message={why} />}
+      {refused && !refused.errors.email && <ErrorNotice title={refused.title} message={refused.text ?? NETWORK_ERROR} />}
+      <fieldset disabled={!hydrated}>
+        <legend hidden>A new mail</legend>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          hint={`The new link works for ${VERIFY_HOURS} hours.`}
+          required
+          value={email}
+          error={missing ?? refused?.errors.email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" kind="strong" busy={isPending}>
+          Send a new mail
+        </Button>
+      </fieldset>
+    </form>
+  )
+}

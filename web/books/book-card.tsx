@@ -1,0 +1,63 @@
+import { Star } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Book } from '#contract/books.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { BOOKS } from '#web/words/figures.ts'
+import css from './book-card.module.css'
+import { Cover } from './cover.tsx'
+import { FLYING } from './flying-cover.ts'
+import { written } from './written.ts'
+
+export interface BookCardProps {
+  book: Book
+  /** Where the card leads: `/book/` for members, `/books/` for everyone. */
+  base: '/book/' | '/books/'
+  sizes: string
+  first?: boolean
+  /** Of its title, where the books are no part of a section. */
+  level?: 'h2' | 'h3'
+  /** More figures, behind rating and views. */
+  children?: ReactNode
+}
+
+/** A cover that stands on the shelf's line, its words below. */
+export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', children }: BookCardProps) => {
+  const cover = useRef<HTMLSpanElement>(null)
+  return (
+    <li className={css.book}>
+      <span className={css.stand}>
+        <span className={css.lift} ref={cover}>
+          <Cover book={book} sizes={sizes} first={first} />
+        </span>
+      </span>
+      <div className={css.words}>
+        <Heading className={css.title} {...written(book.title)}>
+          <Link to={base + book._id} viewTransition onClick={() => cover.current?.style.setProperty('view-transition-name', FLYING)}>
+            {book.title}
+          </Link>
+        </Heading>
+        <p className={css.author} {...written(book.author)}>
+          {book.author}
+        </p>
+        <p className={css.facts}>
+          <Rating book={book} />
+          <span>{BOOKS.views(book.views)}</span>
+          {children}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const Rating = ({ book: { Rating: average, ratingCount } }: { book: Book }) => {
+  if (ratingCount === 0) return null
+  return (
+    <span className={css.rating}>
+      <Star aria-hidden focusable="false" />
+      <span aria-hidden="true">{average.toFixed(1)}</span>
+      <VisuallyHidden>{BOOKS.rated(average)}</VisuallyHidden>
+    </span>
+  )
+}

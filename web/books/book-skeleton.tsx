@@ -1,0 +1,29 @@
+import { Head } from '#web/document/head.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { BOOK } from '#web/words/books.ts'
+import headerCss from './book-header.module.css'
+import { BackToLibrary } from './book-header.tsx'
+import css from './book-skeleton.module.css'
+
+/** The shape of a book's page, while it is on its way. */
+export const BookSkeleton = () => (
+  <div className={css.skeleton}>
+    <Head title={BOOK.loading} />
+    <div className={`wrap ${headerCss.split}`}>
+      <BackToLibrary />
+      <div className={headerCss.cover}>
+        <Skeleton aspectRatio="2 / 3" />
+      </div>
+      <div className={headerCss.say}>
+        <Loading text={BOOK.loading}>
+          <div className={css.lines}>
+            <Skeleton width="80%" height="3.4rem" />
+            <Skeleton width="45%" height="1.4rem" />
+            <Skeleton width="60%" height="2.6rem" />
+            <Skeleton width="12rem" height="3.6rem" />
+          </div>
+        </Loading>
+      </div>
+    </div>
+  </div>
+)

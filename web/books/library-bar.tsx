@@ -1,0 +1,14 @@
+import { LibrarySearch } from './library-search.tsx'
+import { GenreChips } from './genre-chips.tsx'
+import type { LibraryAddress } from './library-address.ts'
+import css from './library-bar.module.css'
+
+/** Search and genres, within reach while scrolling. */
+export const LibraryBar = ({ address }: { address: LibraryAddress }) => (
+  <div className={css.bar}>
+    <div className={`wrap ${css.row}`}>
+      <LibrarySearch key={address.words} address={address} />
+      <GenreChips address={address} />
+    </div>
+  </div>
+)

@@ -1,0 +1,71 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { COUNTED_HITS, LIBRARY_PAGE, SORTS } from '#contract/books.ts'
+import type { BookPage, Sort } from '#contract/books.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { LIBRARY } from '#web/words/books.ts'
+import { BOOKS } from '#web/words/figures.ts'
+import type { LibraryAddress } from './library-address.ts'
+import css from './library-head.module.css'
+import type { Library } from './use-library.ts'
+
+interface LibraryHeadProps {
+  name: string
+  address: LibraryAddress
+  library: Library
+}
+
+/** The shelf's name, what part of it is shown, and in which order. */
+export const LibraryHead = ({ name, address, library }: LibraryHeadProps) => (
+  <div className={`wrap ${css.head}`}>
+    <h1 className="d2" ref={useFocusOnPage(address.page)} dir="auto">
+      {name}
+    </h1>
+    <div className={css.side}>
+      <p className={css.range} role="status">
+        {library.data && !library.isPlaceholderData && rangeOf(library.data, address.words !== '')}
+      </p>
+      <SortBy address={address} />
+    </div>
+  </div>
+)
+
+const rangeOf = ({ currentPage, totalBooks, books }: BookPage, searched: boolean) => {
+  if (books.length === 0) return ''
+  const from = (currentPage - 1) * LIBRARY_PAGE + 1
+  const total = searched && totalBooks === COUNTED_HITS ? BOOKS.orMore(totalBooks) : BOOKS.books(totalBooks)
+  return LIBRARY.range(from, from + books.length - 1, total)
+}
+
+const SortBy = ({ address: { sort, to } }: { address: LibraryAddress }) => {
+  const navigate = useNavigate()
+  return (
+    <label className={css.sort}>
+      <span>{LIBRARY.sortBy}</span>
+      <span className={css.select}>
+        <select value={sort} onChange={({ target }) => void navigate(to({ sort: target.value as Sort }))}>
+          {SORTS.map((one) => (
+            <option key={one} value={one}>
+              {LIBRARY.sorts[one]}
+            </option>
+          ))}
+        </select>
+        <Icon of={ChevronDown} />
+      </span>
+    </label>
+  )
+}
+
+/** Another page begins at its heading, for whoever turned it with the keyboard too. */
+const useFocusOnPage = (page: number) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(page)
+  useEffect(() => {
+    if (last.current === page || !heading.current) return
+    last.current = page
+    heading.current.tabIndex = -1
+    heading.current.focus({ preventScroll: true })
+  }, [page])
+  return heading
+}

@@ -1,0 +1,45 @@
+import { Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { QUERY_MAX } from '#contract/books.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { LIBRARY } from '#web/words/books.ts'
+import css from './library-bar.module.css'
+import type { LibraryAddress } from './library-address.ts'
+
+/** Titles and authors; a blank search does nothing. */
+export const LibrarySearch = ({ address: { words, to } }: { address: LibraryAddress }) => {
+  const [text, setText] = useState(words)
+  const navigate = useNavigate()
+  return (
+    <form
+      role="search"
+      className={css.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) void navigate(to({ words: text.trim() }))
+      }}
+    >
+      <IconButton type="submit" label={LIBRARY.submit}>
+        <Icon of={Search} />
+      </IconButton>
+      <input
+        type="search"
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={QUERY_MAX}
+        aria-label={LIBRARY.search}
+        placeholder={LIBRARY.searchHint}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {words && (
+        <IconButton label={LIBRARY.clear} onClick={() => void navigate(to({ words: '' }))}>
+          <Icon of={X} />
+        </IconButton>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,102 @@
+import { Search } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { SHELL } from '#web/words/site.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import css from './search-box.module.css'
+import { SearchHits } from './search-hits.tsx'
+import { useHits } from './use-hits.ts'
+
+/** A combobox of titles: `/` comes here, arrows move, Enter goes to the book, Escape closes. */
+export const SearchBox = () => {
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const navigate = useNavigate()
+  const hits = useHits(text)
+  useSlash(input)
+
+  const shown = open && hits.query !== ''
+  const books = shown ? hits.books : []
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const go = (bookId: string) => {
+    close()
+    setText('')
+    input.current?.blur()
+    void navigate(`/book/${bookId}`, { viewTransition: true })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      setOpen(true)
+      if (books.length > 0) setActive((now) => (now < 0 && step < 0 ? books.length - 1 : (now + step + books.length) % books.length))
+    }
+    if (event.key === 'Escape' && shown) {
+      event.preventDefault()
+      close()
+    }
+  }
+
+  return (
+    <form
+      role="search"
+      className={css.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const book = books[Math.max(active, 0)]
+        if (book) go(book._id)
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && close()}
+    >
+      <Icon of={Search} />
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        dir="auto"
+        autoComplete="off"
+        maxLength={100}
+        aria-label={SHELL.search}
+        aria-expanded={shown}
+        aria-controls={`${id}-hits`}
+        aria-autocomplete="list"
+        aria-activedescendant={books[active] ? `${id}-${active}` : undefined}
+        aria-keyshortcuts="/"
+        placeholder={SHELL.searchHint}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setOpen(true)
+          setActive(-1)
+        }}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      <SearchHits id={id} hits={hits} shown={shown} active={active} onChoose={go} />
+    </form>
+  )
+}
+
+/** `/` leads to the search from anywhere but a field. */
+const useSlash = (input: { current: HTMLInputElement | null }) => {
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [input])
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select, dialog, dialog *'))

@@ -1,0 +1,54 @@
+import { Cover } from './cover.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { SHELL } from '#web/words/site.ts'
+import css from './search-box.module.css'
+import type { Hits } from './use-hits.ts'
+
+interface SearchHitsProps {
+  id: string
+  hits: Hits
+  shown: boolean
+  active: number
+  onChoose: (bookId: string) => void
+}
+
+/** What the search found, or why there is nothing. */
+export const SearchHits = ({ id, hits, shown, active, onChoose }: SearchHitsProps) => {
+  const said = shown ? saidOf(hits) : ''
+  const listed = shown && hits.books.length > 0
+  return (
+    <div className={classNames(css.hits, shown && css.shown)}>
+      <ul id={`${id}-hits`} role="listbox" aria-label={SHELL.search} hidden={!listed}>
+        {hits.books.map((book, index) => (
+          <li
+            key={book._id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            // The field keeps focus, or leaving it would close the list before the click.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(book._id)}
+          >
+            <span className={css.thumb}>
+              <Cover book={book} sizes="32px" />
+            </span>
+            <span className={css.words}>
+              <bdi className={css.title}>{book.title}</bdi>
+              <bdi className={css.author}>{book.author}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div role="status">
+        {listed ? <VisuallyHidden>{said}</VisuallyHidden> : said && <p className={css.said}>{said}</p>}
+      </div>
+    </div>
+  )
+}
+
+const saidOf = ({ query, books, failure, searching }: Hits) => {
+  if (failure) return failure
+  if (searching) return SHELL.searching
+  return books.length > 0 ? SHELL.results(books.length) : SHELL.noResults(query)
+}

@@ -1,0 +1,81 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Book } from '#contract/books.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { BookCard } from './book-card.tsx'
+import css from './shelf.module.css'
+
+interface ShelfProps {
+  title: string
+  /** What was asked, and with which call. */
+  asked: UseQueryResult<Book[]>
+  call: Pick<Endpoint, 'failed'>
+  loading: string
+  /** What to say, and where to go on, when there is none. */
+  empty: ReactNode
+  /** A way to more, beside the title. */
+  more?: ReactNode
+  /** How many are shown at most. */
+  count: number
+  figures?: (book: Book) => ReactNode
+}
+
+const SIZES = '(max-width: 47.9rem) 42vw, 16rem'
+
+/** A strip of books on one ink line, in each of its four states. */
+export const Shelf = ({ title, asked, call, loading, empty, more, count, figures }: ShelfProps) => {
+  const id = useId()
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <div className="wrap">
+        <div className={css.head}>
+          <h2 className="d1" id={id}>
+            {title}
+          </h2>
+          {more}
+        </div>
+        <Books {...{ asked, call, loading, empty, count, figures }} />
+      </div>
+    </section>
+  )
+}
+
+const Books = ({ asked, call, loading, empty, count, figures }: Omit<ShelfProps, 'title' | 'more'>) => {
+  if (asked.data?.length === 0) return <div className={css.empty}>{empty}</div>
+  if (asked.data)
+    return (
+      <ul className={css.strip}>
+        {asked.data.slice(0, count).map((book) => (
+          <BookCard key={book._id} book={book} base="/books/" sizes={SIZES}>
+            {figures?.(book)}
+          </BookCard>
+        ))}
+      </ul>
+    )
+  if (asked.isError) return <ErrorNotice message={wordsFor(asked.error, call)} onRetry={() => void asked.refetch()} />
+  return (
+    <div className={css.waiting}>
+      <Loading text={loading}>
+        <div className={css.strip}>{SkeletonCards(count)}</div>
+      </Loading>
+    </div>
+  )
+}
+
+/** Books to come, in the shape of cards. */
+export const SkeletonCards = (count: number) =>
+  Array.from({ length: count }, (_, index) => (
+    <div key={index}>
+      <div className={css.skeletonStand}>
+        <Skeleton aspectRatio="2 / 3" />
+      </div>
+      <div className={css.skeletonWords}>
+        <Skeleton width="80%" height="1.1rem" />
+        <Skeleton width="55%" height="0.9rem" />
+      </div>
+    </div>
+  ))

@@ -1,0 +1,51 @@
+import type { BookDetail } from '#contract/books.ts'
+import { Head } from '#web/document/head.tsx'
+import { useSite } from '#web/document/site.tsx'
+import { BOOK } from '#web/words/books.ts'
+
+const DESCRIPTION = 160
+
+/** The book for search engines and for whoever shares its page. */
+export const StructuredBook = ({ book }: { book: BookDetail }) => {
+  const { origin } = useSite()
+  const path = `/books/${book._id}`
+  return (
+    <Head
+      title={BOOK.titled(book.title, book.author)}
+      description={cut(book.caption)}
+      path={path}
+      image={book.image}
+      type="book"
+      structured={import.meta.env.SSR ? structured(book, origin) : undefined}
+    />
+  )
+}
+
+const structured = (book: BookDetail, origin: string) => ({
+    '@context': 'https://schema.org',
+    '@type': 'Book',
+    name: book.title,
+    author: { '@type': 'Person', name: book.author },
+    description: book.caption,
+    genre: book.genre,
+    numberOfPages: book.pageCount,
+    image: origin + book.image,
+    url: `${origin}/books/${book._id}`,
+    datePublished: book.createdAt,
+    isAccessibleForFree: true,
+    ...(book.ratingCount > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: Number(book.Rating.toFixed(1)),
+        ratingCount: book.ratingCount,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
+})
+
+const cut = (caption: string) => {
+  const line = caption.replace(/\s+/g, ' ')
+  const letters = [...line]
+  return letters.length <= DESCRIPTION ? line : `${letters.slice(0, DESCRIPTION - 1).join('').trimEnd()}…`
+}

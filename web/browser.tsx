@@ -1,0 +1,39 @@
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { api } from '#web/api/browser.ts'
+import { createQueryClient, unpack } from '#web/api/query-client.ts'
+import { loadJapaneseWhenNeeded } from '#web/fonts/load-japanese.ts'
+import { followSession } from '#web/session/sign-in.ts'
+import type { PageData } from '#web/document/page-assets.ts'
+import { Document } from './root.tsx'
+import { routes } from './routes.ts'
+
+const start = async () => {
+  const { origin, carried } = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData
+  const client = createQueryClient(api)
+  unpack(client, carried)
+  followSession(client)
+  const loaderData = await loadMatched()
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  hydrateRoot(
+    document,
+    <Document site={{ origin }} client={client}>
+      <RouterProvider router={router} />
+    </Document>,
+  )
+  loadJapaneseWhenNeeded()
+}
+
+/** The first page's modules come before hydrating, or the server's markup would give way to nothing for a moment. */
+const loadMatched = async () => {
+  const matched = matchRoutes(routes, window.location) ?? []
+  const load = async ({ route }: (typeof matched)[number]) => {
+    if (typeof route.lazy !== 'function') return
+    Object.assign(route, { ...(await route.lazy()), lazy: undefined })
+  }
+  await Promise.all(matched.map(load))
+  return Object.fromEntries(matched.flatMap(({ route }) => (route.id && route.loader ? [[route.id, null]] : [])))
+}
+
+void start()

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { COMMENT_MAX, addComment } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.ts'
+import { api } from '#web/api/browser.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { useUnsent } from '#web/session/unsent.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { COMMENTS } from '#web/words/books.ts'
+import css from './comments.module.css'
+
+const TOLD_FROM = 200
+
+interface CommentFormProps {
+  bookId: string
+  onPosted: (comment: Comment) => void
+}
+
+/** Keeps what is typed until it is posted. */
+export const CommentForm = ({ bookId, onPosted }: CommentFormProps) => {
+  const [text, setText, clear] = useUnsent(`comment:${bookId}`, '')
+  const toast = useToast()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => api(addComment, { params: { id: bookId }, body: { text } }),
+    onSuccess: ({ comment }) => {
+      onPosted(comment)
+      clear()
+      // The button goes grey, and what has focus must not.
+      field.current?.focus()
+    },
+    onError: (error) => toast.bad(wordsFor(error, addComment)),
+  })
+  const left = COMMENT_MAX - [...text.trim()].length
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate()
+      }}
+    >
+      <TextArea
+        ref={field}
+        label={COMMENTS.label}
+        name="comment"
+        face="reading"
+        placeholder={COMMENTS.placeholder}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={left < 0 ? COMMENTS.over(-left) : undefined}
+      />
+      <div className={css.send}>
+        {left >= 0 && left <= TOLD_FROM && <span className="muted num">{COMMENTS.left(left)}</span>}
+        <Button kind="strong" type="submit" busy={isPending} disabled={text.trim() === '' || left < 0}>
+          {COMMENTS.post}
+        </Button>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{isSuccess && text === '' && COMMENTS.posted}</span>
+      </VisuallyHidden>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { getBook } from '#contract/books.ts'
+import { COMMENTS_AT_ONCE, listComments } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.ts'
+import { query } from '#web/api/query.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { loginPath } from '#web/session/next-path.ts'
+import { useHasToken } from '#web/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { COMMENTS } from '#web/words/books.ts'
+import { CommentForm } from './comment-form.tsx'
+import css from './comments.module.css'
+import { Written } from './written-comment.tsx'
+
+interface CommentsProps {
+  bookId: string
+  /** How many there are in all. */
+  count: number
+}
+
+/** What readers say of a book, oldest first, and the form to say more. */
+export const Comments = ({ bookId, count }: CommentsProps) => {
+  const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
+  const append = useAppend(bookId, starts.at(-1))
+  return (
+    <section className={css.comments} aria-labelledby="comments">
+      <h2 className={css.heading} id="comments">
+        {COMMENTS.heading} <span className="muted num">{count.toLocaleString('en')}</span>
+      </h2>
+      {starts.map((after, index) => (
+        <Stretch
+          key={after ?? 'first'}
+          bookId={bookId}
+          after={after}
+          onMore={index === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
+        />
+      ))}
+      {useHasToken() ? (
+        <CommentForm bookId={bookId} onPosted={append} />
+      ) : (
+        <p className={css.logIn}>
+          <Link to={loginPath(`/books/${bookId}`)}>{COMMENTS.logIn}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const commentsOf = (id: string, after: string | undefined) =>
+  query(listComments, { params: { id }, ...(after && { query: { after } }) })
+
+/** A posted comment stands at the end of what is shown. */
+const useAppend = (bookId: string, after: string | undefined) => {
+  const client = useQueryClient()
+  return (comment: Comment) => {
+    client.setQueryData(commentsOf(bookId, after).queryKey, (shown = []) => [...shown, comment])
+    client.setQueryData(
+      query(getBook, { params: { id: bookId } }).queryKey,
+      (book) => book && { ...book, commentCount: book.commentCount + 1 },
+    )
+  }
+}
+
+interface StretchProps {
+  bookId: string
+  after: string | undefined
+  /** Continues behind the last comment of this stretch. */
+  onMore: ((last: string) => void) | undefined
+}
+
+/** As many comments as come at once. */
+const Stretch = ({ bookId, after, onMore }: StretchProps) => {
+  const { data: comments, isError, error, refetch } = useQuery(commentsOf(bookId, after))
+  if (!comments && isError)
+    return <ErrorNotice message={wordsFor(error, { failed: COMMENTS.failed })} onRetry={() => void refetch()} />
+  if (!comments) return <Loading text={COMMENTS.loading} />
+  if (comments.length === 0 && !after) return <p className={css.none}>{COMMENTS.none}</p>
+  const last = comments.at(-1)
+  return (
+    <>
+      <ol className={css.list}>
+        {comments.map((comment) => (
+          <Written key={comment._id} comment={comment} />
+        ))}
+      </ol>
+      {onMore && last && comments.length >= COMMENTS_AT_ONCE && (
+        <Button kind="quiet" onClick={() => onMore(last._id)}>
+          {COMMENTS.more}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { createContext, use } from 'react'
+
+/** What a page needs to know of the site, and on the server a place for its structured data. */
+export interface Site {
+  /** The public address, without a path. */
+  origin: string
+  structured?: object[]
+}
+
+const SiteContext = createContext<Site>({ origin: '' })
+
+export const SiteProvider = SiteContext
+
+export const useSite = () => use(SiteContext)

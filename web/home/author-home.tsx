@@ -1,0 +1,19 @@
+import { FirstSteps } from './first-steps.tsx'
+import { GenreSpines } from './genre-spines.tsx'
+import { MemberShelves } from './member-shelves.tsx'
+import { OwnBooks, useOwnBooks } from './own-books.tsx'
+import { useIsEmptyLibrary } from './use-is-empty-library.ts'
+
+/** First how the own books are doing; the rest comes below them, once their height is known. */
+export const AuthorHome = () => {
+  const isEmpty = useIsEmptyLibrary()
+  const { isPending } = useOwnBooks()
+  if (isPending) return <OwnBooks />
+  return (
+    <>
+      <OwnBooks />
+      {isEmpty ? <FirstSteps /> : <MemberShelves />}
+      <GenreSpines />
+    </>
+  )
+}

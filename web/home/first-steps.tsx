@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { publishHandbooks } from '#contract/publishing.ts'
+import { api } from '#web/api/browser.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { FIRST_STEPS } from '#web/words/home.ts'
+import css from './first-steps.module.css'
+
+/** What to do first in a library without books. */
+export const FirstSteps = () => {
+  const { user } = useSession()
+  const mayPublish = user?.userType === 'author' || user?.userType === 'admin'
+  return (
+    <section className={`wrap ${css.section}`} aria-labelledby="first-steps">
+      <h2 className="d1" id="first-steps">
+        {FIRST_STEPS.title}
+      </h2>
+      <p className={css.text}>{FIRST_STEPS.text}</p>
+      <ol className={css.steps}>
+        <li>
+          <h3>{FIRST_STEPS.publish}</h3>
+          <p>{mayPublish ? FIRST_STEPS.publishAuthor : user ? FIRST_STEPS.publishReader : FIRST_STEPS.publishVisitor}</p>
+          {mayPublish ? (
+            <ButtonLink kind="quiet" to="/create">
+              {FIRST_STEPS.publish}
+            </ButtonLink>
+          ) : (
+            !user && (
+              <ButtonLink kind="quiet" to="/auth?sign-up=author">
+                {FIRST_STEPS.signUp}
+              </ButtonLink>
+            )
+          )}
+        </li>
+        <li>
+          <h3>{FIRST_STEPS.handbooks}</h3>
+          <p>{FIRST_STEPS.handbooksText}</p>
+          {mayPublish && <PublishHandbooks />}
+        </li>
+        <li>
+          <h3>{FIRST_STEPS.command}</h3>
+          <p>{FIRST_STEPS.commandText}</p>
+          <code>{FIRST_STEPS.commandLine}</code>
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+const PublishHandbooks = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(publishHandbooks),
+    onSuccess: ({ message }) => {
+      toast.good(message)
+      return client.invalidateQueries()
+    },
+    onError: (error) => toast.bad(wordsFor(error, { failed: FIRST_STEPS.handbooksFailed })),
+  })
+  return (
+    <Button kind="strong" busy={isPending} onClick={() => mutate()}>
+      {isPending ? FIRST_STEPS.publishing : FIRST_STEPS.handbooksButton}
+    </Button>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
+import { listPublicGenres } from '#contract/books.ts'
+import { GENRES } from '#contract/genres.ts'
+import type { Genre } from '#contract/genres.ts'
+import { clothOf } from '#covers/palettes.ts'
+import { query } from '#web/api/query.ts'
+import { genrePath } from '#web/books/genre-path.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { BOOKS } from '#web/words/figures.ts'
+import { HOME } from '#web/words/home.ts'
+import css from './genre-spines.module.css'
+
+/** The categories that the home page puts forward. */
+const FEATURED: readonly Genre[] = ['Fantasy', 'Mystery', 'Science Fiction', 'Romance']
+
+const NARROWEST = 44
+const WIDENS_BY = 26
+
+/** The 25 genres as cloth spines on one shelf, wider the more books they hold. */
+export const GenreSpines = () => {
+  const { data } = useQuery(query(listPublicGenres))
+  const counts = new Map(data?.map(({ _id, count }) => [_id, count]))
+  const most = Math.max(1, ...counts.values())
+  return (
+    <section className={css.section} aria-labelledby="shelves">
+      <div className="wrap">
+        <h2 className={`d1 ${css.title}`} id="shelves">
+          {HOME.shelves}
+        </h2>
+      </div>
+      <ul className={css.spines}>
+        {GENRES.map((genre) => (
+          <Spine key={genre} genre={genre} count={counts.get(genre) ?? 0} share={Math.sqrt((counts.get(genre) ?? 0) / most)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface SpineProps {
+  genre: Genre
+  count: number
+  /** Of the widest: 0 to 1. */
+  share: number
+}
+
+const Spine = ({ genre, count, share }: SpineProps) => {
+  const { cloth, cloth2, ink } = clothOf(genre)
+  const look = {
+    '--cloth': cloth,
+    '--cloth2': cloth2,
+    '--on-cloth': ink,
+    '--tall': `${tallness(genre)}%`,
+    '--wide': `${NARROWEST + Math.round(WIDENS_BY * share)}px`,
+  } as CSSProperties
+  return (
+    <li className={css.slot}>
+      <Link
+        className={classNames(css.spine, FEATURED.includes(genre) && css.featured)}
+        style={look}
+        to={genrePath(genre)}
+        viewTransition
+      >
+        <span>{genre}</span>
+        <small>
+          <span aria-hidden="true">{count.toLocaleString('en')}</span>
+          <VisuallyHidden>{BOOKS.books(count)}</VisuallyHidden>
+        </small>
+      </Link>
+    </li>
+  )
+}
+
+/** Books of a row differ in height; a genre's is always the same. */
+const tallness = (genre: Genre) => {
+  if (FEATURED.includes(genre)) return 94 + (genre.length % 3) * 3
+  return 76 + ((genre.length * 7 + genre.charCodeAt(1)) % 9) * 2
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { newBooks, trendingBooks } from '#contract/books.ts'
+import type { Book } from '#contract/books.ts'
+import type { Genre } from '#contract/genres.ts'
+import { clothOf } from '#covers/palettes.ts'
+import { query } from '#web/api/query.ts'
+import { Cover } from '#web/books/cover.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { HOME } from '#web/words/home.ts'
+import css from './hero.module.css'
+
+const FAN = 5
+const DEGREES = 12
+const BLANK: Genre[] = ['Non-fiction', 'Fantasy', 'Children', 'Adventure', 'Thriller']
+
+/** One sentence as large as it goes, on a full field of quill blue, and a fan of covers. */
+export const Hero = () => (
+  <section className={`on-quill ${css.hero}`}>
+    <div className={`wrap ${css.split}`}>
+      <div className={css.say}>
+        <h1 className="d3">{HOME.sentence}</h1>
+        <div>
+          <p className={css.lede}>{HOME.lede}</p>
+          <p className={css.act}>
+            <ButtonLink kind="strong" big to="/library" viewTransition>
+              {HOME.explore}
+              <Icon of={ArrowRight} />
+            </ButtonLink>
+          </p>
+        </div>
+      </div>
+      <Fan />
+    </div>
+  </section>
+)
+
+const Fan = () => {
+  const trending = useQuery(query(trendingBooks)).data ?? []
+  const arrivals = useQuery(query(newBooks)).data ?? []
+  const books = [...new Map([...trending, ...arrivals].map((book) => [book._id, book])).values()].slice(0, FAN)
+  return (
+    <div className={css.fan} aria-hidden="true">
+      {BLANK.map((genre, index) => (
+        <span key={genre} className={css.leaf} style={{ '--turn': `${(index - 2) * DEGREES}deg` } as CSSProperties}>
+          <Leaf book={books[index]} genre={genre} />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** A cover, or plain cloth while the library has too few books. */
+const Leaf = ({ book, genre }: { book: Book | undefined; genre: Genre }) => {
+  if (book) return <Cover book={book} sizes="(max-width: 56rem) 10rem, 14rem" first />
+  const { cloth, cloth2 } = clothOf(genre)
+  return <span className={css.blank} style={{ '--cloth': cloth, '--cloth2': cloth2 } as CSSProperties} />
+}

@@ -1,0 +1,82 @@
+import { Suspense, lazy } from 'react'
+import { listPublicGenres, newBooks, trendingBooks } from '#contract/books.ts'
+import { query, warm } from '#web/api/query.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Head } from '#web/document/head.tsx'
+import { useSite } from '#web/document/site.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { HOME } from '#web/words/home.ts'
+import { NO_SESSION, SITE } from '#web/words/site.ts'
+import css from './home-page.module.css'
+import { ReaderHome } from './reader-home.tsx'
+import { VisitorHome } from './visitor-home.tsx'
+
+/** Only authors load it. */
+const AuthorHome = lazy(async () => ({ default: (await import('./author-home.tsx')).AuthorHome }))
+
+export const loader = warm(() => [query(trendingBooks), query(newBooks), query(listPublicGenres)])
+
+export const Component = () => {
+  const { origin } = useSite()
+  return (
+    <>
+      <Head
+        title={HOME.title}
+        whole
+        description={HOME.description}
+        path="/"
+        structured={import.meta.env.SSR ? website(origin) : undefined}
+      />
+      <Home />
+    </>
+  )
+}
+
+/** A visitor's home, a reader's, an author's; with a stored token nothing of it until it is known whose. */
+const Home = () => {
+  const session = useSession()
+  if (session.status === 'starting') return <Starting />
+  if (session.status === 'failed')
+    return (
+      <div className={`wrap ${css.failed}`}>
+        <h1 className="d1">{SITE}</h1>
+        <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
+      </div>
+    )
+  if (session.status === 'member')
+    return (
+      <Suspense fallback={<Starting />}>{session.user.userType === 'author' ? <AuthorHome /> : <ReaderHome />}</Suspense>
+    )
+  return (
+    <>
+      <div className={css.visitor}>
+        <VisitorHome />
+      </div>
+      {session.status === 'unknown' && (
+        <div className={css.member} aria-hidden="true">
+          <Starting />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Starting = () => (
+  <div className={`on-quill ${css.starting}`}>
+    <p className="wrap" role="status">
+      {HOME.loading}
+    </p>
+  </div>
+)
+
+const website = (origin: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebSite',
+  name: SITE,
+  url: `${origin}/`,
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${origin}/library?query={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  },
+})

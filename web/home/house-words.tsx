@@ -1,0 +1,68 @@
+import { Plus } from 'lucide-react'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { HOME } from '#web/words/home.ts'
+import css from './house-words.module.css'
+
+/** To authors, on full blotter pink. */
+export const Invitation = () => (
+  <section className={`on-blotter ${css.invitation}`} aria-labelledby="invitation">
+    <div className={`wrap ${css.invite}`}>
+      <h2 className="d2" id="invitation">
+        {HOME.invite}
+      </h2>
+      <div>
+        <p>{HOME.inviteText}</p>
+        <ButtonLink kind="strong" big className={css.upload} to="/create">
+          {HOME.upload}
+        </ButtonLink>
+      </div>
+    </div>
+  </section>
+)
+
+export const Facts = () => (
+  <section className={`wrap ${css.section}`} aria-labelledby="facts">
+    <h2 className={`d1 ${css.title}`} id="facts">
+      {HOME.plainly}
+    </h2>
+    <dl className={css.ledger}>
+      {HOME.facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+export const Questions = () => (
+  <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="questions">
+    <h2 className="d1" id="questions">
+      {HOME.asked}
+    </h2>
+    <div className={css.questions}>
+      {HOME.questions.map(([question, answer], index) => (
+        <details key={question} open={index === 0}>
+          <summary>
+            {question}
+            <Icon of={Plus} />
+          </summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  </section>
+)
+
+export const Join = () => (
+  <section className={`wrap ${css.section} ${css.join}`} aria-labelledby="join">
+    <h2 className="d2" id="join">
+      {HOME.join}
+    </h2>
+    <ButtonLink kind="strong" big to="/auth?sign-up">
+      {HOME.signUp}
+    </ButtonLink>
+  </section>
+)

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { SHELF, newBooks, topRatedBooks } from '#contract/books.ts'
+import { query } from '#web/api/query.ts'
+import { Shelf } from '#web/books/shelf.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { HOME } from '#web/words/home.ts'
+
+/** What only members see: Top Rated and New Arrivals, four of each. */
+export const MemberShelves = () => {
+  const topRated = useQuery(query(topRatedBooks, { query: { limit: SHELF } }))
+  const arrivals = useQuery(query(newBooks))
+  return (
+    <>
+      <Shelf
+        title={HOME.topRated}
+        asked={topRated}
+        call={topRatedBooks}
+        loading={HOME.loadingTopRated}
+        empty={HOME.noTopRated}
+        count={SHELF}
+        more={
+          <ButtonLink kind="quiet" to="/library?sort=top-rated">
+            {HOME.allBooks}
+          </ButtonLink>
+        }
+      />
+      <Shelf
+        title={HOME.newArrivals}
+        asked={arrivals}
+        call={newBooks}
+        loading={HOME.loadingNew}
+        empty={HOME.noNew}
+        count={SHELF}
+        more={
+          <ButtonLink kind="quiet" to="/library">
+            {HOME.allBooks}
+          </ButtonLink>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { FirstSteps } from './first-steps.tsx'
+import { GenreSpines } from './genre-spines.tsx'
+import { Hero } from './hero.tsx'
+import { Facts, Invitation, Questions } from './house-words.tsx'
+import { MemberShelves } from './member-shelves.tsx'
+import { useIsEmptyLibrary } from './use-is-empty-library.ts'
+
+export const ReaderHome = () => (
+  <>
+    <Hero />
+    {useIsEmptyLibrary() ? <FirstSteps /> : <MemberShelves />}
+    <GenreSpines />
+    <Invitation />
+    <Facts />
+    <Questions />
+  </>
+)

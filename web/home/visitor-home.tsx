@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { trendingBooks } from '#contract/books.ts'
+import { query } from '#web/api/query.ts'
+import { Shelf } from '#web/books/shelf.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { HOME } from '#web/words/home.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { GenreSpines } from './genre-spines.tsx'
+import { Hero } from './hero.tsx'
+import { Facts, Invitation, Join, Questions } from './house-words.tsx'
+import { useIsEmptyLibrary } from './use-is-empty-library.ts'
+
+export const VisitorHome = () => (
+  <>
+    <Hero />
+    {useIsEmptyLibrary() ? <FirstSteps /> : <Trending />}
+    <GenreSpines />
+    <Invitation />
+    <Facts />
+    <Questions />
+    <Join />
+  </>
+)
+
+const Trending = () => (
+  <Shelf
+    title={HOME.trending}
+    asked={useQuery(query(trendingBooks))}
+    call={trendingBooks}
+    loading={HOME.loadingTrending}
+    empty={HOME.noTrending}
+    count={4}
+    more={
+      <ButtonLink kind="quiet" to="/library">
+        {HOME.allBooks}
+      </ButtonLink>
+    }
+  />
+)

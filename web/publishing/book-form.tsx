@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { checkBook, inOrder } from './check-book.ts'
+import { CoverChoices } from './cover-choice.tsx'
+import css from './create.module.css'
+import { PdfField } from './pdf-field.tsx'
+import { Preview } from './preview.tsx'
+import { Sending } from './sending.tsx'
+import { useDraft } from './use-draft.ts'
+import { useOwnImage } from './use-own-image.ts'
+import { usePdf } from './use-pdf.ts'
+import { useUpload } from './use-upload.ts'
+import { WordFields } from './word-fields.tsx'
+
+/** The file, the cover, the words; read-only for who is no author. */
+export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
+  const { words, latest, change, clear } = useDraft()
+  const file = usePdf(latest, change)
+  const own = useOwnImage()
+  const { upload, start, cancel, reset } = useUpload()
+  const [attempt, setAttempt] = useState(0)
+  const chosen = { pdf: Boolean(file.pdf), image: Boolean(own.image) }
+  const failure = upload.step === 'failed' ? upload.failure : undefined
+  const errors = inOrder({
+    ...failure?.errors,
+    ...(attempt > 0 && checkBook(words, chosen)),
+    ...(file.error && { pdfFile: file.error }),
+    ...(own.error && words.cover === 'image' && { image: own.error }),
+  })
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (readOnly || upload.step === 'sending') return
+    setAttempt((count) => count + 1)
+    reset()
+    if (Object.keys(checkBook(words, chosen)).length > 0 || !file.pdf) return
+    const form = formOf({ ...words, pdf: file.pdf.file, image: own.image })
+    void start(form, file.pdf.file.size).then(() => setAttempt((count) => count + 1))
+  }
+  const chooseFile = (picked: File) => {
+    // What the server said of the last file is not true of this one.
+    if (failure) reset()
+    void file.choose(picked)
+  }
+  const clearAll = () => {
+    clear()
+    file.clear()
+    own.clear()
+    setAttempt(0)
+    reset()
+  }
+  const published = upload.step === 'done' ? upload.published : undefined
+
+  return (
+    <div className={css.layout}>
+      <form method="post" onSubmit={send} noValidate aria-label="Upload a book">
+        <fieldset disabled={readOnly || upload.step === 'sending'}>
+          <Step number={1} title="The file">
+            <PdfField pdf={file.pdf} error={errors.pdfFile} onFile={chooseFile} />
+          </Step>
+          <Step number={2} title="The cover" id="cover-step">
+            <CoverChoices
+              words={words}
+              firstPage={file.firstPage}
+              image={own.url}
+              error={errors.image}
+              onChoose={(cover) => change({ cover })}
+              onImage={(picked) => void own.choose(picked)}
+            />
+          </Step>
+          <Step number={3} title="The words">
+            <WordFields words={words} errors={errors} onChange={change} />
+          </Step>
+        </fieldset>
+        {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure?.title} />}
+        {failure && Object.keys(failure.errors).length === 0 && (
+          <Notice kind="bad" title={failure.title}>
+            {failure.text}
+          </Notice>
+        )}
+        {!readOnly && <Sending upload={upload} onCancel={cancel} />}
+      </form>
+      <Preview words={words} firstPage={file.firstPage} image={own.url} pageCount={file.pdf?.pageCount} />
+      <Dialog
+        open={published !== undefined}
+        title="Your book is in the library"
+        onClose={clearAll}
+        actions={
+          <>
+            <Button onClick={clearAll}>Upload another</Button>
+            <ButtonLink kind="strong" to={`/books/${published?.book._id}`} onClick={clearAll}>
+              See the book
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{published?.message}</p>
+      </Dialog>
+    </div>
+  )
+}
+
+interface StepProps {
+  number: number
+  title: string
+  id?: string
+  children: ReactNode
+}
+
+const Step = ({ number, title, id, children }: StepProps) => (
+  <section className={css.step}>
+    <span className={css.number} aria-hidden="true">
+      {number}
+    </span>
+    <div>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </div>
+  </section>
+)
+
+interface Parts {
+  title: string
+  author: string
+  caption: string
+  genre: string
+  cover: string
+  pdf: File
+  image: Blob | undefined
+}
+
+const formOf = ({ pdf, image, ...words }: Parts) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(words)) form.append(name, value)
+  form.append('pdfFileName', pdf.name.slice(-255))
+  if (words.cover === 'image' && image) form.append('image', image, `cover.${image.type === 'image/jpeg' ? 'jpg' : 'webp'}`)
+  form.append('pdfFile', pdf, pdf.name)
+  return form
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problems.ts'
+import { BookForm, PDF_MAX_BYTES } from '#contract/publishing.ts'
+import { PDF_TOO_LARGE, checkBook, checkPdf } from './check-book.ts'
+import type { Words } from './check-book.ts'
+
+const EMPTY: Words = { title: '', author: ' ', caption: '', genre: '', cover: 'image' }
+
+test('what is missing is told in the order of the spec', () => {
+  expect(Object.values(checkBook(EMPTY, { pdf: false, image: false }))).toEqual([
+    'Please enter a book title',
+    'Please enter author name',
+    'Please enter a description',
+    'Please select an image',
+    'Please select a PDF file',
+    'Please select a genre',
+  ])
+})
+
+test('the form says what the server would say', () => {
+  const said = BookForm.safeParse({}).error?.issues.map(({ path, message }) => [path.join('.'), message])
+  const { image, ...ours } = checkBook(EMPTY, { pdf: false, image: false })
+  expect(said).toEqual(Object.entries(ours))
+  expect(image).toBe(PROBLEMS.notImage.message)
+  expect(PDF_TOO_LARGE).toBe(PROBLEMS.pdfTooLarge.message)
+})
+
+test('no image is missing where the cover is drawn or taken from the first page', () => {
+  expect(checkBook({ ...EMPTY, cover: 'series' }, { pdf: true, image: false })).not.toHaveProperty('image')
+})
+
+test('a PDF has at most 10485760 bytes', async () => {
+  const pdf = (bytes: number) => new Blob(['%PDF-', new Uint8Array(bytes - 5)])
+  expect(await checkPdf(pdf(PDF_MAX_BYTES))).toBeUndefined()
+  expect(await checkPdf(pdf(PDF_MAX_BYTES + 1))).toBe(PDF_TOO_LARGE)
+})
+
+test('a file that does not begin as a PDF is none', async () => {
+  expect(await checkPdf(new Blob(['<html>%PDF-1.7']))).toBe('Please select a PDF file')
+  expect(await checkPdf(new Blob([]))).toBe('Please select a PDF file')
+})

@@ -1,0 +1,86 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FieldError, fieldId } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { CoverChoice, Words } from './check-book.ts'
+import css from './cover-choice.module.css'
+import { LiveCover, PictureCover } from './live-cover.tsx'
+
+const ID = fieldId('image')
+
+interface CoverChoiceProps {
+  words: Words
+  firstPage: string | undefined
+  image: string | undefined
+  error: string | undefined
+  onChoose: (cover: CoverChoice) => void
+  onImage: (file: File) => void
+}
+
+/** Three covers to choose from: our series, the first page, an own image. */
+export const CoverChoices = ({ words, firstPage, image, error, onChoose, onImage }: CoverChoiceProps) => (
+  <fieldset className={css.choices} aria-labelledby="cover-step" aria-describedby={error ? `${ID}-error` : undefined}>
+    <Choice cover="series" name="Our series" chosen={words.cover} onChoose={onChoose}>
+      <LiveCover {...words} />
+    </Choice>
+    <Choice cover="first-page" name="First page" chosen={words.cover} onChoose={onChoose}>
+      {firstPage ? <PictureCover src={firstPage} /> : <Empty>Comes with the file</Empty>}
+    </Choice>
+    <div className={css.own}>
+      <Choice cover="image" name="Own image" chosen={words.cover} onChoose={onChoose}>
+        {image ? (
+          <PictureCover src={image} />
+        ) : (
+          <Empty>
+            <Icon of={Plus} size={1.6} />
+          </Empty>
+        )}
+      </Choice>
+      <span className={css.pick}>
+        <input
+          id={ID}
+          type="file"
+          name="image"
+          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${ID}-error` : undefined}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (!file) return
+            onChoose('image')
+            onImage(file)
+          }}
+        />
+        <label htmlFor={ID}>{image ? 'Choose another image' : 'Choose an image'}</label>
+      </span>
+    </div>
+    {error && (
+      <div className={css.error}>
+        <FieldError id={`${ID}-error`} text={error} />
+      </div>
+    )}
+  </fieldset>
+)
+
+interface ChoiceProps {
+  cover: CoverChoice
+  name: string
+  chosen: CoverChoice
+  onChoose: (cover: CoverChoice) => void
+  children: ReactNode
+}
+
+const Choice = ({ cover, name, chosen, onChoose, children }: ChoiceProps) => (
+  <label className={css.choice}>
+    <input type="radio" name="cover" value={cover} checked={cover === chosen} onChange={() => onChoose(cover)} />
+    <span className={css.frame}>{children}</span>
+    <span>{name}</span>
+  </label>
+)
+
+const Empty = ({ children }: { children: ReactNode }) => (
+  <span className={css.empty} aria-hidden="true">
+    {children}
+  </span>
+)

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { DragEvent } from 'react'
+import { PDF_MAX_BYTES } from '#contract/publishing.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { FieldError, fieldId } from '#web/ui/field.tsx'
+import css from './pdf-field.module.css'
+import { megabytes } from './time-left.ts'
+import type { ChosenPdf } from './use-pdf.ts'
+
+const ID = fieldId('pdfFile')
+const MOST = Math.round(PDF_MAX_BYTES / 1_048_576)
+
+interface PdfFieldProps {
+  pdf: ChosenPdf | undefined
+  error: string | undefined
+  onFile: (file: File) => void
+}
+
+/** The file: chosen with the button or dropped on the row. */
+export const PdfField = ({ pdf, error, onFile }: PdfFieldProps) => {
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file) onFile(file)
+  }
+  return (
+    <div className={css.field}>
+      <div
+        className={classNames(css.row, over && css.over, error && css.wrong)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <span className={css.sheet} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+          <i />
+        </span>
+        <div className={css.said}>
+          <p className={css.name}>{pdf ? pdf.file.name : 'No file chosen yet'}</p>
+          <p className={css.facts}>{pdf ? factsOf(pdf) : `At most ${MOST} MB. You can also drop it here.`}</p>
+        </div>
+        <span className={css.choose}>
+          <input
+            id={ID}
+            name="pdfFile"
+            type="file"
+            accept="application/pdf,.pdf"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${ID}-hint${error ? ` ${ID}-error` : ''}`}
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              if (file) onFile(file)
+              // So that choosing the same file again counts.
+              event.target.value = ''
+            }}
+          />
+          <label htmlFor={ID}>{pdf ? 'Choose another PDF' : 'Choose a PDF'}</label>
+        </span>
+      </div>
+      <p id={`${ID}-hint`} className={css.hint} role="status">
+        PDF only.{pdf ? ` ${NOTES[pdf.state]}` : ''}
+      </p>
+      {error && <FieldError id={`${ID}-error`} text={error} />}
+    </div>
+  )
+}
+
+const factsOf = ({ file, pageCount }: ChosenPdf) => {
+  const size = `${megabytes(file.size)} MB of at most ${MOST} MB`
+  return pageCount ? `${size} · ${pageCount === 1 ? '1 page' : `${pageCount} pages`}` : size
+}
+
+const NOTES: Record<ChosenPdf['state'], string> = {
+  reading: 'Reading its title, author and pages…',
+  read: 'Title, author and pages were read from it.',
+  unreadable: 'We could not look inside; the library checks it when you upload.',
+}

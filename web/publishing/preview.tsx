@@ -1,0 +1,31 @@
+import type { Words } from './check-book.ts'
+import { LiveCover, PictureCover } from './live-cover.tsx'
+import css from './preview.module.css'
+
+interface PreviewProps {
+  words: Words
+  firstPage: string | undefined
+  image: string | undefined
+  pageCount: number | undefined
+}
+
+/** The card as readers will see it. */
+export const Preview = ({ words, firstPage, image, pageCount }: PreviewProps) => {
+  const picture = words.cover === 'image' ? image : words.cover === 'first-page' ? firstPage : undefined
+  const facts = ['Not rated yet', pageCount ? (pageCount === 1 ? '1 page' : `${pageCount} pages`) : '', words.genre]
+  return (
+    <aside className={`on-blotter ${css.preview}`} aria-labelledby="preview-title">
+      <h2 id="preview-title">As readers will see it</h2>
+      <div className={css.cover}>{picture ? <PictureCover src={picture} /> : <LiveCover {...words} />}</div>
+      <div className={css.caption}>
+        <p className={css.title} dir="auto">
+          {words.title || 'Your title'}
+        </p>
+        <p className={css.author} dir="auto">
+          {words.author || 'Your name'}
+        </p>
+        <p className={css.facts}>{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+    </aside>
+  )
+}

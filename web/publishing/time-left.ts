@@ -1,0 +1,14 @@
+/** How long the rest takes at the pace so far, in words; nothing in the first second, when nobody can tell. */
+export const timeLeft = ({ loaded, total }: { loaded: number; total: number }, elapsedMs: number): string => {
+  if (elapsedMs < 1000 || loaded === 0) return ''
+  const seconds = Math.ceil(((total - loaded) / loaded) * (elapsedMs / 1000))
+  if (seconds < 1) return ''
+  if (seconds < 60) return seconds === 1 ? 'About 1 second left' : `About ${seconds} seconds left`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'About 1 minute left' : `About ${minutes} minutes left`
+}
+
+const MB = 1_048_576
+
+/** '6.4' of megabytes; a small file is no nothing. */
+export const megabytes = (bytes: number) => (bytes === 0 ? 0 : Math.max(bytes / MB, 0.1)).toFixed(1)

@@ -1,0 +1,21 @@
+import { useCallback, useRef } from 'react'
+import { useUnsent } from '#web/session/unsent.ts'
+import type { Words } from './check-book.ts'
+
+const EMPTY: Words = { title: '', author: '', caption: '', genre: '', cover: 'series' }
+
+/** The words of the form; they survive a reload. */
+export const useDraft = () => {
+  const [words, set, clear] = useUnsent<Words>('create', EMPTY)
+  // What is read from a PDF arrives later than it was asked for, and must not bring old words back.
+  const latest = useRef(words)
+  latest.current = words
+  const change = useCallback(
+    (patch: Partial<Words>) => {
+      latest.current = { ...latest.current, ...patch }
+      set(latest.current)
+    },
+    [set],
+  )
+  return { words, latest, change, clear }
+}

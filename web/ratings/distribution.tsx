@@ -1,0 +1,38 @@
+import { Star } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import type { BookDetail } from '#contract/books.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { RATING } from '#web/words/books.ts'
+import css from './distribution.module.css'
+
+/** The average, how many gave it, and a bar for each number of stars. */
+export const Distribution = ({ book: { Rating: average, ratingCount, ratings } }: { book: BookDetail }) => (
+  <section className={css.ratings} aria-labelledby="ratings">
+    <VisuallyHidden>
+      <h2 id="ratings">{RATING.heading}</h2>
+    </VisuallyHidden>
+    <p className={css.average}>
+      <b>{ratingCount > 0 ? average.toFixed(1) : '–'}</b>
+      <span>
+        {ratingCount > 0 ? RATING.average : RATING.none}
+        <br />
+        {ratingCount > 0 ? RATING.count(ratingCount) : RATING.noneText}
+      </span>
+    </p>
+    <ol className={css.bars}>
+      {ratings.map((votes, index) => <Bar key={index} stars={index + 1} votes={votes} of={ratingCount} />).reverse()}
+    </ol>
+  </section>
+)
+
+const Bar = ({ stars, votes, of }: { stars: number; votes: number; of: number }) => (
+  <li>
+    <span className={css.stars}>
+      <VisuallyHidden>{RATING.stars(stars)}: </VisuallyHidden>
+      <span aria-hidden="true">{stars}</span>
+      <Star aria-hidden focusable="false" />
+    </span>
+    <i style={{ '--share': of > 0 ? votes / of : 0 } as CSSProperties} />
+    <span className={css.votes}>{votes.toLocaleString('en')}</span>
+  </li>
+)

@@ -1,0 +1,9 @@
+import { Loading } from '#web/ui/loading.tsx'
+import css from './opening.module.css'
+
+/** A blank sheet until the first page is there. */
+export const Opening = () => (
+  <div className={css.sheet}>
+    <Loading text="Opening the book…" />
+  </div>
+)

@@ -1,0 +1,39 @@
+import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { Arrival } from '#web/document/arrival.tsx'
+import { SiteProvider } from '#web/document/site.tsx'
+import type { Site } from '#web/document/site.tsx'
+import { ToastProvider } from '#web/ui/toast.tsx'
+import '#web/fonts/fonts.css'
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
+
+/** The whole page, the same on both sides; the server adds scripts and styles to its head. */
+export const Document = ({ site, client, children }: { site: Site; client: QueryClient; children: ReactNode }) => (
+  <StrictMode>
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+      </head>
+      <body>
+        <SiteProvider value={site}>
+          <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        </SiteProvider>
+      </body>
+    </html>
+  </StrictMode>
+)
+
+/** Around every page. */
+export const Root = () => (
+  <ToastProvider>
+    <Outlet />
+    <Arrival />
+    <ScrollRestoration />
+  </ToastProvider>
+)

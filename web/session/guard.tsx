@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { loginPath } from './next-path.ts'
+import { useHasToken, useSession } from './use-session.ts'
+
+/** Sends a visitor to the login page, which comes back here. True once a member may be shown the page. */
+export const useGuard = (): boolean => {
+  const { status } = useSession()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (status === 'visitor') void navigate(loginPath(pathname + search), { replace: true })
+  }, [status, pathname, search, navigate])
+  return useHasToken()
+}
+
+/** Shows its children to members; `frame` is what the server and the first paint show. */
+export const RequireMember = ({ children, frame = null }: { children: ReactNode; frame?: ReactNode }) =>
+  useGuard() ? children : frame

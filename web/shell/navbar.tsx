@@ -1,0 +1,78 @@
+import { CircleUserRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { loginPath } from '#web/session/next-path.ts'
+import { useLogout } from '#web/session/sign-in.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { SHELL } from '#web/words/site.ts'
+import { Logo } from './logo.tsx'
+import css from './navbar.module.css'
+import { SearchBox } from '#web/books/search-box.tsx'
+
+const SCROLLED_PX = 50
+
+interface NavbarProps {
+  bar: 'quill' | 'static' | undefined
+  search: boolean
+}
+
+export const Navbar = ({ bar, search }: NavbarProps) => {
+  const scrolled = useScrolled()
+  return (
+    <header
+      className={classNames(css.bar, bar === 'quill' && css.quill, bar === 'static' && css.static, scrolled && css.scrolled)}
+    >
+      <div className={`wrap ${css.row}`}>
+        <Logo />
+        {search && <SearchBox />}
+        <nav aria-label={SHELL.main} className={css.account}>
+          <Account />
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+const Account = () => {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const logout = useLogout()
+  if (session.status === 'unknown' || session.status === 'visitor')
+    return (
+      <Link className={css.visitor} to={pathname.startsWith('/auth') ? '/auth' : loginPath(pathname + search)}>
+        {SHELL.logIn}
+      </Link>
+    )
+  if (session.status === 'starting') return null
+  return (
+    <Menu
+      className={css.profile}
+      label={session.user && `${SHELL.profile}: ${session.user.username}`}
+      button={<ProfileFace name={session.user?.username} />}
+      entries={[{ label: SHELL.logout, onSelect: () => void logout() }]}
+    />
+  )
+}
+
+const ProfileFace = ({ name = SHELL.profile }: { name?: string | undefined }) => (
+  <>
+    <Icon of={CircleUserRound} />
+    <span className={css.name} dir="auto">
+      {name}
+    </span>
+  </>
+)
+
+const useScrolled = () => {
+  const [scrolled, setScrolled] = useState(false)
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > SCROLLED_PX)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  return scrolled
+}

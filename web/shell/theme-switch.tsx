@@ -1,0 +1,20 @@
+import { useId } from 'react'
+import { THEMES, useTheme } from '#web/session/theme.ts'
+import { SHELL } from '#web/words/site.ts'
+import css from './theme-switch.module.css'
+
+/** As the system has it, light or dark. */
+export const ThemeSwitch = () => {
+  const [chosen, choose] = useTheme()
+  const group = useId()
+  return (
+    <fieldset className={css.switch} aria-label={SHELL.theme}>
+      {THEMES.map((theme) => (
+        <label key={theme}>
+          <input type="radio" name={group} checked={theme === chosen} onChange={() => choose(theme)} />
+          {SHELL.themes[theme]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

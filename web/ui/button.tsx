@@ -1,0 +1,45 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import css from './button.module.css'
+import { classNames } from './class-names.ts'
+
+interface Look {
+  /** strong: the one thing to do on a screen. plain: an outline. quiet: underlined words. */
+  kind?: 'strong' | 'plain' | 'quiet'
+  big?: boolean
+  /** Red: it takes something away. */
+  grave?: boolean
+  children?: ReactNode
+}
+
+const lookOf = ({ kind = 'plain', big, grave }: Look, className?: string) =>
+  classNames(css.button, css[kind], big && css.big, grave && css.grave, className)
+
+type ButtonProps = Look & ComponentProps<'button'> & { /** A call is running: it can't be pressed, but keeps focus. */ busy?: boolean }
+
+export const Button = ({ kind, big, grave, busy, className, onClick, ...rest }: ButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    className={lookOf({ kind, big, grave }, className)}
+    aria-disabled={busy || undefined}
+    aria-busy={busy || undefined}
+    onClick={busy ? (event) => event.preventDefault() : onClick}
+  />
+)
+
+export const ButtonLink = ({ kind, big, grave, className, ...rest }: Look & ComponentProps<typeof Link>) => (
+  <Link {...rest} className={lookOf({ kind, big, grave }, className)} />
+)
+
+type IconButtonProps = ComponentProps<'button'> & { label: string }
+
+/** A square with an icon; the label is its name and its tooltip. */
+export const IconButton = ({ label, className, ...rest }: IconButtonProps) => (
+  <button type="button" title={label} {...rest} aria-label={label} className={classNames(css.icon, className)} />
+)
+
+/** The same square as a plain link, for files and other addresses outside the router. */
+export const IconLink = ({ label, className, ...rest }: ComponentProps<'a'> & { label: string }) => (
+  <a title={label} {...rest} aria-label={label} className={classNames(css.icon, className)} />
+)

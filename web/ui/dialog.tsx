@@ -1,0 +1,60 @@
+import { useEffect, useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import css from './dialog.module.css'
+
+interface DialogProps {
+  open: boolean
+  /** Escape, or the browser's own way to close it. */
+  onClose: () => void
+  title: string
+  children?: ReactNode
+  /** The buttons, the safe one first. */
+  actions: ReactNode
+}
+
+/** A modal dialog: focus stays in it, Escape closes it, and focus returns to where it was. */
+export const Dialog = ({ open, onClose, title, children, actions }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const textId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    const before = document.activeElement
+    element.showModal()
+    return () => {
+      element.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [open])
+  if (!open) return null
+  return (
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby={titleId}
+      aria-describedby={children ? textId : undefined}
+      onKeyDown={keepFocus}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children && <div id={textId}>{children}</div>}
+      <div className={css.actions}>{actions}</div>
+    </dialog>
+  )
+}
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+
+// The browser lets Tab leave a modal dialog for its own buttons; from there a screen reader user is lost.
+const keepFocus = (event: KeyboardEvent<HTMLDialogElement>) => {
+  if (event.key !== 'Tab') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(FOCUSABLE)]
+  const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)]
+  if (document.activeElement !== from) return
+  event.preventDefault()
+  to?.focus()
+}

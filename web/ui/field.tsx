@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import css from './field.module.css'
+import { Icon } from './icon.tsx'
+
+export interface FieldProps {
+  label: ReactNode
+  /** Also makes the field's id, so that an error summary can lead to it. */
+  name: string
+  hint?: ReactNode
+  error?: string | undefined
+  id?: string
+}
+
+/** What a control takes over from its field. */
+export interface Control {
+  id: string
+  name: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+export const fieldId = (name: string) => `field-${name}`
+
+/** Label, hint and error around a control. */
+export const Field = ({
+  label,
+  name,
+  hint,
+  error,
+  id = fieldId(name),
+  children,
+}: FieldProps & { children: (control: Control) => ReactNode }) => {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+      {children({ id, name, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {error && <FieldError id={`${id}-error`} text={error} />}
+    </div>
+  )
+}
+
+export const FieldError = ({ id, text }: { id: string; text: string }) => (
+  <p id={id} className={css.error}>
+    <Icon of={CircleAlert} />
+    {text}
+  </p>
+)

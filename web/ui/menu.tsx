@@ -1,0 +1,97 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { To } from 'react-router'
+import css from './menu.module.css'
+
+/** An entry leads somewhere or does something. */
+export type MenuEntry = { label: string; to: To } | { label: string; onSelect: () => void }
+
+interface MenuProps {
+  /** What stands on the button. */
+  button: ReactNode
+  /** Its name, where that is more than what stands on it. */
+  label?: string
+  entries: readonly MenuEntry[]
+  className?: string | undefined
+}
+
+/** A button with a menu: arrows, Home, End and first letters move; Escape closes and gives focus back. */
+export const Menu = ({ button, label, entries, className }: MenuProps) => {
+  const [open, setOpen] = useState<false | 'first' | 'last'>(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (open) itemsOf(list.current).at(open === 'first' ? 0 : -1)?.focus()
+  }, [open])
+  const close = () => {
+    setOpen(false)
+    trigger.current?.focus()
+  }
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+  }
+  return (
+    <div className={css.menu} onBlur={leave}>
+      <button
+        ref={trigger}
+        type="button"
+        id={id}
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open !== false}
+        onClick={() => setOpen(open ? false : 'first')}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen(event.key === 'ArrowDown' ? 'first' : 'last')
+        }}
+      >
+        {button}
+      </button>
+      {open && (
+        <div ref={list} role="menu" aria-labelledby={id} className={css.list} onKeyDown={(event) => moveIn(event, close)}>
+          {entries.map((entry) => (
+            <Entry key={entry.label} entry={entry} close={close} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Entry = ({ entry, close }: { entry: MenuEntry; close: () => void }) => {
+  const shared = { role: 'menuitem', tabIndex: -1, className: css.entry, children: entry.label } as const
+  if ('to' in entry) return <Link {...shared} to={entry.to} onClick={close} />
+  const select = () => {
+    close()
+    entry.onSelect()
+  }
+  return <button {...shared} type="button" onClick={select} />
+}
+
+const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+
+const moveIn = (event: KeyboardEvent<HTMLElement>, close: () => void) => {
+  if (event.key === 'Tab') return close()
+  const items = itemsOf(event.currentTarget)
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const steps: Record<string, HTMLElement | undefined> = {
+    ArrowDown: items[(at + 1) % items.length],
+    ArrowUp: items.at(at - 1),
+    Home: items[0],
+    End: items.at(-1),
+  }
+  const target = steps[event.key] ?? startingWith([...items.slice(at + 1), ...items.slice(0, at + 1)], event.key)
+  if (event.key !== 'Escape' && !target) return
+  event.preventDefault()
+  if (target) target.focus()
+  else close()
+}
+
+const startingWith = (items: HTMLElement[], key: string) =>
+  key.length === 1 && key !== ' '
+    ? items.find(({ textContent }) => textContent?.toLowerCase().startsWith(key.toLowerCase()))
+    : undefined

@@ -1,0 +1,44 @@
+import type { ReactNode, Ref } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import css from './notice.module.css'
+
+interface NoticeProps {
+  kind?: 'bad' | 'good' | 'house'
+  title?: string | undefined
+  children?: ReactNode
+  ref?: Ref<HTMLDivElement>
+}
+
+/** A ruled box that says one thing; a bad one is an alert. */
+export const Notice = ({ kind = 'house', title, children, ref }: NoticeProps) => (
+  <div ref={ref} role={kind === 'bad' ? 'alert' : 'status'} tabIndex={-1} className={classNames(css.notice, css[kind])}>
+    {title && <p className={css.title}>{title}</p>}
+    {typeof children === 'string' ? <p>{children}</p> : children}
+  </div>
+)
+
+interface ErrorNoticeProps {
+  message: string
+  title?: string | undefined
+  onRetry?: (() => void) | undefined
+  /** Other ways on, beside Retry. */
+  children?: ReactNode
+}
+
+/** What went wrong, with a way to try again. */
+export const ErrorNotice = ({ message, title, onRetry, children }: ErrorNoticeProps) => (
+  <Notice kind="bad" title={title}>
+    <p>{message}</p>
+    {(onRetry || children) && (
+      <div className={css.actions}>
+        {onRetry && (
+          <Button kind="quiet" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {children}
+      </div>
+    )}
+  </Notice>
+)

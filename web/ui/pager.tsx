@@ -1,0 +1,46 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import type { To } from 'react-router'
+import css from './pager.module.css'
+import { pagesAround } from './pages-around.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+interface PagerProps {
+  page: number
+  totalPages: number
+  /** The address of a page. */
+  to: (page: number) => To
+  label?: string
+}
+
+/** Previous, Next and the pages between as links; nothing where there is one page. */
+export const Pager = ({ page, totalPages, to, label = 'Pages' }: PagerProps) => {
+  if (totalPages < 2) return null
+  const pages = pagesAround(page, totalPages)
+  return (
+    <nav aria-label={label} className={css.pager}>
+      <Step word="Previous" to={page > 1 ? to(page - 1) : undefined} rel="prev" />
+      {pages.map((number, index) => (
+        <Fragment key={number}>
+          {index > 0 && number - (pages[index - 1] ?? 0) > 1 && <span aria-hidden="true">…</span>}
+          <Link to={to(number)} aria-current={number === page ? 'page' : undefined}>
+            <VisuallyHidden>Page </VisuallyHidden>
+            {number}
+          </Link>
+        </Fragment>
+      ))}
+      <Step word="Next" to={page < totalPages ? to(page + 1) : undefined} rel="next" />
+    </nav>
+  )
+}
+
+const Step = ({ word, to, rel }: { word: string; to: To | undefined; rel: string }) =>
+  to === undefined ? (
+    <span className={css.word} aria-disabled="true" role="link">
+      {word}
+    </span>
+  ) : (
+    <Link className={css.word} to={to} rel={rel}>
+      {word}
+    </Link>
+  )

@@ -1,0 +1,40 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Field } from './field.tsx'
+import type { FieldProps } from './field.tsx'
+import css from './field.module.css'
+import { Icon } from './icon.tsx'
+
+/** A password that can be shown while it is typed. */
+export const PasswordField = ({ label, name, hint, error, id, ...rest }: FieldProps & ComponentProps<'input'>) => {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field {...{ label, name, hint, error, id }}>
+      {(control) => (
+        <span className={css.withToggle}>
+          <input
+            {...rest}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className={classNames(css.control, css.toggled)}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+          <IconButton
+            label={shown ? 'Hide password' : 'Show password'}
+            aria-controls={control.id}
+            className={css.toggle}
+            disabled={rest.disabled}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon of={shown ? EyeOff : Eye} />
+          </IconButton>
+        </span>
+      )}
+    </Field>
+  )
+}
