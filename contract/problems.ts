@@ -58,6 +58,7 @@ export const PROBLEMS = {
   usernameTaken: problem('conflict', 'This username is taken. Please choose another.'),
   lastAdmin: problem('conflict', 'This is the last administrator. Make another one first.'),
   notYourself: problem('conflict', 'Delete your own account on your profile, not here.'),
+  tooManyBooks: problem('conflict', 'This library takes no more books of one author.'),
   handbooksLate: problem('conflict', 'The handbooks can be published while the library is empty. It has books now.'),
   tooLarge: problem('too_large', 'Too much was sent at once.'),
   pdfTooLarge: problem('too_large', 'PDF file is too large (max 10MB). Please compress your file.'),

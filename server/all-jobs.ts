@@ -1,4 +1,5 @@
 import { accountJobs } from './accounts/jobs.ts'
+import { leavingJobs } from './leaving/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import type { Services } from './platform/services.ts'
 import { premiumJobs } from './premium/jobs.ts'
@@ -9,4 +10,5 @@ export const allJobs = (services: Services): Job[] => [
   ...accountJobs(services),
   ...publishingJobs(services),
   ...premiumJobs(services),
+  ...leavingJobs(services),
 ]

@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { adminRoutes } from './admin/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
+import { personFileRoutes } from './accounts/person-files.ts'
 import { viewCounter } from './books/count-views.ts'
 import { fileRoutes } from './books/files.ts'
 import { fileSigner } from './books/read-book.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
+import { leavingRoutes } from './leaving/routes.ts'
 import { healthRoutes } from './platform/health.ts'
 import { docsRoutes } from './platform/http/docs.ts'
 import { createHttpServer, refuseUnknown } from './platform/http/http-server.ts'
@@ -50,11 +52,13 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   ratingRoutes(serve, services)
   commentRoutes(serve, services)
   siteRoutes(serve, services, site)
-  premiumRoutes(serve, services, sign)
+  premiumRoutes(serve, services, { sign, openPdf: pdf.open })
   recommendationRoutes(serve, services)
   adminRoutes(serve, services, site)
+  leavingRoutes(serve, services)
 
   fileRoutes(app, services, sign)
+  personFileRoutes(app, services)
   healthRoutes(app, services)
   await docsRoutes(app, served)
   if (pages) await pages(app, services)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -16,6 +17,7 @@ import { allJobs } from './all-jobs.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { startSession } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
+import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
@@ -84,6 +86,9 @@ export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
       const { publishBook } = await import('#contract/publishing.ts')
       return (await api(author)(publishBook, { body: aManuscript(words) })).book
     },
+    /** A book's row and its files, without the checks of publishing: for tests that need many. */
+    aBookRow: (author: Pick<Person, '_id'> | null, words: Partial<Insertable<Tables['books']>> = {}) =>
+      insertBook(services, author?._id ?? null, words),
     startJobs: () => jobs.start(allJobs(services)),
     /** Lets time pass. */
     skip: (ms: number) => {
@@ -100,6 +105,22 @@ export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
 }
 
 export type TestSite = Awaited<ReturnType<typeof openTestSite>>
+
+const insertBook = async ({ db, storage }: Services, publisherId: string | null, words: Partial<Insertable<Tables['books']>>) => {
+  const pdf = `pdf/${randomUUID()}.pdf`
+  const bytes = aPdf()
+  await storage.put(pdf, bytes)
+  const { id } = await db
+    .insertInto('books')
+    .values({
+      ...{ publisherId, pdf, title: 'A Row of Books', author: 'Ottoline Marsh', caption: 'All in a row.', genre: 'Fantasy' },
+      ...{ cover: randomUUID().replaceAll('-', ''), coverColor: '#17463a', pdfName: 'row.pdf', pdfBytes: bytes.length, pageCount: 2 },
+      ...words,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 let passwordHash: Promise<string> | undefined
 
@@ -160,6 +181,18 @@ export const aPdf = (pages = 2): Buffer<ArrayBuffer> => {
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
   return Buffer.from(`${file}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`)
 }
+
+/** The smallest PNG: one pixel. */
+export const aPicture = () =>
+  new Blob(
+    [
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+    { type: 'image/png' },
+  )
 
 export const pdfBlob = (path: string) => new Blob([readFileSync(path)], { type: 'application/pdf' })
 

@@ -10,8 +10,9 @@ export const beGuest = async (services: Services, userAgent: string) => {
 }
 
 /** Tries names until one is free. */
-const makeGuest = async (services: Services): ReturnType<typeof insertGuest> =>
-  (await insertGuest(services)) ?? makeGuest(services)
+const makeGuest = async (services: Services): Promise<Guest> => (await insertGuest(services)) ?? makeGuest(services)
+
+type Guest = NonNullable<Awaited<ReturnType<typeof insertGuest>>>
 
 const insertGuest = ({ db, now }: Services) =>
   db

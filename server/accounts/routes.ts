@@ -1,16 +1,33 @@
 import * as calls from '#contract/accounts.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
+import { beGuest } from './be-guest.ts'
 import { logIn, userDetails } from './log-in.ts'
+import { removeProfileImage, setProfileImage } from './profile-image.ts'
+import { updateSex, updateUsername, updateUserType } from './profile.ts'
 import { register } from './register.ts'
-import { endSession } from './sessions.ts'
+import { forgotPassword, resetPassword } from './reset-password.ts'
+import { endOtherSessions, endSession, listSessions, logOut } from './sessions.ts'
+import { updatePassword } from './update-password.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
 export const accountRoutes = (serve: Serve, services: Services) => {
-  serve(calls.register, ({ body }) => register(services, body))
+  serve(calls.register, ({ body, caller }) => register(services, { ...body, guestId: caller?.guest ? caller.id : null }))
   serve(calls.verifyEmail, ({ body }) => verifyEmail(services, body.token))
   serve(calls.resendVerification, ({ body }) => resendVerification(services, body.email))
   serve(calls.login, ({ body, from }) => logIn(services, { ...body, userAgent: from.userAgent }))
-  serve(calls.logout, ({ caller }) => endSession(services, caller.sessionId))
+  serve(calls.beGuest, ({ from }) => beGuest(services, from.userAgent))
+  serve(calls.forgotPassword, ({ body }) => forgotPassword(services, body.email))
+  serve(calls.resetPassword, ({ body }) => resetPassword(services, body))
+  serve(calls.logout, ({ caller }) => logOut(services, caller))
   serve(calls.getUserDetails, ({ caller }) => userDetails(services, caller.id))
+  serve(calls.updateUserType, ({ body, caller }) => updateUserType(services, caller, body.userType))
+  serve(calls.updateUsername, ({ body, caller }) => updateUsername(services, caller, body.newUsername))
+  serve(calls.updateSex, ({ body, caller }) => updateSex(services, caller, body.sex))
+  serve(calls.updatePassword, ({ body, caller }) => updatePassword(services, caller, body))
+  serve(calls.setProfileImage, ({ body, caller }) => setProfileImage(services, caller.id, body.image))
+  serve(calls.removeProfileImage, ({ caller }) => removeProfileImage(services, caller.id))
+  serve(calls.listSessions, ({ caller }) => listSessions(services, caller))
+  serve(calls.endOneSession, ({ caller, params }) => endSession(services, caller, params.id))
+  serve(calls.endOtherSessions, ({ caller }) => endOtherSessions(services, caller))
 }

@@ -1,7 +1,12 @@
 import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATUS, type ProblemType } from '#contract/problems.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { startTestCluster } from '#server/platform/testing-database.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { createHttpServer } from './http-server.ts'
 import { askRaw, listen, type RawAnswer } from './testing-socket.ts'
 
 let site: TestSite
@@ -283,4 +288,72 @@ test('an https site also pins https', async () => {
   const answer = await secure.app.inject({ url: '/api/books/new' })
   expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   await secure.close()
+})
+
+describe('a body that comes too slowly', () => {
+  const slow = createHttpServer(
+    { settings: readSettings({}, '/'), log: pino({ level: 'silent' }) },
+    200,
+  )
+  slow.post('/api/slow', async (request) => ({ got: request.body }))
+  afterAll(() => slow.close())
+
+  test('is 408, and the answer arrives', async () => {
+    const slowPort = await listen(slow)
+    const head = 'POST /api/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n'
+    const { status, headers, text } = await askRaw(slowPort, `${head}{"a":`)
+    expectProblem({ status, text, header: (name) => headers.get(name) }, 'timeout')
+    expect(headers.get('connection')).toBe('close')
+    expect((await askRaw(slowPort, `${head}{"a":1234}`)).text).toBe('{"got":{"a":1234}}')
+  })
+})
+
+describe('with the database away', () => {
+  test('every call is 503 in its own words, and says when to come back', async () => {
+    const cluster = await startTestCluster()
+    const away = await openTestSite({ cluster: cluster.config })
+    const someone = await away.anAuthor()
+    const book = await away.aBook(someone)
+    expect((await away.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ok' })
+
+    await cluster.stop()
+    const headers = { authorization: `Bearer ${someone.token}` }
+    const calls = [
+      [{ url: '/api/books/new' }, 'Failed to load new arrivals'],
+      [{ url: '/api/books/top-rated' }, 'Failed to load top rated books'],
+      [{ url: '/api/books/public/trending' }, 'Could not load trending books'],
+      [{ url: `/api/books/${book._id}` }, 'Failed to load book details. Please try again later.'],
+      [{ url: '/api/books/search?query=x' }, 'Search failed. Please try again.'],
+      [{ url: '/api/books', headers }, 'Failed to load books. Please try again later.'],
+      [{ method: 'POST', url: `/api/books/${book._id}/comments`, headers, payload: { text: 'x' } }, 'Failed to add comment. Please try again.'],
+    ] as const
+    for (const [asked, message] of calls) {
+      const answer = await away.app.inject(asked)
+      const body = expectProblem({ status: answer.statusCode, text: answer.payload, header: (name) => answer.headers[name] }, 'unavailable')
+      expect(body.message).toBe(message)
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+    }
+    expect((await away.app.inject({ url: '/readyz' })).statusCode).toBe(503)
+    expect((await away.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+    await away.close().catch(() => {})
+  })
+})
+
+test('a failure of ours is 500 in one sentence, without its insides', async () => {
+  const broken = await openTestSite()
+  await sql`alter table books rename to books_elsewhere`.execute(broken.services.db)
+  const answer = await broken.app.inject({ url: '/api/books/new' })
+  const body = expectProblem({ status: answer.statusCode, text: answer.payload, header: (name) => answer.headers[name] }, 'internal')
+  expect(body.message).toBe('Something went wrong on our side.')
+  expect(broken.logged.join('')).toContain('books')
+  await broken.close()
+})
+
+test('a query that waits for a lock too long is 503', async () => {
+  const { db } = site.services
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table books in access exclusive mode`.execute(trx)
+    const answer = await ask({ url: '/api/books/new' })
+    expect(expectProblem(answer, 'unavailable').message).toBe('Failed to load new arrivals')
+  })
 })

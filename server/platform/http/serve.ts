@@ -1,5 +1,6 @@
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import type { Access, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
@@ -26,7 +27,22 @@ export type Ask<E extends Endpoint> = Parsed<E> & {
   from: { address: string; userAgent: string }
 }
 
-export type Serve = <E extends Endpoint>(call: E, handle: (ask: Ask<E>) => Output<E> | Promise<Output<E>>) => void
+/** Changes the fields of a form before they are checked, for a rule that takes two of them. */
+export type Prepare = (form: Record<string, unknown>) => Record<string, unknown>
+
+/** A file that a call answers with, and the name that it is saved under. */
+export interface SentFile {
+  fileName: string
+  content: Readable
+}
+
+type Answer<E extends Endpoint> = E['fileType'] extends string ? SentFile : Output<E>
+
+export type Serve = <E extends Endpoint>(
+  call: E,
+  handle: (ask: Ask<E>) => Answer<E> | Promise<Answer<E>>,
+  prepare?: Prepare,
+) => void
 
 export interface ServeOptions {
   authenticate: (request: FastifyRequest) => Promise<Caller | null>
@@ -50,12 +66,12 @@ declare module 'fastify' {
 /** Turns calls into routes: access first, before the body is read; then its parts; then the answer, by its schema. */
 export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: Serve; served: Endpoint[] } => {
   const served: Endpoint[] = []
-  const serve: Serve = (call, handle) => {
+  const serve: Serve = (call, handle, prepare) => {
     served.push(call)
     const write = writerOf(call)
     const gate = turnstile(call)
     const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { ask, discard } = await askOf(call, request, options.tempFolder)
+      const { ask, discard } = await askOf(call, request, options.tempFolder, prepare)
       const handled = async () => handle(ask)
       return send(call, reply, write, await handled().finally(discard), options.checkAnswers)
     }
@@ -101,7 +117,7 @@ const admit = (access: Access, caller: Caller | null) => {
 const NOTHING = async () => {}
 const FORM = /^multipart\/form-data\b/i
 
-const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempFolder: string) => {
+const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempFolder: string, prepare?: Prepare) => {
   const ask: Record<string, unknown> = {
     caller: request.caller,
     from: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) },
@@ -114,7 +130,8 @@ const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempF
   const upload = isForm && call.files ? await receiveForm(request, call.files, tempFolder) : undefined
   const discard = upload?.discard ?? NOTHING
   try {
-    if (call.body) ask['body'] = parsed(call.body, upload?.fields ?? request.body)
+    const form = upload && prepare ? prepare(upload.fields) : upload?.fields
+    if (call.body) ask['body'] = parsed(call.body, form ?? request.body)
     return { ask: ask as Ask<E>, discard }
   } catch (error) {
     await discard()
@@ -149,6 +166,7 @@ const send = (
   answer: unknown,
   checkAnswers: boolean,
 ) => {
+  if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
   if (!write) return reply.code(204).send()
   if (checkAnswers && call.response) {
     const checked = safeParse(call.response, answer)
@@ -159,3 +177,6 @@ const send = (
     .type('application/json; charset=utf-8')
     .send(write(answer))
 }
+
+const sendFile = (reply: FastifyReply, type: string, { fileName, content }: SentFile) =>
+  reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`).send(content)

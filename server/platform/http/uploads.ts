@@ -98,15 +98,19 @@ const readParts = async (
     parser.on(limit, () => fail(new Problem('tooLarge')))
   }
   const cut = () => fail(new Problem('brokenUpload'))
-  request.once('aborted', cut)
+  request.once('aborted', cut).once('error', cut)
   const timer = setTimeout(() => fail(new Problem('uploadTimeout')), timeoutMs)
 
-  const all = pipeline(request, counted(), parser, { end: true }).then(() => Promise.all(writes))
+  // The request stays out of the pipeline, which would take its socket away and leave the sender without an answer.
+  const counter = counted()
+  const all = pipeline(counter, parser).then(() => Promise.all(writes))
+  request.pipe(counter)
   try {
     await Promise.race([all, failed.promise])
     return fields
   } catch (error) {
-    request.unpipe()
+    request.unpipe(counter)
+    counter.destroy()
     parser.destroy()
     // The parser leaves its files open, and what writes them would wait forever.
     for (const stream of streams) stream.destroy()
@@ -114,7 +118,7 @@ const readParts = async (
     throw named(error)
   } finally {
     clearTimeout(timer)
-    request.off('aborted', cut)
+    request.off('aborted', cut).off('error', cut)
     all.catch(() => {})
   }
 }

@@ -11,16 +11,9 @@ const UNKNOWN_FIELD = 'This field is not known.'
 export const parsed = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   const result = safeParse(schema, value)
   if (result.success) return result.data
-  const errors = fieldErrors(inOrderOf(schema, result.error.issues))
+  const errors = fieldErrors(result.error.issues)
   const message = Object.values(errors)[0]
   throw new Problem('invalid', message ? { message, errors } : {})
-}
-
-/** Rules of the whole form are checked last, but told in their field's place. */
-const inOrderOf = (schema: $ZodType, issues: readonly $ZodIssue[]) => {
-  const fields = Object.keys((schema._zod.def as { shape?: object }).shape ?? {})
-  const place = ({ path }: $ZodIssue) => fields.indexOf(String(path[0] ?? '')) >>> 0
-  return issues.toSorted((one, other) => place(one) - place(other))
 }
 
 const fieldErrors = (issues: readonly $ZodIssue[]): FieldErrors => {

@@ -33,7 +33,7 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
   return {
     put,
     read: (key, part) => createReadStream(pathOf(key), part && { start: part.first, end: part.last }),
-    size: (key) => stat(pathOf(key)).then(({ size }) => size, () => undefined),
+    size: async (key) => stat(pathOf(key)).then(({ size }) => size, missing),
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (folder) => listBelow(root, folder),
     tempFolder,
@@ -46,6 +46,12 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
       }
     },
   }
+}
+
+/** A disk that fails is no missing file. */
+const missing = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
+  return undefined
 }
 
 const flushed = async (path: string, bytes: Uint8Array | undefined) =>

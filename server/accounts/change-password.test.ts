@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/accounts.ts'
+import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
+import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const NEW = 'ink-and-blotting-paper'
+const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
+const logIn = (email: string, password: string) => site.api()(calls.login, { body: { email, password } })
+const forget = (email: string) => site.api()(calls.forgotPassword, { body: { email } })
+const reset = (link: string, newPassword = NEW) => site.api()(calls.resetPassword, { body: { token: tokenIn(link), newPassword } })
+
+test('a forgotten password is replaced through the link in a mail, and all sessions end', async () => {
+  const reader = await site.aReader()
+  await forget(reader.email)
+  const mail = await site.post.mailTo(reader.email)
+  expect(mail.link).toContain('/auth/reset?token=')
+  expect(mail.text).toContain(`\n${mail.link}\n`)
+  await reset(mail.link)
+  expect(await refusalOf(site.api(reader)(calls.getUserDetails))).toMatchObject({ status: 401 })
+  expect(await refusalOf(logIn(reader.email, PASSWORD))).toMatchObject({ status: 401 })
+  expect((await logIn(reader.email, NEW)).user._id).toBe(reader._id)
+})
+
+test('a link for a new password works once, for an hour, and only the newest', async () => {
+  const reader = await site.aReader()
+  await forget(reader.email)
+  const first = await site.post.mailTo(reader.email)
+  await forget(reader.email)
+  const second = await site.post.mailTo(reader.email, 2)
+  expect(await refusalOf(reset(first.link))).toMatchObject({ status: 400, type: 'validation' })
+  site.skip(61 * 60_000)
+  expect(await refusalOf(reset(second.link))).toMatchObject({ status: 400 })
+  site.skip(-61 * 60_000)
+  await reset(second.link)
+  expect(await refusalOf(reset(second.link, 'another-good-one'))).toMatchObject({ status: 400 })
+})
+
+test('of twenty uses of one link at once, one counts', async () => {
+  const reader = await site.aReader()
+  await forget(reader.email)
+  const { link } = await site.post.mailTo(reader.email)
+  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => reset(link, `a-password-of-mine-${i}`)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a weak new password is refused and does not use up the link; a verification token is no reset token', async () => {
+  const reader = await site.aReader({ username: 'weak one here' })
+  await forget(reader.email)
+  const { link } = await site.post.mailTo(reader.email)
+  for (const weak of ['password1', 'Weak one here'])
+    expect(await refusalOf(reset(link, weak))).toMatchObject({ status: 400, errors: { newPassword: expect.any(String) } })
+  await reset(link)
+
+  await site.api()(calls.register, { body: { username: 'other kind', email: 'other.kind@example.org', password: PASSWORD } })
+  const verification = await site.post.mailTo('other.kind@example.org')
+  expect(await refusalOf(reset(verification.link))).toMatchObject({ status: 400 })
+})
+
+test('whoever chooses a new password through the mail has verified the address', async () => {
+  const email = 'never.verified@example.org'
+  await site.api()(calls.register, { body: { username: 'never verified', email, password: PASSWORD } })
+  await site.post.mailTo(email)
+  await forget(email)
+  await reset((await site.post.mailTo(email, 2)).link)
+  expect((await logIn(email, NEW)).user.verified).toBe(true)
+})
+
+test.each([calls.forgotPassword, calls.resendVerification])('$path answers known and unknown addresses alike', async (call) => {
+  const reader = await site.aReader()
+  const fetch = inProcessFetch(site.app)
+  const ask = async (email: string) => {
+    const answer = await fetch(`/api${call.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })
+    return { status: answer.status, headers: Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date')), body: await answer.text() }
+  }
+  const known = await ask(reader.email)
+  expect(known.status).toBe(200)
+  expect(await ask('nobody.at.all@example.org')).toEqual(known)
+})
+
+test.each([calls.forgotPassword, calls.resendVerification])('$path does the same work for known and unknown addresses', async (call) => {
+  const jobs = async () => {
+    const { sql } = await import('kysely')
+    const { rows } = await sql<{ count: number }>`select count(*) from pgboss.job where name like '%-mail'`.execute(site.services.db)
+    return rows[0]?.count ?? 0
+  }
+  const before = await jobs()
+  await site.api()(call, { body: { email: 'nobody.again@example.org' } })
+  expect(await jobs()).toBe(before + 1)
+  expect(site.post.mails.map(({ to }) => to)).not.toContain('nobody.again@example.org')
+})
+
+test('a new password ends all other sessions at once, keeps this one, and a mail tells', async () => {
+  const reader = await site.aReader()
+  const other = await logIn(reader.email, PASSWORD)
+  const answer = await site.api(reader)(calls.updatePassword, { body: { currentPassword: PASSWORD, newPassword: NEW } })
+  expect(answer).toMatchObject({ message: 'Password updated successfully!', user: { _id: reader._id } })
+  expect(await refusalOf(site.api(other)(calls.getUserDetails))).toMatchObject({ status: 401 })
+  expect((await site.api(reader)(calls.getUserDetails)).user._id).toBe(reader._id)
+  expect((await site.post.mailTo(reader.email)).subject).toBe('Your Quillhouse password was changed')
+  await logIn(reader.email, NEW)
+})
+
+test('a wrong current password is refused and the session lives', async () => {
+  const reader = await site.aReader()
+  const refusal = await refusalOf(site.api(reader)(calls.updatePassword, { body: { currentPassword: 'not mine', newPassword: NEW } }))
+  expect(refusal).toMatchObject({ status: 403, type: 'wrong_password', errors: { currentPassword: expect.any(String) } })
+  expect((await site.api(reader)(calls.getUserDetails)).user._id).toBe(reader._id)
+})
+
+test.each([
+  [{ currentPassword: '', newPassword: NEW }, 'Both passwords are required'],
+  [{ currentPassword: PASSWORD, newPassword: '' }, 'Both passwords are required'],
+  [{ currentPassword: '', newPassword: 'short' }, 'Both passwords are required'],
+  [{ currentPassword: PASSWORD, newPassword: 'short77' }, 'New password must be at least 8 characters'],
+  [{ currentPassword: PASSWORD, newPassword: PASSWORD }, 'The new password must differ from the current one.'],
+  [{ currentPassword: PASSWORD, newPassword: 'password1' }, 'This password is one of the commonest. Please choose another.'],
+])('a change of %j is refused', async (body, message) => {
+  const reader = await site.aReader()
+  expect(await refusalOf(site.api(reader)(calls.updatePassword, { body }))).toMatchObject({ status: 400, message })
+})
+
+test('who logs in with the old password while it changes is not left logged in', async () => {
+  const reader = await site.aReader()
+  const logins = Promise.allSettled(Array.from({ length: 10 }, () => logIn(reader.email, PASSWORD)))
+  await site.api(reader)(calls.updatePassword, { body: { currentPassword: PASSWORD, newPassword: NEW } })
+  const tokens = (await logins).flatMap((result) => (result.status === 'fulfilled' ? [result.value.token] : []))
+  const alive = await Promise.allSettled(tokens.map((token) => site.api({ token })(calls.getUserDetails)))
+  expect(alive.filter(({ status }) => status === 'fulfilled')).toEqual([])
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { getBook, trendingBooks, viewBook } from '#contract/books.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { keepBooks } from './testing-books.ts'
+
+const HALF_HOUR_MS = 30 * 60_000
+
+let site: TestSite
+let author: Person
+let id: string
+
+beforeAll(async () => {
+  site = await openTestSite()
+  author = await site.anAuthor()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  id = (await keepBooks(site.services, [{ publisherId: author._id }]))[0] ?? ''
+})
+
+const view = async (person?: Pick<Person, 'token'>) => (await site.api(person)(viewBook, { params: { id } })).views
+const visit = async (remoteAddress: string, userAgent: string) => {
+  const answer = await site.app.inject({ method: 'POST', url: `/api/books/${id}/view`, remoteAddress, headers: { 'user-agent': userAgent } })
+  return answer.json<{ views: number }>().views
+}
+const counted = async () => {
+  await site.views.flush()
+  return (await site.api()(getBook, { params: { id } })).views
+}
+
+test('a hundred views of one reader count once; another reader counts too', async () => {
+  const [one, other] = await Promise.all([site.aReader(), site.aReader()])
+  expect(await view(one)).toBe(1)
+  for (let i = 0; i < 99; i++) expect(await view(one)).toBe(1)
+  expect(await view(other)).toBe(2)
+  expect(await counted()).toBe(2)
+})
+
+test('the same reader counts again after 30 minutes', async () => {
+  const reader = await site.aReader()
+  const start = performance.now()
+  const clock = vi.spyOn(performance, 'now')
+  try {
+    clock.mockReturnValue(start)
+    expect(await view(reader)).toBe(1)
+    clock.mockReturnValue(start + HALF_HOUR_MS - 1)
+    expect(await view(reader)).toBe(1)
+    clock.mockReturnValue(start + HALF_HOUR_MS)
+    expect(await view(reader)).toBe(2)
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test('the uploader’s own views do not count, and are answered all the same', async () => {
+  expect(await view(author)).toBe(0)
+  expect(await counted()).toBe(0)
+})
+
+test('visitors are told apart by address and browser together', async () => {
+  expect(await visit('10.0.0.1', 'Firefox')).toBe(1)
+  expect(await visit('10.0.0.1', 'Firefox')).toBe(1)
+  expect(await visit('10.0.0.2', 'Firefox')).toBe(2)
+  expect(await visit('10.0.0.1', 'Safari')).toBe(3)
+  expect(await counted()).toBe(3)
+})
+
+test('of one household’s many IPv6 addresses one counts', async () => {
+  expect(await visit('2001:db8:1:2::1', 'Firefox')).toBe(1)
+  expect(await visit('2001:db8:1:2:aaaa:bbbb:cccc:dddd', 'Firefox')).toBe(1)
+  expect(await visit('2001:db8:1:3::1', 'Firefox')).toBe(2)
+})
+
+test('views of a hundred readers at once are all counted', async () => {
+  await Promise.all(Array.from({ length: 100 }, (_, i) => visit(`10.1.0.${i}`, 'Firefox')))
+  expect(await counted()).toBe(100)
+})
+
+test('a view makes a book trend', async () => {
+  await view(await site.aReader())
+  await site.views.flush()
+  expect((await site.api()(trendingBooks, { query: { limit: 100 } })).map(({ _id }) => _id)).toContain(id)
+})
+
+test('views of a book that is gone are no trouble to those of others', async () => {
+  const [gone = ''] = await keepBooks(site.services, [{}])
+  const reader = await site.aReader()
+  await site.api(reader)(viewBook, { params: { id: gone } })
+  await view(reader)
+  await site.services.db.deleteFrom('books').where('id', '=', gone).execute()
+  expect(await counted()).toBe(1)
+})
+
+test('views are written within a second or so, without anybody asking', async () => {
+  await view(await site.aReader())
+  await vi.waitFor(async () => expect((await site.api()(getBook, { params: { id } })).views).toBe(1), { timeout: 5000, interval: 100 })
+})

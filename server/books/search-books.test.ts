@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listBooks, searchBooks } from '#contract/books.ts'
+import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { keepBooks } from './testing-books.ts'
+
+let site: TestSite
+let reader: Person
+
+beforeAll(async () => {
+  site = await openTestSite()
+  reader = await site.aReader()
+  const words: [title: string, author: string][] = [
+    ['Les Misérables', 'Victor Hugo'],
+    ['Der Zauberberg', 'Thomas Mann'],
+    ['STRASSE und Straße', 'Jörg Öß'],
+    ['محال عادية', 'نجيب محفوظ'],
+    ['吾輩は猫である', '夏目 漱石'],
+    ['Ελληνική Μυθολογία', 'Όμηρος'],
+    ['Война и мир', 'Лев Толстой'],
+    ['100% Wool', 'A_B Underscore'],
+    ['C:\\Windows', 'Back Slash'],
+    ["Robert'); drop table books;--", 'Little Bobby'],
+    ['Emoji 📚 Stories', 'A Fan'],
+    ['Thomas the Engine', 'W. Awdry'],
+    ['(a+)+$ and .*', 'Regular Expression'],
+  ]
+  await keepBooks(site.services, words.map(([title, author]) => ({ title, author })))
+})
+afterAll(() => site.close())
+
+const search = async (query: string) => (await site.api()(searchBooks, { query: { query } })).map(({ title }) => title)
+
+describe('a search', () => {
+  test.each([
+    ['misérables', 'Les Misérables'],
+    ['MISERABLES', 'Les Misérables'],
+    ['mise\u0301rables', 'Les Misérables'],
+    ['hugo', 'Les Misérables'],
+    ['Hugo Misérables', 'Les Misérables'],
+    ['zauber', 'Der Zauberberg'],
+    ['berg', 'Der Zauberberg'],
+    ['  zauberberg  ', 'Der Zauberberg'],
+    ['jorg', 'STRASSE und Straße'],
+    ['straße', 'STRASSE und Straße'],
+    ['strasse', 'STRASSE und Straße'],
+    ['محال', 'محال عادية'],
+    ['نجيب', 'محال عادية'],
+    ['猫', '吾輩は猫である'],
+    ['夏目', '吾輩は猫である'],
+    ['μυθολογια', 'Ελληνική Μυθολογία'],
+    ['ΌΜΗΡΟΣ', 'Ελληνική Μυθολογία'],
+    ['ВОЙНА', 'Война и мир'],
+    ['толстой', 'Война и мир'],
+    ['📚', 'Emoji 📚 Stories'],
+    ['ｚａｕｂｅｒ', 'Der Zauberberg'],
+  ])('for %j finds %j', async (query, title) => {
+    expect(await search(query)).toContain(title)
+  })
+
+  test('finds words of the title and of the author, and only where all of them are', async () => {
+    expect(await search('thomas')).toEqual(['Thomas the Engine', 'Der Zauberberg'])
+    expect(await search('thomas zauberberg')).toEqual(['Der Zauberberg'])
+    expect(await search('thomas hugo')).toEqual([])
+  })
+
+  test('takes signs of patterns as letters', async () => {
+    expect(await search('%')).toEqual(['100% Wool'])
+    expect(await search('_')).toEqual(['100% Wool'])
+    expect(await search('\\')).toEqual(['C:\\Windows'])
+    expect(await search('a_b')).toEqual(['100% Wool'])
+    expect(await search('axb')).toEqual([])
+    expect(await search('(a+)+$')).toEqual(['(a+)+$ and .*'])
+    expect(await search('.*')).toEqual(['(a+)+$ and .*'])
+    expect(await search("'); drop table books;--")).toEqual(["Robert'); drop table books;--"])
+    expect(await search("' or 1=1--")).toEqual([])
+    expect(await search('%'.repeat(100))).toEqual([])
+  })
+
+  test('that is blank finds nothing', async () => {
+    for (const query of ['', ' ', '\u00a0\u3000 ']) expect(await search(query)).toEqual([])
+    expect(await site.api()(searchBooks)).toEqual([])
+    expect((await site.app.inject({ url: '/api/books/search?query=' })).json()).toEqual([])
+  })
+
+  test('has at most 100 characters, counted as a person counts', async () => {
+    expect(await search('猫'.repeat(100))).toEqual([])
+    expect(await search('😀'.repeat(100))).toEqual([])
+    for (const query of ['x'.repeat(101), '😀'.repeat(101)]) {
+      expect(await refusalOf(search(query))).toMatchObject({ status: 400, errors: { query: 'The search is at most 100 characters long.' } })
+    }
+  })
+
+  test('with characters that can not be read is 400', async () => {
+    for (const query of ['a%00b', 'a%1bb', 'a%0ab']) {
+      expect((await site.app.inject({ url: `/api/books/search?query=${query}` })).statusCode).toBe(400)
+    }
+  })
+
+  test('gives at most 20 books, fewer where fewer are asked for', async () => {
+    await keepBooks(site.services, Array.from({ length: 30 }, (_, i) => ({ title: `Crowd ${i}` })))
+    expect(await search('crowd')).toHaveLength(20)
+    expect(await site.api()(searchBooks, { query: { query: 'crowd', limit: 3 } })).toHaveLength(3)
+    expect(await site.api()(searchBooks, { query: { query: 'crowd', limit: 1000 } })).toHaveLength(20)
+  })
+
+  test('puts titles that begin with the words first', async () => {
+    await keepBooks(site.services, [{ title: 'Quill of Ash' }, { title: 'The Quill', ratingCount: 9, ratingSum: 45 }, { title: 'A Pen', author: 'Quill' }])
+    expect((await search('quill'))[0]).toBe('Quill of Ash')
+  })
+
+  test('narrows the library in the same way', async () => {
+    const found = await site.api(reader)(listBooks, { query: { query: 'MISERABLES hugo' } })
+    expect(found).toMatchObject({ totalBooks: 1, totalPages: 1, books: [{ title: 'Les Misérables' }] })
+    expect(await site.api(reader)(listBooks, { query: { query: 'nothing at all' } })).toMatchObject({ totalBooks: 0, totalPages: 0, books: [] })
+    expect((await site.api(reader)(listBooks, { query: { query: '  ' } })).totalBooks).toBeGreaterThan(30)
+  })
+})
+
+test('the database sees letters of every script', async () => {
+  const { rows } = await sql<{ arabic: string[]; japanese: string[] }>`select show_trgm('محال') as arabic, show_trgm('吾輩は猫') as japanese`.execute(site.services.db)
+  expect(rows[0]?.arabic.length).toBeGreaterThan(0)
+  expect(rows[0]?.japanese.length).toBeGreaterThan(0)
+})
+
+test('with a query, totals are exact up to 1000 and stop there', async () => {
+  await keepBooks(site.services, Array.from({ length: 1010 }, (_, i) => ({ title: `Multitude ${i}`, author: i < 1000 ? 'Exactly' : 'More' })))
+  const total = async (query: string) => (await site.api(reader)(listBooks, { query: { query } })).totalBooks
+  expect(await total('multitude exactly')).toBe(1000)
+  expect(await total('multitude more')).toBe(10)
+  expect(await total('multitude')).toBe(1000)
+})

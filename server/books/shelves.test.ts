@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newBooks, topRatedBooks, trendingBooks } from '#contract/books.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { keepBooks } from './testing-books.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+let site: TestSite
+let readers: Person[]
+
+beforeAll(async () => {
+  site = await openTestSite()
+  readers = await Promise.all(Array.from({ length: 6 }, () => site.aReader()))
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.services.db.deleteFrom('books').execute()
+})
+
+const titles = (books: { title: string }[]) => books.map(({ title }) => title)
+const rate = (person: Person | undefined, id: string | undefined, rating: number) =>
+  site.api(person)(rateBook, { params: { id: id ?? '' }, body: { rating } })
+
+describe('the newest books', () => {
+  test('come newest first, 4 of them where no number is asked for', async () => {
+    await keepBooks(site.services, Array.from({ length: 6 }, () => ({})))
+    expect(titles(await site.api()(newBooks))).toEqual(['Book 5', 'Book 4', 'Book 3', 'Book 2'])
+    expect(await site.api()(newBooks, { query: { limit: 1000 } })).toHaveLength(6)
+    expect((await site.app.inject({ url: '/api/books/new?limit=0' })).statusCode).toBe(400)
+  })
+
+  test('are none in an empty library: an empty list, no error', async () => {
+    for (const call of [newBooks, topRatedBooks, trendingBooks]) expect(await site.api()(call)).toEqual([])
+  })
+})
+
+describe('the best rated books', () => {
+  test('are not those with one best vote, but those that many rate well', async () => {
+    const [one, many, few] = await keepBooks(site.services, [{ title: 'One vote' }, { title: 'Many votes' }, { title: 'Few bad votes' }, { title: 'No vote' }])
+    await rate(readers[0], one, 5)
+    for (const [i, reader] of readers.entries()) await rate(reader, many, i === 0 ? 4 : 5)
+    for (const reader of readers.slice(0, 2)) await rate(reader, few, 2)
+    const best = await site.api()(topRatedBooks)
+    expect(titles(best)).toEqual(['Many votes', 'One vote', 'Few bad votes'])
+    expect(best[0]?.Rating).toBeCloseTo(29 / 6)
+  })
+
+  test('differ by less than a star too', async () => {
+    const [low, high] = await keepBooks(site.services, [{ title: 'Higher' }, { title: 'Lower' }]).then(([a, b]) => [b, a])
+    await rate(readers[0], high, 5)
+    await rate(readers[0], low, 4)
+    expect(titles(await site.api()(topRatedBooks))).toEqual(['Higher', 'Lower'])
+  })
+
+  test('are 5 where no number is asked for', async () => {
+    const ids = await keepBooks(site.services, Array.from({ length: 7 }, () => ({})))
+    for (const id of ids) await rate(readers[0], id, 4)
+    expect(await site.api()(topRatedBooks)).toHaveLength(5)
+    expect(await site.api()(topRatedBooks, { query: { limit: 7 } })).toHaveLength(7)
+  })
+
+  test('are not ranked by the stars of guests', async () => {
+    const [one, other] = await keepBooks(site.services, [{ title: 'By guests' }, { title: 'By a member' }])
+    const guests = await Promise.all(Array.from({ length: 5 }, () => site.aGuest()))
+    for (const guest of guests) await rate(guest, one, 5)
+    await rate(readers[0], other, 4)
+    expect(titles(await site.api()(topRatedBooks))).toEqual(['By a member'])
+  })
+})
+
+describe('trending books', () => {
+  const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
+  const interest = (rows: { bookId: string | undefined; ago: number; views: number }[]) =>
+    site.services.db.insertInto('bookDays').values(rows.map(({ bookId = '', ago, views }) => ({ bookId, day: day(ago), views }))).execute()
+
+  test('are those of the last 14 days, the latest days weighing most', async () => {
+    const ids = await keepBooks(site.services, ['Yesterday', 'Last week', 'Forgotten', 'Never'].map((title) => ({ title })))
+    await interest([
+      { bookId: ids[0], ago: 1, views: 10 },
+      { bookId: ids[1], ago: 9, views: 25 },
+      { bookId: ids[2], ago: 15, views: 10_000 },
+    ])
+    expect(titles(await site.api()(trendingBooks))).toEqual(['Yesterday', 'Last week'])
+  })
+
+  test('leave the list as time passes', async () => {
+    const [id] = await keepBooks(site.services, [{ title: 'Today' }])
+    await interest([{ bookId: id, ago: 0, views: 1 }])
+    expect(await site.api()(trendingBooks)).toHaveLength(1)
+    site.skip(13 * DAY_MS)
+    expect(await site.api()(trendingBooks)).toHaveLength(1)
+    site.skip(2 * DAY_MS)
+    expect(await site.api()(trendingBooks)).toEqual([])
+    site.skip(-15 * DAY_MS)
+  })
+
+  test('are made by stars too, but not by those of guests', async () => {
+    const [rated, byGuest] = await keepBooks(site.services, [{ title: 'Rated' }, { title: 'By a guest' }])
+    await rate(readers[0], rated, 5)
+    await rate(await site.aGuest(), byGuest, 5)
+    expect(titles(await site.api()(trendingBooks))).toEqual(['Rated'])
+  })
+
+  test('are 4 where no number is asked for', async () => {
+    const ids = await keepBooks(site.services, Array.from({ length: 6 }, () => ({})))
+    await interest(ids.map((bookId, i) => ({ bookId, ago: 0, views: i + 1 })))
+    expect(titles(await site.api()(trendingBooks))).toEqual(['Book 5', 'Book 4', 'Book 3', 'Book 2'])
+  })
+})

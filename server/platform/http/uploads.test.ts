@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isProblem } from '#contract/problems.ts'
+import { receiveUpload } from './uploads.ts'
+
+const FILES = { file: { maxBytes: 1000 } }
+const TIMEOUT_MS = 300
+
+let folder: string
+let server: Server
+const outcomes: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'uploads-'))
+  server = createServer(async (request, response) => {
+    const outcome = await receiveUpload(request, FILES, folder, TIMEOUT_MS).then(
+      async ({ fields, discard }) => {
+        await discard()
+        return `read ${Object.keys(fields)}`
+      },
+      (error: unknown) => (isProblem(error) ? `${error.status} ${error.message}` : `failed ${String(error)}`),
+    )
+    outcomes.push(outcome)
+    response.end(outcome)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+  await rm(folder, { recursive: true })
+})
+
+const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n'
+const START = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nthe beginning'
+
+const outcomeOf = async (send: (write: (text: string) => void) => void | Promise<void>) => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+  const count = outcomes.length
+  await send((text) => socket.write(text))
+  while (outcomes.length === count) await sleep(20)
+  socket.destroy()
+  expect(await readdir(folder)).toEqual([])
+  return outcomes.at(-1)
+}
+
+test('an upload that takes too long is 408 in the words of the spec, and leaves nothing', async () => {
+  const told = '408 Upload timed out. Try a smaller file or check your connection.'
+  expect(await outcomeOf((write) => write(HEAD + START))).toBe(told)
+  expect(await outcomeOf((write) => write(HEAD))).toBe(told)
+})
+
+test('an upload that ends in time is read', async () => {
+  const body = `${START}\r\n--b\r\nContent-Disposition: form-data; name="x"\r\n\r\ny\r\n--b--\r\n`
+  expect(await outcomeOf((write) => write(HEAD.replace('5000', String(body.length)) + body))).toBe('read file,x')
+})
+
+test('an upload whose sender goes away ends at once, and leaves nothing', async () => {
+  const gone = async (text: string) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+    const count = outcomes.length
+    await new Promise((written) => socket.write(text, written))
+    await sleep(50)
+    socket.destroy()
+    const started = performance.now()
+    while (outcomes.length === count) await sleep(5)
+    expect(performance.now() - started).toBeLessThan(TIMEOUT_MS - 60)
+    expect(await readdir(folder)).toEqual([])
+    return outcomes.at(-1)
+  }
+  expect(await gone(HEAD)).toMatch(/^400/)
+  expect(await gone(HEAD + START)).toMatch(/^400/)
+  expect(await gone(HEAD + START.slice(0, 30))).toMatch(/^400/)
+})
+
+test('a file of one byte too many is refused while it comes', async () => {
+  const fits = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(1000)}\r\n--b--\r\n`
+  const tooMuch = fits.replace('\r\n--b--', 'x\r\n--b--')
+  const send = (body: string) => (write: (text: string) => void) => write(HEAD.replace('5000', String(body.length)) + body)
+  expect(await outcomeOf(send(fits))).toBe('read file')
+  expect(await outcomeOf(send(tooMuch))).toMatch(/^413/)
+})
+
+test('a folder that is not there is a failure of the disk, not of the sender', async () => {
+  await rm(folder, { recursive: true })
+  const body = `${START}\r\n--b--\r\n`
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const count = outcomes.length
+  socket.write(HEAD.replace('5000', String(body.length)) + body)
+  while (outcomes.length === count) await sleep(20)
+  socket.destroy()
+  folder = await mkdtemp(join(tmpdir(), 'uploads-'))
+  expect(outcomes.at(-1)).toMatch(/^failed Error: ENOENT/)
+})

@@ -1,0 +1,101 @@
+import { open } from 'node:fs/promises'
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import { Problem } from '#contract/problems.ts'
+import { oneAtATime } from '#server/platform/one-at-a-time.ts'
+
+const MAX_PIXELS = 64_000_000
+const SECONDS = 5
+const MAX_WAITING = 20
+const RETRY_SECONDS = 5
+
+/** Why a picture is refused, and what to do about it; `not_image` answers 415, the others 422. */
+export const IMAGE_REASONS = {
+  not_image: 'Please select an image',
+  unreadable: 'This image is damaged or cut off. Save it again as JPEG or PNG and upload the new file.',
+  too_big: 'This image has too many pixels (at most 64 million). Make it smaller and upload it again.',
+} as const
+
+export type ImageReason = keyof typeof IMAGE_REASONS
+
+export class ImageRefused extends Error {
+  readonly reason: ImageReason
+
+  constructor(reason: ImageReason) {
+    super(IMAGE_REASONS[reason])
+    this.name = 'ImageRefused'
+    this.reason = reason
+  }
+}
+
+export class ImageBusy extends Error {
+  override name = 'ImageBusy'
+}
+
+/** Work on one picture at a time, however many are sent: a big one takes a core and hundreds of megabytes. */
+export const imageQueue = oneAtATime(MAX_WAITING, () => new ImageBusy('Too many images are waiting to be encoded'))
+
+/**
+ * Opens an uploaded picture (its bytes or its path), known by content and never by name, and resizes it. Nothing but
+ * pixels survives of the upload: it is turned upright and brought to sRGB, and all metadata stays behind.
+ */
+export const decodeImage = async (input: Buffer | string, size: ResizeOptions): Promise<Sharp> => {
+  const format = formatOf(await headOf(input))
+  try {
+    const image = sharp(input, OPTIONS)
+    if ((await image.metadata()).format !== format) throw new ImageRefused('not_image')
+    const { data, info } = await image
+      .autoOrient()
+      .resize(size)
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .timeout({ seconds: SECONDS })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  } catch (error) {
+    if (error instanceof ImageRefused || !(error instanceof Error)) throw error
+    throw new ImageRefused(/pixel limit|timeout/.test(error.message) ? 'too_big' : 'unreadable')
+  }
+}
+
+/** What a person is told of a picture that was not taken. */
+export const refusedImage = (error: unknown): never => {
+  if (error instanceof ImageBusy) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
+  if (!(error instanceof ImageRefused)) throw error
+  const { reason, message } = error
+  throw new Problem(reason === 'not_image' ? 'notImage' : 'unreadableImage', { message, errors: { image: message } })
+}
+
+const headOf = async (input: Buffer | string): Promise<Buffer> => {
+  if (typeof input !== 'string') return input.subarray(0, HEAD_LENGTH)
+  await using handle = await open(input)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_LENGTH), 0, HEAD_LENGTH, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+const HEAD_LENGTH = 32
+const HEADS = {
+  jpeg: /^\xff\xd8\xff/,
+  png: /^\x89PNG\r\n.\n/,
+  gif: /^GIF8[79]a/,
+  webp: /^RIFF[^]{4}WEBP/,
+  heif: /^[^]{4}ftyp[^]*avi[fs]/,
+} as const
+
+type Format = keyof typeof HEADS
+
+/** Looked at before any decoder sees the file, so that SVG, PDF and whatever else libvips reads is never opened. */
+const formatOf = (head: Buffer): Format => {
+  if (head.length === 0) throw new ImageRefused('unreadable')
+  const text = head.toString('latin1')
+  const format = (Object.keys(HEADS) as Format[]).find((name) => HEADS[name].test(text))
+  if (!format) throw new ImageRefused('not_image')
+  return format
+}
+
+/** 'warning' refuses a few pictures that would show with a flaw; half a picture accepted in silence would be worse. */
+const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'warning', animated: false } as const
+
+// A picture is encoded beside requests that must not wait: one core, and no memory kept between pictures.
+sharp.concurrency(1)
+sharp.cache(false)

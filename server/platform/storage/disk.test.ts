@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { diskStorage } from './disk.ts'
+import type { Storage } from './storage.ts'
+
+let folder: string
+let storage: Storage
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  storage = await diskStorage(folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const keys = async (below: string) => (await Array.fromAsync(storage.list(below))).map(({ key }) => key).sort()
+const filesIn = async (name: string) => {
+  const found = await readdir(join(folder, name), { recursive: true, withFileTypes: true })
+  return found.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+test('bytes that are put are read back, whole or in part', async () => {
+  await storage.put('pdf/one.pdf', Buffer.from('0123456789'))
+  expect(await text(storage.read('pdf/one.pdf'))).toBe('0123456789')
+  expect(await text(storage.read('pdf/one.pdf', { first: 2, last: 4 }))).toBe('234')
+  expect(await storage.size('pdf/one.pdf')).toBe(10)
+})
+
+test('a path that is put is moved', async () => {
+  const path = join(storage.tempFolder, 'upload')
+  await writeFile(path, 'moved')
+  await storage.put('pdf/two.pdf', path)
+  expect(await text(storage.read('pdf/two.pdf'))).toBe('moved')
+  await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('what is put again replaces what was there', async () => {
+  await storage.put('pdf/again.pdf', Buffer.from('old and long'))
+  await storage.put('pdf/again.pdf', Buffer.from('new'))
+  expect(await text(storage.read('pdf/again.pdf'))).toBe('new')
+})
+
+test('what is removed is gone, and removing it again is no error', async () => {
+  await storage.put('pdf/gone.pdf', Buffer.from('x'))
+  await storage.remove('pdf/gone.pdf')
+  await storage.remove('pdf/gone.pdf')
+  expect(await storage.size('pdf/gone.pdf')).toBeUndefined()
+  await expect(text(storage.read('pdf/gone.pdf'))).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('a folder is listed with all below it, and an empty one as empty', async () => {
+  const before = Date.now() - 2000
+  await storage.put('covers/ab/abcd.webp', Buffer.from('x'))
+  await storage.put('covers/cd/cdef-160.avif', Buffer.from('x'))
+  expect(await keys('covers')).toEqual(['covers/ab/abcd.webp', 'covers/cd/cdef-160.avif'])
+  for await (const { changedAt } of storage.list('covers')) expect(changedAt.getTime()).toBeGreaterThan(before)
+  expect(await keys('nothing')).toEqual([])
+})
+
+test('a put that fails leaves nothing, neither there nor in the temporary folder', async () => {
+  await mkdir(join(folder, 'files', 'pdf', 'taken.pdf', 'x'), { recursive: true })
+  const before = await filesIn('files')
+  await expect(storage.put('pdf/taken.pdf', Buffer.from('x'))).rejects.toThrow()
+  const path = join(storage.tempFolder, 'upload')
+  await writeFile(path, 'x')
+  await expect(storage.put('pdf/taken.pdf', path)).rejects.toThrow()
+  await expect(storage.put('pdf/none.pdf', join(storage.tempFolder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
+  await writeFile(join(folder, 'files', 'file'), 'a file where a folder should be')
+  await expect(storage.put('file/x.pdf', Buffer.from('x'))).rejects.toThrow()
+  expect((await filesIn('files')).sort()).toEqual([...before, 'file'].sort())
+  expect(await filesIn('tmp')).toEqual([])
+})
+
+test.each(['../x', 'pdf/../../x', '/etc/passwd', 'pdf/..', 'pdf//x', '.', '', 'pdf/', 'a\\b', 'pdf/x\0.pdf', 'PDF/x', 'pdf/x.pdf.exe/', '~/x', 'pdf/é'])(
+  'a key can not climb out or be odd: %j',
+  async (key) => {
+    await writeFile(join(folder, 'secret'), 'secret')
+    await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a storage key')
+    await expect((async () => text(storage.read(key)))()).rejects.toThrow('not a storage key')
+    await expect((async () => storage.size(key))()).rejects.toThrow('not a storage key')
+    await expect((async () => storage.remove(key))()).rejects.toThrow('not a storage key')
+    expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
+  },
+)
+
+test('a failure of the disk is not taken for a file that is not there', async () => {
+  await storage.put('odd/file', Buffer.from('x'))
+  await expect(storage.size('odd/file/below')).rejects.toMatchObject({ code: 'ENOTDIR' })
+})
+
+test('the storage is checked by writing, and says so when it can not', async () => {
+  await storage.check()
+  expect(await filesIn('tmp')).toEqual([])
+  await rm(storage.tempFolder, { recursive: true })
+  await expect(storage.check()).rejects.toMatchObject({ code: 'ENOENT' })
+  await mkdir(storage.tempFolder)
+})

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { zipOf, type ZipEntry } from './zip.ts'
+
+const CHUNK = Buffer.alloc(64 * 1024)
+const NOW = new Date()
+
+/** A file of so many megabytes that counts what was read of it. */
+const countedFile = (megabytes: number) => {
+  const read = { bytes: 0 }
+  const chunks = function* () {
+    for (let left = megabytes * 16; left > 0; left--) {
+      read.bytes += CHUNK.length
+      yield CHUNK
+    }
+  }
+  return { read, stream: Readable.from(chunks()) }
+}
+
+test('a zip reads no further than its reader does, and closes the file when the reader goes', async () => {
+  const { read, stream } = countedFile(100)
+  const zip = zipOf(entries([{ name: 'big.bin', content: stream }]), NOW)
+  await new Promise<void>((some) => zip.once('readable', () => some()))
+  await pause(50)
+  expect(read.bytes).toBeLessThan(4 * 1024 * 1024)
+  zip.destroy()
+  await expect.poll(() => stream.destroyed).toBe(true)
+})
+
+test('a file that breaks off breaks the zip off', async () => {
+  const broken = new Readable({ read: () => void broken.destroy(new Error('the disk is gone')) })
+  const zip = zipOf(entries([{ name: 'broken.bin', content: broken }]), NOW)
+  await expect(zip.toArray()).rejects.toThrow('the disk is gone')
+})
+
+async function* entries(list: ZipEntry[]) {
+  yield* list
+}

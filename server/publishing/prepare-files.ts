@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { Problem } from '#contract/problems.ts'
+import type { COVER_CHOICES } from '#contract/publishing.ts'
+import type { UploadedFile } from '#contract/uploaded-file.ts'
+import { allThrough } from '#server/platform/all-through.ts'
+import type { Services } from '#server/platform/services.ts'
+import { keepCover, removeCoverUnlessUsed } from './cover-files.ts'
+import { drawCoverImage } from './draw-cover-image.ts'
+import { type EncodedCover, encodeCover, ImageBusy, ImageRefused } from './encode-cover.ts'
+import { type OpenPdf, PdfBusy } from './open-pdf.ts'
+import { PdfRefused } from './pdf-refused.ts'
+
+export type CoverChoice = (typeof COVER_CHOICES)[number]
+
+const RETRY_SECONDS = 5
+
+/** Opens an author's PDF: how many pages it has and, where it is to be the cover, a picture of the first. */
+export const openManuscript = async (openPdf: OpenPdf, path: string, cover: CoverChoice | undefined) => {
+  const { pageCount, firstPage } = await openPdf(path, { firstPage: cover === 'first-page' }).catch(refusedPdf)
+  return { pageCount, firstPage: firstPage?.png }
+}
+
+/** Makes the cover that was chosen, in all the forms that pages use. */
+export const makeCover = async (
+  choice: CoverChoice,
+  from: { words: Parameters<typeof drawCoverImage>[0]; firstPage: Buffer | undefined; image: UploadedFile | undefined },
+): Promise<EncodedCover> => {
+  const source = choice === 'series' ? await drawCoverImage(from.words) : choice === 'first-page' ? from.firstPage : from.image?.path
+  if (source === undefined) throw new Error('a cover was asked for that is not there')
+  return encodeCover(source).catch(refusedImage)
+}
+
+interface Files {
+  pdf?: { key: string; path: string } | undefined
+  cover?: EncodedCover | undefined
+}
+
+export const newPdfKey = () => `pdf/${randomUUID()}.pdf`
+
+/** Keeps files, then writes the row that names them: files before rows, and neither stays if the other fails. */
+export const keepFilesFor = async <T>(services: Services, { pdf, cover }: Files, write: () => Promise<T>): Promise<T> => {
+  try {
+    await allThrough([
+      ...(pdf ? [services.storage.put(pdf.key, pdf.path)] : []),
+      ...(cover ? [keepCover(services.storage, cover)] : []),
+    ])
+    return await write()
+  } catch (error) {
+    await Promise.allSettled([
+      ...(pdf ? [removePdfUnlessUsed(services, pdf.key)] : []),
+      ...(cover ? [removeCoverUnlessUsed(services, cover.hash)] : []),
+    ])
+    throw error
+  }
+}
+
+/** A connection can be lost after the row was written: where the database can't tell, the file stays for the sweep. */
+export const removePdfUnlessUsed = async ({ db, storage }: Services, pdf: string) => {
+  const used = await db.selectFrom('books').select('id').where('pdf', '=', pdf).executeTakeFirst()
+  if (!used) await storage.remove(pdf)
+}
+
+const refusedPdf = (error: unknown): never => {
+  if (error instanceof PdfBusy) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
+  if (!(error instanceof PdfRefused)) throw error
+  const { message, reason } = error
+  throw new Problem(reason === 'not_pdf' ? 'notPdf' : 'unreadablePdf', { message, errors: { pdfFile: message } })
+}
+
+const refusedImage = (error: unknown): never => {
+  if (error instanceof ImageBusy) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
+  if (!(error instanceof ImageRefused)) throw error
+  const { message, reason } = error
+  throw new Problem(reason === 'not_image' ? 'notImage' : 'unreadableImage', { message, errors: { image: message } })
+}

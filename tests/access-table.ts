@@ -1,0 +1,145 @@
+import { aManuscript, aPicture, PASSWORD, type Person } from '#server/testing.ts'
+
+export const ACTORS = ['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'dead token'] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** What a call may be about: a book and a comment of 'author', a premium book of theirs, and 'reader'. */
+export interface Things {
+  book: string
+  premium: string
+  comment: string
+  reader: Person
+}
+
+interface Row {
+  /** The statuses that visitor, guest, reader, author, other author, admin and a dead token get. */
+  answers: number[]
+  input?: (things: Things, actor: Actor) => { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+}
+
+//                visitor guest reader author other  admin  dead
+const OPEN = [200, 200, 200, 200, 200, 200, 200]
+const MEMBER = [401, 200, 200, 200, 200, 200, 401]
+const REGISTERED = [401, 403, 200, 200, 200, 200, 401]
+const ADMIN = [401, 403, 403, 403, 403, 200, 401]
+const nothing = (answers: number[]) => answers.map((status) => (status === 200 ? 204 : status))
+const created = (answers: number[]) => answers.map((status) => (status === 200 ? 201 : status))
+
+const book = ({ book: id }: Things) => ({ params: { id } })
+const premium = ({ premium: id }: Things) => ({ params: { id } })
+const unused = () => `${crypto.randomUUID()}@example.org`
+const someName = () => `name ${crypto.randomUUID().slice(0, 8)}`
+const NO_TOKEN = 'a'.repeat(43)
+const aForm = (fields: Record<string, Blob | string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+export const ACCESS: Record<string, Row> = {
+  'POST /auth/register': {
+    answers: created(OPEN),
+    input: () => ({ body: { username: someName(), email: unused(), password: PASSWORD } }),
+  },
+  'POST /auth/login': {
+    answers: OPEN,
+    input: ({ reader }) => ({ body: { email: reader.email, password: PASSWORD } }),
+  },
+  'POST /auth/guest': { answers: created(OPEN) },
+  'POST /auth/verify': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
+  'POST /auth/resend-verification': { answers: OPEN, input: () => ({ body: { email: unused() } }) },
+  'POST /auth/forgot-password': { answers: OPEN, input: () => ({ body: { email: unused() } }) },
+  'POST /auth/reset-password': {
+    answers: OPEN.map(() => 400),
+    input: () => ({ body: { token: NO_TOKEN, newPassword: 'ink-and-blotting-paper' } }),
+  },
+  'GET /auth/user-details': { answers: MEMBER },
+  'POST /auth/logout': { answers: nothing(MEMBER) },
+  'POST /auth/update-user-type': {
+    // An administrator stays one until another administrator says otherwise.
+    answers: [401, 403, 200, 200, 200, 403, 401],
+    input: () => ({ body: { userType: 'reader' } }),
+  },
+  'PUT /auth/update-username': { answers: REGISTERED, input: () => ({ body: { newUsername: someName() } }) },
+  'PUT /auth/update-sex': { answers: REGISTERED, input: () => ({ body: { sex: 'Prefer not to say' } }) },
+  'PUT /auth/update-password': {
+    answers: REGISTERED,
+    input: () => ({ body: { currentPassword: PASSWORD, newPassword: 'ink-and-blotting-paper' } }),
+  },
+  'PUT /auth/profile-image': { answers: REGISTERED, input: () => ({ body: aForm({ image: aPicture() }) }) },
+  'DELETE /auth/profile-image': { answers: REGISTERED },
+  'GET /auth/sessions': { answers: REGISTERED },
+  'DELETE /auth/sessions/:id': {
+    // Nobody here has a session of this name.
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() } }),
+  },
+  'DELETE /auth/sessions': { answers: nothing(REGISTERED) },
+  'DELETE /auth/account': { answers: nothing(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },
+  'GET /auth/export': { answers: REGISTERED },
+
+  'GET /site': { answers: OPEN },
+  'POST /events/app-download': { answers: nothing(OPEN) },
+
+  'GET /books': { answers: MEMBER },
+  'GET /books/genre/:genre': { answers: MEMBER, input: () => ({ params: { genre: 'Fantasy' } }) },
+  'GET /books/new': { answers: OPEN },
+  'GET /books/top-rated': { answers: OPEN },
+  'GET /books/premium': { answers: OPEN },
+  'GET /books/recommended': { answers: OPEN },
+  'GET /books/daily-recommendations': { answers: OPEN },
+  'GET /books/search': { answers: OPEN, input: () => ({ query: { query: 'almanac' } }) },
+  'GET /books/genres': { answers: OPEN },
+  'GET /books/public/featured': { answers: OPEN },
+  'GET /books/public/trending': { answers: OPEN },
+  'GET /books/public/genres': { answers: OPEN },
+  'GET /books/public/premium/:id': { answers: OPEN, input: premium },
+  'GET /books/public/premium/:id/pdf': { answers: OPEN, input: premium },
+  'GET /books/user': { answers: REGISTERED },
+  'GET /books/:id': { answers: OPEN, input: book },
+  'GET /books/:id/pdf': { answers: MEMBER, input: book },
+  'POST /books/:id/view': { answers: OPEN, input: book },
+  'POST /books/:id/rate': {
+    // Nobody rates a book of their own.
+    answers: [401, 200, 200, 403, 200, 200, 401],
+    input: (things) => ({ ...book(things), body: { rating: 4 } }),
+  },
+  'GET /books/:id/comments': { answers: OPEN, input: book },
+  'POST /books/:id/comments': {
+    answers: created(MEMBER),
+    input: (things) => ({ ...book(things), body: { text: 'The moor is the best character in it.' } }),
+  },
+  'DELETE /books/:id/comments/:commentId': {
+    answers: [401, 403, 403, 204, 403, 204, 401],
+    input: ({ book: id, comment: commentId }) => ({ params: { id, commentId } }),
+  },
+  'POST /books': { answers: [401, 403, 403, 201, 201, 201, 401], input: () => ({ body: aManuscript() }) },
+  'POST /books/handbooks': {
+    // The library has books, so it is too late for those who may.
+    answers: [401, 403, 403, 409, 409, 409, 401],
+  },
+  'PUT /books/:id': {
+    answers: [401, 403, 403, 200, 403, 200, 401],
+    input: (things) => ({ ...book(things), body: { caption: 'Another caption.' } }),
+  },
+  'DELETE /books/:id': { answers: [401, 403, 403, 200, 403, 200, 401], input: book },
+
+  'GET /admin/dashboard-stats': { answers: ADMIN },
+  'GET /admin/users': { answers: ADMIN },
+  'PUT /admin/users/:id': {
+    answers: ADMIN,
+    input: ({ reader }) => ({ params: { id: reader._id }, body: { username: someName() } }),
+  },
+  'DELETE /admin/users/:id': { answers: ADMIN, input: ({ reader }) => ({ params: { id: reader._id } }) },
+  'GET /admin/books': { answers: ADMIN },
+  'PUT /admin/books/:id/toggle-premium': {
+    answers: ADMIN,
+    input: (things) => ({ ...book(things), body: { isPremium: true } }),
+  },
+  'PUT /admin/books/:id/toggle-featured': {
+    answers: ADMIN,
+    input: (things) => ({ ...book(things), body: { isFeatured: true } }),
+  },
+  'DELETE /admin/books/:id': { answers: ADMIN, input: book },
+  'PUT /admin/site': { answers: ADMIN, input: () => ({ body: { appVersion: '1.0.5' } }) },
+}

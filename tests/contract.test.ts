@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf } from '#contract/client.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { ACCESS, type Actor, ACTORS, type Things } from './access-table.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** Everyone who may come, and what they come for: made anew for each call, so that no call sees what another did. */
+const makeThings = async (): Promise<{ things: Things; people: Record<Actor, { token: string } | undefined> }> => {
+  const [guest, reader, author, other, admin, gone] = await Promise.all([
+    site.aGuest(),
+    site.aReader(),
+    site.anAuthor(),
+    site.anAuthor(),
+    site.anAdmin(),
+    site.aReader(),
+  ])
+  await site.services.db.deleteFrom('sessions').where('userId', '=', gone._id).execute()
+  const book = await site.aBookRow(author)
+  const premium = await site.aBookRow(author, { isPremium: true })
+  const comment = await site.services.db
+    .insertInto('comments')
+    .values({ bookId: book, userId: author._id, text: 'A comment by the author.' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await site.services.db.updateTable('books').set({ commentCount: 1 }).where('id', '=', book).execute()
+  const people = { visitor: undefined, guest, reader, author, 'other author': other, admin, 'dead token': gone }
+  return { things: { book, premium, comment: comment.id, reader: reader as Person }, people }
+}
+
+const statusOf = async (call: Endpoint, actor: Actor): Promise<number> => {
+  const row = ACCESS[nameOf(call)]
+  const { things, people } = await makeThings()
+  const input = row?.input?.(things, actor) ?? {}
+  const { body } = input
+  const token = people[actor]?.token
+  const answer = await inProcessFetch(site.app)(addressOf(call, input), {
+    method: call.method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  })
+  if (answer.status >= 400) {
+    const problem = (await answer.json()) as Record<string, unknown>
+    expect(problem).toMatchObject({ message: expect.any(String), type: expect.any(String), requestId: expect.any(String) })
+  }
+  return answer.status
+}
+
+test('the table names every call, and no call that there is not', () => {
+  expect(Object.keys(ACCESS).toSorted()).toEqual(site.served.map(nameOf).toSorted())
+})
+
+describe('who may call what', () => {
+  test.each(Object.keys(ACCESS))('%s', { timeout: 60_000 }, async (name) => {
+    const call = site.served.find((served) => nameOf(served) === name)
+    if (!call) throw new Error('the site does not serve this call')
+    const answered: Record<string, number> = {}
+    for (const actor of ACTORS) answered[actor] = await statusOf(call, actor)
+    expect(answered).toEqual(Object.fromEntries(ACTORS.map((actor, i) => [actor, ACCESS[name]?.answers[i]])))
+  })
+})
