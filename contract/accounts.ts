@@ -42,18 +42,22 @@ export const Email = z.string(BAD_EMAIL).check(
   z.refine((text) => text.length >= 3 && text.length <= 254 && ONE_AT.test(text), BAD_EMAIL),
 )
 
+const typeable = z.refine<string>((text) => !/\p{Surrogate}|\0/u.test(text), 'This password has characters that can not be typed')
+
 const passwordRules = (tooShort: string) => [
   z.refine<string>((text) => [...text].length >= PASSWORD_MIN, { error: tooShort, abort: true }),
   z.refine<string>((text) => [...text].length <= PASSWORD_MAX, 'Password must be at most 128 characters'),
-  z.refine<string>((text) => !/\p{Surrogate}|\0/u.test(text), 'This password has characters that can not be typed again'),
+  typeable,
 ]
 
 export const NewPassword = z.string(PASSWORD_SHORT).check(...passwordRules(PASSWORD_SHORT))
 
 /** A password that is only compared; the length bounds the cost of hashing it. */
-const GivenPassword = z
-  .string('Please enter your password')
-  .check(z.minLength(1, 'Please enter your password'), z.maxLength(512, 'Wrong email or password.'))
+export const GivenPassword = z.string('Please enter your password').check(
+  z.minLength(1, 'Please enter your password'),
+  z.maxLength(512, 'A password has at most 128 characters'),
+  typeable,
+)
 
 const MailToken = z.string('The link is not complete. Open it from the mail again.').check(
   z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'),
@@ -194,7 +198,7 @@ export const updatePassword = endpoint({
   rates: [{ by: 'caller', max: 10, seconds: 600 }],
   summary: 'Choose a new password; all other sessions end',
   body: z.strictObject({
-    currentPassword: z.string(BOTH_NEEDED).check(z.minLength(1, BOTH_NEEDED), z.maxLength(512, 'This is not your password.')),
+    currentPassword: z.string(BOTH_NEEDED).check(z.minLength(1, BOTH_NEEDED), z.maxLength(512, 'A password has at most 128 characters'), typeable),
     newPassword: z.string(BOTH_NEEDED).check(z.refine((text) => text !== '', { error: BOTH_NEEDED, abort: true }), ...passwordRules(NEW_SHORT)),
   }),
   response: UserAnswer,

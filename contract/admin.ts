@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Email, Username } from './accounts.ts'
-import { Book, BookParams } from './books.ts'
+import { Book, BookParams, SearchQuery } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
@@ -15,7 +15,6 @@ export const BOOK_STATUSES = ['premium', 'free', 'featured'] as const
 export const AdminBook = z.extend(Book, { rating: z.number() })
 
 const Pagination = z.object({ page: z.int(), pages: z.int(), total: z.int() })
-const Query = z.optional(z.string().check(z.maxLength(100, 'The search is at most 100 characters long.')))
 const done = <T extends z.ZodMiniType>(data: T) => z.object({ success: z.literal(true), data })
 const paged = <T extends z.ZodMiniType>(row: T) =>
   z.object({ success: z.literal(true), data: z.array(row), pagination: Pagination })
@@ -55,7 +54,7 @@ export const listUsers = endpoint({
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
-    query: Query,
+    query: z.optional(SearchQuery),
     sort: z._default(z.enum(USER_SORTS, 'Sort is one of new, username, email, type.'), 'new'),
   }),
   response: paged(User),
@@ -97,7 +96,7 @@ export const listAdminBooks = endpoint({
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
-    query: Query,
+    query: z.optional(SearchQuery),
     sort: z._default(z.enum(ADMIN_BOOK_SORTS, 'Sort is one of new, title, author, views, rating.'), 'new'),
     status: z.optional(z.enum(BOOK_STATUSES, 'Status is one of premium, free, featured.')),
   }),

@@ -58,7 +58,8 @@ export type BookPage = z.infer<typeof BookPage>
 
 export const GenreCount = z.object({ _id: z.string(), count: z.int() })
 
-const Query = z
+/** What somebody types into a search. */
+export const SearchQuery = z
   .string('The search is a text.')
   .check(
     z.refine((text) => !/\p{Surrogate}|\p{Cc}/u.test(text), { error: 'The search has characters that can not be read.', abort: true }),
@@ -86,7 +87,7 @@ export const listBooks = endpoint({
     page: pageNumber,
     limit: limitOf(LIBRARY_PAGE),
     genre: z.optional(z.string().check(z.maxLength(40, 'A genre has at most 40 characters.'))),
-    query: z.optional(Query),
+    query: z.optional(SearchQuery),
     sort: z._default(z.enum(SORTS, 'Sort is one of new, title, top-rated, most-read.'), 'new'),
   }),
   response: BookPage,
@@ -114,7 +115,7 @@ export const searchBooks = endpoint({
   access: 'open',
   rates: [{ by: 'address', max: 30, seconds: 10 }],
   summary: 'Books whose title or author has these words, at most 20; none for a blank query',
-  query: z.object({ query: z.prefault(Query, ''), limit: limitOf(SEARCH_HITS) }),
+  query: z.object({ query: z.prefault(SearchQuery, ''), limit: limitOf(SEARCH_HITS) }),
   response: z.array(Book),
   failed: 'Search failed. Please try again.',
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GivenPassword } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 
 export const deleteAccount = endpoint({
@@ -8,7 +9,7 @@ export const deleteAccount = endpoint({
   rates: [{ by: 'caller', max: 10, seconds: 600 }],
   summary: 'Delete the account; its books stay without a publisher, or go too',
   body: z.strictObject({
-    password: z.string('Please enter your password').check(z.minLength(1, 'Please enter your password'), z.maxLength(512)),
+    password: GivenPassword,
     deleteBooks: z._default(z.boolean('Say whether the books go too'), false),
   }),
   status: 204,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { ACCESS, type Actor, ACTORS, type Things } from './access-table.ts'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { ACCESS, type Actor, ACTORS } from './access-table.ts'
+import { makeThings, nameOf } from './call-with.ts'
 
 let site: TestSite
 
@@ -13,34 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-
-/** Everyone who may come, and what they come for: made anew for each call, so that no call sees what another did. */
-const makeThings = async (): Promise<{ things: Things; people: Record<Actor, { token: string } | undefined> }> => {
-  const [guest, reader, author, other, admin, gone] = await Promise.all([
-    site.aGuest(),
-    site.aReader(),
-    site.anAuthor(),
-    site.anAuthor(),
-    site.anAdmin(),
-    site.aReader(),
-  ])
-  await site.services.db.deleteFrom('sessions').where('userId', '=', gone._id).execute()
-  const book = await site.aBookRow(author)
-  const premium = await site.aBookRow(author, { isPremium: true })
-  const comment = await site.services.db
-    .insertInto('comments')
-    .values({ bookId: book, userId: author._id, text: 'A comment by the author.' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await site.services.db.updateTable('books').set({ commentCount: 1 }).where('id', '=', book).execute()
-  const people = { visitor: undefined, guest, reader, author, 'other author': other, admin, 'dead token': gone }
-  return { things: { book, premium, comment: comment.id, reader: reader as Person }, people }
-}
-
 const statusOf = async (call: Endpoint, actor: Actor): Promise<number> => {
   const row = ACCESS[nameOf(call)]
-  const { things, people } = await makeThings()
+  const { things, people } = await makeThings(site)
   const input = row?.input?.(things, actor) ?? {}
   const { body } = input
   const token = people[actor]?.token

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
+import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const AGAIN_AFTER_MS = 30 * 60_000
@@ -22,7 +23,7 @@ export const viewCounter = (services: Services) => {
   let pending = new Map<string, number>()
 
   const isNew = (bookId: string, viewer: Viewer) => {
-    const who = viewer.userId ?? createHmac('sha256', salt).update(`${viewer.address} ${viewer.userAgent}`).digest('base64url')
+    const who = viewer.userId ?? createHmac('sha256', salt).update(`${networkOf(viewer.address)} ${viewer.userAgent}`).digest('base64url')
     const key = `${bookId} ${who}`
     const at = performance.now()
     const last = seen.get(key)

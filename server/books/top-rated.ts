@@ -7,7 +7,7 @@ const PRIOR_RATINGS = 10
 const PRIOR_STARS = 3.5
 
 /** A Bayesian average: the book's own, drawn towards the usual one while few have rated. */
-export const bayesianRating = sql<number>`((ranked_sum + ${sql.lit(PRIOR_RATINGS * PRIOR_STARS)}) / (ranked_count + ${sql.lit(PRIOR_RATINGS)}))`
+export const bayesianRating = sql<number>`((ranked_sum + ${sql.lit(PRIOR_RATINGS * PRIOR_STARS)}) / (ranked_count + ${sql.lit(PRIOR_RATINGS)})::float)`
 
 export const topRated = async ({ db, settings }: Services, limit: number) => {
   const rows = await selectBooks(db)

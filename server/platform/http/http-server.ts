@@ -101,7 +101,7 @@ export const refuseUnknown = (served: readonly Endpoint[]) => {
   }
 }
 
-const patternOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}/?$`)
+const patternOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, `[^/]{1,${PATH_MAX}}`)}/?$`)
 
 const useOwnParsers = (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error')

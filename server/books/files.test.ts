@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Book, getBookPdf } from '#contract/books.ts'
+import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
+import { aManuscript, aPdf, openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { publishBook } from '#contract/publishing.ts'
+import { keepBooks } from './testing-books.ts'
+
+const HOUR_MS = 3_600_000
+const PDF = aPdf(7)
+const PDF_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+let site: TestSite
+let reader: Person
+let book: Book
+let pdfUrl: string
+
+beforeAll(async () => {
+  site = await openTestSite()
+  const author = await site.anAuthor()
+  reader = await site.aReader()
+  const body = aManuscript({ pdf: new Blob([PDF]), pdfFileName: 'Лампа и "чернила"\r\nX: y.pdf' })
+  book = (await site.api(author)(publishBook, { body })).book
+  pdfUrl = await linkTo(book._id)
+})
+afterAll(() => site.close())
+
+const linkTo = async (id: string) => (await site.api(reader)(getBookPdf, { params: { id } })).pdfUrl
+const get = async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
+  const answer = await site.app.inject({ method, url, headers })
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
+}
+const refused = async (url: string, headers: Record<string, string> = {}) => {
+  const { status, headers: sent, bytes } = await get(url, headers)
+  expect(sent['content-type']).toBe('application/json; charset=utf-8')
+  expect([sent['content-disposition'], sent['etag'], sent['cache-control']]).toEqual([undefined, undefined, 'no-store'])
+  return { status, ...(JSON.parse(bytes.toString()) as { type: string; message: string }) }
+}
+const changed = (url: string, change: (params: URLSearchParams) => void) => {
+  const [path = '', search] = url.split('?')
+  const params = new URLSearchParams(search)
+  change(params)
+  return `${path}?${params}`
+}
+
+describe('a link to a PDF', () => {
+  test('is given to members, guests among them, and leads to the very bytes', async () => {
+    expect(await refusalOf(site.api()(getBookPdf, { params: { id: book._id } }))).toMatchObject({ status: 401 })
+    const guest = await site.api(await site.aGuest())(getBookPdf, { params: { id: book._id } })
+    for (const url of [pdfUrl, guest.pdfUrl]) expect((await get(url)).bytes.equals(PDF)).toBe(true)
+  })
+
+  test('works for six hours, and two clocks may differ by a minute', async () => {
+    site.skip(6 * HOUR_MS)
+    expect((await get(pdfUrl)).status).toBe(200)
+    site.skip(61_000)
+    expect(await refused(pdfUrl)).toMatchObject({ status: 403, type: 'forbidden', message: 'This link has expired. Open the book again to get a new one.' })
+    site.skip(-6 * HOUR_MS - 61_000)
+  })
+
+  test('that is changed in any part is 403', async () => {
+    const other = await linkTo((await keepBooks(site.services, [{}]))[0] ?? '')
+    const signature = new URLSearchParams(pdfUrl.split('?')[1]).get('s') ?? ''
+    const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
+    const wrong = [
+      changed(pdfUrl, (params) => params.set('s', flipped)),
+      changed(pdfUrl, (params) => params.set('s', `${signature}A`)),
+      changed(pdfUrl, (params) => params.set('s', '')),
+      changed(pdfUrl, (params) => params.delete('s')),
+      changed(pdfUrl, (params) => params.append('s', signature)),
+      changed(pdfUrl, (params) => params.set('e', String(Number(params.get('e')) + 1))),
+      changed(pdfUrl, (params) => params.set('e', '99999999999999999999')),
+      changed(pdfUrl, (params) => params.set('e', '-1')),
+      changed(pdfUrl, (params) => params.delete('e')),
+      pdfUrl.replace(book._id, other.split('/')[3] ?? ''),
+      pdfUrl.replace(book._id, '..%2f..%2fetc%2fpasswd'),
+      pdfUrl.split('?')[0] ?? '',
+    ]
+    for (const url of wrong) expect([url, (await refused(url)).status]).toEqual([url, 403])
+  })
+
+  test('dies at once with its book', async () => {
+    const author = await site.anAuthor()
+    const { _id } = await site.aBook(author)
+    const url = await linkTo(_id)
+    expect((await get(url)).status).toBe(200)
+    await site.services.db.deleteFrom('books').where('id', '=', _id).execute()
+    expect(await refused(url)).toMatchObject({ status: 404, type: 'not_found', message: 'Book not found.' })
+    expect(await refused(url, { 'if-none-match': '*' })).toMatchObject({ status: 404 })
+  })
+
+  test('whose file is gone is 404', async () => {
+    const [id = ''] = await keepBooks(site.services, [{}])
+    expect(await refused(await linkTo(id))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a PDF', () => {
+  test('comes as what it is and nothing else, under a policy of its own', async () => {
+    const { status, headers } = await get(pdfUrl)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': PDF_POLICY,
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=900',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'accept-ranges': 'bytes',
+      'content-length': String(PDF.length),
+    })
+  })
+
+  test('has its name on one line, in any script, shown inline or saved', async () => {
+    const name = `filename*=UTF-8''${encodeURIComponent('Лампа_и_чернила_X_y.pdf')}`
+    expect((await get(pdfUrl)).headers['content-disposition']).toBe(`inline; filename="__X_y.pdf"; ${name}`)
+    expect((await get(`${pdfUrl}&download`)).headers['content-disposition']).toMatch(/^attachment; filename="/)
+    expect((await get(`${pdfUrl}&download=1`)).headers['content-disposition']).toContain(name)
+  })
+
+  test.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=5-9', 5, 9],
+    ['bytes=-10', PDF.length - 10, PDF.length - 1],
+    ['bytes=100-', 100, PDF.length - 1],
+    ['bytes=0-99999999', 0, PDF.length - 1],
+  ])('comes in parts: %s', async (range, first, last) => {
+    const { status, headers, bytes } = await get(pdfUrl, { range })
+    expect([status, headers['content-range'], headers['content-length']]).toEqual([206, `bytes ${first}-${last}/${PDF.length}`, String(last - first + 1)])
+    expect(bytes.equals(PDF.subarray(first, last + 1))).toBe(true)
+  })
+
+  test('has no part behind its end: 416 says how long it is', async () => {
+    for (const range of [`bytes=${PDF.length}-`, 'bytes=9000000000-', 'bytes=-0']) {
+      expect(await refused(pdfUrl, { range })).toMatchObject({ status: 416, type: 'range' })
+      expect((await get(pdfUrl, { range })).headers['content-range']).toBe(`bytes */${PDF.length}`)
+    }
+  })
+
+  test('comes whole where several parts or nonsense are asked for', async () => {
+    for (const range of [`bytes=${'0-,'.repeat(1000)}0-`, 'bytes=0-1,5-6', 'bytes=x', 'lines=1-2', 'bytes=9-5']) {
+      const { status, bytes } = await get(pdfUrl, { range })
+      expect([status, bytes.length]).toEqual([200, PDF.length])
+    }
+  })
+
+  test('answers HEAD with its length and no byte', async () => {
+    const { status, headers, bytes } = await get(pdfUrl, {}, 'HEAD')
+    expect([status, headers['content-length'], headers['content-type'], bytes.length]).toEqual([200, String(PDF.length), 'application/pdf', 0])
+    const port = await listen(site.app)
+    const raw = await askRaw(port, `HEAD ${pdfUrl} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`).catch((error: Error) => error.message)
+    expect(String(raw)).toContain(`content-length: ${PDF.length}`)
+  })
+
+  test('need not be sent again to who has it', async () => {
+    const etag = String((await get(pdfUrl)).headers['etag'])
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { status, bytes, headers } = await get(pdfUrl, { 'if-none-match': tag })
+      expect([tag, status, bytes.length, headers['etag']]).toEqual([tag, 304, 0, etag])
+    }
+    for (const tag of ['"other"', 'nonsense', '']) expect((await get(pdfUrl, { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  test('is sent whole to who has a part of another one', async () => {
+    const etag = String((await get(pdfUrl)).headers['etag'])
+    expect((await get(pdfUrl, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206)
+    expect((await get(pdfUrl, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200)
+    expect((await get(pdfUrl, { range: 'bytes=0-9', 'if-range': 'Wed, 21 Oct 2015 07:28:00 GMT' })).status).toBe(200)
+  })
+})
+
+describe('a cover', () => {
+  test('never changes under its name, and is nothing but a picture', async () => {
+    const { status, headers } = await get(book.image)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': `${PDF_POLICY}; sandbox`,
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await get(book.image, { 'if-none-match': String(headers['etag']) })).status).toBe(304)
+    expect((await get(book.image.replace('.webp', '-320.avif'))).headers['content-type']).toBe('image/avif')
+  })
+
+  test('of another name, size or type is 404', async () => {
+    const hash = book.image.slice('/files/cover/'.length, -'.webp'.length)
+    const names = [`${hash}.svg`, `${hash}.html`, `${hash}-100.webp`, `${hash}.avif`, `${hash}.webp.exe`, hash, `${'0'.repeat(32)}.webp`, '..%2f..%2fpdf%2fx.webp', `${hash.toUpperCase()}.webp`, '%00', '']
+    for (const name of names) expect([name, (await refused(`/files/cover/${name}`)).status]).toEqual([name, 404])
+    expect(await refused(`/files/cover/${'0'.repeat(32)}.webp`, { 'if-none-match': '*' })).toMatchObject({ status: 404 })
+  })
+})
+
+test('files from an origin of their own may be shown on the pages', async () => {
+  const split = await openTestSite({ env: { FILES_ORIGIN: 'https://files.example.org' } })
+  const made = await split.aBook(await split.anAuthor())
+  expect(made.image).toMatch(/^https:\/\/files\.example\.org\/files\/cover\/[\da-f]{32}\.webp$/)
+  const answer = await split.app.inject({ url: new URL(made.image).pathname })
+  expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  await split.close()
+})

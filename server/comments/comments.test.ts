@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getBook } from '#contract/books.ts'
+import { addComment, type Comment, listComments } from '#contract/comments.ts'
+import { keepBooks } from '#server/books/testing-books.ts'
+import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+
+let site: TestSite
+let reader: Person
+let id: string
+
+beforeAll(async () => {
+  site = await openTestSite()
+  reader = await site.aReader({ username: 'A Reader' })
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  id = (await keepBooks(site.services, [{}]))[0] ?? ''
+})
+
+const say = async (text: unknown, person: Pick<Person, 'token'> = reader) =>
+  (await site.api(person)(addComment, { params: { id }, body: { text: text as string } })).comment
+const all = (after?: string) => site.api()(listComments, { params: { id }, query: { after } })
+const texts = (comments: Comment[]) => comments.map(({ text }) => text)
+
+test('a comment is answered with its writer, and everyone can read it', async () => {
+  const comment = await say('A fine book.')
+  expect(comment).toEqual({
+    _id: expect.any(String),
+    text: 'A fine book.',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    user: { _id: reader._id, username: 'A Reader', profileImage: null },
+  })
+  expect(await all()).toEqual([comment])
+  expect((await site.api()(getBook, { params: { id } })).commentCount).toBe(1)
+})
+
+test('a visitor can not comment; a guest can', async () => {
+  expect(await refusalOf(site.api()(addComment, { params: { id }, body: { text: 'x' } }))).toMatchObject({ status: 401 })
+  expect((await say('x', await site.aGuest())).text).toBe('x')
+})
+
+describe('comments', () => {
+  test('come oldest first, 100 at once, and `after` continues behind one', async () => {
+    await site.services.db.insertInto('comments').values(Array.from({ length: 205 }, (_, i) => ({ bookId: id, userId: reader._id, text: `${i}` }))).execute()
+    const first = await all()
+    const second = await all(first.at(-1)?._id)
+    const third = await all(second.at(-1)?._id)
+    expect(texts([...first, ...second, ...third])).toEqual(Array.from({ length: 205 }, (_, i) => `${i}`))
+    expect([first.length, second.length, third.length]).toEqual([100, 100, 5])
+    expect(await all(third.at(-1)?._id)).toEqual([])
+  })
+
+  test('that follow one another stay in that order', async () => {
+    for (let i = 0; i < 12; i++) await say(`${i}`)
+    expect(texts(await all())).toEqual(Array.from({ length: 12 }, (_, i) => `${i}`))
+  })
+
+  test('of 30 readers at once are all there and counted', async () => {
+    const readers = await Promise.all(Array.from({ length: 30 }, () => site.aReader()))
+    await Promise.all(readers.map((person, i) => say(`${i}`, person)))
+    expect(new Set(texts(await all())).size).toBe(30)
+    expect((await site.api()(getBook, { params: { id } })).commentCount).toBe(30)
+  })
+
+  test('of other books are not among them', async () => {
+    const comment = await say('here')
+    id = (await keepBooks(site.services, [{}]))[0] ?? ''
+    expect(await all()).toEqual([])
+    expect(await all(comment._id)).toEqual([])
+  })
+
+  test('are none behind a comment that there is not, and a malformed one is 400', async () => {
+    await say('x')
+    expect(await all('ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual([])
+    expect(texts(await all('00000000-0000-0000-0000-000000000000'))).toEqual(['x'])
+    for (const after of ['abc', '1', "'", 'x'.repeat(500)]) expect(await refusalOf(all(after))).toMatchObject({ status: 400, type: 'validation' })
+  })
+
+  test('of a book that there is not are 404', async () => {
+    id = randomUUID()
+    expect(await refusalOf(all())).toMatchObject({ status: 404, message: 'Book not found.' })
+    expect(await refusalOf(say('x'))).toMatchObject({ status: 404, message: 'Book not found.' })
+  })
+
+  test('stay when their writer’s account is gone, with no user', async () => {
+    const leaving = await site.aReader()
+    await say('I was here.', leaving)
+    await site.services.db.deleteFrom('users').where('id', '=', leaving._id).execute()
+    expect(await all()).toMatchObject([{ text: 'I was here.', user: null }])
+  })
+})
+
+describe('a text', () => {
+  test('is trimmed, and its lines stay', async () => {
+    expect((await say('  \n first \r\n\r\n second \t\n ')).text).toBe('first \n\n second')
+  })
+
+  test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000'])('of blanks is none: %j', async (text) => {
+    expect(await refusalOf(say(text))).toMatchObject({ status: 400, type: 'validation', message: 'Write a comment first.', errors: { text: 'Write a comment first.' } })
+  })
+
+  test.each([null, 5, ['x'], { $ne: 1 }, undefined, true])('is a text, not %j', async (text) => {
+    expect(await refusalOf(say(text))).toMatchObject({ status: 400, errors: { text: 'Write a comment first.' } })
+    expect(await all()).toEqual([])
+  })
+
+  test('has at most 2000 characters, counted as a person counts', async () => {
+    for (const letter of ['x', '猫', '😀']) {
+      expect([...(await say(letter.repeat(2000))).text].length).toBe(2000)
+      expect(await refusalOf(say(letter.repeat(2001)))).toMatchObject({ status: 400, message: 'A comment has at most 2000 characters.' })
+    }
+    expect([...(await say(`  ${'x'.repeat(2000)}  `)).text].length).toBe(2000)
+    expect((await say('e\u0301'.repeat(2000))).text).toBe('é'.repeat(2000))
+  })
+
+  test.each(['</script><img src=x onerror=window.__x=1>', "'; drop table comments;--", '\\ % _ &amp; "x"', '👩‍👩‍👧‍👦 ألف ليلة', '{{7*7}} ${x}'])('is kept to the letter: %j', async (text) => {
+    expect((await say(text)).text).toBe(text)
+    expect(texts(await all())).toEqual([text])
+  })
+
+  test('loses what turns or hides text', async () => {
+    expect((await say('a\u202Eb\u202C \u2066c\u2069\u200B\uFEFFd')).text).toBe('ab cd')
+  })
+
+  test.each(['a\0b', 'a\u001bb', 'a\u007fb', 'a\u0090b', 'a\ud800b'])('with what can not be read is 400: %j', async (text) => {
+    expect(await refusalOf(say(text))).toMatchObject({ status: 400, errors: { text: expect.any(String) } })
+  })
+})

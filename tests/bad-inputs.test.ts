@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { ACCESS } from './access-table.ts'
+import { census, nameOf, type Prepared, prepare, type Raw, send } from './call-with.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+type Case = [what: string, changed: Raw, statuses: number[]]
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const NOT_AN_ID = ['abc', '-1', '1e3', 'x'.repeat(500), `${crypto.randomUUID()}'`, '%00', '..%2f', "1'%20or%201=1--"]
+
+const bodyOf = ({ body }: Prepared) => (body instanceof FormData || body === undefined ? undefined : (body as Record<string, unknown>))
+const withBody = (body: unknown): Raw => ({ payload: JSON.stringify(body), headers: JSON_TYPE })
+
+/** Rows 1 and 3: no token, or none that counts. */
+const strangers = ({ call, token }: Prepared): Case[] => {
+  if (call.access === 'open') return []
+  const bad = ['', 'Bearer', `Bearer ${token}x`, `Bearer ${token?.slice(0, -1)}`, `Basic ${token}`, `Bearer ${token} ${token}`, `${token}`, 'Bearer ebk_']
+  return [
+    ...bad.map((authorization): Case => [`authorization '${authorization.slice(0, 12)}…'`, { headers: { authorization } }, [401]]),
+  ]
+}
+
+/** Rows 4, 7, 8, 16, 28 and 29: bodies that are not what they should be. */
+const wrongBodies = (prepared: Prepared): Case[] => {
+  const body = bodyOf(prepared)
+  if (!body) return []
+  const cases: Case[] = [
+    ['an unknown field', withBody({ ...body, isPremium: true, _id: 'x', verified: true }), [400]],
+    ...[[], 'text', 7, null, true].map((whole): Case => [`the body ${JSON.stringify(whole)}`, withBody(whole), [400]]),
+    ['no body', { payload: '', headers: JSON_TYPE }, [400]],
+    ['a trailing comma', { payload: '{"a":1,}', headers: JSON_TYPE }, [400]],
+    ['half a body', { payload: '{"a":', headers: JSON_TYPE }, [400]],
+    ['a byte order mark', { payload: `\uFEFF${JSON.stringify(body)}`, headers: JSON_TYPE }, [400]],
+    ['__proto__', { payload: '{"__proto__":{"admin":true}}', headers: JSON_TYPE }, [400]],
+    ['constructor.prototype', { payload: '{"constructor":{"prototype":{"admin":true}}}', headers: JSON_TYPE }, [400]],
+    ['65 KiB', withBody({ ...body, more: 'x'.repeat(65_536) }), [413]],
+  ]
+  for (const [field, value] of Object.entries(body)) {
+    const wrong = [7, [], {}, { $ne: 1 }, ...(typeof value === 'boolean' ? ['true'] : [false]), ...(field === 'premiumDisplayUntil' ? [] : [null])]
+    for (const instead of wrong.filter((instead) => typeof instead !== typeof value || typeof instead === 'object')) {
+      cases.push([`${field} as ${JSON.stringify(instead)}`, withBody({ ...body, [field]: instead }), [400]])
+    }
+    if (typeof value !== 'string') continue
+    for (const text of ['\0', 'a\uD800b', 'x'.repeat(10_000)]) {
+      cases.push([`${field} as ${JSON.stringify(text.slice(0, 8))}`, withBody({ ...body, [field]: text }), [400]])
+    }
+  }
+  return cases
+}
+
+/** Rows 14 and 17: what isn't sent as JSON. */
+const wrongTypes = ({ call, body }: Prepared): Case[] => {
+  if (call.method === 'GET') return []
+  const isForm = call.files !== undefined
+  const payload = isForm || body === undefined ? '{"a":1}' : JSON.stringify(body)
+  const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json\ta', 'application/xml', 'multipart/form-data', '']
+  return [
+    ...types.map((type): Case => [`content type '${type}'`, { payload, headers: { 'content-type': type } }, isForm ? [400, 415] : [415]]),
+    ...(isForm ? [] : [['a form', { payload: '--x\r\n\r\n--x--', headers: { 'content-type': 'multipart/form-data; boundary=x' } }, [400, 415]] as Case]),
+  ]
+}
+
+/** Rows 18 to 20: ids of nothing, of something else, and no ids at all. */
+const wrongIds = ({ call, url, things }: Prepared): Case[] => {
+  if (!call.path.includes(':id')) return []
+  const at = (id: string) => `/api${call.path.replace(':id', id).replace(/:(\w+)/g, () => crypto.randomUUID())}`
+  const payload = url.includes('/view') ? {} : {}
+  return [
+    ...NOT_AN_ID.map((id): Case => [`the id '${id.slice(0, 12)}'`, { url: at(id), ...payload }, id.startsWith('..') ? [400, 404] : [404]]),
+    ['an id of nothing', { url: at(crypto.randomUUID()) }, [404]],
+    ['an id of something else', { url: at(call.path.startsWith('/admin/users') || call.path.includes('sessions') ? things.book : things.reader._id) }, [404]],
+  ]
+}
+
+/** Rows 24 to 28 and 32: addresses that ask for what there isn't. */
+const wrongQueries = ({ call, url }: Prepared): Case[] => {
+  if (call.method !== 'GET') return []
+  const fields = Object.keys((call.query as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape ?? {})
+  const ask = (query: string) => ({ url: `${url.split('?')[0]}?${query}` })
+  const numbers = fields.filter((field) => field === 'page' || field === 'limit')
+  return [
+    ['an unknown parameter', ask('unknown=1'), [200]],
+    ...numbers.flatMap((name) => [
+      ...['0', '-1', '1.5', 'abc', '1e9', '', '9e99', '99999999999'].map((value): Case => [`${name}=${value}`, ask(`${name}=${value}`), [400]]),
+      [`${name} twice`, ask(`${name}=1&${name}=2`), [400]] as Case,
+      [`${name}[]`, ask(`${name}[]=1`), [400]] as Case,
+    ]),
+    ...(fields.includes('page') ? [['a page past the end', ask('page=1000000000'), [200]] as Case] : []),
+    ...(fields.includes('limit') ? [['a limit of a million', ask('limit=1000000'), [200]] as Case] : []),
+    ...(fields.includes('query')
+      ? [
+          ['a query of 101 characters', ask(`query=${'x'.repeat(101)}`), [400]] as Case,
+          ...['%25', '_', '%5C', '(a%2B)%2B%24', '.*', "'%20or%201=1--", '%22%3Cscript%3E'].map((text): Case => [`the query ${text}`, ask(`query=${text}`), [200]]),
+          ['a query with NUL', ask('query=a%00b'), [400]] as Case,
+        ]
+      : []),
+  ]
+}
+
+/** Rows 37, 38 and 40: odd requests. */
+const oddRequests = ({ call, url, params }: Prepared): Case[] => {
+  const path = url.split('?')[0] ?? ''
+  const lastIsFree = call.path.split('/').at(-1)?.startsWith(':') ?? false
+  return [
+    ['OPTIONS', { method: 'OPTIONS', url: path, payload: '' }, [405]],
+    ['PATCH', { method: 'PATCH', url: path }, [405]],
+    ['an address with %zz', { url: `${path}/%zz` }, [400]],
+    ['a long address', { url: `${path}/${'x'.repeat(3000)}` }, [404, 414]],
+    ['Expect: x', { headers: { expect: 'x' } }, [417]],
+    ['an Origin of another site', { headers: { origin: 'https://evil.example' } }, call.method === 'GET' ? [200] : [403]],
+    ...(call.method === 'GET' && Object.keys(params).length === 0 && !lastIsFree
+      ? ([
+          ['HEAD', { method: 'HEAD' }, [200]],
+          ['a bad date and a bad range', { headers: { 'if-modified-since': 'yesterday', range: 'bytes=9-1', 'if-none-match': '"x"' } }, [200]],
+          ['a spoofed address', { headers: { 'x-forwarded-for': '10.0.0.1', host: 'evil.example' } }, [200]],
+        ] as Case[])
+      : []),
+  ]
+}
+
+const ALL = [strangers, wrongBodies, wrongTypes, wrongIds, wrongQueries, oddRequests]
+
+/** What a call may answer to an unchanged input: some, as with a used token, have no other answer than a refusal. */
+const isReachable = (call: Endpoint) => (ACCESS[nameOf(call)]?.answers ?? []).some((status) => status < 300)
+
+describe('a bad input is told so, and changes nothing', () => {
+  test.each(Object.keys(ACCESS))('%s', { timeout: 120_000 }, async (name) => {
+    const call = site.served.find((served) => nameOf(served) === name)
+    if (!call) throw new Error('the site does not serve this call')
+    const prepared = await prepare(site, call)
+    const before = await census(site)
+    const faults: string[] = []
+    for (const [what, changed, statuses] of ALL.flatMap((casesOf) => casesOf(prepared))) {
+      const status = await send(site, prepared, changed)
+      const isRefusedAnyway = !isReachable(call) && status >= 400
+      if (!statuses.includes(status) && !isRefusedAnyway) faults.push(`${what}: ${status}, not ${statuses.join(' or ')}`)
+    }
+    expect(faults).toEqual([])
+    expect(await census(site)).toEqual(before)
+  })
+})

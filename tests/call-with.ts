@@ -1,0 +1,96 @@
+import { addressOf } from '#contract/client.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { TestSite } from '#server/testing.ts'
+import { ACCESS, type Actor, ACTORS, type Things } from './access-table.ts'
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** Everyone who may come, and what they come for: made anew, so that no call sees what another did. */
+export const makeThings = async (site: TestSite): Promise<{ things: Things; people: Record<Actor, { token: string } | undefined> }> => {
+  const [guest, reader, author, other, admin, gone] = await Promise.all([
+    site.aGuest(),
+    site.aReader(),
+    site.anAuthor(),
+    site.anAuthor(),
+    site.anAdmin(),
+    site.aReader(),
+  ])
+  await site.services.db.deleteFrom('sessions').where('userId', '=', gone._id).execute()
+  const [book, premium] = await Promise.all([site.aBookRow(author), site.aBookRow(author, { isPremium: true })])
+  const comment = await site.services.db
+    .insertInto('comments')
+    .values({ bookId: book, userId: author._id, text: 'A comment by the author.' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await site.services.db.updateTable('books').set({ commentCount: 1 }).where('id', '=', book).execute()
+  const people = { visitor: undefined, guest, reader, author, 'other author': other, admin, 'dead token': gone }
+  return { things: { book, premium, comment: comment.id, reader }, people }
+}
+
+export interface Prepared {
+  call: Endpoint
+  url: string
+  token: string | undefined
+  params: Record<string, unknown>
+  body: unknown
+  things: Things
+}
+
+/** A call as somebody who may make it would make it. */
+export const prepare = async (site: TestSite, call: Endpoint): Promise<Prepared> => {
+  const { things, people } = await makeThings(site)
+  const row = ACCESS[nameOf(call)]
+  const able = ACTORS.find((_, i) => i > 0 && (row?.answers[i] ?? 500) < 300) ?? 'author'
+  const input = row?.input?.(things, able) ?? {}
+  const token = people[able]?.token
+  return { call, url: addressOf(call, input), token, params: input.params ?? {}, body: input.body, things }
+}
+
+export interface Raw {
+  method?: string
+  url?: string
+  headers?: Record<string, string>
+  payload?: string | Buffer
+}
+
+/** The prepared call with something changed in it; whatever comes back that isn't 2xx has the one error shape. */
+export const send = async (site: TestSite, { call, url, token, body }: Prepared, changed: Raw = {}) => {
+  const isJson = body !== undefined && !(body instanceof FormData)
+  const payload = changed.payload ?? (isJson ? JSON.stringify(body) : undefined)
+  const answer = await site.app.inject({
+    method: (changed.method ?? call.method) as 'GET',
+    url: changed.url ?? url,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...changed.headers,
+    },
+    ...(payload !== undefined && { payload }),
+  })
+  const fault = errorShapeFault(answer)
+  if (fault) throw new Error(`${call.method} ${changed.url ?? url}: ${fault}`)
+  return answer.statusCode
+}
+
+const errorShapeFault = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }) => {
+  if (answer.statusCode < 400) return undefined
+  if (answer.statusCode === 500) return `answered 500`
+  const body = JSON.parse(answer.body || '{}') as Record<string, unknown>
+  const unknown = Object.keys(body).filter((key) => !['message', 'type', 'errors', 'needsVerification', 'requestId'].includes(key))
+  const isWhole = ['message', 'type', 'requestId'].every((key) => typeof body[key] === 'string' && body[key] !== '')
+  return isWhole && unknown.length === 0 ? undefined : `not the one error shape: ${answer.body.slice(0, 200)}`
+}
+
+/** How many rows each table has, and how many files there are. */
+export const census = async ({ services: { db, storage } }: TestSite) => {
+  const { sql } = await import('kysely')
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(db)
+    counts[name] = rows[0]?.n ?? -1
+  }
+  for (const folder of ['pdf', 'covers', 'people']) counts[`files in ${folder}`] = (await Array.fromAsync(storage.list(folder))).length
+  return counts
+}
