@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getBook } from '#contract/books.ts'
+import { addComment, listComments } from '#contract/comments.ts'
+import { isProblem } from '#contract/problems.ts'
+import { editBook } from '#contract/publishing.ts'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { ACCESS } from './access-table.ts'
+import { makeThings, nameOf, prepare, send } from './call-with.ts'
+
+/** A short run at each change; .ci/run asks for 500. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12)
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('', ' ', '\0', '\u202E', '%', "'"))
+const anyValue = fc.oneof(anyText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 2 }))
+
+/** The right body with some fields changed, left out or added; or anything at all. */
+const bodyLike = (body: unknown) => {
+  const right = typeof body === 'object' && body !== null && !(body instanceof FormData) ? body : {}
+  const fields = Object.keys(right)
+  const changed = fc.dictionary(fields.length > 0 ? fc.oneof(fc.constantFrom(...fields), fc.string()) : fc.string(), anyValue, { maxKeys: 3 })
+  const mutated = fc
+    .tuple(changed, fc.subarray(fields))
+    .map(([changes, dropped]) => Object.fromEntries(Object.entries({ ...right, ...changes }).filter(([name]) => !dropped.includes(name))))
+  return fc.oneof({ weight: 4, arbitrary: mutated }, fc.jsonValue())
+}
+
+const queryLike = fc.dictionary(fc.oneof(fc.constantFrom('page', 'limit', 'query', 'genre', 'sort', 'after', 'status', 'page[]'), fc.string({ maxLength: 8 })), anyText, { maxKeys: 4 })
+
+const encoded = (query: Record<string, string>) =>
+  Object.entries(query)
+    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&')
+
+describe('nothing that a client sends answers 500', () => {
+  test.each(Object.keys(ACCESS))('%s', { timeout: 300_000 }, async (name) => {
+    const call = site.served.find((served) => nameOf(served) === name)
+    if (!call) throw new Error('the site does not serve this call')
+    const prepared = await prepare(site, call)
+    await fc.assert(
+      fc.asyncProperty(bodyLike(prepared.body), queryLike, async (body, query) => {
+        const url = `${prepared.url.split('?')[0]}?${encoded(query)}`
+        const payload = call.body ? JSON.stringify(body) : undefined
+        expect(await send(site, prepared, { url, ...(payload !== undefined && { payload }) })).toBeLessThan(500)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+const HIDDEN = /[\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2064}\u{2066}-\u{2069}\u{FEFF}]/gu
+const tidied = (text: string) => text.replace(/\r\n?/g, '\n').normalize('NFC').replace(HIDDEN, '').trim()
+
+describe('what is accepted is read back as it was sent, but for trimming, NFC and hidden characters', () => {
+  test('a comment', { timeout: 120_000 }, async () => {
+    const { things, people } = await makeThings(site)
+    const api = site.api(people.reader)
+    const params = { id: things.book }
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const added = await api(addComment, { params, body: { text } }).catch((error: unknown) => {
+          if (isProblem(error, 'validation')) return undefined
+          throw error
+        })
+        if (!added) return
+        expect(added.comment.text).toBe(tidied(text))
+        const [read] = await api(listComments, { params, query: { after: things.comment } })
+        expect(read?.text).toBe(tidied(text))
+        await site.services.db.deleteFrom('comments').where('id', '=', added.comment._id).execute()
+      }),
+      { numRuns: RUNS * 2 },
+    )
+  })
+
+  test('the words of a book', { timeout: 120_000 }, async () => {
+    const { things, people } = await makeThings(site)
+    const params = { id: things.book }
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('title', 'author', 'caption'), anyText, async (field, text) => {
+        const change = new FormData()
+        change.set(field, text.toWellFormed())
+        const changed = await site.api(people.author)(editBook, { params, body: change }).catch((error: unknown) => {
+          if (isProblem(error, 'validation')) return undefined
+          throw error
+        })
+        if (!changed) return
+        const read = await site.api()(getBook, { params })
+        expect(read[field as 'title']).toBe(tidied(text.toWellFormed()))
+      }),
+      { numRuns: RUNS * 2 },
+    )
+  })
+})
