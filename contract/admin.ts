@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { User, USER_TYPES } from './people.ts'
+import { BookChange, publishBook } from './publishing.ts'
 
 export const ADMIN_PAGE = 20
 export const PREMIUM_MAX_YEARS = 5
@@ -12,7 +13,22 @@ export const USER_SORTS = ['new', 'username', 'email', 'type'] as const
 export const ADMIN_BOOK_SORTS = ['new', 'title', 'author', 'views', 'rating'] as const
 export const BOOK_STATUSES = ['premium', 'free', 'featured'] as const
 
-export const AdminBook = z.extend(Book, { rating: z.number() })
+/** Which state of a row somebody saw before they changed it: whoever comes second is told. */
+const SEEN = 'The version is the one that was read.'
+const VERSION_MAX = 2_147_483_647
+const isVersion = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= VERSION_MAX
+const SeenVersion = z.optional(z.int(SEEN).check(z.minimum(1, SEEN), z.maximum(VERSION_MAX, SEEN)))
+const SeenVersionText = z.pipe(z.string(SEEN).check(z.refine(isVersion, SEEN)), z.transform(Number))
+const Seen = z.object({ version: z.optional(SeenVersionText) })
+
+export const AdminUser = z.extend(User, { version: z.int() })
+export type AdminUser = z.infer<typeof AdminUser>
+
+export const AdminBook = z.extend(Book, { rating: z.number(), version: z.int() })
+export type AdminBook = z.infer<typeof AdminBook>
+
+export const AdminBookDetail = z.extend(AdminBook, { pdfName: z.string(), pdfBytes: z.int() })
+export type AdminBookDetail = z.infer<typeof AdminBookDetail>
 
 const Pagination = z.object({ page: z.int(), pages: z.int(), total: z.int() })
 const done = <T extends z.ZodMiniType>(data: T) => z.object({ success: z.literal(true), data })
@@ -31,7 +47,7 @@ export const DashboardStats = z.object({
   lines: z.object({ signUps: z.array(Day), uploads: z.array(Day), reads: z.array(Day), ratings: z.array(Day) }),
   appDownloads: z.int(),
   waiting: z.object({
-    readyForPremium: z.array(z.object({ book: Book, days: z.int() })),
+    readyForPremium: z.array(z.object({ book: AdminBook, days: z.int() })),
     failedMails: z.int(),
     booksWithoutFile: z.int(),
   }),
@@ -57,7 +73,7 @@ export const listUsers = endpoint({
     query: z.optional(SearchQuery),
     sort: z._default(z.enum(USER_SORTS, 'Sort is one of new, username, email, type.'), 'new'),
   }),
-  response: paged(User),
+  response: paged(AdminUser),
   failed: 'Failed to fetch users',
 })
 
@@ -72,9 +88,15 @@ export const updateUser = endpoint({
       username: z.optional(Username),
       email: z.optional(Email),
       userType: z.optional(z.enum(USER_TYPES, 'The type is reader, author or admin')),
+      version: SeenVersion,
     })
-    .check(z.refine((change) => Object.keys(change).length > 0, 'Change at least one of username, email and type.')),
-  response: done(User),
+    .check(
+      z.refine(
+        ({ username, email, userType }) => (username ?? email ?? userType) !== undefined,
+        'Change at least one of username, email and type.',
+      ),
+    ),
+  response: done(AdminUser),
   failed: 'Failed to update user',
 })
 
@@ -84,6 +106,7 @@ export const deleteUser = endpoint({
   access: 'admin',
   summary: 'Delete an account; its comments and books stay without it',
   params: z.object({ id: Id }),
+  query: Seen,
   response: done(z.object({ _id: z.string() })),
   failed: 'Failed to delete user',
 })
@@ -113,6 +136,7 @@ export const togglePremium = endpoint({
   body: z.strictObject({
     isPremium: z.boolean('Say whether the book is premium'),
     premiumDisplayUntil: z._default(z.nullable(z.iso.datetime({ offset: true, error: 'The end is a date and time' })), null),
+    version: SeenVersion,
   }),
   response: done(AdminBook),
   failed: 'Failed to update book premium status',
@@ -124,8 +148,36 @@ export const toggleFeatured = endpoint({
   access: 'admin',
   summary: 'Set whether a book is featured',
   params: BookParams,
-  body: z.strictObject({ isFeatured: z.boolean('Say whether the book is featured') }),
+  body: z.strictObject({ isFeatured: z.boolean('Say whether the book is featured'), version: SeenVersion }),
   response: done(AdminBook),
+  failed: 'Failed to update featured status',
+})
+
+export const getAdminBook = endpoint({
+  method: 'GET',
+  path: '/admin/books/:id',
+  access: 'admin',
+  summary: 'One book with all that can be changed of it',
+  params: BookParams,
+  response: done(AdminBookDetail),
+  failed: 'Failed to load book details. Please try again later.',
+})
+
+export const editAdminBook = endpoint({
+  method: 'PUT',
+  path: '/admin/books/:id',
+  access: 'admin',
+  atOnce: { perCaller: 2, all: 6 },
+  summary: 'Change any field of a book, unless somebody else has changed it since it was read',
+  params: BookParams,
+  body: z.strictObject({
+    ...BookChange.shape,
+    version: z.optional(z.union([z.int(SEEN).check(z.minimum(1), z.maximum(VERSION_MAX)), SeenVersionText], SEEN)),
+  }),
+  files: publishBook.files,
+  takesJson: true,
+  response: done(AdminBookDetail),
+  failed: 'Failed to update book',
 })
 
 export const deleteAdminBook = endpoint({
@@ -134,6 +186,32 @@ export const deleteAdminBook = endpoint({
   access: 'admin',
   summary: 'Delete a book with its ratings, comments and files',
   params: BookParams,
+  query: Seen,
   response: done(z.object({ _id: z.string() })),
   failed: 'Failed to delete book',
+})
+
+const Text = z.nullable(z.string())
+
+const Deed = z.object({
+  _id: z.string(),
+  at: z.string(),
+  admin: z.string(),
+  action: z.string(),
+  /** Of what kind it was that it was done to: user, book, site and so on, with its id and its name at that time. */
+  kind: z.string(),
+  id: z.string(),
+  name: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: Text, after: Text })),
+})
+export type Deed = z.infer<typeof Deed>
+
+export const listDeeds = endpoint({
+  method: 'GET',
+  path: '/admin/log',
+  access: 'admin',
+  summary: 'Who did what, when, and what it was before and after; the latest first',
+  query: z.object({ page: pageNumber, limit: limitOf(ADMIN_PAGE) }),
+  response: paged(Deed),
+  failed: 'Failed to load the log',
 })

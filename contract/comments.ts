@@ -21,6 +21,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/books/:id/comments',
   access: 'open',
+  ready: 'everyone',
   summary: 'Comments on a book, oldest first, 100 at once; `after` continues behind a comment',
   params: BookParams,
   query: z.object({ after: z.optional(Id) }),

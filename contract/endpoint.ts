@@ -44,6 +44,10 @@ export interface Endpoint {
   readonly rates?: readonly CallRate[]
   /** How many of these one caller may have under way, and all callers together. */
   readonly atOnce?: { readonly perCaller: number; readonly all: number }
+  /** Its answer is the same for everyone who may ask, or for all visitors, until something changes: finished bytes are kept. */
+  readonly ready?: 'everyone' | 'visitors'
+  /** A write of which nobody else sees anything: what was kept stays. */
+  readonly isQuiet?: true
   /** What a person is told when the answer is a 5xx: the spec's own text for this call. */
   readonly failed?: string
 }

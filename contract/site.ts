@@ -1,30 +1,61 @@
 import * as z from 'zod/mini'
+import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { line } from './text.ts'
+import { line, lines } from './text.ts'
+import { uploadedFile } from './uploaded-file.ts'
 
-const short = (max: number) => line({ min: 0, max, missing: 'This is a text.', tooLong: `This has at most ${max} characters.` })
-const address = z.string('This is an address.').check(
-  z.refine((text) => text === '' || /^https:\/\/\S{1,300}$/.test(text), 'An address begins with https://'),
-)
+export const APP_MAX_BYTES = 25 * 1024 * 1024
+export const SITE_TEXT_MAX = 20_000
+export const INVITATION_NOTE_MAX = 80
+export const LIBRARY_ACCESS = ['members', 'everyone'] as const
+/** Who may make an account: anyone, whoever has a code, or nobody. */
+export const REGISTRATION = ['open', 'invitation', 'closed'] as const
+/** The pages whose text an administrator may replace. */
+export const SITE_TEXTS = ['about', 'privacy', 'terms'] as const
+
+export type SiteTextName = (typeof SITE_TEXTS)[number]
+
+const short = (max: number, min = 0) =>
+  line({ min, max, missing: min > 0 ? 'Please enter a name' : 'This is a text.', tooLong: `This has at most ${max} characters.` })
+
+const HTTPS = /^https:\/\/[^\s"<>\\]{1,300}$/
+const UPLOADED = /^\/files\/app\/[\da-f-]{36}\.apk$/
+const BAD_ADDRESS = 'An address begins with https://'
+
+const address = z.string(BAD_ADDRESS).check(z.refine((text) => text === '' || HTTPS.test(text), BAD_ADDRESS))
+const appAddress = z
+  .string(BAD_ADDRESS)
+  .check(z.refine((text) => text === '' || HTTPS.test(text) || UPLOADED.test(text), BAD_ADDRESS))
+
+const whole = (max: number) =>
+  z
+    .int('This is a whole number.')
+    .check(z.minimum(1, 'This is at least 1.'), z.maximum(max, `This is at most ${max.toLocaleString('en')}.`))
 
 /** What an administrator can change without a release. */
 export const SiteSettings = z.strictObject({
-  libraryAccess: z.enum(['members', 'everyone'], 'The library is open to members or to everyone'),
+  siteName: short(40, 1),
+  contactAddress: z.union([z.literal(''), Email], 'Please enter an email address, like name@example.org'),
+  libraryAccess: z.enum(LIBRARY_ACCESS, 'The library is open to members or to everyone'),
+  registration: z.enum(REGISTRATION, 'Registration is open, invitation or closed'),
   bookCount: short(40),
   appRating: short(10),
   appRatingCount: short(20),
   appVersion: short(20),
   iosDate: short(40),
   socialLink: address,
-  appFile: address,
-  maxBooksPerAuthor: z.int('This is a whole number.').check(z.minimum(1), z.maximum(1_000_000)),
-  maxGigabytesPerAuthor: z.int('This is a whole number.').check(z.minimum(1), z.maximum(100_000)),
+  appFile: appAddress,
+  maxBooksPerAuthor: whole(1_000_000),
+  maxGigabytesPerAuthor: whole(100_000),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
 /** The site as it comes. */
 export const USUAL_SETTINGS: SiteSettings = {
+  siteName: 'Quillhouse',
+  contactAddress: '',
   libraryAccess: 'members',
+  registration: 'open',
   bookCount: '10,000+',
   appRating: '4.8',
   appRatingCount: '356',
@@ -36,6 +67,11 @@ export const USUAL_SETTINGS: SiteSettings = {
   maxGigabytesPerAuthor: 5,
 }
 
+/** Which settings or which text somebody saw before they changed it. */
+const SeenVersion = z.optional(z.string('The version is the one that was read.').check(z.maxLength(32)))
+
+const settled = z.object({ success: z.literal(true), data: SiteSettings, version: z.string() })
+
 export const getSiteSettings = endpoint({
   method: 'GET',
   path: '/site',
@@ -44,13 +80,111 @@ export const getSiteSettings = endpoint({
   response: SiteSettings,
 })
 
+export const getAdminSite = endpoint({
+  method: 'GET',
+  path: '/admin/site',
+  access: 'admin',
+  summary: 'The site settings, with the version to send along with a change',
+  response: settled,
+  failed: 'Failed to load site settings',
+})
+
 export const updateSiteSettings = endpoint({
   method: 'PUT',
   path: '/admin/site',
   access: 'admin',
-  summary: 'Change what the pages say of this site, and who may see the library',
-  body: z.partial(SiteSettings),
-  response: z.object({ success: z.literal(true), data: SiteSettings }),
+  summary: 'Change what the pages say of this site, who may see the library and who may register',
+  body: z.strictObject({ ...z.partial(SiteSettings).shape, version: SeenVersion }),
+  response: settled,
+  failed: 'Failed to save site settings',
+})
+
+export const uploadApp = endpoint({
+  method: 'PUT',
+  path: '/admin/site/app-file',
+  access: 'admin',
+  rates: [{ by: 'caller', max: 30, seconds: 3600 }],
+  atOnce: { perCaller: 1, all: 2 },
+  summary: 'Offer an Android app for download: an APK file',
+  body: z.strictObject({ appFile: uploadedFile('Please select an APK file') }),
+  files: { appFile: { maxBytes: APP_MAX_BYTES } },
+  response: settled,
+  failed: 'Upload failed',
+})
+
+const TextParams = z.object({ page: z.enum(SITE_TEXTS) })
+const SiteText = z.object({ text: z.string(), version: z.string() })
+
+export const getSiteText = endpoint({
+  method: 'GET',
+  path: '/site/texts/:page',
+  access: 'open',
+  summary: "The text of a page in Markdown; empty where the house's own stands",
+  params: TextParams,
+  response: SiteText,
+})
+
+export const updateSiteText = endpoint({
+  method: 'PUT',
+  path: '/admin/site/texts/:page',
+  access: 'admin',
+  summary: "Replace the text of a page; an empty one brings the house's own back",
+  params: TextParams,
+  body: z.strictObject({
+    text: lines({ min: 0, max: SITE_TEXT_MAX, missing: 'This is a text.', tooLong: 'The text has at most 20,000 characters' }),
+    version: SeenVersion,
+  }),
+  response: z.object({ success: z.literal(true), data: SiteText }),
+  failed: 'Failed to save the text',
+})
+
+const Invitation = z.object({
+  code: z.string(),
+  note: z.string(),
+  madeAt: z.string(),
+  madeBy: z.nullable(z.string()),
+  usedAt: z.nullable(z.string()),
+  usedBy: z.nullable(z.string()),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** So many are listed, the newest first. */
+export const LISTED_INVITATIONS = 100
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/admin/invitations',
+  access: 'admin',
+  summary: 'The newest codes, and who has used them',
+  response: z.object({ success: z.literal(true), data: z.array(Invitation) }),
+  failed: 'Failed to load invitations',
+})
+
+export const makeInvitation = endpoint({
+  method: 'POST',
+  path: '/admin/invitations',
+  access: 'admin',
+  rates: [{ by: 'caller', max: 200, seconds: 3600 }],
+  summary: 'Make a code that lets one person register',
+  body: z.strictObject({
+    note: z._default(
+      line({ min: 0, max: INVITATION_NOTE_MAX, missing: 'This is a text.', tooLong: 'The note has at most 80 characters' }),
+      '',
+    ),
+  }),
+  response: z.object({ success: z.literal(true), data: Invitation }),
+  status: 201,
+  failed: 'Failed to make an invitation',
+})
+
+export const withdrawInvitation = endpoint({
+  method: 'DELETE',
+  path: '/admin/invitations/:code',
+  access: 'admin',
+  summary: 'Take back a code that nobody has used yet',
+  params: z.object({ code: z.string().check(z.regex(/^[A-Z2-9]{10}$/)) }),
+  response: z.object({ success: z.literal(true), data: z.object({ code: z.string() }) }),
+  failed: 'Failed to withdraw the invitation',
 })
 
 export const countAppDownload = endpoint({

@@ -11,7 +11,8 @@ import { commentRoutes } from './comments/routes.ts'
 import { leavingRoutes } from './leaving/routes.ts'
 import { healthRoutes } from './platform/health.ts'
 import { docsRoutes } from './platform/http/docs.ts'
-import { createHttpServer, refuseUnknown } from './platform/http/http-server.ts'
+import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
+import { answerReadyFirst, createHttpServer, refuseUnknown } from './platform/http/http-server.ts'
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
 import { createPdfOpener } from './publishing/open-pdf.ts'
@@ -19,6 +20,7 @@ import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { siteRoutes } from './site/routes.ts'
+import { sitemapRoutes } from './site/sitemap.ts'
 import { siteSettingsKept } from './site/settings.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 
@@ -44,6 +46,9 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     checkAnswers,
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
+    ready: services.ready,
+    readyHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
+    changed: services.changed,
     isLibraryOpen: async () => (await site.read()).libraryAccess === 'everyone',
   })
   accountRoutes(serve, services)
@@ -60,9 +65,11 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   fileRoutes(app, services, sign)
   personFileRoutes(app, services)
   healthRoutes(app, services)
+  sitemapRoutes(app, services)
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 
+  answerReadyFirst(app, services.ready)
   const refuse = refuseUnknown(served)
   app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
   app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
+import { hearChanges } from './platform/database/hear-changes.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { DatabaseRefused } from './platform/database/refused.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
+import { createReadyAnswers } from './platform/http/ready-answers.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { outboxMailer } from './platform/mail/outbox.ts'
@@ -37,14 +39,21 @@ export const openServices = async (settings: Settings, log: Logger, role: 'serve
   const jobs = pgBossJobs(pool, log)
   const mailer = mailerFor(settings, log)
   if (!settings.rateLimits) log.warn('RATE_LIMITS is off: nothing is limited by time')
+  const ready = createReadyAnswers()
+  const hearing = hearChanges(config, log, { changed: ready.drop, deaf: ready.suspend, hearing: ready.resume })
   const services: Services = {
-    ...{ settings, db, mailer, jobs, log },
+    ...{ settings, db, mailer, jobs, log, ready },
+    changed: () => {
+      ready.drop()
+      hearing.tell()
+    },
     storage: await diskStorage(settings.dataDir),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(),
   }
   const close = async () => {
     await jobs.stop()
+    await hearing.stop()
     mailer.close()
     await closeDatabase()
   }

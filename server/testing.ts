@@ -20,6 +20,7 @@ import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
+import { createReadyAnswers } from './platform/http/ready-answers.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
@@ -67,8 +68,10 @@ export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
   const jobs = pgBossJobs(pool, log)
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
+  const ready = createReadyAnswers()
   const services: Services = {
-    ...{ settings, db, jobs, log, mailer },
+    ...{ settings, db, jobs, log, mailer, ready },
+    changed: ready.drop,
     storage: await diskStorage(dataDir),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(Date.now() + skippedMs),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '#server/platform/services.ts'
+import type { Services } from './services.ts'
 
 /** `/healthz`: the process lives. `/readyz`: 200 while reads work, 'degraded' while only they do, 503 without the database. */
 export const healthRoutes = (app: FastifyInstance, { db, storage }: Services) => {

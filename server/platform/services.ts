@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './database/connect.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
+import type { ReadyAnswers } from './http/ready-answers.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
@@ -14,6 +15,9 @@ export interface Services {
   mailer: Mailer
   jobs: Jobs
   limiter: Limiter
+  ready: ReadyAnswers
+  /** Something changed that others see: what was kept is dropped here at once, in other processes a moment later. */
+  changed: () => void
   log: Logger
   /** The clock. */
   now: () => Date

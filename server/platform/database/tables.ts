@@ -20,6 +20,7 @@ export interface AuditLog {
   before: unknown | null
   after: unknown | null
   at: Generated<Timestamp>
+  subjectName: Generated<string>
 }
 
 export interface BookDays {
@@ -54,6 +55,7 @@ export interface Books {
   rankedSum: Generated<number>
   createdAt: Generated<Timestamp>
   searchText: GeneratedAlways<string>
+  version: Generated<number>
 }
 
 export interface Comments {
@@ -74,6 +76,15 @@ export interface FileKeys {
   id: GeneratedAlways<number>
   key: Buffer
   createdAt: Generated<Timestamp>
+}
+
+export interface Invitations {
+  code: string
+  note: string
+  madeBy: string | null
+  madeAt: Timestamp
+  usedBy: string | null
+  usedAt: Timestamp | null
 }
 
 export interface MailTokens {
@@ -106,6 +117,11 @@ export interface SiteSettings {
   changedAt: Generated<Timestamp>
 }
 
+export interface Tallies {
+  what: string
+  change: number
+}
+
 export interface TopRatedDays {
   day: string
   bookId: string
@@ -124,6 +140,7 @@ export interface Users {
   profileImage: string | null
   createdAt: Generated<Timestamp>
   guestId: string | null
+  version: Generated<number>
 }
 
 export interface Tables {
@@ -134,10 +151,12 @@ export interface Tables {
   comments: Comments
   fileChecks: FileChecks
   fileKeys: FileKeys
+  invitations: Invitations
   mailTokens: MailTokens
   ratings: Ratings
   sessions: Sessions
   siteSettings: SiteSettings
+  tallies: Tallies
   topRatedDays: TopRatedDays
   users: Users
 }

@@ -1,11 +1,12 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import { parseQuery } from './query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
@@ -87,6 +88,16 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
     .removeHeader('content-disposition')
     .headers(FAILURE)
     .send(JSON.stringify(body))
+
+/** What lies ready is given before any routing: hooks and a router cost more than such an answer itself. */
+export const answerReadyFirst = (app: FastifyInstance, ready: ReadyAnswers): void => {
+  const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  if (!route) throw new Error('the server has no listener yet')
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    if (!ready.answer(request, response)) route(request, response)
+  })
+}
 
 /** For an address that other methods alone serve: 405 and which; else 404. Throws either. */
 export const refuseUnknown = (served: readonly Endpoint[]) => {

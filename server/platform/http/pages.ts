@@ -8,8 +8,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Api, createApi } from '#contract/client.ts'
 import type { Services } from '#server/platform/services.ts'
-import { pagePolicy } from './headers.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
+import { serveNamedFiles } from './named-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CLIENT = join(ROOT, 'dist/client')
@@ -20,6 +22,7 @@ interface Asked {
   url: URL
   api: Api
   origin: string
+  contact: string
   manifest?: unknown
 }
 
@@ -41,8 +44,13 @@ export const builtPages = async (): Promise<Pages> => {
 }
 
 /** Serves every page by its URL, and the files that pages are made of. */
-export const servePages = async (app: FastifyInstance, { settings }: Services, pages: Pages) => {
+export const servePages = async (app: FastifyInstance, { settings, ready }: Services, pages: Pages) => {
   const policy = pagePolicy(createHash('sha256').update(pages.INLINE_SCRIPT).digest('base64'), settings.filesOrigin)
+  const common = {
+    ...securityHeaders(settings.publicUrl),
+    'content-security-policy': policy,
+    'content-type': 'text/html; charset=utf-8',
+  }
   const api = createApi(inProcessFetch(app))
 
   await app.register(fastifyStatic, {
@@ -54,17 +62,21 @@ export const servePages = async (app: FastifyInstance, { settings }: Services, p
     decorateReply: false,
     index: false,
   })
+  await serveNamedFiles(app, CLIENT)
   app.get('/*', async (request, reply) => {
-    const rendered = await pages.render({ url: urlOf(request), api, origin: settings.publicUrl, manifest: pages.manifest })
+    const begunIn = ready.generation()
+    const rendered = await pages.render({ url: urlOf(request), api, origin: settings.publicUrl, contact: contactOf(settings), manifest: pages.manifest })
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
-    if (rendered.noindex) reply.header('x-robots-tag', 'noindex')
-    if (request.url.startsWith('/auth/')) reply.header('referrer-policy', 'no-referrer')
-    reply.headers({
-      'content-security-policy': policy,
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      vary: 'accept-encoding',
-    })
+    const headers = {
+      ...common,
+      ...(rendered.noindex && { 'x-robots-tag': 'noindex' }),
+      ...(request.url.startsWith('/auth/') && { 'referrer-policy': 'no-referrer' }),
+    }
+    reply.headers({ ...headers, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
+    if (rendered.status === 200) {
+      const answer = { body: rendered.html, headers: flat(headers), audience: 'everyone' as const, privateToTokens: false }
+      reply.header('etag', ready.keep(request.raw.url ?? '', begunIn, answer))
+    }
     return reply.code(rendered.status).send(await compressed(request, reply, rendered.html))
   })
 }
@@ -82,11 +94,14 @@ export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: 
     })
     if (handled) return reply.hijack()
     const { render } = (await vite.ssrLoadModule('/web/render.tsx')) as Pages
-    const rendered = await render({ url: urlOf(request), api, origin: settings.publicUrl })
+    const rendered = await render({ url: urlOf(request), api, origin: settings.publicUrl, contact: contactOf(settings) })
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     return reply.code(rendered.status).type('text/html; charset=utf-8').send(rendered.html)
   })
 }
+
+/** Who writes the house's letters also reads those that come. */
+const contactOf = ({ mailFrom }: Settings) => /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
 
 const urlOf = (request: FastifyRequest) => new URL(request.url.replace(/^\/+/, '/'), `${request.protocol}://${request.host || 'localhost'}`)
 

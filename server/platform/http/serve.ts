@@ -8,6 +8,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
 import { limitAddress, limitCall, turnstile } from './call-rates.ts'
 import { jsonSchemaOf } from './json-schema.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import { receiveUpload } from './uploads.ts'
 import { parsed } from './validate.ts'
 
@@ -44,12 +45,18 @@ export type Serve = <E extends Endpoint>(
   prepare?: Prepare,
 ) => void
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 export interface ServeOptions {
   authenticate: (request: FastifyRequest) => Promise<Caller | null>
   /** Holds answers to their contract, in tests. */
   checkAnswers: boolean
   tempFolder: string
   limiter: Limiter
+  ready: ReadyAnswers
+  /** What every answer of the API carries, name and value by turns. */
+  readyHeaders: string[]
+  changed: () => void
   /** Whether calls with the access 'library' need no session. */
   isLibraryOpen: () => Promise<boolean>
 }
@@ -57,6 +64,8 @@ export interface ServeOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    isOpen: boolean
+    readyGeneration: number
   }
   interface FastifyContextConfig {
     failed?: string | undefined
@@ -73,7 +82,21 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
       const { ask, discard } = await askOf(call, request, options.tempFolder, prepare)
       const handled = async () => handle(ask)
-      return send(call, reply, write, await handled().finally(discard), options.checkAnswers)
+      const settled = async () => {
+        await discard()
+        if (call.method === 'GET') return
+        options.ready.tokenEnds(request.headers.authorization ?? '')
+        if (!call.isQuiet) options.changed()
+      }
+      const answer = await handled().finally(settled)
+      if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
+      if (!write) return reply.code(204).send()
+      const body = written(call, write, answer, options.checkAnswers)
+      if (call.ready) keepReady(options, call, { request, reply, body })
+      return reply
+        .code(call.status ?? 200)
+        .type(JSON_TYPE)
+        .send(body)
     }
     app.route({
       method: call.method,
@@ -81,9 +104,12 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       config: { failed: call.failed },
       onRequest: async (request) => {
         limitAddress(options.limiter, request)
+        request.readyGeneration = options.ready.generation()
         request.caller = await options.authenticate(request)
-        const isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
-        if (!isOpen) admit(call.access, request.caller)
+        const { authorization } = request.headers
+        if (request.caller && authorization) options.ready.tokenLives(authorization)
+        request.isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
+        if (!request.isOpen) admit(call.access, request.caller)
         limitCall(options.limiter, call, request)
       },
       handler: async (request, reply) => {
@@ -159,23 +185,29 @@ const receiveForm = (request: FastifyRequest, files: NonNullable<Endpoint['files
 const writerOf = (call: Endpoint): ((answer: unknown) => string) | undefined =>
   call.response && (fastJson(jsonSchemaOf(call.response, 'output') as fastJson.AnySchema) as (answer: unknown) => string)
 
-const send = (
-  call: Endpoint,
-  reply: FastifyReply,
-  write: ReturnType<typeof writerOf>,
-  answer: unknown,
-  checkAnswers: boolean,
-) => {
-  if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
-  if (!write) return reply.code(204).send()
+/** The answer as its schema has it; in tests one that breaks it is a fault. */
+const written = (call: Endpoint, write: (answer: unknown) => string, answer: unknown, checkAnswers: boolean): string => {
   if (checkAnswers && call.response) {
     const checked = safeParse(call.response, answer)
     if (!checked.success) throw new Error(`${call.method} ${call.path} broke its contract: ${checked.error.message}`)
   }
-  return reply
-    .code(call.status ?? 200)
-    .type('application/json; charset=utf-8')
-    .send(write(answer))
+  return write(answer)
+}
+
+/** Keeps a finished answer for the next who ask, and tells the browser how to ask whether it changed. */
+const keepReady = (
+  { ready, readyHeaders }: ServeOptions,
+  call: Endpoint,
+  { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: string },
+) => {
+  if (call.ready === 'visitors' && request.caller) return
+  const etag = ready.keep(request.raw.url ?? '', request.readyGeneration, {
+    body,
+    headers: [...readyHeaders, 'content-type', JSON_TYPE],
+    audience: call.ready === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
+    privateToTokens: true,
+  })
+  reply.header('etag', etag).header('vary', 'accept-encoding')
 }
 
 const sendFile = (reply: FastifyReply, type: string, { fileName, content }: SentFile) =>

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** However seldom something changes, an answer is made anew after so long: views, for one, drop nothing. */
+const MAX_AGE_MS = 30_000
+const MAX_ENTRIES = 4_000
+const MAX_BYTES = 64 * 1024 * 1024
+/** A token is taken to be alive for so long after the database said so. */
+const TOKEN_MS = 1000
+const MAX_TOKENS = 20_000
+const SMALLEST_COMPRESSED = 512
+const BROTLI_QUALITY = 6
+
+/** Whose requests may have an answer: all; all without a token; all with a living one. */
+export type Audience = 'everyone' | 'visitors' | 'members'
+
+export interface Answer {
+  body: string
+  /** Name and value by turns, without those that depend on the body or the asking. */
+  headers: string[]
+  audience: Audience
+  /** An API answer to a token is never stored by the browser. */
+  privateToTokens: boolean
+}
+
+interface Entry extends Answer {
+  etag: string
+  bytes: number
+  keptAt: number
+  identity: Buffer
+  br?: Buffer
+  gzip?: Buffer
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/**
+ * Finished answers to what is asked most, given before any routing: the same bytes for everyone until a write drops
+ * them. An answer that was begun before a drop is never kept after it.
+ */
+export const createReadyAnswers = () => {
+  const entries = new Map<string, Entry>()
+  const liveTokens = new Map<string, number>()
+  let generation = 0
+  let bytes = 0
+  let isSuspended = false
+  /** The next moment that changes an answer by itself: a premium book's end, or a new day. */
+  let changesAt = nextDay()
+
+  const clear = () => {
+    entries.clear()
+    bytes = 0
+    generation++
+    changesAt = nextDay()
+  }
+
+  const find = (url: string): Entry | undefined => {
+    if (isSuspended) return undefined
+    if (Date.now() >= changesAt) clear()
+    const entry = entries.get(url)
+    if (!entry) return undefined
+    if (performance.now() - entry.keptAt < MAX_AGE_MS) return entry
+    forget(url, entry)
+    return undefined
+  }
+
+  const forget = (url: string, entry: Entry) => {
+    entries.delete(url)
+    bytes -= entry.bytes
+  }
+
+  const isAlive = (token: string) => {
+    const at = liveTokens.get(token)
+    return at !== undefined && performance.now() - at < TOKEN_MS
+  }
+
+  const mayHave = (entry: Entry, { headers }: IncomingMessage) => {
+    const { authorization } = headers
+    if (authorization === undefined) return entry.audience !== 'members'
+    // Whoever has just written asks past what was kept, also in a process that doesn't know of the write yet.
+    if (headers['cache-control'] === 'no-cache' || entry.audience === 'visitors') return false
+    return entry.audience === 'everyone' || isAlive(authorization)
+  }
+
+  return {
+    /** Answers a request if its answer lies ready. */
+    answer: (request: IncomingMessage, response: ServerResponse): boolean => {
+      if (request.method !== 'GET') return false
+      const entry = find(request.url ?? '')
+      if (!entry || !mayHave(entry, request) || request.headers.expect !== undefined) return false
+      give(entry, request, response)
+      return true
+    },
+    /** Keeps an answer, if nothing was dropped since it was begun; returns its ETag in any case. */
+    keep: (url: string, begunIn: number, answer: Answer): string => {
+      const identity = Buffer.from(answer.body)
+      const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+      if (begunIn !== generation || isSuspended) return etag
+      const entry: Entry = { ...answer, identity, etag, bytes: identity.length * 2, keptAt: performance.now() }
+      const old = entries.get(url)
+      if (old) forget(url, old)
+      entries.set(url, entry)
+      bytes += entry.bytes
+      for (const [oldest, { bytes: size }] of entries) {
+        if (entries.size <= MAX_ENTRIES && bytes <= MAX_BYTES) break
+        entries.delete(oldest)
+        bytes -= size
+      }
+      void compress(entry)
+      return etag
+    },
+    generation: () => generation,
+    drop: clear,
+    /** Says when answers change without a write. */
+    changeAt: (time: number): void => {
+      changesAt = Math.min(changesAt, time)
+    },
+    /** While other processes' writes can't be heard of, nothing is given from what was kept. */
+    suspend: (): void => {
+      isSuspended = true
+      clear()
+    },
+    resume: (): void => {
+      isSuspended = false
+      clear()
+    },
+    tokenLives: (authorization: string): void => {
+      if (liveTokens.size >= MAX_TOKENS) liveTokens.clear()
+      liveTokens.set(authorization, performance.now())
+    },
+    tokenEnds: (authorization: string): void => {
+      liveTokens.delete(authorization)
+    },
+  }
+}
+
+export type ReadyAnswers = ReturnType<typeof createReadyAnswers>
+
+const DAY_MS = 86_400_000
+
+function nextDay() {
+  return Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS
+}
+
+const give = (entry: Entry, { headers }: IncomingMessage, response: ServerResponse) => {
+  const { etag } = entry
+  const cacheControl = entry.privateToTokens && headers.authorization !== undefined ? 'no-store' : 'public, no-cache'
+  if (headers['if-none-match'] === etag) {
+    response.writeHead(304, [...entry.headers, 'cache-control', cacheControl, 'etag', etag])
+    response.end()
+    return
+  }
+  const accepted = headers['accept-encoding'] ?? ''
+  const encoding = entry.br && accepted.includes('br') ? 'br' : entry.gzip && accepted.includes('gzip') ? 'gzip' : undefined
+  const body = encoding === undefined ? entry.identity : (entry[encoding] ?? entry.identity)
+  const coded = encoding === undefined ? [] : ['content-encoding', encoding]
+  response.writeHead(200, [
+    ...entry.headers,
+    ...['cache-control', cacheControl, 'etag', etag, 'vary', 'accept-encoding', 'content-length', String(body.length)],
+    ...coded,
+  ])
+  response.end(body)
+}
+
+const compress = async (entry: Entry) => {
+  if (entry.identity.length < SMALLEST_COMPRESSED) return
+  const [br, gz] = await Promise.all([
+    toBrotli(entry.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    toGzip(entry.identity),
+  ])
+  Object.assign(entry, { br, gzip: gz })
+}

@@ -1,0 +1,41 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostOffice } from '#server/testing.ts'
+import { smtpMailer } from './smtp.ts'
+
+let post: Awaited<ReturnType<typeof startPostOffice>>
+
+beforeAll(async () => {
+  post = await startPostOffice()
+})
+afterAll(() => post.close())
+
+const LINK = 'https://example.org/auth/verify?token=abc'
+const mail = { id: 'mail-1', to: 'ottoline@example.org', subject: 'Bestätige, 確認', text: `Hello,\n\n${LINK}\n`, html: `<a href="${LINK}">Verify</a>` }
+
+test('a mail arrives whole, in any script, with its link on a line of its own', async () => {
+  const mailer = smtpMailer(post.url, 'Quillhouse <library@example.org>', 'example.org')
+  await mailer.send(mail)
+  expect(await post.mailTo(mail.to)).toMatchObject({ subject: mail.subject, link: LINK, html: expect.stringContaining(LINK) })
+  mailer.close()
+})
+
+test('a subject or an address can not smuggle in more of them', async () => {
+  const mailer = smtpMailer(post.url, 'library@example.org', 'example.org')
+  await mailer.send({ ...mail, to: 'one@example.org', subject: 'Hi\r\nBcc: evil@example.org\r\n\r\nbody' })
+  await post.mailTo('one@example.org')
+  expect(post.mails.filter(({ to }) => to.includes('evil'))).toEqual([])
+  mailer.close()
+})
+
+test('a server that refuses or is not there is told by throwing', async () => {
+  const rude = createServer((socket) => socket.end('554 go away\r\n'))
+  await new Promise<void>((listening) => rude.listen(0, '127.0.0.1', listening))
+  const { port } = rude.address() as AddressInfo
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'library@example.org', 'example.org')
+  await expect(mailer.send(mail)).rejects.toThrow()
+  await new Promise((closed) => rude.close(closed))
+  await expect(mailer.send(mail)).rejects.toThrow()
+  mailer.close()
+})
