@@ -10,7 +10,8 @@ const SHARED = { name: 'shared', test: /\/(web|contract|covers|lucide-react)\//,
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  publicDir: false,
+  // Files that have a fixed name: icons, the web manifest.
+  publicDir: 'web/public',
   plugins: [react(), thinContract()],
   build: { target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
   builder: {},
@@ -20,7 +21,14 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         assetsInlineLimit: 0,
-        rolldownOptions: { input: 'web/browser.tsx', output: { codeSplitting: { groups: [BASE, SHARED] }, comments: { legal: false } } },
+        rolldownOptions: {
+          input: { browser: 'web/browser.tsx', 'service-worker': 'web/install/service-worker.ts' },
+          output: {
+            codeSplitting: { groups: [BASE, SHARED] },
+            comments: { legal: false },
+            entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+          },
+        },
       },
     },
     ssr: {
@@ -29,6 +37,7 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/server',
         emitAssets: false,
+        copyPublicDir: false,
         rolldownOptions: { input: 'web/render.tsx', output: { codeSplitting: false, entryFileNames: 'render.js' } },
       },
     },

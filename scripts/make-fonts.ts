@@ -5,7 +5,7 @@ import * as fontkit from 'fontkit'
 import subsetFont from 'subset-font'
 
 // Makes the small Latin fonts of web/fonts, fonts.css, which also has local faces of the same measure, and japanese.css:
-// npm exec node scripts/make-fonts.ts
+// npm exec node scripts/make-fonts.ts && npm exec oxfmt web/fonts
 
 const TO = join(import.meta.dirname, '../web/fonts')
 
@@ -120,7 +120,10 @@ const read = (from: string) => readFile(fileURLToPath(import.meta.resolve(from))
 
 const lettersOf = (ranges: string) =>
   ranges.split(',').flatMap((range) => {
-    const [from = 0, to = from] = range.slice(2).split('-').map((hex) => Number.parseInt(hex, 16))
+    const [from = 0, to = from] = range
+      .slice(2)
+      .split('-')
+      .map((hex) => Number.parseInt(hex, 16))
     return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
   })
 
@@ -145,7 +148,9 @@ const SPACES = 183
 
 const standIn = async ({ name, of, at, local }: StandIn) => {
   if (!of) throw new Error(`${name} stands in for nothing`)
-  const font = fontkit.create(await subsetFont(await read(of.from), lettersOf(LATIN).join(''), { targetFormat: 'sfnt', variationAxes: at }))
+  const font = fontkit.create(
+    await subsetFont(await read(of.from), lettersOf(LATIN).join(''), { targetFormat: 'sfnt', variationAxes: at }),
+  )
   if (!('unitsPerEm' in font)) throw new Error(`${of.from} is a collection`)
   const widthOf = (letter: string) => font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth
   const total = FREQUENCY.reduce((sum, { letter, often }) => sum + widthOf(letter) * often, widthOf(' ') * SPACES)
@@ -186,10 +191,12 @@ const css = [
 ]
 await writeFile(join(TO, 'fonts.css'), `${css.join('\n\n')}\n`)
 
-const japanese = (await read(`${JAPANESE}/wght.css`)).toString()
+// Its Latin, Cyrillic and Vietnamese faces have names, the Japanese ones numbers.
+const japanese =
+  (await read(`${JAPANESE}/wght.css`)).toString().match(/@font-face \{[^}]*noto-serif-jp-\d+-[^}]*\}/g) ?? []
 const renamed = japanese
+  .join('\n\n')
   .replaceAll("'Noto Serif JP Variable'", "'Noto Serif JP'")
   .replaceAll('./files/', `${JAPANESE}/files/`)
   .replaceAll("format('woff2-variations')", "format('woff2')")
-  .replace(/\/\*.*?\*\/\s*/gs, '')
-await writeFile(join(TO, 'japanese.css'), `/* Made by scripts/make-fonts.ts. */\n${renamed}`)
+await writeFile(join(TO, 'japanese.css'), `/* Made by scripts/make-fonts.ts. */\n\n${renamed}\n`)

@@ -3,14 +3,18 @@ import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from '#web/api/browser.ts'
 import { createQueryClient, unpack } from '#web/api/query-client.ts'
+import { keepInstallPrompt } from '#web/install/install-prompt.ts'
 import { loadJapaneseWhenNeeded } from '#web/fonts/load-japanese.ts'
 import { followSession } from '#web/session/sign-in.ts'
 import type { PageData } from '#web/document/page-assets.ts'
 import { Document } from './root.tsx'
 import { routes } from './routes.ts'
 
+/** What the first page loads comes first. */
+const WORKER_AFTER_MS = 3000
+
 const start = async () => {
-  const { origin, carried } = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData
+  const { origin, contact, carried } = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData
   const client = createQueryClient(api)
   unpack(client, carried)
   followSession(client)
@@ -18,11 +22,13 @@ const start = async () => {
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   hydrateRoot(
     document,
-    <Document site={{ origin }} client={client}>
+    <Document site={{ origin, contact }} client={client}>
       <RouterProvider router={router} />
     </Document>,
   )
   loadJapaneseWhenNeeded()
+  keepInstallPrompt()
+  if (import.meta.env.PROD) window.setTimeout(registerWorkerLater, WORKER_AFTER_MS)
 }
 
 /** The first page's modules come before hydrating, or the server's markup would give way to nothing for a moment. */
@@ -35,5 +41,7 @@ const loadMatched = async () => {
   await Promise.all(matched.map(load))
   return Object.fromEntries(matched.flatMap(({ route }) => (route.id && route.loader ? [[route.id, null]] : [])))
 }
+
+const registerWorkerLater = async () => (await import('#web/install/register-worker.ts')).registerWorker()
 
 void start()

@@ -21,6 +21,8 @@ export interface Asked {
   api: Api
   /** The public address of the site, without a path. */
   origin: string
+  /** The address that letters to the house go to. */
+  contact: string
   /** dist/client/.vite/manifest.json; undefined in development, where Vite serves the modules. */
   manifest?: Manifest | undefined
 }
@@ -32,24 +34,33 @@ export type Rendered =
 const handler = createStaticHandler(routes)
 
 /** One page as a visitor sees it, or where it has moved. */
-export const render = async ({ url, api, origin, manifest }: Asked): Promise<Rendered> => {
+export const render = async ({ url, api, origin, contact, manifest }: Asked): Promise<Rendered> => {
   const client = createQueryClient(withOwnProblems(api), { retries: 0 })
   const requestContext = new RouterContextProvider(new Map([[warming, client]]))
   const context = await handler.query(new Request(url), { requestContext })
   if (context instanceof Response) return movedTo(context)
 
-  const site: Site = { origin, structured: [] }
+  const site: Site = { origin, contact, structured: [] }
   const markup = renderToString(
     <Document site={site} client={client}>
-      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
     </Document>,
   )
   const handle = handleOf(context)
   const status = handle.status ?? statusOf(client)
   const noindex = handle.noindex ?? status !== 200
-  const head = headOf({ manifest, modules: context.matches.map(({ route }) => moduleOf(route.id)), noindex })
-  const tail = tailOf({ origin, carried: carry(client) }, site.structured ?? [])
-  return { status, noindex, html: `<!doctype html>${markup.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${tail}</body>`)}` }
+  const modules = context.matches.map(({ route }) => moduleOf(route.id))
+  const head = headOf({ manifest, modules, noindex, still: handle.still ?? false })
+  const tail = tailOf({ origin, contact, carried: carry(client) }, site.structured ?? [])
+  return {
+    status,
+    noindex,
+    html: `<!doctype html>${markup.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${tail}</body>`)}`,
+  }
 }
 
 /** The server's failures as this bundle's: it has its own copy of the contract, and `isProblem` knows no other. */
@@ -70,7 +81,10 @@ const movedTo = ({ status, headers }: Response) =>
 const handleOf = ({ matches }: StaticHandlerContext) => (matches.at(-1)?.route.handle ?? {}) as Handle
 
 const statusOf = (client: ReturnType<typeof createQueryClient>) => {
-  const errors = client.getQueryCache().getAll().flatMap(({ state }) => state.error ?? [])
+  const errors = client
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ state }) => state.error ?? [])
   if (errors.some((error) => isProblem(error, 'not_found'))) return 404
   return errors.length > 0 ? 503 : 200
 }

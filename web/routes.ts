@@ -1,6 +1,8 @@
 import { redirect } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { FailedPage } from '#web/about/failed-page.tsx'
+import { warm } from '#web/api/query.ts'
+import { siteSettings } from '#web/document/site-settings.ts'
 import { Frame } from '#web/shell/frame.tsx'
 import { Root } from './root.tsx'
 
@@ -13,6 +15,8 @@ export interface Handle {
   /** Not for search engines. */
   noindex?: true
   status?: 404
+  /** Stands without scripts: the page that the service worker keeps. */
+  still?: true
 }
 
 type Page = Pick<RouteObject, 'Component' | 'loader'>
@@ -45,6 +49,9 @@ export const routes: RouteObject[] = [
     children: [
       {
         Component: Frame,
+        // Named, so that the browser knows that its loader has run.
+        id: 'frame',
+        loader: warm(() => [siteSettings()]),
         ErrorBoundary: FailedPage,
         children: [
           page('/', 'web/home/home-page.tsx', () => import('#web/home/home-page.tsx'), { bar: 'quill' }),
@@ -52,13 +59,29 @@ export const routes: RouteObject[] = [
           page('/auth/verify', 'web/accounts/verify-page.tsx', () => import('#web/accounts/verify-page.tsx'), AUTH),
           page('/library', 'web/books/library-page.tsx', library, LIBRARY),
           page('/library/:genre', 'web/books/library-page.tsx', library, LIBRARY),
-          page('/book/:id', 'web/books/book-page.tsx', async () => ({ Component: (await book()).MembersPage }), MEMBERS),
+          page(
+            '/book/:id',
+            'web/books/book-page.tsx',
+            async () => ({ Component: (await book()).MembersPage }),
+            MEMBERS,
+          ),
           page('/books/:id', 'web/books/book-page.tsx', book),
+          page('/premium', 'web/premium/premium-page.tsx', () => import('#web/premium/premium-page.tsx')),
+          page('/book/premium/:id', 'web/premium/premium-book-page.tsx', () => import('#web/premium/premium-book-page.tsx')),
+          page('/BookComponent', 'web/showcase/showcase-page.tsx', () => import('#web/showcase/showcase-page.tsx')),
+          page('/download', 'web/download/download-page.tsx', () => import('#web/download/download-page.tsx')),
+          page('/about', 'web/about/about-page.tsx', () => import('#web/about/about-page.tsx')),
+          page('/privacy', 'web/about/privacy-page.tsx', () => import('#web/about/privacy-page.tsx')),
+          page('/terms', 'web/about/terms-page.tsx', () => import('#web/about/terms-page.tsx')),
           page('/create', 'web/publishing/create-page.tsx', () => import('#web/publishing/create-page.tsx')),
           { path: '/login', loader: ({ request }) => redirect(`/auth${new URL(request.url).search}`, 308) },
-          page('*', 'web/about/not-found-page.tsx', () => import('#web/about/not-found-page.tsx'), { noindex: true, status: 404 }),
+          page('*', 'web/about/not-found-page.tsx', () => import('#web/about/not-found-page.tsx'), {
+            noindex: true,
+            status: 404,
+          }),
         ],
       },
+      page('/offline', 'web/about/offline-page.tsx', () => import('#web/about/offline-page.tsx'), { noindex: true, still: true }),
       page('/read/:id', 'web/reading/read-page.tsx', () => import('#web/reading/read-page.tsx'), MEMBERS),
     ],
   },

@@ -32,4 +32,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value
 
 const isPlain = (value: unknown): boolean =>
-  Array.isArray(value) ? value.every(isPlain) : typeof value === 'string' || typeof value === 'number'
+  Array.isArray(value) || isRecord(value)
+    ? Object.values(value).every(isPlain)
+    : typeof value === 'string' || typeof value === 'number'
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

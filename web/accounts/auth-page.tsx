@@ -4,6 +4,7 @@ import { nextPath } from '#web/session/next-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { AUTH } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { BooksOnTable } from './books-on-table.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -16,7 +17,7 @@ export const Component = () => {
   const { state } = useLocation() as { state: { notice?: string } | null }
   const asked = search.get('sign-up')
   const type = asked === 'reader' || asked === 'author' ? asked : undefined
-  const title = asked === null ? 'Login' : 'Sign Up'
+  const title = asked === null ? AUTH.login : AUTH.signUp
   return (
     <>
       <Head title={title} />
@@ -34,9 +35,7 @@ export const Component = () => {
   )
 }
 
-const Invitation = () => (
-  <p className="prose">Take a book from the table. It decides what you can do here, and you can take the other one later.</p>
-)
+const Invitation = () => <p className="prose">{AUTH.choose}</p>
 
 /** Who is logged in has no business here and goes on. */
 const useWayOn = () => {

@@ -1,30 +1,29 @@
 import { Link } from 'react-router'
 import { classNames } from '#web/ui/class-names.ts'
+import { TABLE } from '#web/words/accounts.ts'
 import css from './books-on-table.module.css'
 import { useAuthPath } from './use-auth-path.ts'
 
-const BOOKS = [
-  { type: 'reader', title: 'Reader', says: 'Browse, read, rate and comment.' },
-  { type: 'author', title: 'Author', says: 'All that, and publish books of your own.' },
-] as const
-
-const AS = { reader: 'a reader', author: 'an author' }
+const TYPES = ['reader', 'author'] as const
 
 /** Reader or Author: two books to take. Taking one leads to the sign-up form. */
 export const BooksOnTable = ({ chosen }: { chosen: 'reader' | 'author' | undefined }) => {
   const path = useAuthPath()
   return (
     <nav className={classNames('on-blotter', css.table)} aria-labelledby="table-title">
-      <h2 id="table-title">{chosen ? `You are signing up as ${AS[chosen]}` : 'New here? Take a book'}</h2>
+      <h2 id="table-title">{chosen ? TABLE.chosen[chosen] : TABLE.title}</h2>
       <ul className={css.books}>
-        {BOOKS.map(({ type, title, says }) => (
-          <li key={type} className={classNames(css.book, css[type], chosen && (chosen === type ? css.taken : css.left))}>
+        {TYPES.map((type) => (
+          <li
+            key={type}
+            className={classNames(css.book, css[type], chosen && (chosen === type ? css.taken : css.left))}
+          >
             <Link to={path(type)} aria-current={chosen === type ? 'true' : undefined} preventScrollReset>
               <span className={css.cover}>
                 <Drawing type={type} />
-                <span className={css.title}>{title}</span>
+                <span className={css.title}>{TABLE[type].title}</span>
               </span>
-              <span className={css.says}>{says}</span>
+              <span className={css.says}>{TABLE[type].says}</span>
             </Link>
           </li>
         ))}
@@ -38,7 +37,10 @@ const Drawing = ({ type }: { type: 'reader' | 'author' }) => (
     {type === 'reader' ? (
       <>
         <circle cx="50" cy="30" r="17" className={css.second} />
-        <path d="M50 56C40 46 22 44 6 48v40c16-4 34-2 44 8 10-10 28-12 44-8V48c-16-4-34-2-44 8z" className={css.first} />
+        <path
+          d="M50 56C40 46 22 44 6 48v40c16-4 34-2 44 8 10-10 28-12 44-8V48c-16-4-34-2-44 8z"
+          className={css.first}
+        />
         <path d="M50 56v40" className={css.fold} />
       </>
     ) : (

@@ -1,3 +1,5 @@
+import { AUTH } from '#web/words/accounts.ts'
+
 interface SignUp {
   username: string
   email: string
@@ -8,11 +10,11 @@ interface SignUp {
 /** What keeps a sign-up from being sent, by field; all else is the server's to say. */
 export const checkSignUp = ({ username, email, password, confirm }: SignUp): Record<string, string> => {
   const missing = {
-    ...(username.trim() ? {} : { username: 'Please enter your full name' }),
-    ...(email.trim() ? {} : { email: 'Please enter your email' }),
-    ...(password ? {} : { password: 'Please enter a password' }),
-    ...(confirm ? {} : { confirm: 'Please enter the password again' }),
+    ...(username.trim() ? {} : { username: AUTH.noName }),
+    ...(email.trim() ? {} : { email: AUTH.noEmail }),
+    ...(password ? {} : { password: AUTH.noNewPassword }),
+    ...(confirm ? {} : { confirm: AUTH.noConfirm }),
   }
   if (Object.keys(missing).length > 0) return missing
-  return password === confirm ? {} : { confirm: 'Passwords do not match' }
+  return password === confirm ? {} : { confirm: AUTH.mismatch }
 }

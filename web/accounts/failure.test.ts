@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { login, register } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
-import { NETWORK_ERROR, failureOf } from './failure.ts'
+import { NETWORK_ERROR } from '#web/words/accounts.ts'
+import { failureOf } from './failure.ts'
 
 test("an alert is titled 'Login failed' and says the server's message", () => {
   expect(failureOf(new Problem('badCredentials'), login)).toMatchObject({

@@ -1,14 +1,13 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-
-export const NETWORK_ERROR = 'Network error. Please check your connection.'
+import { AUTH, NETWORK_ERROR } from '#web/words/accounts.ts'
 
 /** Texts that say all there is to say: no title stands over them. */
 const COMPLETE = new Set([
   NETWORK_ERROR,
   'Please verify your email before logging in',
-  'Passwords do not match',
+  AUTH.mismatch,
   'Username must be at least 4 characters',
   'Password must be at least 8 characters',
   'PDF file is too large (max 10MB). Please compress your file.',
@@ -24,7 +23,11 @@ export interface Failure {
 
 /** A failed call as an alert: titled with the call's own text, saying the server's message. */
 export const failureOf = (thrown: unknown, { failed }: Pick<Endpoint, 'failed'>): Failure => {
-  const text = isProblem(thrown) ? wordsFor(thrown, { failed }) : thrown instanceof TypeError ? NETWORK_ERROR : wordsFor(thrown, { failed })
+  const text = isProblem(thrown)
+    ? wordsFor(thrown, { failed })
+    : thrown instanceof TypeError
+      ? NETWORK_ERROR
+      : wordsFor(thrown, { failed })
   const alone = text === failed || COMPLETE.has(text)
   return { title: alone ? undefined : failed, text, errors: (isProblem(thrown) && thrown.errors) || {} }
 }

@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { AUTH } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { failureOf } from './failure.ts'
 import { ResendLink } from './resend-link.tsx'
@@ -51,16 +52,16 @@ export const LoginForm = () => {
           <p>{failure.text}</p>
           {isProblem(error) && error.needsVerification && (
             <>
-              <p>Please check your email or request a new verification link.</p>
+              <p>{AUTH.unverified}</p>
               <ResendLink email={email} />
             </>
           )}
         </Notice>
       )}
       <fieldset disabled={!useHydrated()}>
-        <legend hidden>Login</legend>
+        <legend hidden>{AUTH.login}</legend>
         <TextField
-          label="Email"
+          label={AUTH.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -71,7 +72,7 @@ export const LoginForm = () => {
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField
-          label="Password"
+          label={AUTH.password}
           name="password"
           autoComplete="current-password"
           required
@@ -80,13 +81,13 @@ export const LoginForm = () => {
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" kind="strong" busy={isPending}>
-          {isPending ? 'Logging in…' : 'Login'}
+          {isPending ? AUTH.loggingIn : AUTH.login}
         </Button>
       </fieldset>
       <p className={css.other}>
-        No account yet?
+        {AUTH.noAccount}
         <ButtonLink kind="quiet" to={path('choose')}>
-          Sign Up
+          {AUTH.signUp}
         </ButtonLink>
       </p>
     </form>
@@ -94,6 +95,6 @@ export const LoginForm = () => {
 }
 
 const whatIsMissing = (email: string, password: string) => ({
-  ...(email.trim() ? {} : { email: 'Please enter your email' }),
-  ...(password ? {} : { password: 'Please enter your password' }),
+  ...(email.trim() ? {} : { email: AUTH.noEmail }),
+  ...(password ? {} : { password: AUTH.noPassword }),
 })

@@ -4,6 +4,7 @@ import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { AUTH } from '#web/words/accounts.ts'
 
 /** Sends the verification mail again, to the address in the form. */
 export const ResendLink = ({ email }: { email: string }) => {
@@ -11,11 +12,11 @@ export const ResendLink = ({ email }: { email: string }) => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(resendVerification, { body: { email } }),
     onSuccess: ({ message }) => toast.good(message),
-    onError: (error) => toast.bad(wordsFor(error, { failed: 'The mail could not be sent. Please try again.' })),
+    onError: (error) => toast.bad(wordsFor(error, { failed: AUTH.resendFailed })),
   })
   return (
     <Button kind="quiet" busy={isPending} onClick={() => mutate()}>
-      Resend verification email
+      {AUTH.resend}
     </Button>
   )
 }

@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { AUTH } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { checkSignUp } from './check-sign-up.ts'
 import { failureOf } from './failure.ts'
@@ -55,9 +56,9 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
         </Notice>
       )}
       <fieldset disabled={!useHydrated()}>
-        <legend hidden>Sign Up</legend>
+        <legend hidden>{AUTH.signUp}</legend>
         <TextField
-          label="Full name"
+          label={AUTH.fullName}
           name="username"
           autoComplete="name"
           required
@@ -66,7 +67,7 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
           onChange={(event) => setUsername(event.target.value)}
         />
         <TextField
-          label="Email"
+          label={AUTH.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -77,17 +78,17 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField
-          label="Password"
+          label={AUTH.password}
           name="password"
           autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN} characters.`}
+          hint={AUTH.passwordHint(PASSWORD_MIN)}
           required
           value={password}
           error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
         <PasswordField
-          label="Confirm password"
+          label={AUTH.confirm}
           name="confirm"
           autoComplete="new-password"
           required
@@ -95,15 +96,15 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
           error={errors.confirm}
           onChange={(event) => setConfirm(event.target.value)}
         />
-        <p className={css.small}>You must be at least 13 years old. Our terms and our privacy policy apply.</p>
+        <p className={css.small}>{AUTH.age}</p>
         <Button type="submit" kind="strong" busy={isPending}>
-          {isPending ? 'Signing up…' : 'Sign Up'}
+          {isPending ? AUTH.signingUp : AUTH.signUp}
         </Button>
       </fieldset>
       <p className={css.other}>
-        Have an account?
+        {AUTH.haveAccount}
         <ButtonLink kind="quiet" to={path('login')}>
-          Login
+          {AUTH.login}
         </ButtonLink>
       </p>
       <Dialog
@@ -112,7 +113,7 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
         onClose={goToLogin}
         actions={
           <Button kind="strong" onClick={goToLogin}>
-            OK
+            {AUTH.ok}
           </Button>
         }
       >

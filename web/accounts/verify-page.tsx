@@ -11,12 +11,13 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { AUTH, NETWORK_ERROR, VERIFY } from '#web/words/accounts.ts'
 import css from './auth.module.css'
-import { NETWORK_ERROR, failureOf } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { useTypedEmail } from './login-form.tsx'
 
-const VERIFY = { ...verifyEmail, failed: 'Your email could not be verified. Please try again.' }
-const RESEND = { ...resendVerification, failed: 'The mail could not be sent. Please try again.' }
+const CHECK = { ...verifyEmail, failed: VERIFY.failed }
+const RESEND = { ...resendVerification, failed: AUTH.resendFailed }
 
 /** Where the mail leads. The button makes the call, because mail scanners follow links. */
 export const Component = () => {
@@ -25,25 +26,25 @@ export const Component = () => {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api(VERIFY, { body: { token } }),
+    mutationFn: () => api(CHECK, { body: { token } }),
     onSuccess: ({ message }) => navigate('/auth', { replace: true, state: { notice: message } }),
   })
   const spent = isProblem(error, 'validation')
   return (
     <>
-      <Head title="Verify my email" />
+      <Head title={VERIFY.title} />
       <div className={css.room}>
         <div className={css.side}>
           <h1 className="d2" tabIndex={-1}>
-            {token && !spent ? 'One press and your card is yours' : 'This link is spent'}
+            {token && !spent ? VERIFY.heading : VERIFY.spent}
           </h1>
           {error && !spent && <ErrorNotice {...words(error)} />}
           {token && !spent ? (
             <Button kind="strong" big busy={isPending} disabled={!hydrated} onClick={() => mutate()}>
-              Verify my email
+              {VERIFY.title}
             </Button>
           ) : (
-            <NewMail why={spent ? wordsFor(error, VERIFY) : 'The link is not complete. Open it from the mail again.'} />
+            <NewMail why={spent ? wordsFor(error, CHECK) : VERIFY.incomplete} />
           )}
         </div>
       </div>
@@ -52,7 +53,7 @@ export const Component = () => {
 }
 
 const words = (error: unknown) => {
-  const { title, text } = failureOf(error, VERIFY)
+  const { title, text } = failureOf(error, CHECK)
   return { title, message: text ?? NETWORK_ERROR }
 }
 
@@ -63,7 +64,7 @@ const NewMail = ({ why }: { why: string }) => {
   const { mutate, isPending, error, data } = useMutation({ mutationFn: () => api(RESEND, { body: { email } }) })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const found = email.trim() ? undefined : 'Please enter your email'
+    const found = email.trim() ? undefined : AUTH.noEmail
     setMissing(found)
     if (!found && !isPending) mutate()
   }
@@ -71,23 +72,25 @@ const NewMail = ({ why }: { why: string }) => {
   return (
     <form method="post" onSubmit={send} noValidate className={css.form}>
       {data ? <Notice kind="good">{data.message}</Notice> : <ErrorNotice message={why} />}
-      {refused && !refused.errors.email && <ErrorNotice title={refused.title} message={refused.text ?? NETWORK_ERROR} />}
+      {refused && !refused.errors.email && (
+        <ErrorNotice title={refused.title} message={refused.text ?? NETWORK_ERROR} />
+      )}
       <fieldset disabled={!hydrated}>
-        <legend hidden>A new mail</legend>
+        <legend hidden>{VERIFY.newMail}</legend>
         <TextField
-          label="Email"
+          label={AUTH.email}
           name="email"
           type="email"
           autoComplete="email"
           inputMode="email"
-          hint={`The new link works for ${VERIFY_HOURS} hours.`}
+          hint={VERIFY.hint(VERIFY_HOURS)}
           required
           value={email}
           error={missing ?? refused?.errors.email}
           onChange={(event) => setEmail(event.target.value)}
         />
         <Button type="submit" kind="strong" busy={isPending}>
-          Send a new mail
+          {VERIFY.send}
         </Button>
       </fieldset>
     </form>

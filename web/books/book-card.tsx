@@ -12,18 +12,20 @@ import { written } from './written.ts'
 
 export interface BookCardProps {
   book: Book
-  /** Where the card leads: `/book/` for members, `/books/` for everyone. */
-  base: '/book/' | '/books/'
+  /** Where the card leads: `/book/` for members, the others for everyone. */
+  base: '/book/' | '/books/' | '/book/premium/'
   sizes: string
   first?: boolean
   /** Of its title, where the books are no part of a section. */
   level?: 'h2' | 'h3'
+  /** A line of the book's own words. */
+  note?: string | undefined
   /** More figures, behind rating and views. */
   children?: ReactNode
 }
 
 /** A cover that stands on the shelf's line, its words below. */
-export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', children }: BookCardProps) => {
+export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note, children }: BookCardProps) => {
   const cover = useRef<HTMLSpanElement>(null)
   return (
     <li className={css.book}>
@@ -34,7 +36,11 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', chil
       </span>
       <div className={css.words}>
         <Heading className={css.title} {...written(book.title)}>
-          <Link to={base + book._id} viewTransition onClick={() => cover.current?.style.setProperty('view-transition-name', FLYING)}>
+          <Link
+            to={base + book._id}
+            viewTransition
+            onClick={() => cover.current?.style.setProperty('view-transition-name', FLYING)}
+          >
             {book.title}
           </Link>
         </Heading>
@@ -46,6 +52,11 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', chil
           <span>{BOOKS.views(book.views)}</span>
           {children}
         </p>
+        {note && (
+          <p className={css.note} {...written(note)}>
+            {note}
+          </p>
+        )}
       </div>
     </li>
   )

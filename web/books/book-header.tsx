@@ -14,30 +14,37 @@ import { Cover } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
 import { written } from './written.ts'
 
+interface BookHeaderProps {
+  book: BookDetail
+  /** Where one may have come from. */
+  back: ReactNode
+  /** Above the title. */
+  badge?: ReactNode
+  /** What is known of the book, below its author. */
+  facts: ReactNode
+  /** Where Read Now leads. */
+  readPath: string
+}
+
 /** The head of a book's page in its genre's cloth; the cover hangs over its edge. */
-export const BookHeader = ({ book }: { book: BookDetail }) => (
+export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => (
   <header className={css.header} style={clothFor(book.genre)}>
     <div className={`wrap ${css.split}`}>
-      <BackToLibrary />
+      {back}
       <div className={css.cover}>
         <Cover book={book} sizes="(max-width: 56rem) 13.5rem, 23rem" first />
       </div>
       <div className={css.say}>
+        {badge}
         <h1 className={`d2 ${css.title}`} {...written(book.title)}>
           {book.title}
         </h1>
         <p className={css.author} dir="auto">
           {BOOK.by(book.author)}
         </p>
-        <dl className={css.facts}>
-          <Fact name={BOOK.category}>
-            <CategoryLink genre={book.genre} />
-          </Fact>
-          <Fact name={BOOK.pages}>{book.pageCount.toLocaleString('en')}</Fact>
-          <Fact name={BOOK.views}>{book.views.toLocaleString('en')}</Fact>
-        </dl>
+        {facts}
         <p className={css.read}>
-          <ButtonLink kind="strong" big to={`/read/${book._id}`} target="_blank">
+          <ButtonLink kind="strong" big to={readPath} target="_blank">
             {BOOK.read}
             <VisuallyHidden>{BOOK.newTab}</VisuallyHidden>
           </ButtonLink>
@@ -48,26 +55,31 @@ export const BookHeader = ({ book }: { book: BookDetail }) => (
   </header>
 )
 
-export const BackToLibrary = () => (
-  <Link className={css.back} to="/library" viewTransition>
+export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link className={css.back} to={to} viewTransition>
     <Icon of={ArrowLeft} />
-    {BOOK.back}
+    {children}
   </Link>
 )
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+export const BackToLibrary = () => <BackLink to="/library">{BOOK.back}</BackLink>
+
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={css.facts}>{children}</dl>
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
 )
 
-const CategoryLink = ({ genre }: { genre: string }) => {
+export const CategoryLink = ({ genre }: { genre: string }) => {
   const known = genreNamed(genre)
   return known ? <Link to={genrePath(known)}>{genre}</Link> : genre
 }
 
-const clothFor = (genre: string) => {
+/** The colours of a genre's cloth, for what stands on it. */
+export const clothFor = (genre: string) => {
   const { ground, text, muted, star, button, onButton } = headerOf(genreNamed(genre) ?? 'Other')
   return {
     '--ground': ground,

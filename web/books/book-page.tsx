@@ -1,25 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { getBook } from '#contract/books.ts'
+import type { BookDetail } from '#contract/books.ts'
 import { listComments } from '#contract/comments.ts'
 import { isProblem } from '#contract/problems.ts'
 import { query, warm } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { Comments } from '#web/comments/comments.tsx'
-import { Distribution } from '#web/ratings/distribution.tsx'
 import { useGuard } from '#web/session/guard.tsx'
-import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BOOK } from '#web/words/books.ts'
-import { BookHeader } from './book-header.tsx'
-import css from './book-page.module.css'
+import { BookArticle } from './book-article.tsx'
+import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts } from './book-header.tsx'
+import { BookFailed, BookMissing } from './book-message.tsx'
 import { BookSkeleton } from './book-skeleton.tsx'
-import { Caption } from './caption.tsx'
 import { knownBook } from './known-book.ts'
-import { StructuredBook } from './structured-book.tsx'
 
-export const loader = warm(({ id = '' }) => [query(getBook, { params: { id } }), query(listComments, { params: { id } })])
+export const loader = warm(({ id = '' }) => [
+  query(getBook, { params: { id } }),
+  query(listComments, { params: { id } }),
+])
 
 /** The page that everyone may see. */
 export const Component = () => <BookPage admitted />
@@ -35,39 +34,37 @@ const BookPage = ({ admitted }: { admitted: boolean }) => {
     enabled: admitted,
     placeholderData: () => knownBook(client, id),
   })
-  if (isProblem(asked.error, 'not_found')) return <Missing />
-  if (!asked.data && asked.isError) return <Failed message={wordsFor(asked.error, getBook)} onRetry={() => void asked.refetch()} />
-  if (!asked.data) return <BookSkeleton />
-  const book = asked.data
-  return (
-    <article>
-      <StructuredBook book={book} />
-      <BookHeader book={book} />
-      <div className={`wrap ${css.body}`}>
-        <div className={css.side}>{!asked.isPlaceholderData && <Distribution book={book} />}</div>
-        <div className={css.main}>
-          <Caption text={book.caption} />
-          {!asked.isPlaceholderData && <Comments key={id} bookId={id} count={book.commentCount} />}
-        </div>
-      </div>
-    </article>
-  )
+  if (isProblem(asked.error, 'not_found'))
+    return (
+      <BookMissing>
+        <ToLibrary />
+      </BookMissing>
+    )
+  if (!asked.data && asked.isError)
+    return (
+      <BookFailed message={wordsFor(asked.error, getBook)} onRetry={() => void asked.refetch()}>
+        <ToLibrary />
+      </BookFailed>
+    )
+  if (!asked.data) return <BookSkeleton back={<BackToLibrary />} />
+  return <BookArticle book={asked.data} isWhole={!asked.isPlaceholderData} header={<Header book={asked.data} />} />
 }
 
-const Missing = () => (
-  <div className={`wrap ${css.message}`}>
-    <Head title={BOOK.notFound} />
-    <h1 className="d2">{BOOK.notFound}</h1>
-    <p className="prose">{BOOK.notFoundText}</p>
-    <ButtonLink to="/library">{BOOK.back}</ButtonLink>
-  </div>
+const Header = ({ book }: { book: BookDetail }) => (
+  <BookHeader
+    book={book}
+    back={<BackToLibrary />}
+    readPath={`/read/${book._id}`}
+    facts={
+      <Facts>
+        <Fact name={BOOK.category}>
+          <CategoryLink genre={book.genre} />
+        </Fact>
+        <Fact name={BOOK.pages}>{book.pageCount.toLocaleString('en')}</Fact>
+        <Fact name={BOOK.views}>{book.views.toLocaleString('en')}</Fact>
+      </Facts>
+    }
+  />
 )
 
-const Failed = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
-  <div className={`wrap ${css.message}`}>
-    <Head title={BOOK.failedTitle} />
-    <h1 className="d1">{BOOK.failedTitle}</h1>
-    <ErrorNotice message={message} onRetry={onRetry} />
-    <ButtonLink to="/library">{BOOK.back}</ButtonLink>
-  </div>
-)
+const ToLibrary = () => <ButtonLink to="/library">{BOOK.back}</ButtonLink>

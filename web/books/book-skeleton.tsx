@@ -1,16 +1,16 @@
+import type { ReactNode } from 'react'
 import { Head } from '#web/document/head.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { BOOK } from '#web/words/books.ts'
 import headerCss from './book-header.module.css'
-import { BackToLibrary } from './book-header.tsx'
 import css from './book-skeleton.module.css'
 
 /** The shape of a book's page, while it is on its way. */
-export const BookSkeleton = () => (
+export const BookSkeleton = ({ back }: { back: ReactNode }) => (
   <div className={css.skeleton}>
     <Head title={BOOK.loading} />
     <div className={`wrap ${headerCss.split}`}>
-      <BackToLibrary />
+      {back}
       <div className={headerCss.cover}>
         <Skeleton aspectRatio="2 / 3" />
       </div>

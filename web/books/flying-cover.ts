@@ -1,2 +1,2 @@
-/** The name under which a cover flies from its shelf to its page, where the browser can (book-page.module.css has it too). */
+/** The name under which a cover flies from its shelf to its page, where the browser can (book-header.module.css has it too). */
 export const FLYING = 'book-cover'

@@ -41,7 +41,13 @@ interface ChipProps {
 
 const Chip = ({ name, genre, count, to, current }: ChipProps) => (
   <li>
-    <Link className={css.chip} to={to} preventScrollReset aria-current={current ? 'page' : undefined} style={genre && swatch(genre)}>
+    <Link
+      className={css.chip}
+      to={to}
+      preventScrollReset
+      aria-current={current ? 'page' : undefined}
+      style={genre && swatch(genre)}
+    >
       {name} <small>{count.toLocaleString('en')}</small>
     </Link>
   </li>

@@ -24,7 +24,7 @@ export const useLibraryAddress = (): LibraryAddress => {
   const { genre: named } = useParams()
   const [search] = useSearchParams()
   const { pathname } = useLocation()
-  const page = pageOf(search.get('page'))
+  const page = pageIn(search)
   const words = (search.get('query') ?? '').trim().slice(0, QUERY_MAX)
   const sort = SORTS.find((one) => one === search.get('sort')) ?? 'new'
   const to = (change: Change) => {
@@ -39,4 +39,8 @@ export const useLibraryAddress = (): LibraryAddress => {
   return { genre: named && (genreNamed(named) ?? named.slice(0, GENRE_MAX)), page, words, sort, to }
 }
 
-const pageOf = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1)
+/** The page that an address asks for: 1 unless it names another. */
+export const pageIn = (search: URLSearchParams) => {
+  const text = search.get('page')
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
+}

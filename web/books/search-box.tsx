@@ -36,7 +36,8 @@ export const SearchBox = () => {
     if (step) {
       event.preventDefault()
       setOpen(true)
-      if (books.length > 0) setActive((now) => (now < 0 && step < 0 ? books.length - 1 : (now + step + books.length) % books.length))
+      if (books.length > 0)
+        setActive((now) => (now < 0 && step < 0 ? books.length - 1 : (now + step + books.length) % books.length))
     }
     if (event.key === 'Escape' && shown) {
       event.preventDefault()
@@ -99,4 +100,5 @@ const useSlash = (input: { current: HTMLInputElement | null }) => {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select, dialog, dialog *'))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, dialog, dialog *'))

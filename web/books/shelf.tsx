@@ -4,9 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Book } from '#contract/books.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { wordsFor } from '#web/api/words-for.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BookCard } from './book-card.tsx'
+import type { BookCardProps } from './book-card.tsx'
 import css from './shelf.module.css'
 
 interface ShelfProps {
@@ -22,12 +24,15 @@ interface ShelfProps {
   /** How many are shown at most. */
   count: number
   figures?: (book: Book) => ReactNode
+  /** A line of its own words below each book. */
+  note?: (book: Book) => string
+  base?: BookCardProps['base']
 }
 
 const SIZES = '(max-width: 47.9rem) 42vw, 16rem'
 
 /** A strip of books on one ink line, in each of its four states. */
-export const Shelf = ({ title, asked, call, loading, empty, more, count, figures }: ShelfProps) => {
+export const Shelf = ({ title, more, ...shown }: ShelfProps) => {
   const id = useId()
   return (
     <section className={css.section} aria-labelledby={id}>
@@ -38,19 +43,28 @@ export const Shelf = ({ title, asked, call, loading, empty, more, count, figures
           </h2>
           {more}
         </div>
-        <Books {...{ asked, call, loading, empty, count, figures }} />
+        <Books {...shown} />
       </div>
     </section>
   )
 }
 
-const Books = ({ asked, call, loading, empty, count, figures }: Omit<ShelfProps, 'title' | 'more'>) => {
+const Books = ({
+  asked,
+  call,
+  loading,
+  empty,
+  count,
+  figures,
+  note,
+  base = '/books/',
+}: Omit<ShelfProps, 'title' | 'more'>) => {
   if (asked.data?.length === 0) return <div className={css.empty}>{empty}</div>
   if (asked.data)
     return (
       <ul className={css.strip}>
         {asked.data.slice(0, count).map((book) => (
-          <BookCard key={book._id} book={book} base="/books/" sizes={SIZES}>
+          <BookCard key={book._id} book={book} base={base} sizes={SIZES} note={note?.(book)}>
             {figures?.(book)}
           </BookCard>
         ))}
@@ -60,20 +74,20 @@ const Books = ({ asked, call, loading, empty, count, figures }: Omit<ShelfProps,
   return (
     <div className={css.waiting}>
       <Loading text={loading}>
-        <div className={css.strip}>{SkeletonCards(count)}</div>
+        <div className={css.strip}>{SkeletonCards(count, note !== undefined)}</div>
       </Loading>
     </div>
   )
 }
 
 /** Books to come, in the shape of cards. */
-export const SkeletonCards = (count: number) =>
+export const SkeletonCards = (count: number, noted = false) =>
   Array.from({ length: count }, (_, index) => (
     <div key={index}>
       <div className={css.skeletonStand}>
         <Skeleton aspectRatio="2 / 3" />
       </div>
-      <div className={css.skeletonWords}>
+      <div className={classNames(css.skeletonWords, noted && css.noted)}>
         <Skeleton width="80%" height="1.1rem" />
         <Skeleton width="55%" height="0.9rem" />
       </div>

@@ -22,30 +22,35 @@ export const StructuredBook = ({ book }: { book: BookDetail }) => {
 }
 
 const structured = (book: BookDetail, origin: string) => ({
-    '@context': 'https://schema.org',
-    '@type': 'Book',
-    name: book.title,
-    author: { '@type': 'Person', name: book.author },
-    description: book.caption,
-    genre: book.genre,
-    numberOfPages: book.pageCount,
-    image: origin + book.image,
-    url: `${origin}/books/${book._id}`,
-    datePublished: book.createdAt,
-    isAccessibleForFree: true,
-    ...(book.ratingCount > 0 && {
-      aggregateRating: {
-        '@type': 'AggregateRating',
-        ratingValue: Number(book.Rating.toFixed(1)),
-        ratingCount: book.ratingCount,
-        bestRating: 5,
-        worstRating: 1,
-      },
-    }),
+  '@context': 'https://schema.org',
+  '@type': 'Book',
+  name: book.title,
+  author: { '@type': 'Person', name: book.author },
+  description: book.caption,
+  genre: book.genre,
+  numberOfPages: book.pageCount,
+  image: origin + book.image,
+  url: `${origin}/books/${book._id}`,
+  datePublished: book.createdAt,
+  isAccessibleForFree: true,
+  ...(book.ratingCount > 0 && {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: Number(book.Rating.toFixed(1)),
+      ratingCount: book.ratingCount,
+      bestRating: 5,
+      worstRating: 1,
+    },
+  }),
 })
 
 const cut = (caption: string) => {
   const line = caption.replace(/\s+/g, ' ')
   const letters = [...line]
-  return letters.length <= DESCRIPTION ? line : `${letters.slice(0, DESCRIPTION - 1).join('').trimEnd()}…`
+  return letters.length <= DESCRIPTION
+    ? line
+    : `${letters
+        .slice(0, DESCRIPTION - 1)
+        .join('')
+        .trimEnd()}…`
 }

@@ -14,13 +14,22 @@ import css from './comments.module.css'
 
 const TOLD_FROM = 200
 
+/** What stands on the button. */
+export interface PostWords {
+  post: string
+  posting: string
+}
+
 interface CommentFormProps {
   bookId: string
   onPosted: (comment: Comment) => void
+  post?: PostWords | undefined
 }
 
+const POST = { post: COMMENTS.post, posting: COMMENTS.post }
+
 /** Keeps what is typed until it is posted. */
-export const CommentForm = ({ bookId, onPosted }: CommentFormProps) => {
+export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps) => {
   const [text, setText, clear] = useUnsent(`comment:${bookId}`, '')
   const toast = useToast()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -56,7 +65,7 @@ export const CommentForm = ({ bookId, onPosted }: CommentFormProps) => {
       <div className={css.send}>
         {left >= 0 && left <= TOLD_FROM && <span className="muted num">{COMMENTS.left(left)}</span>}
         <Button kind="strong" type="submit" busy={isPending} disabled={text.trim() === '' || left < 0}>
-          {COMMENTS.post}
+          {isPending ? post.posting : post.post}
         </Button>
       </div>
       <VisuallyHidden>

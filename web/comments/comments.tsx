@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { getBook } from '#contract/books.ts'
+import { Link, useLocation } from 'react-router'
 import { COMMENTS_AT_ONCE, listComments } from '#contract/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { query } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
+import { changeShown } from '#web/ratings/change-shown.ts'
 import { loginPath } from '#web/session/next-path.ts'
 import { useHasToken } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,6 +13,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { COMMENTS } from '#web/words/books.ts'
 import { CommentForm } from './comment-form.tsx'
+import type { PostWords } from './comment-form.tsx'
 import css from './comments.module.css'
 import { Written } from './written-comment.tsx'
 
@@ -20,10 +21,12 @@ interface CommentsProps {
   bookId: string
   /** How many there are in all. */
   count: number
+  post?: PostWords | undefined
 }
 
 /** What readers say of a book, oldest first, and the form to say more. */
-export const Comments = ({ bookId, count }: CommentsProps) => {
+export const Comments = ({ bookId, count, post }: CommentsProps) => {
+  const { pathname } = useLocation()
   const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
   const append = useAppend(bookId, starts.at(-1))
   return (
@@ -40,10 +43,10 @@ export const Comments = ({ bookId, count }: CommentsProps) => {
         />
       ))}
       {useHasToken() ? (
-        <CommentForm bookId={bookId} onPosted={append} />
+        <CommentForm bookId={bookId} onPosted={append} post={post} />
       ) : (
         <p className={css.logIn}>
-          <Link to={loginPath(`/books/${bookId}`)}>{COMMENTS.logIn}</Link>
+          <Link to={loginPath(pathname)}>{COMMENTS.logIn}</Link>
         </p>
       )}
     </section>
@@ -58,10 +61,7 @@ const useAppend = (bookId: string, after: string | undefined) => {
   const client = useQueryClient()
   return (comment: Comment) => {
     client.setQueryData(commentsOf(bookId, after).queryKey, (shown = []) => [...shown, comment])
-    client.setQueryData(
-      query(getBook, { params: { id: bookId } }).queryKey,
-      (book) => book && { ...book, commentCount: book.commentCount + 1 },
-    )
+    changeShown(client, bookId, (book) => ({ ...book, commentCount: book.commentCount + 1 }))
   }
 }
 

@@ -18,28 +18,30 @@ interface HeadOf {
   /** The files of the matched routes. */
   modules: string[]
   noindex: boolean
+  /** Without any script but the inline one: the page must stand alone. */
+  still: boolean
 }
 
 /** What the server adds to a page's head: the one inline script, styles, and the modules that this page needs. */
-export const headOf = ({ manifest, modules, noindex }: HeadOf) =>
+export const headOf = ({ manifest, modules, noindex, still }: HeadOf) =>
   [
     `<script>${INLINE_SCRIPT}</script>`,
     noindex && '<meta name="robots" content="noindex">',
     ...PRELOADED_FONTS.map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`),
-    ...(manifest ? builtAssets(manifest, modules) : DEVELOPMENT),
+    ...(manifest ? builtAssets(manifest, modules, still) : DEVELOPMENT),
   ]
     .filter(Boolean)
     .join('')
 
-const builtAssets = (manifest: Manifest, modules: string[]) => {
+const builtAssets = (manifest: Manifest, modules: string[], still: boolean) => {
   const chunks = chunksOf(manifest, [ENTRY, ...modules])
   const styles = new Set(chunks.flatMap(({ css = [] }) => css))
   const [entry, ...others] = chunks.map(({ file }) => file)
-  return [
-    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
+  const scripts = [
     ...others.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<script type="module" src="/${entry}"></script>`,
   ]
+  return [...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`), ...(still ? [] : scripts)]
 }
 
 /** These files and all that they import at once, each once; the first comes first. */
@@ -70,6 +72,7 @@ export const tailOf = (data: PageData, structured: object[]) =>
 
 export interface PageData {
   origin: string
+  contact: string
   carried: Carried[]
 }
 

@@ -4,10 +4,12 @@ import { createContext, use } from 'react'
 export interface Site {
   /** The public address, without a path. */
   origin: string
+  /** The address that letters to the house go to. */
+  contact: string
   structured?: object[]
 }
 
-const SiteContext = createContext<Site>({ origin: '' })
+const SiteContext = createContext<Site>({ origin: '', contact: '' })
 
 export const SiteProvider = SiteContext
 

@@ -1,7 +1,9 @@
 import { FirstSteps } from './first-steps.tsx'
 import { GenreSpines } from './genre-spines.tsx'
+import { Facts, Questions } from './house-words.tsx'
 import { MemberShelves } from './member-shelves.tsx'
 import { OwnBooks, useOwnBooks } from './own-books.tsx'
+import { PremiumStrip } from './premium-strip.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 /** First how the own books are doing; the rest comes below them, once their height is known. */
@@ -14,6 +16,9 @@ export const AuthorHome = () => {
       <OwnBooks />
       {isEmpty ? <FirstSteps /> : <MemberShelves />}
       <GenreSpines />
+      <PremiumStrip />
+      <Facts />
+      <Questions />
     </>
   )
 }

@@ -21,7 +21,9 @@ export const FirstSteps = () => {
       <ol className={css.steps}>
         <li>
           <h3>{FIRST_STEPS.publish}</h3>
-          <p>{mayPublish ? FIRST_STEPS.publishAuthor : user ? FIRST_STEPS.publishReader : FIRST_STEPS.publishVisitor}</p>
+          <p>
+            {mayPublish ? FIRST_STEPS.publishAuthor : user ? FIRST_STEPS.publishReader : FIRST_STEPS.publishVisitor}
+          </p>
           {mayPublish ? (
             <ButtonLink kind="quiet" to="/create">
               {FIRST_STEPS.publish}

@@ -11,10 +11,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOKS } from '#web/words/figures.ts'
 import { HOME } from '#web/words/home.ts'
+import { CategoryCards, FEATURED_GENRES } from './category-cards.tsx'
 import css from './genre-spines.module.css'
-
-/** The categories that the home page puts forward. */
-const FEATURED: readonly Genre[] = ['Fantasy', 'Mystery', 'Science Fiction', 'Romance']
 
 const NARROWEST = 44
 const WIDENS_BY = 26
@@ -31,9 +29,15 @@ export const GenreSpines = () => {
           {HOME.shelves}
         </h2>
       </div>
+      <CategoryCards />
       <ul className={css.spines}>
         {GENRES.map((genre) => (
-          <Spine key={genre} genre={genre} count={counts.get(genre) ?? 0} share={Math.sqrt((counts.get(genre) ?? 0) / most)} />
+          <Spine
+            key={genre}
+            genre={genre}
+            count={counts.get(genre) ?? 0}
+            share={Math.sqrt((counts.get(genre) ?? 0) / most)}
+          />
         ))}
       </ul>
     </section>
@@ -59,7 +63,7 @@ const Spine = ({ genre, count, share }: SpineProps) => {
   return (
     <li className={css.slot}>
       <Link
-        className={classNames(css.spine, FEATURED.includes(genre) && css.featured)}
+        className={classNames(css.spine, FEATURED_GENRES.includes(genre) && css.featured)}
         style={look}
         to={genrePath(genre)}
         viewTransition
@@ -76,6 +80,6 @@ const Spine = ({ genre, count, share }: SpineProps) => {
 
 /** Books of a row differ in height; a genre's is always the same. */
 const tallness = (genre: Genre) => {
-  if (FEATURED.includes(genre)) return 94 + (genre.length % 3) * 3
+  if (FEATURED_GENRES.includes(genre)) return 94 + (genre.length % 3) * 3
   return 76 + ((genre.length * 7 + genre.charCodeAt(1)) % 9) * 2
 }

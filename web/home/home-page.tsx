@@ -1,10 +1,12 @@
 import { Suspense, lazy } from 'react'
 import { listPublicGenres, newBooks, trendingBooks } from '#contract/books.ts'
+import { featuredBooks } from '#contract/premium.ts'
 import { query, warm } from '#web/api/query.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { premiumStrip } from '#web/premium/use-premium-books.ts'
 import { HOME } from '#web/words/home.ts'
 import { NO_SESSION, SITE } from '#web/words/site.ts'
 import css from './home-page.module.css'
@@ -14,7 +16,13 @@ import { VisitorHome } from './visitor-home.tsx'
 /** Only authors load it. */
 const AuthorHome = lazy(async () => ({ default: (await import('./author-home.tsx')).AuthorHome }))
 
-export const loader = warm(() => [query(trendingBooks), query(newBooks), query(listPublicGenres)])
+export const loader = warm(() => [
+  query(trendingBooks),
+  query(newBooks),
+  query(listPublicGenres),
+  query(featuredBooks),
+  premiumStrip(),
+])
 
 export const Component = () => {
   const { origin } = useSite()
@@ -45,7 +53,9 @@ const Home = () => {
     )
   if (session.status === 'member')
     return (
-      <Suspense fallback={<Starting />}>{session.user.userType === 'author' ? <AuthorHome /> : <ReaderHome />}</Suspense>
+      <Suspense fallback={<Starting />}>
+        {session.user.userType === 'author' ? <AuthorHome /> : <ReaderHome />}
+      </Suspense>
     )
   return (
     <>

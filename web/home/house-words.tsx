@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { HOME } from '#web/words/home.ts'
@@ -21,40 +22,46 @@ export const Invitation = () => (
   </section>
 )
 
-export const Facts = () => (
-  <section className={`wrap ${css.section}`} aria-labelledby="facts">
-    <h2 className={`d1 ${css.title}`} id="facts">
-      {HOME.plainly}
-    </h2>
-    <dl className={css.ledger}>
-      {HOME.facts.map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-)
+export const Facts = () => {
+  const site = useSiteSettings()
+  return (
+    <section className={`wrap ${css.section}`} aria-labelledby="facts">
+      <h2 className={`d1 ${css.title}`} id="facts">
+        {HOME.plainly}
+      </h2>
+      <dl className={css.ledger}>
+        {HOME.facts(site).map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
 
-export const Questions = () => (
-  <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="questions">
-    <h2 className="d1" id="questions">
-      {HOME.asked}
-    </h2>
-    <div className={css.questions}>
-      {HOME.questions.map(([question, answer], index) => (
-        <details key={question} open={index === 0}>
-          <summary>
-            {question}
-            <Icon of={Plus} />
-          </summary>
-          <p>{answer}</p>
-        </details>
-      ))}
-    </div>
-  </section>
-)
+export const Questions = () => {
+  const site = useSiteSettings()
+  return (
+    <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="questions">
+      <h2 className="d1" id="questions">
+        {HOME.asked}
+      </h2>
+      <div className={css.questions}>
+        {HOME.questions(site).map(([question, answer], index) => (
+          <details key={question} open={index === 0}>
+            <summary>
+              {question}
+              <Icon of={Plus} />
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}
 
 export const Join = () => (
   <section className={`wrap ${css.section} ${css.join}`} aria-labelledby="join">

@@ -4,8 +4,10 @@ import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { HOME } from '#web/words/home.ts'
+import { FeaturedStrip } from './featured-strip.tsx'
+import { Recommended, Today } from './recommended-shelves.tsx'
 
-/** What only members see: Top Rated and New Arrivals, four of each. */
+/** What only members see, four books of each, and between it what the house puts forward. */
 export const MemberShelves = () => {
   const topRated = useQuery(query(topRatedBooks, { query: { limit: SHELF } }))
   const arrivals = useQuery(query(newBooks))
@@ -37,6 +39,9 @@ export const MemberShelves = () => {
           </ButtonLink>
         }
       />
+      <Recommended />
+      <Today />
+      <FeaturedStrip />
     </>
   )
 }

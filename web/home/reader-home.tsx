@@ -3,6 +3,7 @@ import { GenreSpines } from './genre-spines.tsx'
 import { Hero } from './hero.tsx'
 import { Facts, Invitation, Questions } from './house-words.tsx'
 import { MemberShelves } from './member-shelves.tsx'
+import { PremiumStrip } from './premium-strip.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 export const ReaderHome = () => (
@@ -11,6 +12,7 @@ export const ReaderHome = () => (
     {useIsEmptyLibrary() ? <FirstSteps /> : <MemberShelves />}
     <GenreSpines />
     <Invitation />
+    <PremiumStrip />
     <Facts />
     <Questions />
   </>

@@ -4,18 +4,22 @@ import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { HOME } from '#web/words/home.ts'
+import { FeaturedStrip } from './featured-strip.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { GenreSpines } from './genre-spines.tsx'
 import { Hero } from './hero.tsx'
 import { Facts, Invitation, Join, Questions } from './house-words.tsx'
+import { PremiumStrip } from './premium-strip.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 export const VisitorHome = () => (
   <>
     <Hero />
     {useIsEmptyLibrary() ? <FirstSteps /> : <Trending />}
+    <FeaturedStrip />
     <GenreSpines />
     <Invitation />
+    <PremiumStrip />
     <Facts />
     <Questions />
     <Join />

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { COVER_STEP, CREATE, FILE_STEP, WORDS_STEP } from '#web/words/publishing.ts'
 import { checkBook, inOrder } from './check-book.ts'
 import { CoverChoices } from './cover-choice.tsx'
 import css from './create.module.css'
@@ -21,8 +22,12 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
   const { words, latest, change, clear } = useDraft()
   const file = usePdf(latest, change)
   const own = useOwnImage()
-  const { upload, start, cancel, reset } = useUpload()
+  const { upload, start, cancel, reset } = useUpload({
+    onPublished: () => clearAll(),
+    onFailed: () => countAttempt(),
+  })
   const [attempt, setAttempt] = useState(0)
+  const countAttempt = () => setAttempt((count) => count + 1)
   const chosen = { pdf: Boolean(file.pdf), image: Boolean(own.image) }
   const failure = upload.step === 'failed' ? upload.failure : undefined
   const errors = inOrder({
@@ -35,11 +40,11 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (readOnly || upload.step === 'sending') return
-    setAttempt((count) => count + 1)
+    countAttempt()
     reset()
     if (Object.keys(checkBook(words, chosen)).length > 0 || !file.pdf) return
     const form = formOf({ ...words, pdf: file.pdf.file, image: own.image })
-    void start(form, file.pdf.file.size).then(() => setAttempt((count) => count + 1))
+    void start(form, file.pdf.file.size)
   }
   const chooseFile = (picked: File) => {
     // What the server said of the last file is not true of this one.
@@ -51,18 +56,17 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
     file.clear()
     own.clear()
     setAttempt(0)
-    reset()
   }
   const published = upload.step === 'done' ? upload.published : undefined
 
   return (
     <div className={css.layout}>
-      <form method="post" onSubmit={send} noValidate aria-label="Upload a book">
+      <form method="post" onSubmit={send} noValidate aria-label={CREATE.title}>
         <fieldset disabled={readOnly || upload.step === 'sending'}>
-          <Step number={1} title="The file">
+          <Step number={1} title={FILE_STEP.title}>
             <PdfField pdf={file.pdf} error={errors.pdfFile} onFile={chooseFile} />
           </Step>
-          <Step number={2} title="The cover" id="cover-step">
+          <Step number={2} title={COVER_STEP.title} id="cover-step">
             <CoverChoices
               words={words}
               firstPage={file.firstPage}
@@ -72,7 +76,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
               onImage={(picked) => void own.choose(picked)}
             />
           </Step>
-          <Step number={3} title="The words">
+          <Step number={3} title={WORDS_STEP.title}>
             <WordFields words={words} errors={errors} onChange={change} />
           </Step>
         </fieldset>
@@ -87,13 +91,13 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
       <Preview words={words} firstPage={file.firstPage} image={own.url} pageCount={file.pdf?.pageCount} />
       <Dialog
         open={published !== undefined}
-        title="Your book is in the library"
-        onClose={clearAll}
+        title={CREATE.done}
+        onClose={reset}
         actions={
           <>
-            <Button onClick={clearAll}>Upload another</Button>
-            <ButtonLink kind="strong" to={`/books/${published?.book._id}`} onClick={clearAll}>
-              See the book
+            <Button onClick={reset}>{CREATE.another}</Button>
+            <ButtonLink kind="strong" to={`/books/${published?.book._id}`} onClick={reset}>
+              {CREATE.see}
             </ButtonLink>
           </>
         }
@@ -137,7 +141,8 @@ const formOf = ({ pdf, image, ...words }: Parts) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(words)) form.append(name, value)
   form.append('pdfFileName', pdf.name.slice(-255))
-  if (words.cover === 'image' && image) form.append('image', image, `cover.${image.type === 'image/jpeg' ? 'jpg' : 'webp'}`)
+  if (words.cover === 'image' && image)
+    form.append('image', image, `cover.${image.type === 'image/jpeg' ? 'jpg' : 'webp'}`)
   form.append('pdfFile', pdf, pdf.name)
   return form
 }

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { COVER_STEP } from '#web/words/publishing.ts'
 import type { CoverChoice, Words } from './check-book.ts'
 import css from './cover-choice.module.css'
 import { LiveCover, PictureCover } from './live-cover.tsx'
@@ -20,14 +21,14 @@ interface CoverChoiceProps {
 /** Three covers to choose from: our series, the first page, an own image. */
 export const CoverChoices = ({ words, firstPage, image, error, onChoose, onImage }: CoverChoiceProps) => (
   <fieldset className={css.choices} aria-labelledby="cover-step" aria-describedby={error ? `${ID}-error` : undefined}>
-    <Choice cover="series" name="Our series" chosen={words.cover} onChoose={onChoose}>
+    <Choice cover="series" name={COVER_STEP.series} chosen={words.cover} onChoose={onChoose}>
       <LiveCover {...words} />
     </Choice>
-    <Choice cover="first-page" name="First page" chosen={words.cover} onChoose={onChoose}>
-      {firstPage ? <PictureCover src={firstPage} /> : <Empty>Comes with the file</Empty>}
+    <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={words.cover} onChoose={onChoose}>
+      {firstPage ? <PictureCover src={firstPage} /> : <Empty>{COVER_STEP.noPage}</Empty>}
     </Choice>
     <div className={css.own}>
-      <Choice cover="image" name="Own image" chosen={words.cover} onChoose={onChoose}>
+      <Choice cover="image" name={COVER_STEP.own} chosen={words.cover} onChoose={onChoose}>
         {image ? (
           <PictureCover src={image} />
         ) : (
@@ -52,7 +53,7 @@ export const CoverChoices = ({ words, firstPage, image, error, onChoose, onImage
             onImage(file)
           }}
         />
-        <label htmlFor={ID}>{image ? 'Choose another image' : 'Choose an image'}</label>
+        <label htmlFor={ID}>{image ? COVER_STEP.chooseAnother : COVER_STEP.choose}</label>
       </span>
     </div>
     {error && (

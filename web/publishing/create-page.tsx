@@ -4,16 +4,17 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/words/site.ts'
+import { CREATE } from '#web/words/publishing.ts'
 import { BookForm } from './book-form.tsx'
 import css from './create.module.css'
 
 /** Where authors publish; everyone else may look. */
 export const Component = () => (
   <div className="wrap">
-    <Head title="Upload a book" description="Publish a book of your own: a PDF, a cover and a few words." path="/create" />
+    <Head title={CREATE.title} description={CREATE.description} path="/create" />
     <header className={css.head}>
-      <h1 className="d2">Upload a book</h1>
-      <p className="prose">The book must belong to you. It stays yours, with every right in it.</p>
+      <h1 className="d2">{CREATE.title}</h1>
+      <p className="prose">{CREATE.yours}</p>
     </header>
     <Form />
   </div>
@@ -45,20 +46,20 @@ const Form = () => {
 
 const Waiting = () => (
   <div className={css.waiting}>
-    <Loading text="Loading" />
+    <Loading text={CREATE.loading} />
   </div>
 )
 
 const ForAuthors = ({ visitor }: { visitor: boolean }) => (
   <>
     <section className={`on-quill ${css.authors}`} aria-labelledby="authors-only">
-      <h2 id="authors-only">Authors Only Area</h2>
-      <p>Authors publish here, free of charge. This is what the form looks like; to use it you need an author’s account.</p>
+      <h2 id="authors-only">{CREATE.authorsOnly}</h2>
+      <p>{CREATE.authorsOnlyText}</p>
       <div className={css.actions}>
         <ButtonLink kind="strong" to="/library">
-          Explore the library
+          {CREATE.explore}
         </ButtonLink>
-        {visitor && <ButtonLink to="/auth?next=%2Fcreate">Login/Sign Up</ButtonLink>}
+        {visitor && <ButtonLink to="/auth?next=%2Fcreate">{CREATE.logIn}</ButtonLink>}
       </div>
     </section>
     <BookForm readOnly />

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { GENRES } from '#contract/genres.ts'
 import { drawCover } from '#covers/draw-cover.ts'
-import { trustedMarkup } from '#web/reading/trusted.ts'
+import { trustedMarkup } from '#web/document/trusted.ts'
+import { PREVIEW } from '#web/words/publishing.ts'
 import css from './live-cover.module.css'
 
 type Genre = (typeof GENRES)[number]
@@ -16,7 +17,10 @@ interface LiveCoverProps {
 export const LiveCover = ({ title, author, genre }: LiveCoverProps) => {
   const place = useRef<HTMLSpanElement>(null)
   const known = GENRES.find((name) => name === genre) ?? ('Other' satisfies Genre)
-  const drawing = useMemo(() => drawCover({ title: title || 'Untitled', author, genre: known }), [title, author, known])
+  const drawing = useMemo(
+    () => drawCover({ title: title || PREVIEW.untitled, author, genre: known }),
+    [title, author, known],
+  )
   useEffect(() => {
     const { documentElement } = new DOMParser().parseFromString(trustedMarkup(drawing), 'image/svg+xml')
     documentElement.setAttribute('aria-hidden', 'true')

@@ -3,6 +3,7 @@ import type { DragEvent } from 'react'
 import { PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
+import { FILE_STEP, counted } from '#web/words/publishing.ts'
 import css from './pdf-field.module.css'
 import { megabytes } from './time-left.ts'
 import type { ChosenPdf } from './use-pdf.ts'
@@ -43,8 +44,8 @@ export const PdfField = ({ pdf, error, onFile }: PdfFieldProps) => {
           <i />
         </span>
         <div className={css.said}>
-          <p className={css.name}>{pdf ? pdf.file.name : 'No file chosen yet'}</p>
-          <p className={css.facts}>{pdf ? factsOf(pdf) : `At most ${MOST} MB. You can also drop it here.`}</p>
+          <p className={css.name}>{pdf ? pdf.file.name : FILE_STEP.none}</p>
+          <p className={css.facts}>{pdf ? factsOf(pdf) : FILE_STEP.most(MOST)}</p>
         </div>
         <span className={css.choose}>
           <input
@@ -61,11 +62,12 @@ export const PdfField = ({ pdf, error, onFile }: PdfFieldProps) => {
               event.target.value = ''
             }}
           />
-          <label htmlFor={ID}>{pdf ? 'Choose another PDF' : 'Choose a PDF'}</label>
+          <label htmlFor={ID}>{pdf ? FILE_STEP.chooseAnother : FILE_STEP.choose}</label>
         </span>
       </div>
       <p id={`${ID}-hint`} className={css.hint} role="status">
-        PDF only.{pdf ? ` ${NOTES[pdf.state]}` : ''}
+        {FILE_STEP.pdfOnly}
+        {pdf ? ` ${FILE_STEP[pdf.state]}` : ''}
       </p>
       {error && <FieldError id={`${ID}-error`} text={error} />}
     </div>
@@ -73,12 +75,6 @@ export const PdfField = ({ pdf, error, onFile }: PdfFieldProps) => {
 }
 
 const factsOf = ({ file, pageCount }: ChosenPdf) => {
-  const size = `${megabytes(file.size)} MB of at most ${MOST} MB`
-  return pageCount ? `${size} · ${pageCount === 1 ? '1 page' : `${pageCount} pages`}` : size
-}
-
-const NOTES: Record<ChosenPdf['state'], string> = {
-  reading: 'Reading its title, author and pages…',
-  read: 'Title, author and pages were read from it.',
-  unreadable: 'We could not look inside; the library checks it when you upload.',
+  const size = FILE_STEP.size(megabytes(file.size), MOST)
+  return pageCount ? `${size} · ${counted(pageCount)}` : size
 }

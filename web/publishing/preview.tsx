@@ -1,3 +1,4 @@
+import { PREVIEW, counted } from '#web/words/publishing.ts'
 import type { Words } from './check-book.ts'
 import { LiveCover, PictureCover } from './live-cover.tsx'
 import css from './preview.module.css'
@@ -12,17 +13,17 @@ interface PreviewProps {
 /** The card as readers will see it. */
 export const Preview = ({ words, firstPage, image, pageCount }: PreviewProps) => {
   const picture = words.cover === 'image' ? image : words.cover === 'first-page' ? firstPage : undefined
-  const facts = ['Not rated yet', pageCount ? (pageCount === 1 ? '1 page' : `${pageCount} pages`) : '', words.genre]
+  const facts = [PREVIEW.unrated, pageCount ? counted(pageCount) : '', words.genre]
   return (
     <aside className={`on-blotter ${css.preview}`} aria-labelledby="preview-title">
-      <h2 id="preview-title">As readers will see it</h2>
+      <h2 id="preview-title">{PREVIEW.title}</h2>
       <div className={css.cover}>{picture ? <PictureCover src={picture} /> : <LiveCover {...words} />}</div>
       <div className={css.caption}>
         <p className={css.title} dir="auto">
-          {words.title || 'Your title'}
+          {words.title || PREVIEW.yourTitle}
         </p>
         <p className={css.author} dir="auto">
-          {words.author || 'Your name'}
+          {words.author || PREVIEW.yourName}
         </p>
         <p className={css.facts}>{facts.filter(Boolean).join(' · ')}</p>
       </div>

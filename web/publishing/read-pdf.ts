@@ -17,13 +17,19 @@ export const readPdf = async (file: File): Promise<PdfFacts> => {
   try {
     const [{ info }, page] = await Promise.all([pdf.getMetadata(), pdf.getPage(1)])
     const said = info as { Title?: unknown; Author?: unknown }
-    return { title: text(said.Title), author: text(said.Author), pageCount: pdf.numPages, firstPage: await picture(page) }
+    return {
+      title: text(said.Title),
+      author: text(said.Author),
+      pageCount: pdf.numPages,
+      firstPage: await picture(page),
+    }
   } finally {
     close()
   }
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, 200) : '')
+const text = (value: unknown) =>
+  typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, 200) : ''
 
 const picture = async (page: PDFPageProxy): Promise<Blob | undefined> => {
   const { width, height } = page.getViewport({ scale: 1 })

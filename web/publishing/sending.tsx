@@ -1,6 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { CREATE } from '#web/words/publishing.ts'
 import css from './create.module.css'
 import { megabytes } from './time-left.ts'
 import type { Upload } from './use-upload.ts'
@@ -10,28 +11,31 @@ interface SendingProps {
   onCancel: () => void
 }
 
-/** The foot of the form: the button, and while it sends how far it is. */
+/** The foot of the form: the button, and how far it is; the figures stay until the next thing is done, so that nothing jumps. */
 export const Sending = ({ upload, onCancel }: SendingProps) => {
   const sending = upload.step === 'sending' ? upload : undefined
   return (
     <div className={css.send}>
-      {sending && <Meter {...sending} />}
+      {(upload.step === 'sending' || upload.step === 'done') && <Meter {...upload} />}
       <div className={css.actions}>
         <Button type="submit" kind="strong" big busy={Boolean(sending)}>
-          {sending ? 'Uploading…' : 'Upload'}
+          {sending ? CREATE.uploading : CREATE.upload}
         </Button>
         {sending && (
           <Button big onClick={onCancel}>
-            Cancel
+            {CREATE.cancel}
           </Button>
         )}
       </div>
-      {upload.step === 'cancelled' && <p role="status">Upload cancelled. Nothing was published, and your words are still here.</p>}
+      {upload.step === 'cancelled' && <p role="status">{CREATE.cancelled}</p>}
     </div>
   )
 }
 
-const Meter = ({ progress: { loaded, total }, left }: Extract<Upload, { step: 'sending' }>) => {
+const Meter = ({
+  progress: { loaded, total },
+  left,
+}: Pick<Extract<Upload, { step: 'sending' }>, 'progress' | 'left'>) => {
   const share = total > 0 ? loaded / total : 0
   const percent = Math.floor(share * 100)
   const sent = percent === 100
@@ -42,12 +46,12 @@ const Meter = ({ progress: { loaded, total }, left }: Extract<Upload, { step: 's
         <span>
           {megabytes(loaded)} of {megabytes(total)} MB
         </span>
-        <span className="muted">{sent ? 'Sent. The library is looking at it…' : left}</span>
+        <span className="muted">{sent ? CREATE.sent : left}</span>
       </div>
-      <Progress value={share} label="Uploading" />
+      <Progress value={share} label={CREATE.progress} />
       {/* Said at each quarter alone: a screen reader can't keep up with every percent. */}
       <VisuallyHidden>
-        <span role="status">{sent ? 'Sent. The library is looking at it.' : `${percent - (percent % 25)}% uploaded`}</span>
+        <span role="status">{sent ? CREATE.sent : CREATE.percent(percent - (percent % 25))}</span>
       </VisuallyHidden>
     </>
   )

@@ -12,11 +12,16 @@ export type Upload =
   | { step: 'idle' | 'cancelled' }
   | { step: 'sending'; progress: Progress; left: string }
   | { step: 'failed'; failure: Failure }
-  | { step: 'done'; published: Output<typeof publishBook> }
+  | { step: 'done'; progress: Progress; left: string; published: Output<typeof publishBook> }
 
 const IDLE: Upload = { step: 'idle' }
 
-export const useUpload = () => {
+interface Outcomes {
+  onPublished: () => void
+  onFailed: () => void
+}
+
+export const useUpload = ({ onPublished, onFailed }: Outcomes) => {
   const [upload, setUpload] = useState<Upload>(IDLE)
   const abort = useRef<AbortController>(null)
   const client = useQueryClient()
@@ -32,11 +37,13 @@ export const useUpload = () => {
       setUpload({ step: 'sending', progress, left: timeLeft(progress, performance.now() - since) })
     try {
       const published = await uploadBook(form, { onProgress, signal: controller.signal })
-      setUpload({ step: 'done', published })
+      setUpload({ step: 'done', progress: { loaded: bytes, total: bytes }, left: '', published })
+      onPublished()
       void client.invalidateQueries()
     } catch (thrown) {
-      if (controller.signal.aborted) setUpload({ step: 'cancelled' })
-      else setUpload({ step: 'failed', failure: failureOf(thrown, publishBook) })
+      if (controller.signal.aborted) return setUpload({ step: 'cancelled' })
+      setUpload({ step: 'failed', failure: failureOf(thrown, publishBook) })
+      onFailed()
     }
   }
   return { upload, start, cancel: () => abort.current?.abort(), reset: () => setUpload(IDLE) }

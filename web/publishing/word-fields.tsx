@@ -1,6 +1,7 @@
 import { GENRES } from '#contract/genres.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
+import { WORDS_STEP } from '#web/words/publishing.ts'
 import type { Words } from './check-book.ts'
 import css from './create.module.css'
 
@@ -14,7 +15,7 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
   <>
     <div className={css.two}>
       <TextField
-        label="Title"
+        label={WORDS_STEP.bookTitle}
         name="title"
         face="reading"
         autoComplete="off"
@@ -24,7 +25,7 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
         onChange={(event) => onChange({ title: event.target.value })}
       />
       <TextField
-        label="Author"
+        label={WORDS_STEP.author}
         name="author"
         face="reading"
         autoComplete="off"
@@ -35,7 +36,7 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
       />
     </div>
     <TextArea
-      label="Description"
+      label={WORDS_STEP.caption}
       name="caption"
       face="reading"
       rows={6}
@@ -45,13 +46,13 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
       onChange={(event) => onChange({ caption: event.target.value })}
     />
     <SelectField
-      label="Genre"
+      label={WORDS_STEP.genre}
       name="genre"
       value={words.genre}
       error={errors.genre}
       onChange={(event) => onChange({ genre: event.target.value })}
     >
-      <option value="">Choose a genre</option>
+      <option value="">{WORDS_STEP.noGenre}</option>
       {GENRES.map((genre) => (
         <option key={genre}>{genre}</option>
       ))}

@@ -1,27 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { getBook } from '#contract/books.ts'
+import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { api } from '#web/api/browser.ts'
-import { query } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { loginPath } from '#web/session/next-path.ts'
 import { useHasToken } from '#web/session/use-session.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { RATING } from '#web/words/books.ts'
+import { changeShown } from './change-shown.ts'
 import { rated } from './rated.ts'
 import css from './rate-book.module.css'
 
 /** Five stars that count at once; a visitor is asked to log in. */
 export const RateBook = ({ book }: { book: BookDetail }) => {
   const { mutate, isPending, variables } = useRate(book._id)
+  const { pathname } = useLocation()
   const stars = isPending ? variables : (book.userRating ?? 0)
   if (!useHasToken())
     return (
       <p className={css.row}>
-        <Link className={css.logIn} to={loginPath(`/books/${book._id}`)}>
+        <Link className={css.logIn} to={loginPath(pathname)}>
           {RATING.logIn}
         </Link>
       </p>
@@ -40,7 +40,7 @@ const useRate = (id: string) => {
   return useMutation({
     mutationFn: (rating: number) => api(rateBook, { params: { id }, body: { rating } }),
     onSuccess: (result, stars) => {
-      client.setQueryData(query(getBook, { params: { id } }).queryKey, (book) => book && rated(book, stars, result))
+      changeShown(client, id, (book) => rated(book, stars, result))
       toast.good(RATING.thanks)
     },
     onError: (error) => toast.bad(wordsFor(error, rateBook)),

@@ -3,10 +3,16 @@ import type { Output } from '#contract/endpoint.ts'
 import type { rateBook } from '#contract/ratings.ts'
 
 /** The book as it stands after its reader gave it stars: a new average, and one vote that came or moved. */
-export const rated = (book: BookDetail, stars: number, { newRating, ratingCount }: Output<typeof rateBook>): BookDetail => ({
+export const rated = (
+  book: BookDetail,
+  stars: number,
+  { newRating, ratingCount }: Output<typeof rateBook>,
+): BookDetail => ({
   ...book,
   Rating: newRating,
   ratingCount,
   userRating: stars,
-  ratings: book.ratings.map((votes, index) => votes + Number(index + 1 === stars) - Number(index + 1 === book.userRating)),
+  ratings: book.ratings.map(
+    (votes, index) => votes + Number(index + 1 === stars) - Number(index + 1 === book.userRating),
+  ),
 })

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { trustedScriptUrl } from './trusted.ts'
+import { trustedScriptUrl } from '#web/document/trusted.ts'
 
 export interface OpenPdf {
   pdf: PDFDocumentProxy
@@ -13,11 +13,12 @@ type Source = { url: string } | { data: Uint8Array }
 export const openPdf = async (source: Source): Promise<OpenPdf> => {
   // The server's bundle has no use for pdf.js.
   if (import.meta.env.SSR) throw new Error('A PDF is opened in the browser')
-  const [{ PDFWorker, VerbosityLevel, getDocument }, { DECODERS, PdfFiles }, { default: workerUrl }] = await Promise.all([
-    import('pdfjs-dist'),
-    import('./pdf-files.ts'),
-    import('pdfjs-dist/build/pdf.worker.min.mjs?url'),
-  ])
+  const [{ PDFWorker, VerbosityLevel, getDocument }, { DECODERS, PdfFiles }, { default: workerUrl }] =
+    await Promise.all([
+      import('pdfjs-dist'),
+      import('./pdf-files.ts'),
+      import('pdfjs-dist/build/pdf.worker.min.mjs?url'),
+    ])
   const port = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'pdf' })
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
   const task = getDocument({

@@ -3,7 +3,11 @@ import openjpeg from 'pdfjs-dist/wasm/openjpeg_nowasm_fallback.js?url'
 import imageDecoder from './image-decoder.js?url'
 
 type Urls = Record<string, string>
-const CMAPS: Urls = import.meta.glob('/node_modules/pdfjs-dist/cmaps/*.bcmap', { query: '?url', import: 'default', eager: true })
+const CMAPS: Urls = import.meta.glob('/node_modules/pdfjs-dist/cmaps/*.bcmap', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
 const FONTS: Urls = import.meta.glob('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
   query: '?url',
   import: 'default',

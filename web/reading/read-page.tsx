@@ -13,6 +13,7 @@ import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/words/site.ts'
+import { READING } from '#web/words/reading.ts'
 import { Opening } from './opening.tsx'
 import css from './read-page.module.css'
 import { Reader } from './reader.tsx'
@@ -24,7 +25,7 @@ export const Component = () => {
   const session = useSession()
   return (
     <main id="main" className={css.room} tabIndex={-1}>
-      <Head title="Read" />
+      <Head title={READING.title} />
       {session.status === 'failed' ? (
         <Desk>
           <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
@@ -67,10 +68,13 @@ const Book = ({ id }: { id: string }) => {
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: (() => void) | undefined }) => (
   <Desk>
-    <h1>{onRetry ? 'The book stays shut' : 'There is no such book'}</h1>
-    <ErrorNotice message={isProblem(error, 'not_found') ? error.message : wordsFor(error, getBookPdf)} onRetry={onRetry}>
+    <h1>{onRetry ? READING.shut : READING.missing}</h1>
+    <ErrorNotice
+      message={isProblem(error, 'not_found') ? error.message : wordsFor(error, getBookPdf)}
+      onRetry={onRetry}
+    >
       <ButtonLink kind="quiet" to="/library">
-        Back to the library
+        {READING.library}
       </ButtonLink>
     </ErrorNotice>
   </Desk>

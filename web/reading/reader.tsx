@@ -4,6 +4,7 @@ import { getBookPdf } from '#contract/books.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { READING } from '#web/words/reading.ts'
 import { Opening } from './opening.tsx'
 import css from './reader.module.css'
 import { Toolbar } from './toolbar.tsx'
@@ -35,7 +36,7 @@ export const Reader = ({ book, url, onRetry }: ReaderProps) => {
           className={classNames(css.desk, state.step !== 'open' && css.unseen)}
           tabIndex={0}
           role="region"
-          aria-label={state.step === 'open' ? `Page ${state.page} of ${state.pages}` : 'Pages'}
+          aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}
         >
           <div className="pdfViewer" />
         </div>
@@ -51,7 +52,7 @@ export const Reader = ({ book, url, onRetry }: ReaderProps) => {
         )}
       </div>
       <div className={css.line}>
-        <Progress value={state.step === 'open' ? state.page / state.pages : 0} label="Read so far" />
+        <Progress value={state.step === 'open' ? state.page / state.pages : 0} label={READING.soFar} />
       </div>
     </div>
   )

@@ -11,7 +11,11 @@ const NEW_TAB = 2
 const NO_SCRIPTS = 1
 
 /** Puts the pages into the container's only child, with their text and links, and tells of each change until the signal. */
-export const showPages = async (pdf: PDFDocumentProxy, container: HTMLDivElement, { signal, onChange }: Watch): Promise<PDFViewer> => {
+export const showPages = async (
+  pdf: PDFDocumentProxy,
+  container: HTMLDivElement,
+  { signal, onChange }: Watch,
+): Promise<PDFViewer> => {
   if (import.meta.env.SSR) throw new Error('Pages are shown in the browser')
   // The viewer takes pdf.js from the global object, where importing it has put it.
   await import('pdfjs-dist')
@@ -20,7 +24,11 @@ export const showPages = async (pdf: PDFDocumentProxy, container: HTMLDivElement
     import('pdfjs-dist/web/pdf_viewer.css'),
   ])
   const eventBus = new EventBus()
-  const linkService = new PDFLinkService({ eventBus, externalLinkTarget: NEW_TAB, externalLinkRel: 'noopener noreferrer nofollow' })
+  const linkService = new PDFLinkService({
+    eventBus,
+    externalLinkTarget: NEW_TAB,
+    externalLinkRel: 'noopener noreferrer nofollow',
+  })
   const viewer = new PDFViewer({
     container,
     viewer: container.firstElementChild as HTMLDivElement,
@@ -31,7 +39,12 @@ export const showPages = async (pdf: PDFDocumentProxy, container: HTMLDivElement
   })
   linkService.setViewer(viewer)
   const tell = () =>
-    onChange({ step: 'open', page: viewer.currentPageNumber, pages: pdf.numPages, percent: Math.round(viewer.currentScale * 100) })
+    onChange({
+      step: 'open',
+      page: viewer.currentPageNumber,
+      pages: pdf.numPages,
+      percent: Math.round(viewer.currentScale * 100),
+    })
   eventBus.on('pagesinit', () => {
     viewer.currentScaleValue = 'auto'
     tell()

@@ -5,6 +5,7 @@ import type { BookDetail } from '#contract/books.ts'
 import { IconButton, IconLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { READING } from '#web/words/reading.ts'
 import css from './toolbar.module.css'
 import type { Turn, ViewerState } from './use-viewer.ts'
 
@@ -19,32 +20,32 @@ export const Toolbar = ({ book, url, state, turn }: ToolbarProps) => {
   const open = state.step === 'open'
   return (
     <header className={css.bar}>
-      <Link to={`/books/${book._id}`} className={css.back} title="Back to the book" aria-label="Back to the book">
+      <Link to={`/books/${book._id}`} className={css.back} title={READING.book} aria-label={READING.book}>
         <Icon of={ArrowLeft} />
       </Link>
       <div className={css.title}>
         <h1 dir="auto">{book.title}</h1>
         <p dir="auto">{book.author}</p>
       </div>
-      <div className={css.controls} role="group" aria-label="Pages and size">
+      <div className={css.controls} role="group" aria-label={READING.controls}>
         <PageNumber state={state} onGo={turn.to} />
         <span className={css.rule} />
-        <IconButton label="Zoom out" disabled={!open} onClick={turn.smaller}>
+        <IconButton label={READING.smaller} disabled={!open} onClick={turn.smaller}>
           <Icon of={Minus} />
         </IconButton>
         <span className={css.percent}>{open ? `${state.percent}%` : ''}</span>
-        <IconButton label="Zoom in" disabled={!open} onClick={turn.larger}>
+        <IconButton label={READING.larger} disabled={!open} onClick={turn.larger}>
           <Icon of={Plus} />
         </IconButton>
-        <IconButton label="Fit the page" disabled={!open} onClick={turn.fit}>
+        <IconButton label={READING.fit} disabled={!open} onClick={turn.fit}>
           <Icon of={Maximize} />
         </IconButton>
       </div>
       <span className={`${css.rule} ${css.wide}`} />
-      <IconLink label="Open the file" href={url} target="_blank" rel="noopener">
+      <IconLink label={READING.open} href={url} target="_blank" rel="noopener">
         <Icon of={ExternalLink} />
       </IconLink>
-      <IconLink label="Download" href={url} download>
+      <IconLink label={READING.download} href={url} download>
         <Icon of={Download} />
       </IconLink>
     </header>
@@ -64,7 +65,7 @@ const PageNumber = ({ state, onGo }: { state: ViewerState; onGo: (page: number) 
       }}
     >
       <label>
-        <VisuallyHidden>Page</VisuallyHidden>
+        <VisuallyHidden>{READING.page}</VisuallyHidden>
         <input
           inputMode="numeric"
           name="page"
@@ -76,7 +77,7 @@ const PageNumber = ({ state, onGo }: { state: ViewerState; onGo: (page: number) 
           onBlur={() => setTyped(page)}
         />
       </label>
-      <span>of {state.step === 'open' ? state.pages : '…'}</span>
+      <span>{READING.of(state.step === 'open' ? state.pages : '…')}</span>
     </form>
   )
 }

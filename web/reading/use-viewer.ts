@@ -4,7 +4,9 @@ import type { PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { openPdf } from './open-pdf.ts'
 import { showPages } from './show-pages.ts'
 
-export type ViewerState = { step: 'opening' | 'failed' } | { step: 'open'; page: number; pages: number; percent: number }
+export type ViewerState =
+  | { step: 'opening' | 'failed' }
+  | { step: 'open'; page: number; pages: number; percent: number }
 
 /** What a reader can do with the pages. */
 export interface Turn {
@@ -45,7 +47,8 @@ export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) =
     () => ({
       to: (page) => {
         const pages = viewer.current?.pagesCount ?? 0
-        if (viewer.current && pages > 0) viewer.current.currentPageNumber = Math.min(Math.max(Math.round(page) || 1, 1), pages)
+        if (viewer.current && pages > 0)
+          viewer.current.currentPageNumber = Math.min(Math.max(Math.round(page) || 1, 1), pages)
       },
       by: (pages) => turn.to((viewer.current?.currentPageNumber ?? 1) + pages),
       larger: () => viewer.current?.increaseScale(),

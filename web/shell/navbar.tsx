@@ -23,7 +23,12 @@ export const Navbar = ({ bar, search }: NavbarProps) => {
   const scrolled = useScrolled()
   return (
     <header
-      className={classNames(css.bar, bar === 'quill' && css.quill, bar === 'static' && css.static, scrolled && css.scrolled)}
+      className={classNames(
+        css.bar,
+        bar === 'quill' && css.quill,
+        bar === 'static' && css.static,
+        scrolled && css.scrolled,
+      )}
     >
       <div className={`wrap ${css.row}`}>
         <Logo />

@@ -15,7 +15,8 @@ interface Look {
 const lookOf = ({ kind = 'plain', big, grave }: Look, className?: string) =>
   classNames(css.button, css[kind], big && css.big, grave && css.grave, className)
 
-type ButtonProps = Look & ComponentProps<'button'> & { /** A call is running: it can't be pressed, but keeps focus. */ busy?: boolean }
+type ButtonProps = Look &
+  ComponentProps<'button'> & { /** A call is running: it can't be pressed, but keeps focus. */ busy?: boolean }
 
 export const Button = ({ kind, big, grave, busy, className, onClick, ...rest }: ButtonProps) => (
   <button
@@ -30,6 +31,11 @@ export const Button = ({ kind, big, grave, busy, className, onClick, ...rest }: 
 
 export const ButtonLink = ({ kind, big, grave, className, ...rest }: Look & ComponentProps<typeof Link>) => (
   <Link {...rest} className={lookOf({ kind, big, grave }, className)} />
+)
+
+/** The same as a plain link, for addresses outside the router. */
+export const ButtonAnchor = ({ kind, big, grave, className, ...rest }: Look & ComponentProps<'a'>) => (
+  <a {...rest} className={lookOf({ kind, big, grave }, className)} />
 )
 
 type IconButtonProps = ComponentProps<'button'> & { label: string }

@@ -19,6 +19,9 @@ export const Loading = ({ text, children }: LoadingProps) => (
 )
 
 /** A grey block; give it a size, or a class that has one. */
-export const Skeleton = ({ className, ...size }: { className?: string } & Pick<CSSProperties, 'width' | 'height' | 'aspectRatio'>) => (
+export const Skeleton = ({
+  className,
+  ...size
+}: { className?: string } & Pick<CSSProperties, 'width' | 'height' | 'aspectRatio'>) => (
   <span className={classNames(css.skeleton, className)} style={size} />
 )

@@ -23,7 +23,10 @@ export const Menu = ({ button, label, entries, className }: MenuProps) => {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
-    if (open) itemsOf(list.current).at(open === 'first' ? 0 : -1)?.focus()
+    if (open)
+      itemsOf(list.current)
+        .at(open === 'first' ? 0 : -1)
+        ?.focus()
   }, [open])
   const close = () => {
     setOpen(false)
@@ -52,7 +55,13 @@ export const Menu = ({ button, label, entries, className }: MenuProps) => {
         {button}
       </button>
       {open && (
-        <div ref={list} role="menu" aria-labelledby={id} className={css.list} onKeyDown={(event) => moveIn(event, close)}>
+        <div
+          ref={list}
+          role="menu"
+          aria-labelledby={id}
+          className={css.list}
+          onKeyDown={(event) => moveIn(event, close)}
+        >
           {entries.map((entry) => (
             <Entry key={entry.label} entry={entry} close={close} />
           ))}

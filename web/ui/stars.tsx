@@ -22,7 +22,12 @@ export const Stars = ({ label, value, onChange, nameOf = counted, disabled, max 
   const group = useId()
   const { picked, pick, settle, withArrows } = usePick(value, onChange)
   return (
-    <fieldset className={css.stars} disabled={disabled} aria-label={label} onBlur={settle}>
+    <fieldset
+      className={css.stars}
+      disabled={disabled}
+      aria-label={label}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && settle()}
+    >
       {Array.from({ length: max }, (_, index) => index + 1).map((stars) => (
         <label key={stars} className={classNames(stars <= picked && css.lit)}>
           <input

@@ -13,7 +13,8 @@ export const LIBRARY = {
   loading: 'Loading books...',
   none: 'No books found. Try a different search or category.',
   noneMore: 'See all books',
-  range: (from: number, to: number, total: string) => `${from.toLocaleString('en')} to ${to.toLocaleString('en')} of ${total}`,
+  range: (from: number, to: number, total: string) =>
+    `${from.toLocaleString('en')} to ${to.toLocaleString('en')} of ${total}`,
   found: (query: string) => `Results for “${query}”`,
   page: (page: number) => `page ${page}`,
 } as const

@@ -1,3 +1,5 @@
+import type { SiteSettings } from '#contract/site.ts'
+
 /** The words of the home page. */
 
 export const HOME = {
@@ -17,6 +19,14 @@ export const HOME = {
   newArrivals: 'New Arrivals',
   loadingNew: 'Loading new arrivals...',
   noNew: 'No new arrivals available at the moment',
+  recommended: 'Recommended For You',
+  loadingRecommended: 'Loading recommendations...',
+  noRecommended: 'No recommendations yet. Rate a few books, and they come.',
+  today: 'Today',
+  loadingToday: 'Loading today’s books...',
+  noToday: 'Nothing picked for today yet. It takes a few books on the shelves.',
+  featured: 'Featured',
+  featuredFailed: 'Failed to load featured books. Please try again later.',
   allBooks: 'All of the library',
   shelves: 'Twenty-five shelves, each in its own cloth',
   invite: 'You wrote it. Put it on the shelf yourself.',
@@ -24,18 +34,42 @@ export const HOME = {
     'Send a PDF, choose a genre, and it stands in the library a minute later, in a cover of our series or your own. Zero fees, and you keep full rights.',
   upload: 'Upload Now',
   plainly: 'What you get, plainly',
-  facts: [
-    ['Free reading', 'Every book in the library is free to read, on this site and on paper.'],
+  facts: ({ bookCount, iosDate }: SiteSettings) => [
+    [
+      'Free reading',
+      `${bookCount} free eBooks, with weekly updates. Premium titles from partners may cost a small fee.`,
+    ],
     ['DRM-free books', 'What you download is yours to keep and to move.'],
+    ['EPUB, MOBI, PDF', 'Read on the page, on paper, or on the device you have.'],
+    [
+      'An app to download',
+      `For Android 6.0+ (8.0+ recommended). An iOS version is planned for ${iosDate}, a Play Store release is coming soon.`,
+    ],
     ['Zero fees', 'Publishing costs nothing, and nobody takes a share: there is nothing to share.'],
-    ['Full rights', 'A book stays its author’s. We show it as long as its author wants it here.'],
+    ['Full rights', 'Authors keep full rights. We show a book as long as its author wants it here.'],
   ],
   asked: 'Asked often',
-  questions: [
-    ['Are all ebooks free?', 'Yes. Quillhouse promotes ebooks but does not allow selling or buying.'],
-    ['Who keeps the rights to my book?', 'You do. Copyright stays with the publisher, and publishing here gives us none of your rights.'],
-    ['What can I upload?', 'A PDF of at most 10 MB that belongs to you, and a cover: an image of your own, the first page, or one of our series.'],
-    ['Do I need an account?', 'Anyone can look at a book’s page. To open the library, to read, to rate and to comment you log in; it takes a minute.'],
+  questions: ({ bookCount }: SiteSettings) => [
+    [
+      'Are all eBooks free?',
+      `The ${bookCount} eBooks of the library are. Premium titles from partners may cost a small fee; Quillhouse itself promotes ebooks but does not allow selling or buying.`,
+    ],
+    [
+      'Who keeps the rights to my book?',
+      'You do. Copyright stays with the publisher, and publishing here gives us none of your rights.',
+    ],
+    [
+      'What can I upload?',
+      'Authors come with PDF, EPUB or DOCX. The form takes a PDF only for now, of at most 10 MB, that belongs to you, and a cover: an image of your own, the first page, or one of our series.',
+    ],
+    [
+      'How does a book become premium?',
+      'Keep it in the top-rated section for 7 days, and our moderators can move it to premium.',
+    ],
+    [
+      'Do I need an account?',
+      'Anyone can look at a book’s page and read premium books. For the library, to rate and to comment, create an account or log in as guest; you must be at least 13 years old.',
+    ],
   ],
   join: 'Your card is waiting.',
   signUp: 'Sign up free',
@@ -64,7 +98,8 @@ export const FIRST_STEPS = {
   publishAuthor: 'Choose a PDF, say what it is about, and it stands here a minute later.',
   signUp: 'Sign up as an author',
   handbooks: 'Start with three handbooks',
-  handbooksText: 'Short guides for readers, authors and administrators, published as real books. An author or an admin can do it with one click.',
+  handbooksText:
+    'Short guides for readers, authors and administrators, published as real books. An author or an admin can do it with one click.',
   handbooksButton: 'Publish the handbooks',
   publishing: 'Publishing...',
   handbooksFailed: 'The handbooks could not be published. Please try again.',

@@ -16,7 +16,8 @@ const policy = () => {
 }
 
 const sameOrigin = (url: string) => {
-  if (new URL(url, window.location.href).origin !== window.location.origin) throw new Error('A worker comes from this site alone')
+  if (new URL(url, window.location.href).origin !== window.location.origin)
+    throw new Error('A worker comes from this site alone')
   return url
 }
 

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { BookDetail } from '#contract/books.ts'
+import type { PostWords } from '#web/comments/comment-form.tsx'
+import { Comments } from '#web/comments/comments.tsx'
+import { Distribution } from '#web/ratings/distribution.tsx'
+import css from './book-article.module.css'
+import { Caption } from './caption.tsx'
+import { StructuredBook } from './structured-book.tsx'
+
+interface BookArticleProps {
+  book: BookDetail
+  /** False while only what a list said of the book is known. */
+  isWhole: boolean
+  header: ReactNode
+  post?: PostWords
+}
+
+/** A book's page below its header: its own words, its ratings, what readers say. */
+export const BookArticle = ({ book, isWhole, header, post }: BookArticleProps) => (
+  <article>
+    <StructuredBook book={book} />
+    {header}
+    <div className={`wrap ${css.body}`}>
+      <div className={css.caption}>
+        <Caption text={book.caption} />
+      </div>
+      <div className={css.ratings}>{isWhole && <Distribution book={book} />}</div>
+      <div className={css.comments}>
+        {isWhole && <Comments key={book._id} bookId={book._id} count={book.commentCount} post={post} />}
+      </div>
+    </div>
+  </article>
+)

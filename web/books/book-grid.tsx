@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { LIBRARY_PAGE } from '#contract/books.ts'
+import type { Book } from '#contract/books.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { BookCard } from './book-card.tsx'
+import type { BookCardProps } from './book-card.tsx'
+import css from './book-grid.module.css'
+import { SkeletonCards } from './shelf.tsx'
+
+const SIZES = '(max-width: 47.9rem) 45vw, (max-width: 62rem) 22vw, 10.5rem'
+const FIRST_ROW = 6
+
+interface BookGridProps {
+  books: Book[]
+  base: BookCardProps['base']
+  /** These are the books of the page before, while the next ones come. */
+  isPassing?: boolean
+  figures?: (book: Book) => ReactNode
+}
+
+/** A page of books, row upon row of shelves. */
+export const BookGrid = ({ books, base, isPassing = false, figures }: BookGridProps) => (
+  <ul className={css.grid} aria-busy={isPassing || undefined}>
+    {books.map((book, index) => (
+      <BookCard key={book._id} book={book} base={base} sizes={SIZES} first={index < FIRST_ROW} level="h2">
+        {figures?.(book)}
+      </BookCard>
+    ))}
+  </ul>
+)
+
+/** A page of books to come. */
+export const BookGridSkeleton = ({ text }: { text: string }) => (
+  <div className={css.waiting}>
+    <Loading text={text}>
+      <div className={css.grid}>{SkeletonCards(LIBRARY_PAGE)}</div>
+    </Loading>
+  </div>
+)

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Head } from '#web/document/head.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { BOOK } from '#web/words/books.ts'
+import css from './book-message.module.css'
+
+/** In place of a book that isn't there; its children are the way on. */
+export const BookMissing = ({ children }: { children: ReactNode }) => (
+  <div className={`wrap ${css.message}`}>
+    <Head title={BOOK.notFound} />
+    <h1 className="d2">{BOOK.notFound}</h1>
+    <p className="prose">{BOOK.notFoundText}</p>
+    {children}
+  </div>
+)
+
+interface BookFailedProps {
+  message: string
+  onRetry: () => void
+  children: ReactNode
+}
+
+/** In place of a book that did not come. */
+export const BookFailed = ({ message, onRetry, children }: BookFailedProps) => (
+  <div className={`wrap ${css.message}`}>
+    <Head title={BOOK.failedTitle} />
+    <h1 className="d1">{BOOK.failedTitle}</h1>
+    <ErrorNotice message={message} onRetry={onRetry} />
+    {children}
+  </div>
+)

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { headOf, tailOf } from './page-assets.ts'
+
+const manifest = {
+  'web/browser.tsx': { file: 'assets/browser.js', css: ['assets/base.css'], imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react.js' },
+  'web/home/home-page.tsx': {
+    file: 'assets/home.js',
+    css: ['assets/home.css'],
+    imports: ['_react.js', 'web/browser.tsx'],
+  },
+  'web/books/book-page.tsx': { file: 'assets/book.js', css: ['assets/book.css'] },
+}
+
+test('a page preloads its own modules and styles, each once, and no other page’s', () => {
+  const head = headOf({ manifest, modules: ['', 'web/home/home-page.tsx'], noindex: false })
+  const files = [...head.matchAll(/(?:href|src)="\/(assets\/(?:browser|base|react|home|book)\.\w+)"/g)].map(
+    ([, file]) => file,
+  )
+  expect(files).toEqual([
+    'assets/base.css',
+    'assets/home.css',
+    'assets/react.js',
+    'assets/home.js',
+    'assets/browser.js',
+  ])
+})
+
+test('a page that is not for search engines says so', () => {
+  expect(headOf({ manifest, modules: [], noindex: true })).toContain('<meta name="robots" content="noindex">')
+})
+
+test('a title that would end the data’s element stays within it', () => {
+  const tail = tailOf({ origin: '', carried: [{ key: ['book'], at: 0, data: '</script><script>alert(1)</script>' }] }, [
+    { name: '<!--' },
+  ])
+  expect(tail.match(/<\/?script/g)).toHaveLength(4)
+  expect(tail).not.toContain('<!--')
+})

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { SHELF } from '#contract/books.ts'
+import { featuredBooks } from '#contract/premium.ts'
+import { query } from '#web/api/query.ts'
+import { Shelf } from '#web/books/shelf.tsx'
+import { HOME } from '#web/words/home.ts'
+
+const WORDS = { failed: HOME.featuredFailed }
+
+/** What the house itself puts forward, where it does. */
+export const FeaturedStrip = () => {
+  const featured = useQuery(query(featuredBooks))
+  if (!featured.isError && !featured.data?.length) return null
+  return <Shelf title={HOME.featured} asked={featured} call={WORDS} loading="" empty="" count={SHELF} />
+}

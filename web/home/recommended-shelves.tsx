@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { SHELF } from '#contract/books.ts'
+import { RECOMMENDED, dailyRecommendations, recommendedBooks } from '#contract/recommendations.ts'
+import { query } from '#web/api/query.ts'
+import { Shelf } from '#web/books/shelf.tsx'
+import { HOME } from '#web/words/home.ts'
+import { cutCaption } from './cut-caption.ts'
+
+/** Four books for today, the same until midnight. */
+export const Today = () => (
+  <Shelf
+    title={HOME.today}
+    asked={useQuery(query(dailyRecommendations))}
+    call={dailyRecommendations}
+    loading={HOME.loadingToday}
+    empty={HOME.noToday}
+    count={SHELF}
+  />
+)
+
+/** What one might like, each with the beginning of what it says of itself. */
+export const Recommended = () => (
+  <Shelf
+    title={HOME.recommended}
+    asked={useQuery(query(recommendedBooks))}
+    call={recommendedBooks}
+    loading={HOME.loadingRecommended}
+    empty={HOME.noRecommended}
+    count={RECOMMENDED}
+    note={({ caption }) => cutCaption(caption)}
+  />
+)

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
+import { listComments } from '#contract/comments.ts'
+import { getPremiumBook } from '#contract/premium.ts'
+import { isProblem } from '#contract/problems.ts'
+import { query, warm } from '#web/api/query.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { BookArticle } from '#web/books/book-article.tsx'
+import { BackLink, BookHeader, CategoryLink, Fact, Facts } from '#web/books/book-header.tsx'
+import { BookFailed, BookMissing } from '#web/books/book-message.tsx'
+import { BookSkeleton } from '#web/books/book-skeleton.tsx'
+import { knownBook } from '#web/books/known-book.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { BOOK } from '#web/words/books.ts'
+import { PREMIUM } from '#web/words/premium.ts'
+import { PremiumBadge } from './premium-badge.tsx'
+import css from './premium-book-page.module.css'
+
+export const loader = warm(({ id = '' }) => [
+  query(getPremiumBook, { params: { id } }),
+  query(listComments, { params: { id } }),
+])
+
+/** A premium book's page, open to everyone as long as it is premium. */
+export const Component = () => {
+  const { id = '' } = useParams()
+  const client = useQueryClient()
+  const asked = useQuery({
+    ...query(getPremiumBook, { params: { id } }),
+    placeholderData: () => knownBook(client, id),
+  })
+  if (isProblem(asked.error, 'not_found'))
+    return (
+      <BookMissing>
+        <ToPremium />
+      </BookMissing>
+    )
+  if (!asked.data && asked.isError)
+    return (
+      <BookFailed message={wordsFor(asked.error, getPremiumBook)} onRetry={() => void asked.refetch()}>
+        <ToPremium />
+      </BookFailed>
+    )
+  if (!asked.data) return <BookSkeleton back={<BackToPremium />} />
+  return (
+    <BookArticle
+      book={asked.data}
+      isWhole={!asked.isPlaceholderData}
+      header={<Header book={asked.data} />}
+      post={PREMIUM.comment}
+    />
+  )
+}
+
+const Header = ({ book }: { book: BookDetail }) => (
+  <BookHeader
+    book={book}
+    back={<BackToPremium />}
+    badge={
+      <p className={css.badge}>
+        <PremiumBadge />
+      </p>
+    }
+    readPath={`/read/${book._id}?premium`}
+    facts={
+      <>
+        <p className={css.category}>
+          {PREMIUM.category}
+          <CategoryLink genre={book.genre} />
+        </p>
+        <Facts>
+          <Fact name={BOOK.pages}>{book.pageCount.toLocaleString('en')}</Fact>
+          <Fact name={BOOK.views}>{book.views.toLocaleString('en')}</Fact>
+        </Facts>
+      </>
+    }
+  />
+)
+
+const BackToPremium = () => <BackLink to="/premium">{PREMIUM.back}</BackLink>
+
+const ToPremium = () => <ButtonLink to="/premium">{PREMIUM.back}</ButtonLink>

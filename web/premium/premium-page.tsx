@@ -1,0 +1,62 @@
+import { useSearchParams } from 'react-router'
+import { premiumBooks } from '#contract/premium.ts'
+import { warm } from '#web/api/query.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { BookGrid, BookGridSkeleton } from '#web/books/book-grid.tsx'
+import { pageIn } from '#web/books/library-address.ts'
+import { Head } from '#web/document/head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { PREMIUM } from '#web/words/premium.ts'
+import { PremiumBadge } from './premium-badge.tsx'
+import css from './premium-page.module.css'
+import { premiumPage, usePremiumPage } from './use-premium-books.ts'
+
+export const loader = warm((_, search) => [premiumPage(pageIn(search))])
+
+/** All premium books, for everyone; the page stands in the address. */
+export const Component = () => {
+  const [search] = useSearchParams()
+  const page = pageIn(search)
+  const premium = usePremiumPage(page)
+  return (
+    <>
+      <Head
+        title={[PREMIUM.title, page > 1 && PREMIUM.page(page)].filter(Boolean).join(', ')}
+        description={PREMIUM.description}
+        path={addressOf(page)}
+      />
+      <div className={`wrap ${css.head}`}>
+        <h1 className="d2">{PREMIUM.title}</h1>
+        <p className={css.lede}>{PREMIUM.lede}</p>
+      </div>
+      <div className={`wrap ${css.books}`}>
+        <Books premium={premium} />
+        <Pager page={page} totalPages={premium.data?.totalPages ?? 0} to={addressOf} />
+      </div>
+    </>
+  )
+}
+
+const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
+  const { data, isError, error, refetch, isPlaceholderData } = premium
+  if (!data && isError) return <ErrorNotice message={wordsFor(error, premiumBooks)} onRetry={() => void refetch()} />
+  if (!data) return <BookGridSkeleton text={PREMIUM.loading} />
+  if (data.books.length === 0) return <Nothing />
+  return (
+    <BookGrid books={data.books} base="/book/premium/" isPassing={isPlaceholderData} figures={() => <PremiumBadge />} />
+  )
+}
+
+const Nothing = () => (
+  <div className={css.none}>
+    <p>{PREMIUM.none}</p>
+    <p className="muted">{PREMIUM.noneText}</p>
+    <ButtonLink kind="quiet" to="/library?sort=top-rated">
+      {PREMIUM.noneMore}
+    </ButtonLink>
+  </div>
+)
+
+const addressOf = (page: number) => (page > 1 ? `/premium?page=${page}` : '/premium')

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { SHELF } from '#contract/books.ts'
+import type { Book, BookPage } from '#contract/books.ts'
+import { premiumBooks } from '#contract/premium.ts'
+import { query } from '#web/api/query.ts'
+
+export const premiumStrip = (limit: number = SHELF) => query(premiumBooks, { query: { limit } })
+
+export const premiumPage = (page: number) => query(premiumBooks, { query: { page } })
+
+/** The newest premium books. */
+export const usePremiumStrip = (limit?: number) => useQuery({ ...premiumStrip(limit), select: booksOf })
+
+/** One page of them all; the one before stays until this one is there. */
+export const usePremiumPage = (page: number) =>
+  useQuery({ ...premiumPage(page), select: pageOf, placeholderData: (before) => before })
+
+const booksOf = (answer: Book[] | BookPage) => (Array.isArray(answer) ? answer : answer.books)
+
+const pageOf = (answer: Book[] | BookPage): BookPage =>
+  Array.isArray(answer) ? { books: answer, currentPage: 1, totalBooks: answer.length, totalPages: 1 } : answer

@@ -1,0 +1,75 @@
+import { useRef } from 'react'
+import type { ReactNode, Ref } from 'react'
+import type { Book } from '#contract/books.ts'
+import { clothFor } from '#web/books/book-header.tsx'
+import { Cover } from '#web/books/cover.tsx'
+import { FLYING } from '#web/books/flying-cover.ts'
+import { written } from '#web/books/written.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { SHOWCASE } from '#web/words/showcase.ts'
+import css from './showcase-card.module.css'
+
+interface ShowcaseCardProps {
+  book: Book
+  figures: string
+  /** On a panel of its genre's cloth, the words beside the cover. */
+  wide?: boolean
+}
+
+export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps) => {
+  const cover = useRef<HTMLSpanElement>(null)
+  return (
+    <Card wide={wide} genre={book.genre} cover={<Cover book={book} sizes="(max-width: 47.9rem) 45vw, 16rem" />} ref={cover}>
+      <h3 className={css.title} {...written(book.title)}>
+        {book.title}
+      </h3>
+      <p className={css.genre}>{book.genre}</p>
+      <p className={css.figures}>{figures}</p>
+      <ButtonLink
+        kind={wide ? 'strong' : 'plain'}
+        className={css.read}
+        to={`/book/${book._id}`}
+        viewTransition
+        onClick={() => cover.current?.style.setProperty('view-transition-name', FLYING)}
+      >
+        <span>
+          {SHOWCASE.read}
+          <VisuallyHidden>: {book.title}</VisuallyHidden>
+        </span>
+      </ButtonLink>
+    </Card>
+  )
+}
+
+/** Stands where a trending book will. */
+export const PlaceholderCard = () => (
+  <Card cover={<span className={css.blank} />}>
+    <h3 className={css.title}>{SHOWCASE.placeholder.title}</h3>
+    <p className={css.genre}>{SHOWCASE.placeholder.genre}</p>
+    <p className={css.figures}>{SHOWCASE.placeholder.reads}</p>
+    <Button className={css.read} disabled>
+      {SHOWCASE.read}
+    </Button>
+  </Card>
+)
+
+interface CardProps {
+  wide?: boolean
+  genre?: string
+  cover: ReactNode
+  children: ReactNode
+  ref?: Ref<HTMLSpanElement>
+}
+
+const Card = ({ wide = false, genre = '', cover, children, ref }: CardProps) => (
+  <li className={classNames(css.card, wide && css.wide)} style={wide ? clothFor(genre) : undefined}>
+    <span className={css.stand}>
+      <span className={css.cover} ref={ref}>
+        {cover}
+      </span>
+    </span>
+    <div className={css.words}>{children}</div>
+  </li>
+)

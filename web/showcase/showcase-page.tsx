@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { SHELF, newBooks, trendingBooks } from '#contract/books.ts'
+import { query, warm } from '#web/api/query.ts'
+import { Head } from '#web/document/head.tsx'
+import { premiumStrip, usePremiumStrip } from '#web/premium/use-premium-books.ts'
+import { SHOWCASE } from '#web/words/showcase.ts'
+import { PlaceholderCard, ShowcaseCard } from './showcase-card.tsx'
+import css from './showcase-page.module.css'
+import { ShowcaseSection } from './showcase-section.tsx'
+
+const PREMIUM_SHOWN = 2
+
+export const loader = warm(() => [premiumStrip(PREMIUM_SHOWN), query(newBooks), query(trendingBooks)])
+
+/** Three sections that load, fail and are tried again each by itself. */
+export const Component = () => (
+  <>
+    <Head title={SHOWCASE.title} description={SHOWCASE.description} path="/BookComponent" />
+    <div className={`wrap ${css.head}`}>
+      <h1 className="d2">{SHOWCASE.title}</h1>
+    </div>
+    <Premium />
+    <Arrivals />
+    <Trending />
+  </>
+)
+
+const Premium = () => (
+  <ShowcaseSection
+    words={SHOWCASE.premium}
+    asked={usePremiumStrip(PREMIUM_SHOWN)}
+    count={PREMIUM_SHOWN}
+    empty={<p className={css.none}>{SHOWCASE.premium.none}</p>}
+    wide
+  >
+    {(book) => <ShowcaseCard key={book._id} book={book} figures={SHOWCASE.figures(book.views, book.Rating)} wide />}
+  </ShowcaseSection>
+)
+
+const Arrivals = () => (
+  <ShowcaseSection
+    words={SHOWCASE.arrivals}
+    asked={useQuery(query(newBooks))}
+    count={SHELF}
+    empty={<p className={css.none}>{SHOWCASE.arrivals.none}</p>}
+  >
+    {(book) => <ShowcaseCard key={book._id} book={book} figures={SHOWCASE.figures(book.views, book.Rating)} />}
+  </ShowcaseSection>
+)
+
+const Trending = () => (
+  <ShowcaseSection
+    words={SHOWCASE.trending}
+    asked={useQuery(query(trendingBooks))}
+    count={SHELF}
+    empty={
+      <ul className={css.row}>
+        {Array.from({ length: SHELF }, (_, index) => (
+          <PlaceholderCard key={index} />
+        ))}
+      </ul>
+    }
+  >
+    {(book) => <ShowcaseCard key={book._id} book={book} figures={SHOWCASE.reads(book.views)} />}
+  </ShowcaseSection>
+)

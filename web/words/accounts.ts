@@ -1,0 +1,47 @@
+/** What the screens of accounts say. What the server says stands in the contract. */
+
+export const NETWORK_ERROR = 'Network error. Please check your connection.'
+
+export const AUTH = {
+  login: 'Login',
+  loggingIn: 'Logging in…',
+  noAccount: 'No account yet?',
+  signUp: 'Sign Up',
+  signingUp: 'Signing up…',
+  haveAccount: 'Have an account?',
+  choose: 'Take a book from the table. It decides what you can do here, and you can take the other one later.',
+  fullName: 'Full name',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: (min: number) => `At least ${min} characters.`,
+  confirm: 'Confirm password',
+  age: 'You must be at least 13 years old. Our terms and our privacy policy apply.',
+  ok: 'OK',
+  noName: 'Please enter your full name',
+  noEmail: 'Please enter your email',
+  noPassword: 'Please enter your password',
+  noNewPassword: 'Please enter a password',
+  noConfirm: 'Please enter the password again',
+  mismatch: 'Passwords do not match',
+  unverified: 'Please check your email or request a new verification link.',
+  resend: 'Resend verification email',
+  resendFailed: 'The mail could not be sent. Please try again.',
+} as const
+
+export const TABLE = {
+  title: 'New here? Take a book',
+  chosen: { reader: 'You are signing up as a reader', author: 'You are signing up as an author' },
+  reader: { title: 'Reader', says: 'Browse, read, rate and comment.' },
+  author: { title: 'Author', says: 'All that, and publish books of your own.' },
+} as const
+
+export const VERIFY = {
+  title: 'Verify my email',
+  heading: 'One press and your card is yours',
+  spent: 'This link is spent',
+  incomplete: 'The link is not complete. Open it from the mail again.',
+  failed: 'Your email could not be verified. Please try again.',
+  newMail: 'A new mail',
+  hint: (hours: number) => `The new link works for ${hours} hours.`,
+  send: 'Send a new mail',
+} as const

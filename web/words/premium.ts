@@ -1,0 +1,19 @@
+/** The words of premium books. */
+
+export const PREMIUM = {
+  title: 'Premium books',
+  lede: 'Seven days among the top-rated, then chosen by our moderators. Open to everyone, with or without an account.',
+  description:
+    'Ebooks that stayed among the top-rated for seven days and were chosen by the moderators of Quillhouse. Free to read.',
+  strip: 'Premium, chosen from the top-rated',
+  all: 'All premium books',
+  badge: 'PREMIUM',
+  loading: 'Loading premium books...',
+  none: 'No premium books available at the moment.',
+  noneText: 'Books come here from the top-rated. The stars you give decide which.',
+  noneMore: 'See all books',
+  page: (page: number) => `page ${page}`,
+  back: 'Back to Premium Books',
+  category: 'Category: ',
+  comment: { post: 'Post Comment', posting: 'Posting...' },
+} as const

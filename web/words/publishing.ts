@@ -1,0 +1,65 @@
+/** What the upload form says. What the server says stands in the contract. */
+
+export const counted = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
+
+export const CREATE = {
+  title: 'Upload a book',
+  description: 'Publish a book of your own: a PDF, a cover and a few words.',
+  yours: 'The book must belong to you. It stays yours, with every right in it.',
+  loading: 'Loading',
+  authorsOnly: 'Authors Only Area',
+  authorsOnlyText:
+    'Authors publish here, free of charge. This is what the form looks like; to use it you need an author’s account.',
+  explore: 'Explore the library',
+  logIn: 'Login/Sign Up',
+  upload: 'Upload',
+  uploading: 'Uploading…',
+  cancel: 'Cancel',
+  cancelled: 'Upload cancelled. Nothing was published, and your words are still here.',
+  sent: 'Sent. The library is looking at it…',
+  percent: (percent: number) => `${percent}% uploaded`,
+  progress: 'Uploading',
+  done: 'Your book is in the library',
+  another: 'Upload another',
+  see: 'See the book',
+} as const
+
+export const FILE_STEP = {
+  title: 'The file',
+  none: 'No file chosen yet',
+  most: (megabytes: number) => `At most ${megabytes} MB. You can also drop it here.`,
+  size: (megabytes: string, most: number) => `${megabytes} MB of at most ${most} MB`,
+  choose: 'Choose a PDF',
+  chooseAnother: 'Choose another PDF',
+  pdfOnly: 'PDF only.',
+  reading: 'Reading its title, author and pages…',
+  read: 'Title, author and pages were read from it.',
+  unreadable: 'We could not look inside; the library checks it when you upload.',
+} as const
+
+export const COVER_STEP = {
+  title: 'The cover',
+  series: 'Our series',
+  firstPage: 'First page',
+  noPage: 'Comes with the file',
+  own: 'Own image',
+  choose: 'Choose an image',
+  chooseAnother: 'Choose another image',
+} as const
+
+export const WORDS_STEP = {
+  title: 'The words',
+  bookTitle: 'Title',
+  author: 'Author',
+  caption: 'Description',
+  genre: 'Genre',
+  noGenre: 'Choose a genre',
+} as const
+
+export const PREVIEW = {
+  title: 'As readers will see it',
+  untitled: 'Untitled',
+  yourTitle: 'Your title',
+  yourName: 'Your name',
+  unrated: 'Not rated yet',
+} as const

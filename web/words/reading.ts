@@ -1,0 +1,20 @@
+/** What the reader says. */
+export const READING = {
+  title: 'Read',
+  opening: 'Opening the book…',
+  shut: 'The book stays shut',
+  missing: 'There is no such book',
+  library: 'Back to the library',
+  book: 'Back to the book',
+  pages: 'Pages',
+  pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  soFar: 'Read so far',
+  controls: 'Pages and size',
+  page: 'Page',
+  of: (pages: number | '…') => `of ${pages}`,
+  smaller: 'Zoom out',
+  larger: 'Zoom in',
+  fit: 'Fit the page',
+  open: 'Open the file',
+  download: 'Download',
+} as const
