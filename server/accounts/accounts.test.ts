@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
-const someone = (name: string) => ({ username: name, email: `${name.replaceAll(' ', '.')}@example.org`, password: PASSWORD })
+const someone = (name: string) => ({
+  username: name,
+  email: `${name.replaceAll(' ', '.')}@example.org`,
+  password: PASSWORD,
+})
 
 test('a person signs up, follows the link in the mail and logs in', async () => {
   const api = site.api()
@@ -42,15 +46,21 @@ test('a verification link works once, for 24 hours, and only the newest', async 
   const first = await site.post.mailTo('late.comer@example.org')
   await api(calls.resendVerification, { body: { email: 'late.comer@example.org' } })
   const second = await site.post.mailTo('late.comer@example.org', 2)
-  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({ status: 400 })
+  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({
+    status: 400,
+  })
 
   await api(calls.verifyEmail, { body: { token: tokenIn(second.link) } })
-  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(second.link) } }))).toMatchObject({ type: 'validation' })
+  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(second.link) } }))).toMatchObject({
+    type: 'validation',
+  })
 
   await api(calls.register, { body: someone('slow one') })
   const third = await site.post.mailTo('slow.one@example.org')
   site.skip(25 * 3_600_000)
-  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(third.link) } }))).toMatchObject({ status: 400 })
+  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(third.link) } }))).toMatchObject({
+    status: 400,
+  })
   site.skip(-25 * 3_600_000)
 })
 
@@ -63,8 +73,12 @@ test('an unverified address may be registered anew, and the newest registration 
   const mail = await site.post.mailTo(email, 2)
   await api(calls.verifyEmail, { body: { token: tokenIn(mail.link) } })
   expect((await api(calls.login, { body: { email, password: PASSWORD } })).user.username).toBe('victim')
-  expect(await refusalOf(api(calls.login, { body: { email, password: 'the-hijackers-own' } }))).toMatchObject({ status: 401 })
-  expect(await refusalOf(api(calls.register, { body: { username: 'third one', email, password: PASSWORD } }))).toMatchObject({
+  expect(await refusalOf(api(calls.login, { body: { email, password: 'the-hijackers-own' } }))).toMatchObject({
+    status: 401,
+  })
+  expect(
+    await refusalOf(api(calls.register, { body: { username: 'third one', email, password: PASSWORD } })),
+  ).toMatchObject({
     status: 409,
     errors: { email: expect.any(String) },
   })
@@ -74,11 +88,15 @@ test('a username is taken whatever its case and Unicode form, and twenty at once
   const api = site.api()
   const names = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'Zoë Twenty' : 'zoe\u0308 TWENTY'))
   const results = await Promise.allSettled(
-    names.map((username, i) => api(calls.register, { body: { username, email: `twenty${i}@example.org`, password: PASSWORD } })),
+    names.map((username, i) =>
+      api(calls.register, { body: { username, email: `twenty${i}@example.org`, password: PASSWORD } }),
+    ),
   )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-  expect(new Set(refusals.map(({ type, errors }) => `${type} ${Object.keys(errors)}`))).toEqual(new Set(['conflict username']))
+  expect(new Set(refusals.map(({ type, errors }) => `${type} ${Object.keys(errors)}`))).toEqual(
+    new Set(['conflict username']),
+  )
 })
 
 test.each([
@@ -99,7 +117,11 @@ test.each([
 ])('a sign-up with %j is refused', async (wrong, message) => {
   const body = { ...someone('good name'), ...wrong } as never
   const refusal = await refusalOf(site.api()(calls.register, { body }))
-  expect(refusal).toMatchObject({ status: 400, type: 'validation', errors: { [Object.keys(wrong)[0] ?? '']: expect.any(String) } })
+  expect(refusal).toMatchObject({
+    status: 400,
+    type: 'validation',
+    errors: { [Object.keys(wrong)[0] ?? '']: expect.any(String) },
+  })
   if (message) expect(refusal.message).toBe(message)
 })
 
@@ -118,7 +140,10 @@ test('a wrong email and a wrong password are told in the same words', async () =
 test('a token is dead at once after logout, and a dead one counts as none on open calls', async () => {
   const reader = await site.aReader()
   await site.api(reader)(calls.logout)
-  expect(await refusalOf(site.api(reader)(calls.getUserDetails))).toMatchObject({ status: 401, type: 'unauthenticated' })
+  expect(await refusalOf(site.api(reader)(calls.getUserDetails))).toMatchObject({
+    status: 401,
+    type: 'unauthenticated',
+  })
   const { newBooks } = await import('#contract/books.ts')
   expect(await site.api(reader)(newBooks)).toEqual([])
 })
@@ -139,7 +164,9 @@ test('the database holds no token and no password that could be used', async () 
   const tables = ['users', 'sessions', 'mail_tokens', 'pgboss.job']
   const { sql } = await import('kysely')
   const dumps = await Promise.all(
-    tables.map((table) => sql<{ row: string }>`select t::text as row from ${sql.raw(table)} t`.execute(site.services.db)),
+    tables.map((table) =>
+      sql<{ row: string }>`select t::text as row from ${sql.raw(table)} t`.execute(site.services.db),
+    ),
   )
   const dump = dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
   expect(dump).toContain(hashOf(reader.token).toString('hex'))
@@ -155,4 +182,3 @@ test('no mail address, password or token gets into the log', async () => {
   expect(log).not.toContain(PASSWORD)
   for (const { link } of site.post.mails) expect(log).not.toContain(tokenIn(link))
 })
-

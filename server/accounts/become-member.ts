@@ -30,7 +30,10 @@ export const confirmAddress = async (trx: Database, userId: string): Promise<voi
     .executeTakeFirstOrThrow()
   const guest = account.guestId && (await findGuest(trx, account.guestId))
   if (guest) await joinTo(trx, guest.id, account)
-  await trx.deleteFrom('sessions').where('userId', '=', guest ? guest.id : userId).execute()
+  await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', guest ? guest.id : userId)
+    .execute()
 }
 
 /** Holds the guest's row, so that one sign-up at a time changes it. */

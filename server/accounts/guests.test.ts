@@ -29,7 +29,10 @@ test('a guest has a made-up name of allowed letters, no email, and may rate and 
   const book = await site.aBook(await site.anAuthor())
   const api = site.api({ token })
   expect((await api(calls.getUserDetails)).user).toEqual(user)
-  expect(await api(rateBook, { params: { id: book._id }, body: { rating: 4 } })).toEqual({ newRating: 4, ratingCount: 1 })
+  expect(await api(rateBook, { params: { id: book._id }, body: { rating: 4 } })).toEqual({
+    newRating: 4,
+    ratingCount: 1,
+  })
   const { comment } = await api(addComment, { params: { id: book._id }, body: { text: 'Lovely.' } })
   expect(comment.user?.username).toBe(user.username)
 })
@@ -54,10 +57,18 @@ test('a guest who registers keeps name, stars and comments, once the mail is ver
   await verify('late riser')
   expect(await refusalOf(api(calls.getUserDetails))).toMatchObject({ status: 401 })
   const { token: own, user } = await logIn('late riser')
-  expect(user).toMatchObject({ _id: guest._id, username: 'late riser', guest: false, verified: true, userType: 'author' })
+  expect(user).toMatchObject({
+    _id: guest._id,
+    username: 'late riser',
+    guest: false,
+    verified: true,
+    userType: 'author',
+  })
   const member = site.api({ token: own })
   expect(await member(getBook, { params })).toMatchObject({ userRating: 5, Rating: 5, ratingCount: 1 })
-  expect(await site.api()(listComments, { params })).toMatchObject([{ user: { _id: guest._id, username: 'late riser' } }])
+  expect(await site.api()(listComments, { params })).toMatchObject([
+    { user: { _id: guest._id, username: 'late riser' } },
+  ])
   const { rankedCount, rankedSum } = await site.services.db
     .selectFrom('books')
     .select(['rankedCount', 'rankedSum'])
@@ -78,7 +89,9 @@ test('of two sign-ups of one guest the newest wins', async () => {
   await site.api({ token })(calls.register, { body: signUp('first thought') })
   const first = await site.post.mailTo(emailOf('first thought'))
   await site.api({ token })(calls.register, { body: signUp('second thought') })
-  expect(await refusalOf(site.api()(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({ status: 400 })
+  expect(await refusalOf(site.api()(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({
+    status: 400,
+  })
   await verify('second thought')
   expect((await logIn('second thought')).user._id).toBe(user._id)
 })
@@ -96,23 +109,39 @@ test('an address that a guest asked for and never verified can be registered by 
 test('a guest can not take a name or an email that others have', async () => {
   const reader = await site.aReader({ username: 'taken already' })
   const { token } = await site.api()(calls.beGuest)
-  const register = (body: object) => refusalOf(site.api({ token })(calls.register, { body: { ...signUp('free name'), ...body } }))
-  expect(await register({ username: 'Taken ALREADY' })).toMatchObject({ status: 409, errors: { username: expect.any(String) } })
+  const register = (body: object) =>
+    refusalOf(site.api({ token })(calls.register, { body: { ...signUp('free name'), ...body } }))
+  expect(await register({ username: 'Taken ALREADY' })).toMatchObject({
+    status: 409,
+    errors: { username: expect.any(String) },
+  })
   expect(await register({ email: reader.email })).toMatchObject({ status: 409, errors: { email: expect.any(String) } })
 })
 
 test('twenty sign-ups of one guest at once leave one account that can be verified', async () => {
   const { token, user } = await site.api()(calls.beGuest)
   const names = Array.from({ length: 20 }, (_, i) => `eager guest ${i}`)
-  const results = await Promise.allSettled(names.map((name) => site.api({ token })(calls.register, { body: signUp(name) })))
+  const results = await Promise.allSettled(
+    names.map((name) => site.api({ token })(calls.register, { body: signUp(name) })),
+  )
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.status] : []))
   expect(new Set(reasons)).toEqual(new Set())
-  const waiting = await site.services.db.selectFrom('users').select('username').where('guestId', '=', user._id).execute()
+  const waiting = await site.services.db
+    .selectFrom('users')
+    .select('username')
+    .where('guestId', '=', user._id)
+    .execute()
   expect(waiting).toHaveLength(1)
 })
 
-test.each(['updateUserType', 'updateSex', 'listSessions', 'removeProfileImage'] as const)('a guest may not call %s', async (name) => {
+test('a guest has no type, sex, picture or list of sessions to change', async () => {
   const { token } = await site.api()(calls.beGuest)
-  const body = { updateUserType: { userType: 'author' }, updateSex: { sex: 'Other' } }[name as 'updateSex']
-  expect(await refusalOf(site.api({ token })(calls[name] as typeof calls.updateSex, { body } as never))).toMatchObject({ status: 403 })
+  const api = site.api({ token })
+  const refusals = await Promise.all([
+    refusalOf(api(calls.updateUserType, { body: { userType: 'author' } })),
+    refusalOf(api(calls.updateSex, { body: { sex: 'Other' } })),
+    refusalOf(api(calls.removeProfileImage)),
+    refusalOf(api(calls.listSessions)),
+  ])
+  expect(refusals.map(({ type }) => type)).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden'])
 })

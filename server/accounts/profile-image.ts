@@ -14,7 +14,9 @@ const REMOVED = 'Your picture is removed.'
 
 /** Keeps a square of 256 pixels of what was sent, file before row; the earlier picture goes. */
 export const setProfileImage = async (services: Services, userId: string, { path }: UploadedFile) => {
-  const bytes = await imageQueue(async () => (await decodeImage(path, SQUARE)).webp({ quality: 80 }).toBuffer()).catch(refusedImage)
+  const bytes = await imageQueue(async () => (await decodeImage(path, SQUARE)).webp({ quality: 80 }).toBuffer()).catch(
+    refusedImage,
+  )
   const name = randomUUID().replaceAll('-', '')
   try {
     await services.storage.put(personKey(name), bytes)

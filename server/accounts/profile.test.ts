@@ -36,23 +36,33 @@ test('a reader becomes an author, and a reader again', async () => {
 
 test('nobody makes themselves an admin, and an admin does not change their own type', async () => {
   const reader = await site.aReader()
-  expect(await refusalOf(site.api(reader)(calls.updateUserType, { body: { userType: 'admin' } }))).toMatchObject({ status: 403, type: 'forbidden' })
+  expect(await refusalOf(site.api(reader)(calls.updateUserType, { body: { userType: 'admin' } }))).toMatchObject({
+    status: 403,
+    type: 'forbidden',
+  })
   expect((await site.api(reader)(calls.getUserDetails)).user.userType).toBe('reader')
   const admin = await site.anAdmin()
   for (const userType of ['reader', 'author', 'admin'] as const)
-    expect(await refusalOf(site.api(admin)(calls.updateUserType, { body: { userType } }))).toMatchObject({ status: 403, type: 'forbidden' })
+    expect(await refusalOf(site.api(admin)(calls.updateUserType, { body: { userType } }))).toMatchObject({
+      status: 403,
+      type: 'forbidden',
+    })
   expect((await site.api(admin)(calls.getUserDetails)).user.userType).toBe('admin')
 })
 
 test('a username is changed; one that is taken is refused, and of twenty who want it at once one gets it', async () => {
   const reader = await site.aReader({ username: 'before this' })
-  const rename = (person: Person, newUsername: string) => site.api(person)(calls.updateUsername, { body: { newUsername } })
+  const rename = (person: Person, newUsername: string) =>
+    site.api(person)(calls.updateUsername, { body: { newUsername } })
   expect((await rename(reader, '  Löwe 獅子  ')).user.username).toBe('Löwe 獅子')
   expect((await rename(reader, 'LÖWE 獅子')).user.username).toBe('LÖWE 獅子')
   expect((await refusalOf(rename(reader, 'abc'))).message).toBe('Username must be at least 4 characters')
 
   const others = await Promise.all(Array.from({ length: 20 }, () => site.aReader()))
-  expect(await refusalOf(rename(others[0] as Person, 'löwe 獅子'))).toMatchObject({ status: 409, errors: { newUsername: expect.any(String) } })
+  expect(await refusalOf(rename(others[0] as Person, 'löwe 獅子'))).toMatchObject({
+    status: 409,
+    errors: { newUsername: expect.any(String) },
+  })
   const results = await Promise.allSettled(others.map((person) => rename(person, 'wanted by all')))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
@@ -61,12 +71,17 @@ test('sex is one of the four', async () => {
   const reader = await site.aReader()
   const answer = await site.api(reader)(calls.updateSex, { body: { sex: 'Prefer not to say' } })
   expect(answer).toMatchObject({ message: 'Sex updated successfully', user: { sex: 'Prefer not to say' } })
-  expect(await refusalOf(site.api(reader)(calls.updateSex, { body: { sex: 'x' as 'Other' } }))).toMatchObject({ status: 400 })
+  expect(await refusalOf(site.api(reader)(calls.updateSex, { body: { sex: 'x' as 'Other' } }))).toMatchObject({
+    status: 400,
+  })
 })
 
 test('a picture becomes a square of 256 pixels without metadata, shown under the policy of covers', async () => {
   const reader = await site.aReader()
-  const sent = await picture().withExif({ IFD0: { Copyright: 'secret place' } }).jpeg().toBuffer()
+  const sent = await picture()
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .jpeg()
+    .toBuffer()
   const url = await setImage(reader, sent)
   expect(url).toMatch(/^\/files\/person\/[\da-f]{32}\.webp$/)
   const answer = await fetchOf(url)
@@ -83,7 +98,10 @@ test('a picture becomes a square of 256 pixels without metadata, shown under the
 test('a new picture replaces the earlier one, and removing it removes the file', async () => {
   const reader = await site.aReader()
   const first = await setImage(reader, await picture().png().toBuffer())
-  const second = await setImage(reader, `data:image/png;base64,${(await picture(50, 50).png().toBuffer()).toString('base64')}`)
+  const second = await setImage(
+    reader,
+    `data:image/png;base64,${(await picture(50, 50).png().toBuffer()).toString('base64')}`,
+  )
   expect(await Promise.all([isKept(first), isKept(second)])).toEqual([false, true])
   expect((await site.api(reader)(calls.removeProfileImage)).user.profileImage).toBeNull()
   expect(await isKept(second)).toBe(false)
@@ -115,6 +133,9 @@ test('the sweep removes pictures that nobody shows and no others', async () => {
   expect(await Promise.all([isKept(shown), isKept(lost)])).toEqual([true, false])
 })
 
-test.each(['nothing.webp', '0'.repeat(32), `${'0'.repeat(32)}.avif`, '..%2f..%2fdb'])('there is no picture called %s', async (name) => {
-  expect((await fetchOf(`/files/person/${name}`)).status).toBe(404)
-})
+test.each(['nothing.webp', '0'.repeat(32), `${'0'.repeat(32)}.avif`, '..%2f..%2fdb'])(
+  'there is no picture called %s',
+  async (name) => {
+    expect((await fetchOf(`/files/person/${name}`)).status).toBe(404)
+  },
+)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RESET_HOURS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mayMail } from './attempts.ts'
 import { confirmAddress } from './become-member.ts'
 import { letter } from './letter.ts'
 import { makeMailToken, takeMailToken } from './mail-tokens.ts'
@@ -15,17 +16,22 @@ const SENT = 'If there is an account with this email, a link to choose a new pas
 const RESET = 'Your password is changed. You can log in with it now.'
 
 /** The same answer and the same work for every address, known or not: for nobody a mail is queued that goes nowhere. */
-export const forgotPassword = async ({ db, jobs }: Services, email: string) => {
+export const forgotPassword = async ({ db, jobs, limiter }: Services, email: string, address: string) => {
+  const isAllowed = mayMail(limiter, 'reset', email, address)
   await db.transaction().execute(async (trx) => {
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-    await jobs.enqueue(trx, RESET_JOB, { userId: user?.id ?? randomUUID() })
+    await jobs.enqueue(trx, RESET_JOB, { userId: (isAllowed && user?.id) || randomUUID() })
   })
   return { message: SENT }
 }
 
 /** Sends the mail with a fresh link; as with verifying, the queue holds no token. */
 export const sendReset = async (services: Services, userId: string, jobId: string) => {
-  const user = await services.db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
+  const user = await services.db
+    .selectFrom('users')
+    .select(['email', 'username'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   if (!user?.email) return
   const token = await makeMailToken(services, userId, 'reset', RESET_HOURS)
   await services.mailer.send({
@@ -36,7 +42,8 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
       greeting: `Hello ${user.username},`,
       before: 'open this page to choose a new password:',
       link: `${services.settings.publicUrl}/auth/reset?token=${token}`,
-      after: 'The link works for one hour and only once. If you did not ask for it, you can ignore this mail: nothing has changed.',
+      after:
+        'The link works for one hour and only once. If you did not ask for it, you can ignore this mail: nothing has changed.',
     }),
   })
 }

@@ -12,12 +12,14 @@ import { updatePassword } from './update-password.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
 export const accountRoutes = (serve: Serve, services: Services) => {
-  serve(calls.register, ({ body, caller }) => register(services, { ...body, guestId: caller?.guest ? caller.id : null }))
+  serve(calls.register, ({ body, caller }) =>
+    register(services, { ...body, guestId: caller?.guest ? caller.id : null }),
+  )
   serve(calls.verifyEmail, ({ body }) => verifyEmail(services, body.token))
-  serve(calls.resendVerification, ({ body }) => resendVerification(services, body.email))
-  serve(calls.login, ({ body, from }) => logIn(services, { ...body, userAgent: from.userAgent }))
+  serve(calls.resendVerification, ({ body, from }) => resendVerification(services, body.email, from.address))
+  serve(calls.login, ({ body, from }) => logIn(services, { ...body, ...from }))
   serve(calls.beGuest, ({ from }) => beGuest(services, from.userAgent))
-  serve(calls.forgotPassword, ({ body }) => forgotPassword(services, body.email))
+  serve(calls.forgotPassword, ({ body, from }) => forgotPassword(services, body.email, from.address))
   serve(calls.resetPassword, ({ body }) => resetPassword(services, body))
   serve(calls.logout, ({ caller }) => logOut(services, caller))
   serve(calls.getUserDetails, ({ caller }) => userDetails(services, caller.id))

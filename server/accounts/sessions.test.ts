@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const logIn = (email: string) => site.api()(calls.login, { body: { email, password: PASSWORD } })
-const isDead = async (person: { token: string }) => (await refusalOf(site.api(person)(calls.getUserDetails))).status === 401
+const isDead = async (person: { token: string }) =>
+  (await refusalOf(site.api(person)(calls.getUserDetails))).status === 401
 const HOUR = 3_600_000
 
 test('a person sees where they are logged in, the latest first, and which session this is', async () => {
@@ -33,7 +34,10 @@ test('a person ends one session of theirs, and nobody else can', async () => {
   const other = await logIn(reader.email)
   const [session] = await site.api(other)(calls.listSessions)
   const params = { id: session?.isCurrent ? session._id : '' }
-  expect(await refusalOf(site.api(stranger)(calls.endOneSession, { params }))).toMatchObject({ status: 404, type: 'not_found' })
+  expect(await refusalOf(site.api(stranger)(calls.endOneSession, { params }))).toMatchObject({
+    status: 404,
+    type: 'not_found',
+  })
   await site.api(reader)(calls.endOneSession, { params })
   expect(await isDead(other)).toBe(true)
   expect(await refusalOf(site.api(reader)(calls.endOneSession, { params }))).toMatchObject({ status: 404 })
@@ -52,7 +56,11 @@ test('dead sessions are removed, but not those that tell when a guest was last h
   site.skip(15 * 24 * HOUR)
   const young = await logIn(reader.email)
   await removeDeadSessions(site.services)
-  const kept = await site.services.db.selectFrom('sessions').select('userId').where('userId', 'in', [reader._id, guest._id]).execute()
+  const kept = await site.services.db
+    .selectFrom('sessions')
+    .select('userId')
+    .where('userId', 'in', [reader._id, guest._id])
+    .execute()
   expect(kept.map(({ userId }) => userId).sort()).toEqual([reader._id, guest._id].sort())
   expect((await site.api(young)(calls.getUserDetails)).user._id).toBe(reader._id)
   site.skip(-15 * 24 * HOUR)

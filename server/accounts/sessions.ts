@@ -17,7 +17,12 @@ const LISTED_MAX = 200
  * Begins a session and returns its token, which is shown this once. Where it was a password that opened it, that is
  * still the account's: whoever changes it at the same moment ends this session too, or finds it not begun.
  */
-export const startSession = async ({ db, now }: Services, userId: string, userAgent: string, passwordHash?: string | null) => {
+export const startSession = async (
+  { db, now }: Services,
+  userId: string,
+  userAgent: string,
+  passwordHash?: string | null,
+) => {
   const token = newSessionToken()
   const { rows } = await sql`
     insert into sessions (token_hash, user_id, user_agent, created_at, used_at)

@@ -20,7 +20,11 @@ export const sweepPictures = async (services: Services, olderThan = new Date(Dat
 const removeUnused = async ({ db, storage }: Services, keys: string[]) => {
   if (keys.length === 0) return
   const urls = new Map(keys.map((key) => [personUrl(nameInUrl(key)), key]))
-  const shown = await db.selectFrom('users').select('profileImage').where('profileImage', 'in', [...urls.keys()]).execute()
+  const shown = await db
+    .selectFrom('users')
+    .select('profileImage')
+    .where('profileImage', 'in', [...urls.keys()])
+    .execute()
   for (const { profileImage } of shown) urls.delete(profileImage ?? '')
   await Promise.all([...urls.values()].map((key) => storage.remove(key)))
 }

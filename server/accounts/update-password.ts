@@ -17,7 +17,11 @@ interface Passwords {
 }
 
 /** All other sessions end at once, and the owner is told by mail. */
-export const updatePassword = async (services: Services, caller: Caller, { currentPassword, newPassword }: Passwords) => {
+export const updatePassword = async (
+  services: Services,
+  caller: Caller,
+  { currentPassword, newPassword }: Passwords,
+) => {
   if (newPassword === currentPassword) throw new Problem('invalid', { message: SAME, errors: { newPassword: SAME } })
   refuseWeakPassword(newPassword, caller.username, 'newPassword')
   const known = await requirePassword(services, caller.id, currentPassword, 'currentPassword')
@@ -40,7 +44,12 @@ export const updatePassword = async (services: Services, caller: Caller, { curre
 }
 
 /** Refuses whoever doesn't know the password of their own account; returns the hash that it was held against. */
-export const requirePassword = async ({ db }: Services, userId: string, password: string, field: 'currentPassword' | 'password') => {
+export const requirePassword = async (
+  { db }: Services,
+  userId: string,
+  password: string,
+  field: 'currentPassword' | 'password',
+) => {
   const user = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
   const passwordHash = user?.passwordHash ?? null
   if (!(await isPassword(password, passwordHash))) throw wrongPassword(field)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { VERIFY_HOURS } from '#contract/accounts.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mayMail } from './attempts.ts'
 import { confirmAddress } from './become-member.ts'
 import { letter } from './letter.ts'
 import { makeMailToken, takeMailToken } from './mail-tokens.ts'
@@ -47,7 +48,8 @@ export const verifyEmail = async ({ db, now }: Services, token: string) => {
 }
 
 /** The same answer and the same work for every address, known or not: for nobody a mail is queued that goes nowhere. */
-export const resendVerification = async (services: Services, email: string) => {
+export const resendVerification = async (services: Services, email: string, address: string) => {
+  const isAllowed = mayMail(services.limiter, 'verify', email, address)
   await services.db.transaction().execute(async (trx) => {
     const waiting = await trx
       .selectFrom('users')
@@ -55,7 +57,7 @@ export const resendVerification = async (services: Services, email: string) => {
       .where('email', '=', email)
       .where('verified', '=', false)
       .executeTakeFirst()
-    await queueVerification(services, trx, waiting?.id ?? randomUUID())
+    await queueVerification(services, trx, (isAllowed && waiting?.id) || randomUUID())
   })
   return { message: SENT }
 }

@@ -31,9 +31,10 @@ test('a page that is not for search engines says so', () => {
 })
 
 test('a title that would end the data’s element stays within it', () => {
-  const tail = tailOf({ origin: '', carried: [{ key: ['book'], at: 0, data: '</script><script>alert(1)</script>' }] }, [
-    { name: '<!--' },
-  ])
+  const tail = tailOf(
+    { origin: '', contact: '', carried: [{ key: ['book'], at: 0, data: '</script><script>alert(1)</script>' }] },
+    [{ name: '<!--' }],
+  )
   expect(tail.match(/<\/?script/g)).toHaveLength(4)
   expect(tail).not.toContain('<!--')
 })

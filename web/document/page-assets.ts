@@ -19,11 +19,11 @@ interface HeadOf {
   modules: string[]
   noindex: boolean
   /** Without any script but the inline one: the page must stand alone. */
-  still: boolean
+  still?: boolean
 }
 
 /** What the server adds to a page's head: the one inline script, styles, and the modules that this page needs. */
-export const headOf = ({ manifest, modules, noindex, still }: HeadOf) =>
+export const headOf = ({ manifest, modules, noindex, still = false }: HeadOf) =>
   [
     `<script>${INLINE_SCRIPT}</script>`,
     noindex && '<meta name="robots" content="noindex">',

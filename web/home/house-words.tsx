@@ -1,7 +1,6 @@
-import { Plus } from 'lucide-react'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { QuestionList } from '#web/ui/questions.tsx'
 import { HOME } from '#web/words/home.ts'
 import css from './house-words.module.css'
 
@@ -48,17 +47,7 @@ export const Questions = () => {
       <h2 className="d1" id="questions">
         {HOME.asked}
       </h2>
-      <div className={css.questions}>
-        {HOME.questions(site).map(([question, answer], index) => (
-          <details key={question} open={index === 0}>
-            <summary>
-              {question}
-              <Icon of={Plus} />
-            </summary>
-            <p>{answer}</p>
-          </details>
-        ))}
-      </div>
+      <QuestionList questions={HOME.questions(site)} />
     </section>
   )
 }

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { SHELL } from '#web/words/site.ts'
 import css from './footer.module.css'
 import { Logo } from './logo.tsx'
@@ -10,7 +12,35 @@ export const Footer = () => (
         <Logo />
         <p className={css.statement}>{SHELL.statement}</p>
       </div>
+      <nav aria-label={SHELL.house}>
+        <ul className={css.links}>
+          <li>
+            <Link to="/about">{SHELL.about}</Link>
+          </li>
+          <li>
+            <Link to="/privacy">{SHELL.privacy}</Link>
+          </li>
+          <li>
+            <Link to="/terms">{SHELL.terms}</Link>
+          </li>
+          <SocialLink />
+        </ul>
+      </nav>
       <ThemeSwitch />
     </div>
   </footer>
 )
+
+/** Where the house is to be found elsewhere, named by that place. */
+const SocialLink = () => {
+  const { socialLink } = useSiteSettings()
+  const host = URL.parse(socialLink)?.hostname.replace(/^www\./, '')
+  if (!host) return null
+  return (
+    <li>
+      <a href={socialLink} rel="me noreferrer">
+        {host}
+      </a>
+    </li>
+  )
+}

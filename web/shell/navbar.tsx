@@ -1,4 +1,4 @@
-import { CircleUserRound } from 'lucide-react'
+import { CircleUserRound, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loginPath } from '#web/session/next-path.ts'
@@ -34,6 +34,10 @@ export const Navbar = ({ bar, search }: NavbarProps) => {
         <Logo />
         {search && <SearchBox />}
         <nav aria-label={SHELL.main} className={css.account}>
+          <Link className={css.download} to="/download" aria-label={SHELL.download}>
+            <Icon of={Download} />
+            <span>{SHELL.download}</span>
+          </Link>
           <Account />
         </nav>
       </div>

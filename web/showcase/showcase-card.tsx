@@ -21,7 +21,12 @@ interface ShowcaseCardProps {
 export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps) => {
   const cover = useRef<HTMLSpanElement>(null)
   return (
-    <Card wide={wide} genre={book.genre} cover={<Cover book={book} sizes="(max-width: 47.9rem) 45vw, 16rem" />} ref={cover}>
+    <Card
+      wide={wide}
+      genre={book.genre}
+      cover={<Cover book={book} sizes="(max-width: 47.9rem) 45vw, 16rem" />}
+      ref={cover}
+    >
       <h3 className={css.title} {...written(book.title)}>
         {book.title}
       </h3>

@@ -34,8 +34,10 @@ export const ButtonLink = ({ kind, big, grave, className, ...rest }: Look & Comp
 )
 
 /** The same as a plain link, for addresses outside the router. */
-export const ButtonAnchor = ({ kind, big, grave, className, ...rest }: Look & ComponentProps<'a'>) => (
-  <a {...rest} className={lookOf({ kind, big, grave }, className)} />
+export const ButtonAnchor = ({ kind, big, grave, className, children, ...rest }: Look & ComponentProps<'a'>) => (
+  <a {...rest} className={lookOf({ kind, big, grave }, className)}>
+    {children}
+  </a>
 )
 
 type IconButtonProps = ComponentProps<'button'> & { label: string }

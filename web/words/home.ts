@@ -49,7 +49,7 @@ export const HOME = {
     ['Full rights', 'Authors keep full rights. We show a book as long as its author wants it here.'],
   ],
   asked: 'Asked often',
-  questions: ({ bookCount }: SiteSettings) => [
+  questions: ({ bookCount }: SiteSettings): [question: string, answer: string][] => [
     [
       'Are all eBooks free?',
       `The ${bookCount} eBooks of the library are. Premium titles from partners may cost a small fee; Quillhouse itself promotes ebooks but does not allow selling or buying.`,

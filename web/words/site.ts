@@ -16,6 +16,11 @@ export const SHELL = {
   noResults: (query: string) => `No results found for "${query}"`,
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   statement: 'Quillhouse promotes ebooks but does not allow selling or buying. Copyright stays with the publisher.',
+  download: 'Download App',
+  house: 'The house',
+  about: 'About',
+  privacy: 'Privacy',
+  terms: 'Terms',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 } as const

@@ -16,7 +16,9 @@ const ASKED_EACH_TIME = 'no-cache'
 /** What browsers ask for by a name that never changes: icons, the web manifest, the service worker. */
 export const serveNamedFiles = async (app: FastifyInstance, folder: string) => {
   const names = await Array.fromAsync(glob('{*.*,icons/*.*}', { cwd: folder }))
-  const build = createHash('sha256').update(await readFile(join(folder, '.vite/manifest.json'))).digest('hex')
+  const build = createHash('sha256')
+    .update(await readFile(join(folder, '.vite/manifest.json')))
+    .digest('hex')
   for (const name of names) {
     const type = TYPES[extname(name)]
     if (!type) continue

@@ -8,7 +8,7 @@ const LINK = /^https?:\/\/\S+$/m
 
 /** Without a mail server each mail becomes a file, and its link is logged, so that a newcomer can go on. */
 export const outboxMailer = (folder: string, from: string, host: string, log: Logger): Mailer => {
-  const transport = createTransport({ streamTransport: true, buffer: true, from } as TransportOptions)
+  const transport = createTransport({ streamTransport: true, buffer: true } as TransportOptions, { from })
   return {
     send: async ({ id, ...mail }) => {
       const made = await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` })

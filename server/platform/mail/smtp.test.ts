@@ -1,5 +1,4 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostOffice } from '#server/testing.ts'
 import { smtpMailer } from './smtp.ts'
@@ -38,4 +37,14 @@ test('a server that refuses or is not there is told by throwing', async () => {
   await new Promise((closed) => rude.close(closed))
   await expect(mailer.send(mail)).rejects.toThrow()
   mailer.close()
+})
+
+test('a server that says nothing is given up', async () => {
+  const mute = createServer(() => {})
+  await new Promise<void>((listening) => mute.listen(0, '127.0.0.1', listening))
+  const { port } = mute.address() as AddressInfo
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'library@example.org', 'example.org', 200)
+  await expect(mailer.send(mail)).rejects.toThrow(/[Gg]reeting/)
+  mailer.close()
+  mute.close()
 })

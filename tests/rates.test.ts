@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { register, resendVerification } from '#contract/accounts.ts'
+import { newBooks } from '#contract/books.ts'
+import { addComment } from '#contract/comments.ts'
+import { createApi } from '#contract/client.ts'
+import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
+import { openTestSite, PASSWORD, type TestSite } from '#server/testing.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.1' } })
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const post = (path: string, body: unknown, from: string, headers: Record<string, string> = {}) =>
+  site.app.inject({ method: 'POST', url: `/api${path}`, remoteAddress: from, payload: body as object, headers })
+
+const logIn = (email: string, password: string, from: string, headers = {}) => post('/auth/login', { email, password }, from, headers)
+
+test('the sixth sign-up from one address in half an hour is refused, and says when to come back', async () => {
+  const answers = []
+  for (let i = 0; i < 6; i++) {
+    answers.push(await post('/auth/register', { username: `rate ${i}`, email: `rate${i}@example.org`, password: PASSWORD }, '192.0.2.1'))
+  }
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201, 429])
+  expect(Number(answers[5]?.headers['retry-after'])).toBeGreaterThan(1700)
+  expect(answers[5]?.json()).toMatchObject({ type: 'rate_limited' })
+})
+
+test('guessing at a password is stopped after ten, for that network alone: the owner still logs in from elsewhere', async () => {
+  const reader = await site.aReader()
+  const statuses = []
+  for (let i = 0; i < 11; i++) statuses.push((await logIn(reader.email, 'a wrong guess', '192.0.2.7')).statusCode)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  expect((await logIn(reader.email, PASSWORD, '198.51.100.9')).statusCode).toBe(200)
+})
+
+test('the 26th login in five minutes from one address is refused, whatever X-Forwarded-For says', async () => {
+  const statuses = []
+  for (let i = 0; i < 26; i++) {
+    const answer = await logIn(`nobody${i}@example.org`, 'whatever', '192.0.2.8', { 'x-forwarded-for': `203.0.113.${i}` })
+    statuses.push(answer.statusCode)
+  }
+  expect(statuses.at(-2)).toBe(401)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('a trusted proxy is believed: people behind it are counted apart', async () => {
+  for (let i = 0; i < 30; i++) {
+    const answer = await logIn('nobody@example.org', 'whatever', '10.0.0.1', { 'x-forwarded-for': `203.0.113.${i}` })
+    expect(answer.statusCode).toBe(401)
+  }
+})
+
+test('addresses of one IPv6 network count as one', async () => {
+  const statuses = []
+  for (let i = 0; i < 26; i++) statuses.push((await logIn(`v6${i}@example.org`, 'whatever', `2001:db8:5:6::${i + 1}`)).statusCode)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('asking for the mail again is always answered the same, and sends one a minute', async () => {
+  const body = { username: 'mail bombed', email: 'bombed@example.org', password: PASSWORD }
+  await createApi(inProcessFetch(site.app))(register, { body })
+  await site.post.mailTo(body.email)
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => post(resendVerification.path, { email: body.email }, '192.0.2.20')),
+  )
+  expect(new Set(answers.map(({ statusCode, json }) => `${statusCode} ${json().message}`)).size).toBe(1)
+  await site.post.mailTo(body.email, 2)
+  await new Promise((later) => setTimeout(later, 1500))
+  expect(site.post.mails.filter(({ to }) => to === body.email)).toHaveLength(2)
+})
+
+test('one comment in five seconds', async () => {
+  const [reader, author] = await Promise.all([site.aReader(), site.anAuthor()])
+  const id = await site.aBookRow(author)
+  const comment = () =>
+    post(addComment.path.replace(':id', id), { text: 'Quick.' }, '192.0.2.30', { authorization: `Bearer ${reader.token}` })
+  expect([(await comment()).statusCode, (await comment()).statusCode]).toEqual([201, 429])
+})
+
+test('what the server asks of itself to render pages counts for nobody', async () => {
+  const api = site.api()
+  for (let i = 0; i < 200; i++) await api(newBooks)
+})

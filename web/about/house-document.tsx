@@ -1,0 +1,81 @@
+import { Head } from '#web/document/head.tsx'
+import { useSite } from '#web/document/site.tsx'
+import { CONTACT } from '#web/words/contact.ts'
+import css from './house-document.module.css'
+
+/** What the house has to say for itself: a title, and chapters. */
+export interface HouseDocument {
+  title: string
+  description: string
+  lede: string
+  sections: readonly Section[]
+}
+
+interface Section {
+  /** Also its place in the address. */
+  id: string
+  title: string
+  text: readonly string[]
+  list?: readonly string[]
+  after?: readonly string[]
+}
+
+export const Document = ({ words, path }: { words: HouseDocument; path: string }) => (
+  <article className={`wrap ${css.document}`}>
+    <Head title={words.title} description={words.description} path={path} />
+    <header className={css.head}>
+      <h1 className="d2">{words.title}</h1>
+      <p className={css.lede}>{words.lede}</p>
+    </header>
+    <Contents sections={words.sections} />
+    <div className={css.chapters}>
+      {words.sections.map((section) => (
+        <Chapter key={section.id} section={section} />
+      ))}
+      <Contact />
+    </div>
+  </article>
+)
+
+const Contents = ({ sections }: { sections: readonly Section[] }) => (
+  <nav className={css.contents} aria-label={CONTACT.contents}>
+    <ol>
+      {[...sections, CONTACT].map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{title}</a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
+
+const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { section: Section }) => (
+  <section className={css.chapter} aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {text.map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+    {list.length > 0 && (
+      <ul>
+        {list.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    )}
+    {after.map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+  </section>
+)
+
+const Contact = () => {
+  const { contact } = useSite()
+  return (
+    <section className={css.chapter} aria-labelledby={CONTACT.id}>
+      <h2 id={CONTACT.id}>{CONTACT.title}</h2>
+      <p>
+        {CONTACT.text} <a href={`mailto:${contact}`}>{contact}</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { MouseEvent } from 'react'
+import { countAppDownload } from '#contract/site.ts'
+import { api } from '#web/api/browser.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
+import { useInstall } from '#web/install/install-prompt.ts'
+import { Button, ButtonAnchor } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { DOWNLOAD } from '#web/words/download.ts'
+import { InstallHelp } from './install-help.tsx'
+
+/** The file need not wait longer for the count of it. */
+const COUNT_MS = 1000
+
+/** Counts the press, then gives the app's file; where there is none, installs the site itself or says how. */
+export const DownloadNow = () => {
+  const { appFile } = useSiteSettings()
+  const install = useInstall()
+  const [helping, setHelping] = useState(false)
+  if (appFile)
+    return (
+      <ButtonAnchor kind="strong" big href={appFile} onClick={(event) => void countThenGo(event, appFile)}>
+        <Icon of={Download} />
+        {DOWNLOAD.buttonForFile}
+      </ButtonAnchor>
+    )
+  const press = () => {
+    void count()
+    if (install) void install()
+    else setHelping(true)
+  }
+  return (
+    <>
+      <Button kind="strong" big onClick={press}>
+        <Icon of={Download} />
+        {DOWNLOAD.button}
+      </Button>
+      <InstallHelp open={helping} onClose={() => setHelping(false)} />
+    </>
+  )
+}
+
+const count = () => api(countAppDownload).catch(() => undefined)
+
+const countThenGo = async (event: MouseEvent, address: string) => {
+  event.preventDefault()
+  await Promise.race([count(), new Promise((resolve) => setTimeout(resolve, COUNT_MS))])
+  window.location.assign(address)
+}

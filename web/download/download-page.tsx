@@ -1,0 +1,120 @@
+import { Check } from 'lucide-react'
+import { Head } from '#web/document/head.tsx'
+import { useSiteSettings } from '#web/document/site-settings.ts'
+import { useSite } from '#web/document/site.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { QuestionList } from '#web/ui/questions.tsx'
+import { DOWNLOAD } from '#web/words/download.ts'
+import { DownloadNow } from './download-now.tsx'
+import css from './download-page.module.css'
+import { QrCode } from './qr-code.tsx'
+import { structuredApp } from './structured-app.ts'
+
+const PATH = '/download'
+
+/** The app: why, how, and where from. */
+export const Component = () => {
+  const { origin } = useSite()
+  const site = useSiteSettings()
+  const description = DOWNLOAD.description(site)
+  return (
+    <>
+      <Head
+        title={DOWNLOAD.title}
+        description={description}
+        path={PATH}
+        image="/icons/icon-512.png"
+        structured={import.meta.env.SSR ? structuredApp(site, origin, description) : undefined}
+      />
+      <Opening />
+      <Benefits />
+      <Steps />
+      <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="asked">
+        <h2 className="d1" id="asked">
+          {DOWNLOAD.asked}
+        </h2>
+        <QuestionList questions={DOWNLOAD.questions(site)} />
+      </section>
+      <Closing />
+    </>
+  )
+}
+
+const Opening = () => {
+  const { origin } = useSite()
+  const site = useSiteSettings()
+  return (
+    <section className="on-quill">
+      <div className={`wrap ${css.opening}`}>
+        <div>
+          <h1 className="d2">{DOWNLOAD.heading}</h1>
+          <p className={css.subtitle}>{DOWNLOAD.subtitle(site)}</p>
+          <ul className={css.features}>
+            {DOWNLOAD.features.map((feature) => (
+              <li key={feature}>
+                <Icon of={Check} />
+                {feature}
+              </li>
+            ))}
+          </ul>
+          <div className={css.act}>
+            <DownloadNow />
+            <p>{DOWNLOAD.version(site)}</p>
+          </div>
+          <ul className={css.platforms}>
+            {DOWNLOAD.platforms(site).map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
+        <QrCode address={site.appFile || origin + PATH} caption={DOWNLOAD.scan} />
+      </div>
+    </section>
+  )
+}
+
+const Benefits = () => (
+  <section className={`wrap ${css.section}`} aria-labelledby="why">
+    <h2 className={`d1 ${css.title}`} id="why">
+      {DOWNLOAD.why}
+    </h2>
+    <ul className={css.benefits}>
+      {DOWNLOAD.benefits(useSiteSettings()).map(([title, text]) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Steps = () => (
+  <section className={`wrap ${css.section}`} aria-labelledby="how">
+    <h2 className={`d1 ${css.title}`} id="how">
+      {DOWNLOAD.how}
+    </h2>
+    <ol className={css.steps}>
+      {DOWNLOAD.steps.map(([title, text]) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const Closing = () => (
+  <section className={`on-blotter ${css.closing}`} aria-labelledby="closing">
+    <div className={`wrap ${css.close}`}>
+      <div>
+        <h2 className="d2" id="closing">
+          {DOWNLOAD.closing}
+        </h2>
+        <p>{DOWNLOAD.closingText}</p>
+      </div>
+      <DownloadNow />
+    </div>
+  </section>
+)

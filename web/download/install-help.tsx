@@ -1,0 +1,28 @@
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DOWNLOAD } from '#web/words/download.ts'
+import css from './install-help.module.css'
+
+/** How to install the site where the browser does not offer it by itself. */
+export const InstallHelp = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={DOWNLOAD.help.title}
+    actions={
+      <Button kind="strong" onClick={onClose}>
+        {DOWNLOAD.help.close}
+      </Button>
+    }
+  >
+    <p>{DOWNLOAD.help.text}</p>
+    <dl className={css.ways}>
+      {DOWNLOAD.help.ways.map(([browser, way]) => (
+        <div key={browser}>
+          <dt>{browser}</dt>
+          <dd>{way}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { USUAL_SETTINGS } from '#contract/site.ts'
+import { structuredApp } from './structured-app.ts'
+
+const appOf = (change: object) => structuredApp({ ...USUAL_SETTINGS, ...change }, 'https://books.example.org', 'Read.')
+
+test('search engines are told of a free reading app with rating 4.8 from 356 ratings', () => {
+  expect(appOf({})).toMatchObject({
+    '@type': 'MobileApplication',
+    offers: { price: 0 },
+    aggregateRating: { ratingValue: '4.8', ratingCount: '356' },
+  })
+})
+
+test('an empty rating leaves the rating out of the structured data', () => {
+  expect(appOf({ appRating: '' })).not.toHaveProperty('aggregateRating')
+})
+
+test('the file that the site settings name is what is downloaded', () => {
+  expect(appOf({ appFile: 'https://files.example.org/app.apk' }).downloadUrl).toBe('https://files.example.org/app.apk')
+  expect(appOf({}).downloadUrl).toBe('https://books.example.org/download')
+})

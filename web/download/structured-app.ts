@@ -1,0 +1,28 @@
+import type { SiteSettings } from '#contract/site.ts'
+import { SITE } from '#web/words/site.ts'
+
+/** The app for search engines; without a rating where the site has none to show. */
+export const structuredApp = (site: SiteSettings, origin: string, description: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'MobileApplication',
+  name: SITE,
+  description,
+  url: `${origin}/download`,
+  downloadUrl: site.appFile || `${origin}/download`,
+  image: `${origin}/icons/icon-512.png`,
+  operatingSystem: 'Android 6.0+',
+  applicationCategory: 'EducationalApplication',
+  softwareVersion: site.appVersion,
+  isAccessibleForFree: true,
+  offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+  ...(site.appRating &&
+    site.appRatingCount && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: site.appRating,
+        ratingCount: site.appRatingCount.replace(/[^\d]/g, ''),
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
+})
