@@ -36,7 +36,8 @@ export const createApi =
     const body = sent.body === undefined || isForm ? (sent.body as FormData | undefined) : JSON.stringify(sent.body)
     const response = await fetch(addressOf(call, sent), { method: call.method, headers, body: body ?? null })
     if (!response.ok) throw await problemOf(response)
-    return (response.status === 204 ? undefined : await response.json()) as Output<E>
+    if (response.status === 204) return undefined as Output<E>
+    return (await (call.fileType ? response.blob() : response.json())) as Output<E>
   }
 
 export type Api = ReturnType<typeof createApi>

@@ -76,4 +76,6 @@ export type Input<E extends Endpoint> = { [P in Exclude<PartsOf<E>, MayBeAbsent<
 export type Parsed<E extends Endpoint> = { [P in PartsOf<E>]: output<Shape<E, P>> }
 
 /** What comes back. */
-export type Output<E extends Endpoint> = E['response'] extends $ZodType ? output<E['response']> : void
+export type Output<E extends Endpoint> = E['fileType'] extends string
+  ? Blob
+  : E['response'] extends $ZodType ? output<E['response']> : void

@@ -49,6 +49,7 @@ export const PROBLEMS = {
   foreignBook: problem('forbidden', 'Only the author who published this book can change it.'),
   foreignComment: problem('forbidden', 'You can only take back your own comments.'),
   notFound: problem('not_found', 'There is nothing at this address.'),
+  vanished: problem('not_found', 'What this was about has just been deleted.'),
   bookNotFound: problem('not_found', 'Book not found.'),
   userNotFound: problem('not_found', 'There is no such account.'),
   sessionNotFound: problem('not_found', 'This session has ended already.'),

@@ -1,14 +1,18 @@
+import { adminJobs } from './admin/jobs.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { leavingJobs } from './leaving/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import type { Services } from './platform/services.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
+import { siteJobs } from './site/jobs.ts'
 
 /** What is done behind the requests, each domain's part of it. */
 export const allJobs = (services: Services): Job[] => [
   ...accountJobs(services),
   ...publishingJobs(services),
   ...premiumJobs(services),
+  ...siteJobs(services),
+  ...adminJobs(services),
   ...leavingJobs(services),
 ]

@@ -19,6 +19,7 @@ import { createPdfOpener } from './publishing/open-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
+import { appFileRoutes } from './site/app-file.ts'
 import { siteRoutes } from './site/routes.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { siteSettingsKept } from './site/settings.ts'
@@ -59,11 +60,12 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   siteRoutes(serve, services, site)
   premiumRoutes(serve, services, { sign, openPdf: pdf.open })
   recommendationRoutes(serve, services)
-  adminRoutes(serve, services, site)
+  adminRoutes(serve, services, { site, openPdf: pdf.open })
   leavingRoutes(serve, services)
 
   fileRoutes(app, services, sign)
   personFileRoutes(app, services)
+  appFileRoutes(app, services)
   healthRoutes(app, services)
   sitemapRoutes(app, services)
   await docsRoutes(app, served)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeFirstAdmin } from './accounts/first-admin.ts'
+import { sweepPictures } from './accounts/sweep-pictures.ts'
 import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'
 import { openServices } from './open-services.ts'
@@ -54,6 +55,7 @@ const open = async () => {
 const sweepUntilDone = async (services: Services, olderThan: Date | undefined, closing: AbortSignal): Promise<void> => {
   try {
     await sweepFiles(services, olderThan)
+    await sweepPictures(services, olderThan)
   } catch (error) {
     if (closing.aborted) return
     services.log.warn({ reason: String(error) }, 'sweeping files broke off and begins again')

@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { stopPostmaster } from '#server/platform/database/postmaster.ts'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
 import { aManuscript } from '#server/testing.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
@@ -61,10 +62,12 @@ const ask = async (config: pg.ClientConfig, statement: string) => {
 afterAll(async () => {
   for (const server of servers) server.signal('SIGKILL')
   await Promise.all(servers.map(({ ended }) => ended))
+  // A test that failed may have left a database running.
+  await Promise.all(folders.map((folder) => stopPostmaster(folder)))
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
 })
 
-describe('on a database of its own', () => {
+describe('on a database of its own', { timeout: 60_000 }, () => {
   let database: Awaited<ReturnType<typeof aDatabase>>
   beforeAll(async () => {
     database = await aDatabase()
@@ -143,7 +146,7 @@ test('of two that start at once on one empty database both serve, and each migra
   await database.drop()
 })
 
-describe('a start that fails says why in one line', () => {
+describe('a start that fails says why in one line', { timeout: 60_000 }, () => {
   const lineOf = async (env: Record<string, string>) => {
     const server = aServer(env)
     expect(await server.ended).toEqual({ code: 1, signal: null })
@@ -178,7 +181,7 @@ describe('a start that fails says why in one line', () => {
   })
 })
 
-describe('with nothing set but where data is kept', () => {
+describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
   let dataDir = ''
   const hasEnded = () => !existsSync(join(dataDir, 'db/postmaster.pid'))
   beforeAll(async () => {

@@ -26,7 +26,7 @@ const thinned = ([name, value]: [string, unknown]) => {
   return kept === undefined ? '' : `export const ${name} = ${JSON.stringify(kept)}`
 }
 
-const callOf = ({ method, path, access, failed }: Endpoint) => ({ method, path, access, failed })
+const callOf = ({ method, path, access, failed, fileType }: Endpoint) => ({ method, path, access, failed, fileType })
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value

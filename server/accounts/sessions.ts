@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { GUEST_DAYS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,6 +9,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const LIFE = { idle: 14 * DAY, whole: 30 * DAY }
+/** A guest can't log in again, so the session lives as long as the guest is remembered. */
+const GUEST_LIFE = { idle: GUEST_DAYS * DAY, whole: 4 * GUEST_DAYS * DAY }
 const ADMIN_LIFE = { idle: 60 * MINUTE, whole: 12 * HOUR }
 /** A session's last use is written at most this often. */
 const TOUCH_MS = MINUTE
@@ -48,13 +51,17 @@ export const findSession = async (services: Services, token: string): Promise<Ca
     .executeTakeFirst()
   if (!found) return null
   const { createdAt, usedAt, ...caller } = found
-  if (!isAlive({ createdAt, usedAt }, caller.userType, now())) return null
+  if (!isAlive({ createdAt, usedAt }, caller as Caller, now())) return null
   if (now().getTime() - usedAt.getTime() > TOUCH_MS) touch(services, caller.sessionId)
   return caller as Caller
 }
 
-const isAlive = ({ createdAt, usedAt }: { createdAt: Date; usedAt: Date }, userType: string, now: Date) => {
-  const life = userType === 'admin' ? ADMIN_LIFE : LIFE
+const isAlive = (
+  { createdAt, usedAt }: { createdAt: Date; usedAt: Date },
+  { userType, guest }: Pick<Caller, 'userType' | 'guest'>,
+  now: Date,
+) => {
+  const life = guest ? GUEST_LIFE : userType === 'admin' ? ADMIN_LIFE : LIFE
   return now.getTime() - usedAt.getTime() <= life.idle && now.getTime() - createdAt.getTime() <= life.whole
 }
 
@@ -66,23 +73,23 @@ const touch = ({ db, now, log }: Services, sessionId: string) => {
 }
 
 /** Where one is logged in, the latest first. */
-export const listSessions = async ({ db, now }: Services, { id, userType, sessionId }: Caller) => {
+export const listSessions = async ({ db, now }: Services, caller: Caller) => {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'userAgent', 'createdAt', 'usedAt'])
-    .where('userId', '=', id)
+    .where('userId', '=', caller.id)
     .orderBy('usedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(LISTED_MAX)
     .execute()
   return rows
-    .filter((session) => isAlive(session, userType, now()))
+    .filter((session) => isAlive(session, caller, now()))
     .map((session) => ({
       _id: session.id,
       userAgent: session.userAgent,
       createdAt: session.createdAt.toISOString(),
       usedAt: session.usedAt.toISOString(),
-      isCurrent: session.id === sessionId,
+      isCurrent: session.id === caller.sessionId,
     }))
 }
 

@@ -21,6 +21,8 @@ export const viewCounter = (services: Services) => {
   const salt = randomBytes(16)
   const seen = new Map<string, number>()
   let pending = new Map<string, number>()
+  let writing: Promise<void> = Promise.resolve()
+  let flushes = 0
 
   const isNew = (bookId: string, viewer: Viewer) => {
     const who = viewer.userId ?? createHmac('sha256', salt).update(`${networkOf(viewer.address)} ${viewer.userAgent}`).digest('base64url')
@@ -37,10 +39,16 @@ export const viewCounter = (services: Services) => {
     return true
   }
 
-  const flush = async () => {
-    if (pending.size === 0) return
+  const flush = () => {
+    if (pending.size === 0) return writing
     const taken = pending
     pending = new Map()
+    flushes += 1
+    writing = writing.then(() => write(taken))
+    return writing
+  }
+
+  const write = async (taken: Map<string, number>) => {
     try {
       await writeViews(services, taken)
     } catch (error) {
@@ -50,10 +58,20 @@ export const viewCounter = (services: Services) => {
   }
   const timer = setInterval(flush, FLUSH_MS).unref()
 
+  /** What is being written would be neither in the row nor among the pending ones. */
+  const readBetweenFlushes = async (bookId: string) => {
+    for (;;) {
+      await writing
+      const before = flushes
+      const book = await db.selectFrom('books').select(['views', 'publisherId']).where('id', '=', bookId).executeTakeFirst()
+      if (before === flushes) return book
+    }
+  }
+
   return {
     /** The book's views with this one; the uploader's own don't count. */
     view: async (bookId: string, viewer: Viewer) => {
-      const book = await db.selectFrom('books').select(['views', 'publisherId']).where('id', '=', bookId).executeTakeFirst()
+      const book = await readBetweenFlushes(bookId)
       if (!book) throw new Problem('bookNotFound')
       const isOwn = viewer.userId !== undefined && viewer.userId === book.publisherId
       if (!isOwn && isNew(bookId, viewer)) pending.set(bookId, (pending.get(bookId) ?? 0) + 1)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import { COVER_POLICY, PDF_POLICY } from '#server/platform/http/headers.ts'
@@ -56,18 +57,27 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
 }
 
 const sendFile = async (request: FastifyRequest, reply: FastifyReply, { storage }: Services, key: string) => {
-  if (request.headers['if-none-match'] === reply.getHeader('etag')) return reply.code(304).send()
   const size = await storage.size(key)
   if (size === undefined) throw new Problem('notFound')
-  const part = partOf(request.headers.range, size)
+  const etag = String(reply.getHeader('etag'))
+  if (isAmong(etag, request.headers['if-none-match'])) return reply.code(304).send()
+  const part = partOf(rangeOf(request, etag), size)
   if (part === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`)
     throw new Problem('badRange')
   }
   reply.header('content-length', part ? part.last - part.first + 1 : size)
   if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
-  return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(key, part))
+  // An empty stream leaves the length as it was set.
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : storage.read(key, part))
 }
+
+const isAmong = (etag: string, tags: string | undefined) =>
+  tags?.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim())) ?? false
+
+/** The part that is asked for: of this very file, and not of one that it replaced. */
+const rangeOf = ({ method, headers }: FastifyRequest, etag: string) =>
+  method === 'GET' && (headers['if-range'] ?? etag) === etag ? headers.range : undefined
 
 const disposition = (kind: 'inline' | 'attachment', name: string) => {
   const ascii = name.normalize('NFKD').replace(/[^\w.-]/g, '') || 'book.pdf'

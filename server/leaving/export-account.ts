@@ -28,7 +28,11 @@ export const exportAccount = async (services: Services, userId: string): Promise
 }
 
 /** A file is opened when its turn comes; one that is gone by then is left out. */
-async function* entriesOf({ storage }: Services, texts: Record<string, unknown>, files: OwnFile[]): AsyncGenerator<ZipEntry> {
+async function* entriesOf(
+  { storage }: Services,
+  texts: Record<string, unknown>,
+  files: OwnFile[],
+): AsyncGenerator<ZipEntry> {
   for (const [name, value] of Object.entries(texts)) {
     yield { name: `${name}.json`, content: `${JSON.stringify(value, null, 2)}\n` }
   }
@@ -70,7 +74,11 @@ interface OwnBook {
 }
 
 const booksOf = async ({ db, settings }: Services, userId: string): Promise<OwnBook[]> => {
-  const rows = await selectBooks(db).select(['pdf', 'pdfName']).where('publisherId', '=', userId).orderBy('books.id').execute()
+  const rows = await selectBooks(db)
+    .select(['pdf', 'pdfName'])
+    .where('publisherId', '=', userId)
+    .orderBy('books.id')
+    .execute()
   return rows.map((row) => {
     const pdf = { key: row.pdf, name: `books/${row.id}/${row.pdfName}` }
     const cover = { key: coverKey(row.cover, '.webp'), name: `books/${row.id}/cover.webp` }

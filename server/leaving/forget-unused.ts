@@ -16,7 +16,9 @@ export const forgetUnused = async (services: Services): Promise<void> => {
     batch = await forgetSome(services)
     forgotten += batch
   } while (batch === BATCH)
-  if (forgotten > 0) services.log.info({ forgotten }, 'unused accounts forgotten')
+  if (forgotten === 0) return
+  services.changed()
+  services.log.info({ forgotten }, 'unused accounts forgotten')
 }
 
 const forgetSome = ({ db, now }: Services): Promise<number> =>

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from '#server/platform/one-at-a-time.ts'
 import { PdfProcess } from './pdf-process.ts'
 import type { PdfFacts, PdfLimits } from './pdf-process.ts'
 import { PdfRefused } from './pdf-refused.ts'
@@ -7,7 +7,7 @@ import { PdfRefused } from './pdf-refused.ts'
 export { PdfRefused }
 
 const MAX_WAITING = 20
-const LIMITS: PdfLimits = { wallMs: 15_000, idleMs: 60_000, memoryBytes: 400 * 1024 * 1024 }
+const LIMITS: PdfLimits = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 400 * 1024 * 1024 }
 
 export class PdfBusy extends Error {
   override name = 'PdfBusy'

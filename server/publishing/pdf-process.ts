@@ -7,7 +7,8 @@ import type { PdfReason } from './pdf-refused.ts'
 export type PdfQuestion = { file: string; firstPage: boolean }
 export type PdfFacts = { pageCount: number; title: string; author: string; firstPage?: { png: Buffer } }
 export type PdfAnswer = { facts: PdfFacts } | { refused: PdfReason } | { failed: string }
-export type PdfLimits = { wallMs: number; idleMs: number; memoryBytes: number }
+/** `cpuMs` is the work one file may take; `wallMs` only ends what hangs, since a busy machine makes any file slow. */
+export type PdfLimits = { cpuMs: number; wallMs: number; idleMs: number; memoryBytes: number }
 
 const POLL_MS = 50
 const HEAP_MB = 128
@@ -70,9 +71,11 @@ export class PdfProcess {
   /** WebAssembly memory is no heap, so the heap's limit is not enough: the resident memory is watched as well. */
   private guard(child: ChildProcess): NodeJS.Timeout {
     const deadline = performance.now() + this.limits.wallMs
+    const before = cpuMs(child.pid)
     return setInterval(async () => {
       const isTooLarge = (await residentBytes(child.pid)) > this.limits.memoryBytes
-      if (isTooLarge || performance.now() > deadline) child.kill('SIGKILL')
+      const isTooMuch = (await cpuMs(child.pid)) - (await before) > this.limits.cpuMs
+      if (isTooLarge || isTooMuch || performance.now() > deadline) child.kill('SIGKILL')
     }, POLL_MS)
   }
 
@@ -101,4 +104,14 @@ const exchange = (child: ChildProcess, question: PdfQuestion): Promise<PdfAnswer
 const residentBytes = async (pid: number | undefined): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+}
+
+const TICK_MS = 10
+
+/** How long the process has worked, where the system tells; elsewhere 0, and the wall clock alone holds. */
+const cpuMs = async (pid: number | undefined): Promise<number> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+  // The name in parentheses may hold spaces; what follows it begins with the third field.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
 }

@@ -3,10 +3,11 @@ import { Problem } from '#contract/problems.ts'
 import type { COVER_CHOICES } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { allThrough } from '#server/platform/all-through.ts'
+import { refusedImage } from '#server/platform/images/decode-image.ts'
 import type { Services } from '#server/platform/services.ts'
 import { keepCover, removeCoverUnlessUsed } from './cover-files.ts'
 import { drawCoverImage } from './draw-cover-image.ts'
-import { type EncodedCover, encodeCover, ImageBusy, ImageRefused } from './encode-cover.ts'
+import { type EncodedCover, encodeCover } from './encode-cover.ts'
 import { type OpenPdf, PdfBusy } from './open-pdf.ts'
 import { PdfRefused } from './pdf-refused.ts'
 
@@ -65,11 +66,4 @@ const refusedPdf = (error: unknown): never => {
   if (!(error instanceof PdfRefused)) throw error
   const { message, reason } = error
   throw new Problem(reason === 'not_pdf' ? 'notPdf' : 'unreadablePdf', { message, errors: { pdfFile: message } })
-}
-
-const refusedImage = (error: unknown): never => {
-  if (error instanceof ImageBusy) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
-  if (!(error instanceof ImageRefused)) throw error
-  const { message, reason } = error
-  throw new Problem(reason === 'not_image' ? 'notImage' : 'unreadableImage', { message, errors: { image: message } })
 }

@@ -1,13 +1,15 @@
-import { copyFile, readFile, stat } from 'node:fs/promises'
+import { copyFile, readFile, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import { oneAtATime } from '#server/platform/one-at-a-time.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { publishBook } from './publish-book.ts'
 
+const MAX_WAITING = 5
 const FOLDER = fileURLToPath(new URL('../../handbooks', import.meta.url))
 
 interface Handbook {
@@ -18,8 +20,12 @@ interface Handbook {
   pdf: string
 }
 
-/** Puts the three handbooks on the shelf of a library that has no books yet. */
-export const publishHandbooks = async (services: Services, openPdf: OpenPdf) => {
+/** Puts the three handbooks on the shelf of a library that has no books yet; of two who ask at once, one does. */
+export const publishHandbooks = (services: Services, openPdf: OpenPdf) => inTurn(() => publishAll(services, openPdf))
+
+const inTurn = oneAtATime(MAX_WAITING, () => new Problem('overloaded'))
+
+const publishAll = async (services: Services, openPdf: OpenPdf) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()
   if (any) throw new Problem('handbooksLate')
   const handbooks = JSON.parse(await readFile(join(FOLDER, 'handbooks.json'), 'utf8')) as Handbook[]
@@ -29,7 +35,11 @@ export const publishHandbooks = async (services: Services, openPdf: OpenPdf) => 
 
 const publishOne = async (services: Services, openPdf: OpenPdf, { pdf, ...words }: Handbook) => {
   const path = join(services.storage.tempFolder, randomUUID())
-  await copyFile(join(FOLDER, pdf), path)
-  const pdfFile = { path, bytes: (await stat(path)).size, fileName: pdf }
-  await publishBook(services, openPdf, { ...words, cover: 'series', pdfFile }, null)
+  try {
+    await copyFile(join(FOLDER, pdf), path)
+    const pdfFile = { path, bytes: (await stat(path)).size, fileName: pdf }
+    await publishBook(services, openPdf, { ...words, cover: 'series', pdfFile }, null)
+  } finally {
+    await rm(path, { force: true })
+  }
 }

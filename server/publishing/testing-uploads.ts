@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { aPdf, type TestSite } from '#server/testing.ts'
@@ -43,14 +43,15 @@ export const aPdfOfBytes = (bytes: number): Buffer => {
   return Buffer.concat([pdf, filling, trailer])
 }
 
-/** Every row of a book and every file, kept or temporary. */
+/** Every row of a book, and the path below DATA_DIR of every file, kept or temporary. */
 export const remainsOf = async ({ services }: TestSite) => {
   const { rows } = await sql`
     select (select count(*) from books) as books, (select count(*) from ratings) as ratings,
       (select count(*) from comments) as comments, (select count(*) from book_days) as days`.execute(services.db)
-  const folders = ['files', 'tmp'].map((name) => join(services.settings.dataDir, name))
+  const { dataDir } = services.settings
+  const folders = ['files', 'tmp'].map((name) => join(dataDir, name))
   const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))
-  const files = found.flat().filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const files = found.flat().filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(dataDir, join(parentPath, name)))
   return { rows, files: files.sort() }
 }
 

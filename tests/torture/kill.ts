@@ -23,6 +23,8 @@ const KILL_MS = { least: 50, most: 1500 }
 const KILL_IN_START_MS = { least: 50, most: 900 }
 const SERVES_WITHIN_MS = 3000
 const RECOVERS_WITHIN_MS = 5000
+/** Of the limits the median is held to: a machine may be busy with something else for a moment. */
+const SLOWEST = 3
 const GIVES_UP_MS = 20_000
 const HELPERS_END_MS = 3000
 const PROBE_MS = 20
@@ -40,7 +42,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-torture-'))
 const journal = openJournal(join(dataDir, 'journal.jsonl'))
 const agent = newAgent()
 const outcomes: boolean[] = []
-const times: Record<string, number[]> = {}
+const times = new Map<string, { limit: number; taken: number[] }>()
 const totals: Tally = { written: 0, unavailable: 0, cut: 0, wrong: [], lastAwayAt: 0 }
 
 const report = (name: string, faults: string[], figures = '') => {
@@ -50,8 +52,10 @@ const report = (name: string, faults: string[], figures = '') => {
 }
 
 const time = (kind: string, ms: number, limit: number) => {
-  ;(times[kind] ??= []).push(ms)
-  return ms > limit ? [`${kind} took ${Math.round(ms)} ms, more than ${limit}`] : []
+  const all = times.get(kind) ?? { limit, taken: [] }
+  times.set(kind, all)
+  all.taken.push(ms)
+  return ms > SLOWEST * limit ? [`${kind} took ${Math.round(ms)} ms`] : []
 }
 
 const databaseConfig = async (): Promise<pg.ClientConfig> => {
@@ -177,14 +181,16 @@ type Running = Pick<Awaited<ReturnType<typeof startServer>>, 'server' | 'address
 type Crowd = Awaited<ReturnType<typeof addPeople>>
 
 const summary = () => {
-  console.log(
-    `\nseed ${asked.seed}: ${totals.written} writes answered, ${totals.unavailable} times 503, ${totals.cut} connections cut`,
-  )
-  for (const [kind, all] of Object.entries(times)) {
-    const sorted = all.toSorted((a, b) => a - b)
-    const [least, median, most] = [0, Math.floor(sorted.length / 2), -1].map((i) => Math.round(sorted.at(i) ?? 0))
-    console.log(`${kind}: median ${median} ms, from ${least} to ${most} (${all.length} times)`)
+  const { written, unavailable, cut } = totals
+  for (const [kind, { limit, taken }] of times) {
+    const sorted = taken.toSorted((a, b) => a - b)
+    const [least = 0, median = 0, most = 0] = [0, Math.floor(sorted.length / 2), -1].map((i) =>
+      Math.round(sorted.at(i) ?? 0),
+    )
+    const figures = `median ${median} ms, from ${least} to ${most}, ${taken.length} times`
+    report(`${kind} takes ${limit} ms at most`, median > limit ? ['it took longer'] : [], figures)
   }
+  console.log(`seed ${asked.seed}: ${written} writes answered, ${unavailable} times 503, ${cut} connections cut`)
 }
 
 let running: Running | undefined
@@ -207,7 +213,7 @@ try {
   if (await findPostmaster(dataDir)) faults.push('PostgreSQL outlived its server')
   report('at the end nothing is lost, left over or damaged', faults)
 } catch (error) {
-  report('the torture came to its end', [String(error), running?.server.complained().slice(-2000) ?? ''])
+  report('the torture came to its end', [String(error), running?.server.said().slice(-3000) ?? ''])
 } finally {
   running?.server.signal('SIGKILL')
   agent.destroy()

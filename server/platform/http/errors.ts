@@ -12,6 +12,8 @@ const BY_CODE: Record<string, ProblemName> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
   ECONNRESET: 'unreadableBody',
   ERR_STREAM_PREMATURE_CLOSE: 'unreadableBody',
+  // A foreign key that names nothing: somebody deleted it between two statements.
+  '23503': 'vanished',
 }
 
 /** The disk, the database or the network is away: the same request may succeed later. */

@@ -80,6 +80,7 @@ const bodyOf = (call: Endpoint, schema: $ZodType): Json => {
 }
 
 const answerOf = (call: Endpoint): Json => {
+  if (call.fileType) return { description: 'The file.', content: { [call.fileType]: { schema: { type: 'string', format: 'binary' } } } }
   if (!call.response) return { description: 'Done.' }
   const schema = jsonSchemaOf(call.response, 'output', 'openapi')
   return { description: 'Done.', content: { 'application/json': { schema, example: exampleOf(schema) } } }

@@ -148,7 +148,7 @@ const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempF
     caller: request.caller,
     from: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) },
   }
-  if (call.params) ask['params'] = pathOf(call.params, request.params)
+  if (call.params) ask['params'] = pathOf(call.params, request.params, /\/books(?:\/public\/premium)?\/:id/.test(call.path))
   if (call.query) ask['query'] = parsed(call.query, request.query)
   if (!call.body) refuseBody(request.body)
   const isForm = call.files && !(call.takesJson && request.headers['content-type']?.startsWith('application/json'))
@@ -166,10 +166,10 @@ const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempF
 }
 
 /** An address that can't name anything names nothing. */
-const pathOf = (schema: $ZodType, params: unknown) => {
+const pathOf = (schema: $ZodType, params: unknown, namesBook: boolean) => {
   const result = safeParse(schema, params)
   if (result.success) return result.data
-  throw new Problem((params as { id?: unknown }).id === undefined ? 'notFound' : 'bookNotFound')
+  throw new Problem(namesBook ? 'bookNotFound' : 'notFound')
 }
 
 const refuseBody = (body: unknown) => {

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listBooks, newBooks } from '#contract/books.ts'
+import { publishHandbooks } from '#contract/publishing.ts'
+import { openTestSite, refusalOf, type TestSite } from '#server/testing.ts'
+import { leavingNothing, remainsOf } from './testing-uploads.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+})
+afterAll(() => site.close())
+
+test('only who may publish puts the handbooks on the shelf', async () => {
+  await leavingNothing(site, async () => {
+    expect(await refusalOf(site.api()(publishHandbooks))).toMatchObject({ status: 401 })
+    expect(await refusalOf(site.api(await site.aReader())(publishHandbooks))).toMatchObject({ status: 403 })
+  })
+})
+
+test('an empty library gets three handbooks, once, however many ask at once', async () => {
+  const author = await site.anAuthor()
+  const asked = await Promise.allSettled(Array.from({ length: 3 }, () => site.api(author)(publishHandbooks)))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, type: 'conflict' })
+
+  const { books } = await site.api(author)(listBooks)
+  expect(books).toHaveLength(3)
+  expect(new Set(books.map(({ image }) => image)).size).toBe(3)
+  for (const { title, pageCount, publisher } of books) {
+    expect(title).toMatch(/\w/)
+    expect(pageCount).toBeGreaterThan(3)
+    expect(publisher).toBeNull()
+  }
+  expect((await remainsOf(site)).files.filter((file) => file.startsWith('tmp/'))).toEqual([])
+})
+
+test('a library that has books gets none', async () => {
+  const admin = await site.anAdmin()
+  expect(await refusalOf(site.api(admin)(publishHandbooks))).toMatchObject({ status: 409, type: 'conflict' })
+  expect(await site.api()(newBooks)).toHaveLength(3)
+})

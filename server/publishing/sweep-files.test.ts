@@ -1,0 +1,83 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Book } from '#contract/books.ts'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { sweepFiles } from './sweep-files.ts'
+import { remainsOf } from './testing-uploads.ts'
+
+const HOUR_MS = 3_600_000
+
+let site: TestSite
+let book: Book
+
+beforeAll(async () => {
+  site = await openTestSite()
+  book = await site.aBook(await site.anAuthor())
+})
+afterAll(() => site.close())
+
+const leave = async (name: string, agoMs: number) => {
+  const path = join(site.services.settings.dataDir, name)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, 'left over')
+  const at = new Date(Date.now() - agoMs)
+  await utimes(path, at, at)
+  return name
+}
+const files = async () => (await remainsOf(site)).files
+/** Makes every file as old as one of a book that was published long ago. */
+const age = async () => {
+  const at = new Date(Date.now() - 100 * HOUR_MS)
+  await Promise.all((await files()).map((name) => utimes(join(site.services.settings.dataDir, name), at, at)))
+}
+
+test('files that no book uses go after an hour; those of books stay, however old', async () => {
+  await age()
+  const used = await files()
+  expect(used).toHaveLength(8)
+  const hash = '0123456789abcdef0123456789abcdef'
+  const young = await Promise.all([leave('files/pdf/young.pdf', 0.9 * HOUR_MS), leave(`files/covers/ab/${hash}.webp`, 0), leave('tmp/young', 0)])
+  await Promise.all([
+    leave('files/pdf/old.pdf', 1.1 * HOUR_MS),
+    leave(`files/covers/01/${hash}.webp`, 2 * HOUR_MS),
+    leave(`files/covers/01/${hash}-320.avif`, 2 * HOUR_MS),
+    leave('tmp/old', 2 * HOUR_MS),
+  ])
+  expect(await sweepFiles(site.services)).toEqual({ removed: 3, missing: [] })
+  expect(await files()).toEqual([...used, ...young].sort())
+  expect((await site.app.inject({ url: book.image })).statusCode).toBe(200)
+})
+
+test('what is older than a given moment goes at once: what a killed process left', async () => {
+  await Promise.all([leave('files/pdf/killed.pdf', 1000), leave('tmp/killed', 1000)])
+  const { removed } = await sweepFiles(site.services, new Date(Date.now() + 1000))
+  expect(removed).toBeGreaterThan(0)
+  expect(await readdir(site.services.storage.tempFolder)).toEqual([])
+  expect(await files()).toHaveLength(8)
+})
+
+test('a cover that two books share stays while one of them does', async () => {
+  const { db } = site.services
+  const { cover } = await db.selectFrom('books').select('cover').where('id', '=', book._id).executeTakeFirstOrThrow()
+  const other = await site.aBook(await site.anAuthor(), { title: 'Another' })
+  await db.updateTable('books').set({ cover }).where('id', '=', other._id).execute()
+  await db.deleteFrom('books').where('id', '=', book._id).execute()
+  await age()
+  await sweepFiles(site.services)
+  expect((await site.app.inject({ url: book.image })).statusCode).toBe(200)
+  expect((await files()).filter((file) => file.startsWith('files/pdf/'))).toHaveLength(1)
+})
+
+test('a book whose file is gone is told, by its id', async () => {
+  const lost = await site.aBook(await site.anAuthor(), { title: 'Lost' })
+  const { pdf } = await site.services.db.selectFrom('books').select('pdf').where('id', '=', lost._id).executeTakeFirstOrThrow()
+  await site.services.storage.remove(pdf)
+  expect((await sweepFiles(site.services)).missing).toEqual([lost._id])
+  expect(site.logged.join('')).toContain('books without a file')
+})
+
+test('more than one batch of leftovers goes', async () => {
+  await Promise.all(Array.from({ length: 1100 }, (_, i) => leave(`files/pdf/many-${i}.pdf`, 2 * HOUR_MS)))
+  expect((await sweepFiles(site.services)).removed).toBe(1100)
+})
