@@ -53,6 +53,8 @@ export const DashboardStats = z.object({
   }),
 })
 
+export type DashboardStats = z.infer<typeof DashboardStats>
+
 export const getDashboardStats = endpoint({
   method: 'GET',
   path: '/admin/dashboard-stats',

@@ -17,6 +17,7 @@ import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
 import { createPdfOpener } from './publishing/open-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
+import { watchPremiumEnds } from './premium/watch-premium-ends.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
@@ -72,6 +73,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   if (pages) await pages(app, services)
 
   answerReadyFirst(app, services.ready)
+  services.ready.askAhead(() => void watchPremiumEnds(services))
   const refuse = refuseUnknown(served)
   app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
   app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))

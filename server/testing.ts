@@ -19,6 +19,7 @@ import { startSession } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
+import { hearChanges } from './platform/database/hear-changes.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
@@ -51,12 +52,14 @@ export interface Person {
 interface Options {
   env?: Record<string, string>
   cluster?: DatabaseConfig
+  /** Another site, whose database and files this one shares as a second process would. */
+  sharing?: { database: { config: DatabaseConfig }; services: Services }
 }
 
 /** A whole site on a database of its own, with a real mail server; nothing listens until a test asks it to. */
-export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
+export const openTestSite = async ({ env = {}, cluster, sharing }: Options = {}) => {
   const [database, dataDir, post] = await Promise.all([
-    createTestDatabase(cluster),
+    sharing ? { config: sharing.database.config, drop: async () => {} } : createTestDatabase(cluster),
     mkdtemp(join(tmpdir(), 'quillhouse-site-')),
     startPostOffice(),
   ])
@@ -69,10 +72,14 @@ export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
   const ready = createReadyAnswers()
+  const hearing = hearChanges(database.config, log, { changed: ready.drop, deaf: ready.suspend, hearing: ready.resume })
   const services: Services = {
     ...{ settings, db, jobs, log, mailer, ready },
-    changed: ready.drop,
-    storage: await diskStorage(dataDir),
+    changed: () => {
+      ready.drop()
+      hearing.tell()
+    },
+    storage: sharing?.services.storage ?? (await diskStorage(dataDir)),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(Date.now() + skippedMs),
   }
@@ -100,6 +107,7 @@ export const openTestSite = async ({ env = {}, cluster }: Options = {}) => {
     close: async () => {
       await app.close()
       await jobs.stop()
+      await hearing.stop()
       mailer.close()
       await closeDatabase()
       await Promise.all([database.drop(), post.close(), rm(dataDir, { recursive: true, force: true })])

@@ -36,6 +36,8 @@ const aForm = (fields: Record<string, Blob | string>) => {
   return form
 }
 
+const anApk = () => new Blob(['PK\x03\x04', 'AndroidManifest.xml'])
+
 export const ACCESS: Record<string, Row> = {
   'POST /auth/register': {
     answers: created(OPEN),
@@ -140,6 +142,22 @@ export const ACCESS: Record<string, Row> = {
     answers: ADMIN,
     input: (things) => ({ ...book(things), body: { isFeatured: true } }),
   },
+  'GET /admin/books/:id': { answers: ADMIN, input: book },
+  'PUT /admin/books/:id': { answers: ADMIN, input: (things) => ({ ...book(things), body: { caption: 'Another caption.' } }) },
   'DELETE /admin/books/:id': { answers: ADMIN, input: book },
+  'GET /admin/log': { answers: ADMIN },
+  'GET /admin/site': { answers: ADMIN },
   'PUT /admin/site': { answers: ADMIN, input: () => ({ body: { appVersion: '1.0.5' } }) },
+  'PUT /admin/site/app-file': { answers: ADMIN, input: () => ({ body: aForm({ appFile: anApk() }) }) },
+  'PUT /admin/site/texts/:page': {
+    answers: ADMIN,
+    input: () => ({ params: { page: 'about' }, body: { text: 'We lend books.' } }),
+  },
+  'GET /admin/invitations': { answers: ADMIN },
+  'POST /admin/invitations': { answers: created(ADMIN), input: () => ({ body: { note: 'For Perpetua' } }) },
+  'DELETE /admin/invitations/:code': {
+    // Nobody made this one.
+    answers: [401, 403, 403, 403, 403, 404, 401],
+    input: () => ({ params: { code: 'AAAAAAAAAA' } }),
+  },
 }

@@ -8,7 +8,18 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = ['contract', 'server', 'web', 'covers']
 /** Each may use those before it. */
-const DOMAINS = ['site', 'accounts', 'books', 'ratings', 'comments', 'publishing', 'premium', 'recommendations', 'admin', 'leaving']
+const DOMAINS = [
+  'site',
+  'accounts',
+  'books',
+  'ratings',
+  'comments',
+  'publishing',
+  'premium',
+  'recommendations',
+  'admin',
+  'leaving',
+]
 const FORBIDDEN_NAMES = /(?:^|[-.])(?:utils?|helpers?|common|misc|services?|managers?)(?:[-.]|$)/
 /** Words that say something where they stand. */
 const ALLOWED_NAMES = ['services', 'open-services', 'common-passwords', 'service-worker']
@@ -59,16 +70,24 @@ test('server and web know nothing of each other', () => {
 })
 
 test('the contract imports Zod and itself alone', () => {
-  const foreign = edges.filter(({ from, to }) => isBelow('contract')(from) && !isBelow('contract')(to) && !/^package:zod(?:\/|$)/.test(to))
+  const foreign = edges.filter(
+    ({ from, to }) => isBelow('contract')(from) && !isBelow('contract')(to) && !/^package:zod(?:\/|$)/.test(to),
+  )
   expect(said(foreign)).toEqual([])
 })
 
 test('covers know the genres and themselves alone', () => {
-  expect(said(code.filter(({ from, to }) => isBelow('covers')(from) && !isBelow('covers')(to) && to !== 'contract/genres.ts'))).toEqual([])
+  expect(
+    said(
+      code.filter(({ from, to }) => isBelow('covers')(from) && !isBelow('covers')(to) && to !== 'contract/genres.ts'),
+    ),
+  ).toEqual([])
 })
 
 test('the platform knows no domain', () => {
-  const known = code.filter(({ from, to }) => isBelow('server/platform')(from) && isBelow('server')(to) && !isBelow('server/platform')(to))
+  const known = code.filter(
+    ({ from, to }) => isBelow('server/platform')(from) && isBelow('server')(to) && !isBelow('server/platform')(to),
+  )
   expect(said(known)).toEqual([])
 })
 
@@ -81,16 +100,24 @@ test('a domain uses those that stand before it', () => {
 })
 
 test('every folder of the server is a domain in that order, or the platform', () => {
-  const folders = new Set(paths.filter((path) => isBelow('server')(path) && path.split('/').length > 2).map((path) => path.split('/')[1]))
+  const folders = new Set(
+    paths.filter((path) => isBelow('server')(path) && path.split('/').length > 2).map((path) => path.split('/')[1]),
+  )
   expect([...folders].filter((name) => name !== 'platform' && !DOMAINS.includes(name ?? ''))).toEqual([])
 })
 
 test('web/ui knows no product', () => {
-  expect(said(code.filter(({ from, to }) => isBelow('web/ui')(from) && !to.startsWith('package:') && !isBelow('web/ui')(to)))).toEqual([])
+  expect(
+    said(
+      code.filter(({ from, to }) => isBelow('web/ui')(from) && !to.startsWith('package:') && !isBelow('web/ui')(to)),
+    ),
+  ).toEqual([])
 })
 
 test('across folders one imports by name, inside a folder by ./', () => {
-  const all = sources.flatMap(({ path, text }) => [...text.matchAll(IMPORT)].map((match) => ({ from: path, to: match[1] ?? match[2] ?? '' })))
+  const all = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(IMPORT)].map((match) => ({ from: path, to: match[1] ?? match[2] ?? '' })),
+  )
   expect(said(all.filter(({ to }) => to.startsWith('..')))).toEqual([])
   const own = all.filter(({ from, to }) => to.startsWith('#') && dirname(to.slice(1)) === dirname(from))
   expect(said(own)).toEqual([])
@@ -102,12 +129,16 @@ test('the environment is read in settings.ts alone', () => {
 })
 
 test('the browser’s storage is used in web/session alone', () => {
-  const users = sources.filter(({ text }) => /\b(?:localStorage|sessionStorage|indexedDB)\b|document\.cookie/.test(text)).map(({ path }) => path)
+  const users = sources
+    .filter(({ text }) => /\b(?:localStorage|sessionStorage|indexedDB)\b|document\.cookie/.test(text))
+    .map(({ path }) => path)
   expect(users.filter((path) => !isBelow('web/session')(path) && !isTest(path))).toEqual([])
 })
 
 test('adapters are made where the parts are put together', () => {
-  const makers = code.filter(({ to }) => /^server\/platform\/(?:storage\/disk|mail\/(?:smtp|outbox)|database\/(?:connect|embedded))\.ts$/.test(to))
+  const makers = code.filter(({ to }) =>
+    /^server\/platform\/(?:storage\/disk|mail\/(?:smtp|outbox)|database\/(?:connect|embedded))\.ts$/.test(to),
+  )
   const isOfType = ({ from, to }: (typeof makers)[number]) =>
     new RegExp(`import type [^\\n]*${basename(to)}`).test(sources.find(({ path }) => path === from)?.text ?? '')
   const outside = makers.filter((edge) => !isBelow('server/platform')(edge.from) && !isOfType(edge))
@@ -115,14 +146,16 @@ test('adapters are made where the parts are put together', () => {
 })
 
 test('no file is an index or named for nothing', () => {
-  expect(paths.filter((path) => /^index\./.test(basename(path)))).toEqual([])
+  expect(paths.filter((path) => basename(path).startsWith('index.'))).toEqual([])
   const stem = (path: string) => basename(path).split('.', 1).join()
   expect(paths.filter((path) => FORBIDDEN_NAMES.test(stem(path)) && !ALLOWED_NAMES.includes(stem(path)))).toEqual([])
 })
 
 test('files are named in kebab-case', () => {
   const named = sources.map(({ path }) => basename(path))
-  expect(named.filter((name) => !/^[a-z\d]+(?:-[a-z\d]+)*(?:\.(?:test|module|d))?\.(?:tsx?|js)$/.test(name))).toEqual([])
+  expect(named.filter((name) => !/^[a-z\d]+(?:-[a-z\d]+)*(?:\.(?:test|module|d))?\.(?:tsx?|js)$/.test(name))).toEqual(
+    [],
+  )
 })
 
 const endpoints = (
@@ -133,11 +166,19 @@ const endpoints = (
   )
 )
   .flatMap((module) => Object.entries(module))
-  .filter((entry): entry is [string, Endpoint] => typeof entry[1] === 'object' && entry[1] !== null && 'access' in entry[1] && 'path' in entry[1])
+  .filter(
+    (entry): entry is [string, Endpoint] =>
+      typeof entry[1] === 'object' && entry[1] !== null && 'access' in entry[1] && 'path' in entry[1],
+  )
 
 /** The objects that a body may be, behind unions and pipes. */
 const objectsIn = (schema: $ZodType): $ZodType[] => {
-  const { type, options, in: before, innerType } = schema._zod.def as { type: string; options?: $ZodType[]; in?: $ZodType; innerType?: $ZodType }
+  const {
+    type,
+    options,
+    in: before,
+    innerType,
+  } = schema._zod.def as { type: string; options?: $ZodType[]; in?: $ZodType; innerType?: $ZodType }
   if (type === 'object') return [schema]
   return [...(options ?? []), ...(before ? [before] : []), ...(innerType ? [innerType] : [])].flatMap(objectsIn)
 }
@@ -159,7 +200,10 @@ test('every call says who may make it, and no two calls are the same', () => {
   const calls = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
   expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted())
   for (const [name, { access, summary }] of endpoints) {
-    expect([name, ['open', 'library', 'member', 'registered', 'author', 'admin'].includes(access)]).toEqual([name, true])
+    expect([name, ['open', 'library', 'member', 'registered', 'author', 'admin'].includes(access)]).toEqual([
+      name,
+      true,
+    ])
     expect(summary).toMatch(/^[A-Z].*[^.]$/)
   }
 })

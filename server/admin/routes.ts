@@ -1,27 +1,43 @@
 import * as calls from '#contract/admin.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import * as siteCalls from '#contract/site.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings, type SiteSettingsKept, writeSiteSettings } from '#server/site/settings.ts'
-import { audit } from './audit.ts'
-import { deleteAdminBook, listAdminBooks, toggleFeatured, togglePremium } from './books.ts'
+import type { OpenPdf } from '#server/publishing/open-pdf.ts'
+import { listInvitations } from '#server/site/invitations.ts'
+import type { SiteSettingsKept } from '#server/site/settings.ts'
+import { adminBook } from './book-row.ts'
+import { deleteBook, editBook, toggleFeatured, togglePremium } from './change-book.ts'
+import { adminSite, changeSite, changeText, invite, offerApp, withdraw } from './change-site.ts'
+import { dailyLines } from './daily-lines.ts'
 import { dashboardStats } from './dashboard.ts'
-import { deleteUser, listUsers, updateUser } from './users.ts'
+import { listAdminBooks } from './list-books.ts'
+import { listDeeds } from './list-deeds.ts'
+import { listUsers } from './list-users.ts'
+import { pageMarks } from './page-marks.ts'
+import { deleteUser, updateUser } from './users.ts'
 
-export const adminRoutes = (serve: Serve, services: Services, site: SiteSettingsKept) => {
-  serve(calls.getDashboardStats, async () => ({ success: true as const, data: await dashboardStats(services) }))
+const done = <T>(data: T) => ({ success: true as const, data })
+
+export const adminRoutes = (serve: Serve, services: Services, { site, openPdf }: { site: SiteSettingsKept; openPdf: OpenPdf }) => {
+  const marks = pageMarks(services)
+  const readLines = dailyLines(services)
+  serve(calls.getDashboardStats, async () => done(await dashboardStats(services, readLines)))
   serve(calls.listUsers, ({ query }) => listUsers(services, query))
   serve(calls.updateUser, ({ params, body, caller }) => updateUser(services, caller, params.id, body))
-  serve(calls.deleteUser, ({ params, caller }) => deleteUser(services, caller, params.id))
-  serve(calls.listAdminBooks, ({ query }) => listAdminBooks(services, query))
+  serve(calls.deleteUser, ({ params, query, caller }) => deleteUser(services, caller, params.id, query.version))
+  serve(calls.listAdminBooks, ({ query }) => listAdminBooks(services, marks, query))
+  serve(calls.getAdminBook, async ({ params }) => done(await adminBook(services, params.id)))
+  serve(calls.editAdminBook, ({ params, body, caller }) => editBook(services, openPdf, { admin: caller, id: params.id, change: body }))
   serve(calls.togglePremium, ({ params, body, caller }) => togglePremium(services, caller, params.id, body))
-  serve(calls.toggleFeatured, ({ params, body, caller }) => toggleFeatured(services, caller, params.id, body.isFeatured))
-  serve(calls.deleteAdminBook, ({ params, caller }) => deleteAdminBook(services, caller, params.id))
-  serve(updateSiteSettings, async ({ body, caller }) => {
-    const before = await readSiteSettings(services)
-    const data = await writeSiteSettings(services, body)
-    await audit(services.db, caller, { action: 'change site settings', subject: 'site', before, after: data })
-    site.forget()
-    return { success: true as const, data }
-  })
+  serve(calls.toggleFeatured, ({ params, body, caller }) => toggleFeatured(services, caller, params.id, body))
+  serve(calls.deleteAdminBook, ({ params, query, caller }) => deleteBook(services, caller, params.id, query.version))
+  serve(calls.listDeeds, ({ query }) => listDeeds(services, query))
+
+  serve(siteCalls.getAdminSite, () => adminSite(services))
+  serve(siteCalls.updateSiteSettings, ({ body, caller }) => changeSite(services, caller, site, body))
+  serve(siteCalls.uploadApp, ({ body, caller }) => offerApp(services, caller, site, body.appFile))
+  serve(siteCalls.updateSiteText, ({ params, body, caller }) => changeText(services, caller, params.page, body))
+  serve(siteCalls.listInvitations, async () => done(await listInvitations(services)))
+  serve(siteCalls.makeInvitation, ({ body, caller }) => invite(services, caller, body.note))
+  serve(siteCalls.withdrawInvitation, ({ params, caller }) => withdraw(services, caller, params.code))
 }

@@ -18,11 +18,22 @@ afterAll(() => site.close())
 test('a book has its ratings by stars, and with a token the stars one gave it', async () => {
   const [id = ''] = await keepBooks(site.services, [{ title: 'Rated' }])
   const others = await Promise.all([site.aReader(), site.aReader(), site.aGuest()])
-  const given: [Person, number][] = [[reader, 4], ...others.map((person, i): [Person, number] => [person, [1, 5, 5][i] ?? 0])]
+  const given: [Person, number][] = [
+    [reader, 4],
+    ...others.map((person, i): [Person, number] => [person, [1, 5, 5][i] ?? 0]),
+  ]
   for (const [person, rating] of given) await site.api(person)(rateBook, { params: { id }, body: { rating } })
 
   const seen = await site.api(reader)(calls.getBook, { params: { id } })
-  expect(seen).toMatchObject({ _id: id, title: 'Rated', Rating: 3.75, ratingCount: 4, ratings: [1, 0, 0, 1, 2], userRating: 4, publisher: null })
+  expect(seen).toMatchObject({
+    _id: id,
+    title: 'Rated',
+    Rating: 3.75,
+    ratingCount: 4,
+    ratings: [1, 0, 0, 1, 2],
+    userRating: 4,
+    publisher: null,
+  })
   expect(await site.api()(calls.getBook, { params: { id } })).not.toHaveProperty('userRating')
   expect(await site.api({ token: 'ebk_dead' })(calls.getBook, { params: { id } })).not.toHaveProperty('userRating')
   const newcomer = await site.aReader()
@@ -45,22 +56,39 @@ test('premium ends by itself, at the moment that was set for it', async () => {
   expect(await premium(always)).toEqual([true, null])
 })
 
-const malformed = ['abc', '-1', '1e3', '1', 'x'.repeat(500), 'null', 'undefined', '0198f000-0000-7000-8000-00000000000', '{0198f000-0000-7000-8000-000000000000}']
+const malformed = [
+  'abc',
+  '-1',
+  '1e3',
+  '1',
+  'x'.repeat(500),
+  'null',
+  'undefined',
+  '0198f000-0000-7000-8000-00000000000',
+  '{0198f000-0000-7000-8000-000000000000}',
+]
 
-test.each([randomUUID(), ...malformed, `${randomUUID()}'`, randomUUID().toUpperCase()])('an id that names no book is 404: %s', async (id) => {
-  const params = { id }
-  const api = site.api(reader)
-  const refusals = await Promise.all([
-    refusalOf(api(calls.getBook, { params })),
-    refusalOf(api(calls.getBookPdf, { params })),
-    refusalOf(api(calls.viewBook, { params })),
-    refusalOf(api(rateBook, { params, body: { rating: 5 } })),
-    refusalOf(api(listComments, { params })),
-    refusalOf(api(addComment, { params, body: { text: 'x' } })),
-  ])
-  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 404, type: 'not_found', message: 'Book not found.' })
-})
+test.each([randomUUID(), ...malformed, `${randomUUID()}'`, randomUUID().toUpperCase()])(
+  'an id that names no book is 404: %s',
+  async (id) => {
+    const params = { id }
+    const api = site.api(reader)
+    const refusals = await Promise.all([
+      refusalOf(api(calls.getBook, { params })),
+      refusalOf(api(calls.getBookPdf, { params })),
+      refusalOf(api(calls.viewBook, { params })),
+      refusalOf(api(rateBook, { params, body: { rating: 5 } })),
+      refusalOf(api(listComments, { params })),
+      refusalOf(api(addComment, { params, body: { text: 'x' } })),
+    ])
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ status: 404, type: 'not_found', message: 'Book not found.' })
+  },
+)
 
 test('an id of another kind names no book', async () => {
-  expect(await refusalOf(site.api()(calls.getBook, { params: { id: reader._id } }))).toMatchObject({ status: 404, message: 'Book not found.' })
+  expect(await refusalOf(site.api()(calls.getBook, { params: { id: reader._id } }))).toMatchObject({
+    status: 404,
+    message: 'Book not found.',
+  })
 })

@@ -20,7 +20,12 @@ beforeEach(async () => {
 
 const view = async (person?: Pick<Person, 'token'>) => (await site.api(person)(viewBook, { params: { id } })).views
 const visit = async (remoteAddress: string, userAgent: string) => {
-  const answer = await site.app.inject({ method: 'POST', url: `/api/books/${id}/view`, remoteAddress, headers: { 'user-agent': userAgent } })
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: `/api/books/${id}/view`,
+    remoteAddress,
+    headers: { 'user-agent': userAgent },
+  })
   return answer.json<{ views: number }>().views
 }
 const counted = async () => {
@@ -93,5 +98,8 @@ test('views of a book that is gone are no trouble to those of others', async () 
 
 test('views are written within a second or so, without anybody asking', async () => {
   await view(await site.aReader())
-  await vi.waitFor(async () => expect((await site.api()(getBook, { params: { id } })).views).toBe(1), { timeout: 5000, interval: 100 })
+  await vi.waitFor(async () => expect((await site.api()(getBook, { params: { id } })).views).toBe(1), {
+    timeout: 5000,
+    interval: 100,
+  })
 })

@@ -25,7 +25,11 @@ export const viewCounter = (services: Services) => {
   let flushes = 0
 
   const isNew = (bookId: string, viewer: Viewer) => {
-    const who = viewer.userId ?? createHmac('sha256', salt).update(`${networkOf(viewer.address)} ${viewer.userAgent}`).digest('base64url')
+    const who =
+      viewer.userId ??
+      createHmac('sha256', salt)
+        .update(`${networkOf(viewer.address)} ${viewer.userAgent}`)
+        .digest('base64url')
     const key = `${bookId} ${who}`
     const at = performance.now()
     const last = seen.get(key)
@@ -63,7 +67,11 @@ export const viewCounter = (services: Services) => {
     for (;;) {
       await writing
       const before = flushes
-      const book = await db.selectFrom('books').select(['views', 'publisherId']).where('id', '=', bookId).executeTakeFirst()
+      const book = await db
+        .selectFrom('books')
+        .select(['views', 'publisherId'])
+        .where('id', '=', bookId)
+        .executeTakeFirst()
       if (before === flushes) return book
     }
   }

@@ -55,7 +55,11 @@ describe('a link to a PDF', () => {
     site.skip(6 * HOUR_MS)
     expect((await get(pdfUrl)).status).toBe(200)
     site.skip(61_000)
-    expect(await refused(pdfUrl)).toMatchObject({ status: 403, type: 'forbidden', message: 'This link has expired. Open the book again to get a new one.' })
+    expect(await refused(pdfUrl)).toMatchObject({
+      status: 403,
+      type: 'forbidden',
+      message: 'This link has expired. Open the book again to get a new one.',
+    })
     site.skip(-6 * HOUR_MS - 61_000)
   })
 
@@ -128,7 +132,11 @@ describe('a PDF', () => {
     ['bytes=0-99999999', 0, PDF.length - 1],
   ])('comes in parts: %s', async (range, first, last) => {
     const { status, headers, bytes } = await get(pdfUrl, { range })
-    expect([status, headers['content-range'], headers['content-length']]).toEqual([206, `bytes ${first}-${last}/${PDF.length}`, String(last - first + 1)])
+    expect([status, headers['content-range'], headers['content-length']]).toEqual([
+      206,
+      `bytes ${first}-${last}/${PDF.length}`,
+      String(last - first + 1),
+    ])
     expect(bytes.equals(PDF.subarray(first, last + 1))).toBe(true)
   })
 
@@ -148,9 +156,16 @@ describe('a PDF', () => {
 
   test('answers HEAD with its length and no byte', async () => {
     const { status, headers, bytes } = await get(pdfUrl, {}, 'HEAD')
-    expect([status, headers['content-length'], headers['content-type'], bytes.length]).toEqual([200, String(PDF.length), 'application/pdf', 0])
+    expect([status, headers['content-length'], headers['content-type'], bytes.length]).toEqual([
+      200,
+      String(PDF.length),
+      'application/pdf',
+      0,
+    ])
     const port = await listen(site.app)
-    const raw = await askRaw(port, `HEAD ${pdfUrl} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`).catch((error: Error) => error.message)
+    const raw = await askRaw(port, `HEAD ${pdfUrl} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`).catch(
+      (error: Error) => error.message,
+    )
     expect(String(raw)).toContain(`content-length: ${PDF.length}`)
   })
 
@@ -161,7 +176,8 @@ describe('a PDF', () => {
       const { status, bytes, headers } = await get(pdfUrl, { 'if-none-match': tag })
       expect([tag, status, bytes.length, headers['etag']]).toEqual([tag, 304, 0, etag])
     }
-    for (const tag of ['"other"', 'nonsense', '']) expect((await get(pdfUrl, { 'if-none-match': tag })).status).toBe(200)
+    for (const tag of ['"other"', 'nonsense', ''])
+      expect((await get(pdfUrl, { 'if-none-match': tag })).status).toBe(200)
   })
 
   test('is sent whole to who has a part of another one', async () => {
@@ -189,9 +205,23 @@ describe('a cover', () => {
 
   test('of another name, size or type is 404', async () => {
     const hash = book.image.slice('/files/cover/'.length, -'.webp'.length)
-    const names = [`${hash}.svg`, `${hash}.html`, `${hash}-100.webp`, `${hash}.avif`, `${hash}.webp.exe`, hash, `${'0'.repeat(32)}.webp`, '..%2f..%2fpdf%2fx.webp', `${hash.toUpperCase()}.webp`, '%00', '']
+    const names = [
+      `${hash}.svg`,
+      `${hash}.html`,
+      `${hash}-100.webp`,
+      `${hash}.avif`,
+      `${hash}.webp.exe`,
+      hash,
+      `${'0'.repeat(32)}.webp`,
+      '..%2f..%2fpdf%2fx.webp',
+      `${hash.toUpperCase()}.webp`,
+      '%00',
+      '',
+    ]
     for (const name of names) expect([name, (await refused(`/files/cover/${name}`)).status]).toEqual([name, 404])
-    expect(await refused(`/files/cover/${'0'.repeat(32)}.webp`, { 'if-none-match': '*' })).toMatchObject({ status: 404 })
+    expect(await refused(`/files/cover/${'0'.repeat(32)}.webp`, { 'if-none-match': '*' })).toMatchObject({
+      status: 404,
+    })
   })
 })
 

@@ -13,17 +13,23 @@ beforeAll(async () => {
   site = await openTestSite()
   reader = await site.aReader()
   const genres = ['Science Fiction', 'Health & Wellness', 'Fiction', 'Fiction', 'Fiction']
-  await keepBooks(site.services, Array.from({ length: COUNT }, (_, i) => ({
-    title: `Title ${String((i * 37) % COUNT).padStart(3, '0')}`,
-    genre: genres[i % genres.length] ?? '',
-    views: (i * 53) % COUNT,
-  })))
+  await keepBooks(
+    site.services,
+    Array.from({ length: COUNT }, (_, i) => ({
+      title: `Title ${String((i * 37) % COUNT).padStart(3, '0')}`,
+      genre: genres[i % genres.length] ?? '',
+      views: (i * 53) % COUNT,
+    })),
+  )
 })
 afterAll(() => site.close())
 
 const page = (query: Record<string, string | number> = {}) => site.api(reader)(listBooks, { query: query as never })
 const ask = async (search: string) => {
-  const answer = await site.app.inject({ url: `/api/books${search}`, headers: { authorization: `Bearer ${reader.token}` } })
+  const answer = await site.app.inject({
+    url: `/api/books${search}`,
+    headers: { authorization: `Bearer ${reader.token}` },
+  })
   return { status: answer.statusCode, body: answer.json<BookPage & { type: string; errors: object }>() }
 }
 const titles = ({ books }: BookPage) => books.map(({ title }) => title)
@@ -48,7 +54,12 @@ describe('a page of the library', () => {
 
   test('past the end is empty, with true totals', async () => {
     for (const number of [12, 1_000_000_000, 2_147_483_647]) {
-      expect(await page({ page: number })).toEqual({ books: [], currentPage: number, totalBooks: COUNT, totalPages: 11 })
+      expect(await page({ page: number })).toEqual({
+        books: [],
+        currentPage: number,
+        totalBooks: COUNT,
+        totalPages: 11,
+      })
     }
   })
 
@@ -59,14 +70,27 @@ describe('a page of the library', () => {
     expect((await page({ limit: 1 })).books).toHaveLength(1)
   })
 
-  test.each(['0', '-1', '1.5', 'abc', '1e9', '', '9e99', '2147483648', '99999999999', '+1', '0x1', 'NaN', '１', '%00'])('is not numbered %j, nor limited so', async (number) => {
-    for (const name of ['page', 'limit']) {
-      const { status, body } = await ask(`?${name}=${number}`)
-      expect([status, body.type, Object.keys(body.errors)]).toEqual([400, 'validation', [name]])
-    }
-  })
+  test.each(['0', '-1', '1.5', 'abc', '1e9', '', '9e99', '2147483648', '99999999999', '+1', '0x1', 'NaN', '１', '%00'])(
+    'is not numbered %j, nor limited so',
+    async (number) => {
+      for (const name of ['page', 'limit']) {
+        const { status, body } = await ask(`?${name}=${number}`)
+        expect([status, body.type, Object.keys(body.errors)]).toEqual([400, 'validation', [name]])
+      }
+    },
+  )
 
-  test.each(['page=1&page=2', 'page[]=1', 'limit=1&limit=1', 'sort=new&sort=title', 'query[]=x', 'genre=a&genre=b', 'sort=rating', 'sort=', 'genre=' + 'x'.repeat(41)])('is not asked for with %s', async (search) => {
+  test.each([
+    'page=1&page=2',
+    'page[]=1',
+    'limit=1&limit=1',
+    'sort=new&sort=title',
+    'query[]=x',
+    'genre=a&genre=b',
+    'sort=rating',
+    'sort=',
+    'genre=' + 'x'.repeat(41),
+  ])('is not asked for with %s', async (search) => {
     expect(await ask(`?${search}`)).toMatchObject({ status: 400, body: { type: 'validation' } })
   })
 
@@ -83,7 +107,13 @@ describe('a page of the library', () => {
 })
 
 test('books are sorted by title, and by how much they are read', async () => {
-  expect(titles(await page({ sort: 'title', limit: 5 }))).toEqual(['Title 000', 'Title 001', 'Title 002', 'Title 003', 'Title 004'])
+  expect(titles(await page({ sort: 'title', limit: 5 }))).toEqual([
+    'Title 000',
+    'Title 001',
+    'Title 002',
+    'Title 003',
+    'Title 004',
+  ])
   const { books } = await page({ sort: 'most-read', limit: 5 })
   expect(books.map(({ views }) => views)).toEqual([129, 128, 127, 126, 125])
 })
@@ -91,16 +121,26 @@ test('books are sorted by title, and by how much they are read', async () => {
 describe('a genre', () => {
   const genre = (name: string, query = {}) => site.api(reader)(listGenreBooks, { params: { genre: name }, query })
 
-  test.each(['Science Fiction', 'science-fiction', 'SCIENCE-FICTION', 'science fiction', 'Science--Fiction', ' Science  Fiction '])('is found as %j', async (name) => {
+  test.each([
+    'Science Fiction',
+    'science-fiction',
+    'SCIENCE-FICTION',
+    'science fiction',
+    'Science--Fiction',
+    ' Science  Fiction ',
+  ])('is found as %j', async (name) => {
     const found = await genre(name)
     expect(found).toMatchObject({ currentPage: 1, totalBooks: 26, totalPages: 3 })
     expect(found.books).toHaveLength(10)
     expect(new Set(found.books.map((book) => book.genre))).toEqual(new Set(['Science Fiction']))
   })
 
-  test.each(['Health & Wellness', 'health-&-wellness', 'health-and-wellness', 'Health and Wellness'])('with an ampersand is found as %j', async (name) => {
-    expect((await genre(name)).totalBooks).toBe(26)
-  })
+  test.each(['Health & Wellness', 'health-&-wellness', 'health-and-wellness', 'Health and Wellness'])(
+    'with an ampersand is found as %j',
+    async (name) => {
+      expect((await genre(name)).totalBooks).toBe(26)
+    },
+  )
 
   test('has its pages', async () => {
     expect((await genre('fiction', { page: 2, limit: 70 })).books).toHaveLength(8)
@@ -108,7 +148,8 @@ describe('a genre', () => {
 
   test('that there is not has no books', async () => {
     const empty = { books: [], currentPage: 1, totalBooks: 0, totalPages: 0 }
-    for (const name of ['Cookery', 'Poetry', "' or 1=1--", '%', '../admin', '__proto__']) expect(await genre(name)).toEqual(empty)
+    for (const name of ['Cookery', 'Poetry', "' or 1=1--", '%', '../admin', '__proto__'])
+      expect(await genre(name)).toEqual(empty)
     expect(await page({ genre: 'Cookery' })).toEqual(empty)
   })
 

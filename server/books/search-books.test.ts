@@ -25,7 +25,10 @@ beforeAll(async () => {
     ['Thomas the Engine', 'W. Awdry'],
     ['(a+)+$ and .*', 'Regular Expression'],
   ]
-  await keepBooks(site.services, words.map(([title, author]) => ({ title, author })))
+  await keepBooks(
+    site.services,
+    words.map(([title, author]) => ({ title, author })),
+  )
 })
 afterAll(() => site.close())
 
@@ -87,7 +90,10 @@ describe('a search', () => {
     expect(await search('猫'.repeat(100))).toEqual([])
     expect(await search('😀'.repeat(100))).toEqual([])
     for (const query of ['x'.repeat(101), '😀'.repeat(101)]) {
-      expect(await refusalOf(search(query))).toMatchObject({ status: 400, errors: { query: 'The search is at most 100 characters long.' } })
+      expect(await refusalOf(search(query))).toMatchObject({
+        status: 400,
+        errors: { query: 'The search is at most 100 characters long.' },
+      })
     }
   })
 
@@ -98,33 +104,50 @@ describe('a search', () => {
   })
 
   test('gives at most 20 books, fewer where fewer are asked for', async () => {
-    await keepBooks(site.services, Array.from({ length: 30 }, (_, i) => ({ title: `Crowd ${i}` })))
+    await keepBooks(
+      site.services,
+      Array.from({ length: 30 }, (_, i) => ({ title: `Crowd ${i}` })),
+    )
     expect(await search('crowd')).toHaveLength(20)
     expect(await site.api()(searchBooks, { query: { query: 'crowd', limit: 3 } })).toHaveLength(3)
     expect(await site.api()(searchBooks, { query: { query: 'crowd', limit: 1000 } })).toHaveLength(20)
   })
 
   test('puts titles that begin with the words first', async () => {
-    await keepBooks(site.services, [{ title: 'Quill of Ash' }, { title: 'The Quill', ratingCount: 9, ratingSum: 45 }, { title: 'A Pen', author: 'Quill' }])
+    await keepBooks(site.services, [
+      { title: 'Quill of Ash' },
+      { title: 'The Quill', ratingCount: 9, ratingSum: 45 },
+      { title: 'A Pen', author: 'Quill' },
+    ])
     expect((await search('quill'))[0]).toBe('Quill of Ash')
   })
 
   test('narrows the library in the same way', async () => {
     const found = await site.api(reader)(listBooks, { query: { query: 'MISERABLES hugo' } })
     expect(found).toMatchObject({ totalBooks: 1, totalPages: 1, books: [{ title: 'Les Misérables' }] })
-    expect(await site.api(reader)(listBooks, { query: { query: 'nothing at all' } })).toMatchObject({ totalBooks: 0, totalPages: 0, books: [] })
+    expect(await site.api(reader)(listBooks, { query: { query: 'nothing at all' } })).toMatchObject({
+      totalBooks: 0,
+      totalPages: 0,
+      books: [],
+    })
     expect((await site.api(reader)(listBooks, { query: { query: '  ' } })).totalBooks).toBeGreaterThan(30)
   })
 })
 
 test('the database sees letters of every script', async () => {
-  const { rows } = await sql<{ arabic: string[]; japanese: string[] }>`select show_trgm('محال') as arabic, show_trgm('吾輩は猫') as japanese`.execute(site.services.db)
+  const { rows } = await sql<{
+    arabic: string[]
+    japanese: string[]
+  }>`select show_trgm('محال') as arabic, show_trgm('吾輩は猫') as japanese`.execute(site.services.db)
   expect(rows[0]?.arabic.length).toBeGreaterThan(0)
   expect(rows[0]?.japanese.length).toBeGreaterThan(0)
 })
 
 test('with a query, totals are exact up to 1000 and stop there', async () => {
-  await keepBooks(site.services, Array.from({ length: 1010 }, (_, i) => ({ title: `Multitude ${i}`, author: i < 1000 ? 'Exactly' : 'More' })))
+  await keepBooks(
+    site.services,
+    Array.from({ length: 1010 }, (_, i) => ({ title: `Multitude ${i}`, author: i < 1000 ? 'Exactly' : 'More' })),
+  )
   const total = async (query: string) => (await site.api(reader)(listBooks, { query: { query } })).totalBooks
   expect(await total('multitude exactly')).toBe(1000)
   expect(await total('multitude more')).toBe(10)

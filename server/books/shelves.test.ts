@@ -24,7 +24,10 @@ const rate = (person: Person | undefined, id: string | undefined, rating: number
 
 describe('the newest books', () => {
   test('come newest first, 4 of them where no number is asked for', async () => {
-    await keepBooks(site.services, Array.from({ length: 6 }, () => ({})))
+    await keepBooks(
+      site.services,
+      Array.from({ length: 6 }, () => ({})),
+    )
     expect(titles(await site.api()(newBooks))).toEqual(['Book 5', 'Book 4', 'Book 3', 'Book 2'])
     expect(await site.api()(newBooks, { query: { limit: 1000 } })).toHaveLength(6)
     expect((await site.app.inject({ url: '/api/books/new?limit=0' })).statusCode).toBe(400)
@@ -37,7 +40,12 @@ describe('the newest books', () => {
 
 describe('the best rated books', () => {
   test('are not those with one best vote, but those that many rate well', async () => {
-    const [one, many, few] = await keepBooks(site.services, [{ title: 'One vote' }, { title: 'Many votes' }, { title: 'Few bad votes' }, { title: 'No vote' }])
+    const [one, many, few] = await keepBooks(site.services, [
+      { title: 'One vote' },
+      { title: 'Many votes' },
+      { title: 'Few bad votes' },
+      { title: 'No vote' },
+    ])
     await rate(readers[0], one, 5)
     for (const [i, reader] of readers.entries()) await rate(reader, many, i === 0 ? 4 : 5)
     for (const reader of readers.slice(0, 2)) await rate(reader, few, 2)
@@ -54,7 +62,10 @@ describe('the best rated books', () => {
   })
 
   test('are 5 where no number is asked for', async () => {
-    const ids = await keepBooks(site.services, Array.from({ length: 7 }, () => ({})))
+    const ids = await keepBooks(
+      site.services,
+      Array.from({ length: 7 }, () => ({})),
+    )
     for (const id of ids) await rate(readers[0], id, 4)
     expect(await site.api()(topRatedBooks)).toHaveLength(5)
     expect(await site.api()(topRatedBooks, { query: { limit: 7 } })).toHaveLength(7)
@@ -72,10 +83,16 @@ describe('the best rated books', () => {
 describe('trending books', () => {
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
   const interest = (rows: { bookId: string | undefined; ago: number; views: number }[]) =>
-    site.services.db.insertInto('bookDays').values(rows.map(({ bookId = '', ago, views }) => ({ bookId, day: day(ago), views }))).execute()
+    site.services.db
+      .insertInto('bookDays')
+      .values(rows.map(({ bookId = '', ago, views }) => ({ bookId, day: day(ago), views })))
+      .execute()
 
   test('are those of the last 14 days, the latest days weighing most', async () => {
-    const ids = await keepBooks(site.services, ['Yesterday', 'Last week', 'Forgotten', 'Never'].map((title) => ({ title })))
+    const ids = await keepBooks(
+      site.services,
+      ['Yesterday', 'Last week', 'Forgotten', 'Never'].map((title) => ({ title })),
+    )
     await interest([
       { bookId: ids[0], ago: 1, views: 10 },
       { bookId: ids[1], ago: 9, views: 25 },
@@ -103,7 +120,10 @@ describe('trending books', () => {
   })
 
   test('are 4 where no number is asked for', async () => {
-    const ids = await keepBooks(site.services, Array.from({ length: 6 }, () => ({})))
+    const ids = await keepBooks(
+      site.services,
+      Array.from({ length: 6 }, () => ({})),
+    )
     await interest(ids.map((bookId, i) => ({ bookId, ago: 0, views: i + 1 })))
     expect(titles(await site.api()(trendingBooks))).toEqual(['Book 5', 'Book 4', 'Book 3', 'Book 2'])
   })

@@ -36,13 +36,18 @@ test('a comment is answered with its writer, and everyone can read it', async ()
 })
 
 test('a visitor can not comment; a guest can', async () => {
-  expect(await refusalOf(site.api()(addComment, { params: { id }, body: { text: 'x' } }))).toMatchObject({ status: 401 })
+  expect(await refusalOf(site.api()(addComment, { params: { id }, body: { text: 'x' } }))).toMatchObject({
+    status: 401,
+  })
   expect((await say('x', await site.aGuest())).text).toBe('x')
 })
 
 describe('comments', () => {
   test('come oldest first, 100 at once, and `after` continues behind one', async () => {
-    await site.services.db.insertInto('comments').values(Array.from({ length: 205 }, (_, i) => ({ bookId: id, userId: reader._id, text: `${i}` }))).execute()
+    await site.services.db
+      .insertInto('comments')
+      .values(Array.from({ length: 205 }, (_, i) => ({ bookId: id, userId: reader._id, text: `${i}` })))
+      .execute()
     const first = await all()
     const second = await all(first.at(-1)?._id)
     const third = await all(second.at(-1)?._id)
@@ -74,7 +79,8 @@ describe('comments', () => {
     await say('x')
     expect(await all('ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual([])
     expect(texts(await all('00000000-0000-0000-0000-000000000000'))).toEqual(['x'])
-    for (const after of ['abc', '1', "'", 'x'.repeat(500)]) expect(await refusalOf(all(after))).toMatchObject({ status: 400, type: 'validation' })
+    for (const after of ['abc', '1', "'", 'x'.repeat(500)])
+      expect(await refusalOf(all(after))).toMatchObject({ status: 400, type: 'validation' })
   })
 
   test('of a book that there is not are 404', async () => {
@@ -97,7 +103,12 @@ describe('a text', () => {
   })
 
   test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000'])('of blanks is none: %j', async (text) => {
-    expect(await refusalOf(say(text))).toMatchObject({ status: 400, type: 'validation', message: 'Write a comment first.', errors: { text: 'Write a comment first.' } })
+    expect(await refusalOf(say(text))).toMatchObject({
+      status: 400,
+      type: 'validation',
+      message: 'Write a comment first.',
+      errors: { text: 'Write a comment first.' },
+    })
   })
 
   test.each([null, 5, ['x'], { $ne: 1 }, undefined, true])('is a text, not %j', async (text) => {
@@ -108,13 +119,22 @@ describe('a text', () => {
   test('has at most 2000 characters, counted as a person counts', async () => {
     for (const letter of ['x', '猫', '😀']) {
       expect([...(await say(letter.repeat(2000))).text].length).toBe(2000)
-      expect(await refusalOf(say(letter.repeat(2001)))).toMatchObject({ status: 400, message: 'A comment has at most 2000 characters.' })
+      expect(await refusalOf(say(letter.repeat(2001)))).toMatchObject({
+        status: 400,
+        message: 'A comment has at most 2000 characters.',
+      })
     }
     expect([...(await say(`  ${'x'.repeat(2000)}  `)).text].length).toBe(2000)
     expect((await say('e\u0301'.repeat(2000))).text).toBe('é'.repeat(2000))
   })
 
-  test.each(['</script><img src=x onerror=window.__x=1>', "'; drop table comments;--", '\\ % _ &amp; "x"', '👩‍👩‍👧‍👦 ألف ليلة', '{{7*7}} ${x}'])('is kept to the letter: %j', async (text) => {
+  test.each([
+    '</script><img src=x onerror=window.__x=1>',
+    "'; drop table comments;--",
+    '\\ % _ &amp; "x"',
+    '👩‍👩‍👧‍👦 ألف ليلة',
+    '{{7*7}} ${x}',
+  ])('is kept to the letter: %j', async (text) => {
     expect((await say(text)).text).toBe(text)
     expect(texts(await all())).toEqual([text])
   })
@@ -123,7 +143,10 @@ describe('a text', () => {
     expect((await say('a\u202Eb\u202C \u2066c\u2069\u200B\uFEFFd')).text).toBe('ab cd')
   })
 
-  test.each(['a\0b', 'a\u001bb', 'a\u007fb', 'a\u0090b', 'a\ud800b'])('with what can not be read is 400: %j', async (text) => {
-    expect(await refusalOf(say(text))).toMatchObject({ status: 400, errors: { text: expect.any(String) } })
-  })
+  test.each(['a\0b', 'a\u001bb', 'a\u007fb', 'a\u0090b', 'a\ud800b'])(
+    'with what can not be read is 400: %j',
+    async (text) => {
+      expect(await refusalOf(say(text))).toMatchObject({ status: 400, errors: { text: expect.any(String) } })
+    },
+  )
 })

@@ -8,7 +8,7 @@ test.each([
   ['../../../etc/passwd', '......etcpasswd.pdf'],
   ['..\\..\\boot.ini', '....boot.ini.pdf'],
   ['x\r\nSet-Cookie: a=b.pdf', 'x_Set-Cookie_ab.pdf'],
-  ['a";b=\'c\'', 'abc.pdf'],
+  ["a\";b='c'", 'abc.pdf'],
   ['Лампа и чернила.pdf', 'Лампа_и_чернила.pdf'],
   ['كتاب.pdf', 'كتاب.pdf'],
   ['吾輩は猫である.pdf', '吾輩は猫である.pdf'],

@@ -9,8 +9,26 @@ import * as books from '#contract/books.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { IMAGE_MAX_BYTES, listOwnBooks, PDF_MAX_BYTES, publishBook } from '#contract/publishing.ts'
 import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
-import { aManuscript, aPdf, openTestSite, pdfBlob, type Person, refusalOf, testData, type TestSite } from '#server/testing.ts'
-import { aPdfOfBytes, BOUNDARY, type FormPart, goodParts, leavingNothing, MULTIPART, multipart, remainsOf } from './testing-uploads.ts'
+import {
+  aManuscript,
+  aPdf,
+  openTestSite,
+  pdfBlob,
+  type Person,
+  refusalOf,
+  testData,
+  type TestSite,
+} from '#server/testing.ts'
+import {
+  aPdfOfBytes,
+  BOUNDARY,
+  type FormPart,
+  goodParts,
+  leavingNothing,
+  MULTIPART,
+  multipart,
+  remainsOf,
+} from './testing-uploads.ts'
 
 let site: TestSite
 let author: Person
@@ -93,7 +111,10 @@ describe('an author', () => {
           message: 'Only authors can publish books. You can become one on your profile.',
         })
       }
-      expect(await refusalOf(site.api()(publishBook, { body: aManuscript() }))).toMatchObject({ status: 401, type: 'unauthenticated' })
+      expect(await refusalOf(site.api()(publishBook, { body: aManuscript() }))).toMatchObject({
+        status: 401,
+        type: 'unauthenticated',
+      })
       expect(await refusalOf(site.api(guest)(listOwnBooks))).toMatchObject({ status: 403 })
       expect(await refusalOf(site.api()(listOwnBooks))).toMatchObject({ status: 401 })
     })
@@ -109,24 +130,33 @@ interface Sample {
 const manifest = testData('pdf/manifest.json')
 const samples = manifest ? (JSON.parse(readFileSync(manifest, 'utf8')) as Sample[]) : []
 
-test.runIf(samples.length > 0)('each real PDF gets what its manifest expects, and the server stays within 150 MB of where it was', async () => {
-  await publish(aManuscript({ cover: 'first-page' }))
-  const before = process.memoryUsage.rss()
-  let most = before
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
-  for (const { name, pages, expect: expected } of samples) {
-    const form = aManuscript({ title: name, cover: 'first-page', pdf: pdfBlob(testData(`pdf/${name}`) ?? ''), pdfFileName: name })
-    if (expected.startsWith('201')) expect([name, (await publish(form)).pageCount]).toEqual([name, pages])
-    else {
-      const refused = await refusal(form)
-      expect([name, refused.status, refused.type]).toEqual([name, 422, 'unreadable'])
-      expect(refused.message).toContain(expected.replace(/^422, /, ''))
-      expect(refused.errors).toEqual({ pdfFile: refused.message })
+test.runIf(samples.length > 0)(
+  'each real PDF gets what its manifest expects, and the server stays within 150 MB of where it was',
+  async () => {
+    await publish(aManuscript({ cover: 'first-page' }))
+    const before = process.memoryUsage.rss()
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
+    for (const { name, pages, expect: expected } of samples) {
+      const form = aManuscript({
+        title: name,
+        cover: 'first-page',
+        pdf: pdfBlob(testData(`pdf/${name}`) ?? ''),
+        pdfFileName: name,
+      })
+      if (expected.startsWith('201')) expect([name, (await publish(form)).pageCount]).toEqual([name, pages])
+      else {
+        const refused = await refusal(form)
+        expect([name, refused.status, refused.type]).toEqual([name, 422, 'unreadable'])
+        expect(refused.message).toContain(expected.replace(/^422, /, ''))
+        expect(refused.errors).toEqual({ pdfFile: refused.message })
+      }
     }
-  }
-  clearInterval(watch)
-  expect((most - before) / 2 ** 20).toBeLessThan(150)
-}, 60_000)
+    clearInterval(watch)
+    expect((most - before) / 2 ** 20).toBeLessThan(150)
+  },
+  60_000,
+)
 
 describe('a cover', () => {
   test('is an own image, the first page, or one of the house’s series, and has its forms', async () => {
@@ -141,7 +171,11 @@ describe('a cover', () => {
     for (const { image } of made) {
       for (const form of ['.webp', '-160.avif', '-160.webp', '-320.avif', '-320.webp', '-640.avif', '-640.webp']) {
         const answer = await site.app.inject({ url: image.replace('.webp', form) })
-        expect([form, answer.statusCode, answer.headers['content-type']]).toEqual([form, 200, `image/${form.split('.')[1]}`])
+        expect([form, answer.statusCode, answer.headers['content-type']]).toEqual([
+          form,
+          200,
+          `image/${form.split('.')[1]}`,
+        ])
       }
     }
   })
@@ -163,7 +197,10 @@ describe('a cover', () => {
   const HTML = '<html><script>alert(1)</script></html>'
   test.each([
     ['an SVG that calls itself a JPEG', () => new File([SVG], 'cover.jpeg', { type: 'image/jpeg' })],
-    ['an SVG with an XML head', () => new File([`<?xml version="1.0"?>${SVG}`], 'cover.svg', { type: 'image/svg+xml' })],
+    [
+      'an SVG with an XML head',
+      () => new File([`<?xml version="1.0"?>${SVG}`], 'cover.svg', { type: 'image/svg+xml' }),
+    ],
     ['a data URL of an SVG', () => `data:image/svg+xml;base64,${base64(Buffer.from(SVG))}`],
     ['a data URL that says PNG and holds an SVG', () => `data:image/png;base64,${base64(Buffer.from(SVG))}`],
     ['a data URL that says PNG and holds HTML', () => `data:image/png;base64,${base64(Buffer.from(HTML))}`],
@@ -188,10 +225,24 @@ describe('a cover', () => {
   test('that is damaged, empty or huge says which', async () => {
     const png = await aPicture().png().toBuffer()
     const cut = new File([new Uint8Array(png.subarray(0, png.length / 2))], 'cover.png')
-    const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#fff' }, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer()
-    expect(await refusal(aManuscript({ image: cut }))).toMatchObject({ status: 422, message: expect.stringContaining('damaged') })
-    expect(await refusal(aManuscript({ image: new File([], 'cover.png') }))).toMatchObject({ status: 422, type: 'unreadable' })
-    expect(await refusal(aManuscript({ image: new File([new Uint8Array(bomb)], 'cover.png') }))).toMatchObject({ status: 422, message: expect.stringContaining('pixels') })
+    const bomb = await sharp({
+      create: { width: 9000, height: 9000, channels: 3, background: '#fff' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(await refusal(aManuscript({ image: cut }))).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('damaged'),
+    })
+    expect(await refusal(aManuscript({ image: new File([], 'cover.png') }))).toMatchObject({
+      status: 422,
+      type: 'unreadable',
+    })
+    expect(await refusal(aManuscript({ image: new File([new Uint8Array(bomb)], 'cover.png') }))).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('pixels'),
+    })
   })
 
   test('has at most 10 MB, whatever form it comes in', async () => {
@@ -199,7 +250,10 @@ describe('a cover', () => {
     const answer = { status: 413, type: 'too_large', message: 'Image file is too large (max 10MB).' }
     expect(await refusal(aManuscript({ image: new Blob([tooLarge]) }))).toMatchObject(answer)
     expect(await refusal(aManuscript({ image: `data:image/jpeg;base64,${base64(tooLarge)}` }))).toMatchObject(answer)
-    expect(await refusal(aManuscript({ image: 'A'.repeat(15 * 1024 * 1024) }))).toMatchObject({ status: 413, type: 'too_large' })
+    expect(await refusal(aManuscript({ image: 'A'.repeat(15 * 1024 * 1024) }))).toMatchObject({
+      status: 413,
+      type: 'too_large',
+    })
   })
 })
 
@@ -219,12 +273,25 @@ describe('a PDF', () => {
   })
 
   test('is one whatever its name and type', async () => {
-    expect((await sendParts(goodParts({}, null).concat({ name: 'pdfFile', value: aPdf(3), fileName: 'a.exe', type: 'text/html' }))).body.book.pageCount).toBe(3)
+    expect(
+      (
+        await sendParts(
+          goodParts({}, null).concat({ name: 'pdfFile', value: aPdf(3), fileName: 'a.exe', type: 'text/html' }),
+        )
+      ).body.book.pageCount,
+    ).toBe(3)
   })
 
   test('that is empty or cut off says so', async () => {
-    expect(await refusal(aManuscript({ pdf: new Blob([]) }))).toMatchObject({ status: 422, type: 'unreadable', message: expect.stringContaining('empty') })
-    expect(await refusal(aManuscript({ pdf: new Blob([aPdf().subarray(0, 60)]) }))).toMatchObject({ status: 422, message: expect.stringContaining('damaged') })
+    expect(await refusal(aManuscript({ pdf: new Blob([]) }))).toMatchObject({
+      status: 422,
+      type: 'unreadable',
+      message: expect.stringContaining('empty'),
+    })
+    expect(await refusal(aManuscript({ pdf: new Blob([aPdf().subarray(0, 60)]) }))).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('damaged'),
+    })
   })
 
   test('of exactly 10485760 bytes is accepted; one byte more is not, with the words of the spec', async () => {
@@ -232,7 +299,11 @@ describe('a PDF', () => {
     expect(exact.length).toBe(10_485_760)
     const { _id } = await publish(aManuscript({ pdf: new Blob([new Uint8Array(exact)]) }))
     expect((await site.api()(books.getBook, { params: { id: _id } })).pdfBytes).toBe(10_485_760)
-    const answer = { status: 413, type: 'too_large', message: 'PDF file is too large (max 10MB). Please compress your file.' }
+    const answer = {
+      status: 413,
+      type: 'too_large',
+      message: 'PDF file is too large (max 10MB). Please compress your file.',
+    }
     const tooLarge = aPdfOfBytes(PDF_MAX_BYTES + 1)
     expect(await refusal(aManuscript({ pdf: new Blob([new Uint8Array(tooLarge)]) }))).toMatchObject(answer)
     const text = await refusedParts([...goodParts({}, null), { name: 'pdfBase64', value: base64(tooLarge) }])
@@ -251,14 +322,25 @@ describe('a PDF', () => {
   })
 
   test('may come twice if both are the same', async () => {
-    expect((await sendParts([...goodParts({}, aPdf(4)), { name: 'pdfBase64', value: base64(aPdf(4)) }])).status).toBe(201)
-    expect(await refusedParts([...goodParts({}, aPdf(4)), { name: 'pdfBase64', value: base64(aPdf(5)) }])).toMatchObject({ status: 400, body: { type: 'validation' } })
+    expect((await sendParts([...goodParts({}, aPdf(4)), { name: 'pdfBase64', value: base64(aPdf(4)) }])).status).toBe(
+      201,
+    )
+    expect(
+      await refusedParts([...goodParts({}, aPdf(4)), { name: 'pdfBase64', value: base64(aPdf(5)) }]),
+    ).toMatchObject({ status: 400, body: { type: 'validation' } })
   })
 
   test('as a text that is no base64 is none', async () => {
-    const wrong: FormPart[] = [{ name: 'pdfBase64', value: 'no base64!' }, { name: 'pdfFile', value: 'text' }, { name: 'pdfBase64', value: base64(Buffer.from('<html>')) }]
+    const wrong: FormPart[] = [
+      { name: 'pdfBase64', value: 'no base64!' },
+      { name: 'pdfFile', value: 'text' },
+      { name: 'pdfBase64', value: base64(Buffer.from('<html>')) },
+    ]
     for (const part of wrong) {
-      expect(await refusedParts([...goodParts({}, null), part])).toMatchObject({ status: 415, body: { message: 'Please select a PDF file' } })
+      expect(await refusedParts([...goodParts({}, null), part])).toMatchObject({
+        status: 415,
+        body: { message: 'Please select a PDF file' },
+      })
     }
   })
 
@@ -311,15 +393,23 @@ describe('the words', () => {
   })
 
   test('that are blank are missing', async () => {
-    const blank = await refusedParts(goodParts({ title: ' \t ', author: '\u200B\u202E', caption: '\r\n\r\n', genre: '' }))
+    const blank = await refusedParts(
+      goodParts({ title: ' \t ', author: '\u200B\u202E', caption: '\r\n\r\n', genre: '' }),
+    )
     const { title, author: by, caption, genre } = MISSING
     expect(blank).toMatchObject({ status: 400, body: { errors: { title, author: by, caption, genre } } })
   })
 
   test('an image is missing as well where a form sends its field empty', async () => {
     const untouched = { name: 'image', value: '', fileName: '' }
-    expect(await refusedParts([...goodParts({ cover: 'image' }), untouched])).toMatchObject({ status: 400, body: { message: MISSING.image } })
-    expect(await refusedParts([...goodParts({ cover: undefined }), { name: 'image', value: '' }])).toMatchObject({ status: 400, body: { message: MISSING.image } })
+    expect(await refusedParts([...goodParts({ cover: 'image' }), untouched])).toMatchObject({
+      status: 400,
+      body: { message: MISSING.image },
+    })
+    expect(await refusedParts([...goodParts({ cover: undefined }), { name: 'image', value: '' }])).toMatchObject({
+      status: 400,
+      body: { message: MISSING.image },
+    })
     expect((await sendParts([...goodParts({ cover: 'series' }), untouched])).status).toBe(201)
   })
 
@@ -362,17 +452,26 @@ describe('the words', () => {
     ['Persian with a joiner and Japanese', 'کتاب\u200cها', '吾輩は猫である'],
   ])('are read back to the letter: %s', async (_, title, author) => {
     const { _id } = await publish(aManuscript({ title, author, caption: `${title}\n\n${author}` }))
-    expect(await site.api()(books.getBook, { params: { id: _id } })).toMatchObject({ title, author, caption: `${title}\n\n${author}` })
+    expect(await site.api()(books.getBook, { params: { id: _id } })).toMatchObject({
+      title,
+      author,
+      caption: `${title}\n\n${author}`,
+    })
   })
 
   test('come in one Unicode form, and without what turns or hides text', async () => {
-    const { body } = await sendParts(goodParts({ title: '  e\u0301le\u0300ve \u202Egnirts\u202C \u2066x\u2069\u200B ', caption: 'a\r\nb\rc' }))
+    const { body } = await sendParts(
+      goodParts({ title: '  e\u0301le\u0300ve \u202Egnirts\u202C \u2066x\u2069\u200B ', caption: 'a\r\nb\rc' }),
+    )
     expect(body.book.title).toBe('\u00e9l\u00e8ve gnirts x')
     expect(body.book.caption).toBe('a\nb\nc')
   })
 
   test('that are no UTF-8 do no harm', async () => {
-    const { status, body } = await sendParts([...goodParts({ title: undefined }), { name: 'title', value: Buffer.from([0xed, 0xa0, 0x80, 0x41]) }])
+    const { status, body } = await sendParts([
+      ...goodParts({ title: undefined }),
+      { name: 'title', value: Buffer.from([0xed, 0xa0, 0x80, 0x41]) },
+    ])
     expect([201, 400]).toContain(status)
     if (status === 201) expect(body.book.title.isWellFormed()).toBe(true)
   })
@@ -407,7 +506,10 @@ describe('an upload', () => {
   })
 
   test('with a field that comes twice is 400 and says which', async () => {
-    const twice: FormPart[] = [{ name: 'title', value: 'Other' }, { name: 'pdfFile', value: aPdf(), fileName: 'b.pdf' }]
+    const twice: FormPart[] = [
+      { name: 'title', value: 'Other' },
+      { name: 'pdfFile', value: aPdf(), fileName: 'b.pdf' },
+    ]
     for (const part of twice) {
       const { status, body } = await refusedParts([...goodParts(), part])
       expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [part.name]])
@@ -415,8 +517,12 @@ describe('an upload', () => {
   })
 
   test('with a word that comes as a file, or a file under another name, is 400', async () => {
-    expect(await refusedParts([...goodParts({ title: undefined }), { name: 'title', value: 'x', fileName: 'title.txt' }])).toMatchObject({ status: 400 })
-    expect(await refusedParts([...goodParts(), { name: 'extra', value: aPdf(), fileName: 'b.pdf' }])).toMatchObject({ status: 400 })
+    expect(
+      await refusedParts([...goodParts({ title: undefined }), { name: 'title', value: 'x', fileName: 'title.txt' }]),
+    ).toMatchObject({ status: 400 })
+    expect(await refusedParts([...goodParts(), { name: 'extra', value: aPdf(), fileName: 'b.pdf' }])).toMatchObject({
+      status: 400,
+    })
     expect(await refusedParts([...goodParts(), { name: '__proto__', value: 'x' }])).toMatchObject({ status: 400 })
   })
 
@@ -462,7 +568,9 @@ describe('an upload', () => {
 describe('a failure of ours', () => {
   const withTrigger = async (statement: string, undo: string, act: () => Promise<void>) => {
     const { db } = site.services
-    await sql.raw(`create function trouble() returns trigger language plpgsql as $$ begin ${statement}; return new; end $$`).execute(db)
+    await sql
+      .raw(`create function trouble() returns trigger language plpgsql as $$ begin ${statement}; return new; end $$`)
+      .execute(db)
     await sql`create trigger trouble before insert on books for each row execute function trouble()`.execute(db)
     try {
       await act()
@@ -473,7 +581,11 @@ describe('a failure of ours', () => {
 
   test('to keep the row leaves no file', async () => {
     await withTrigger(`raise exception 'no' using errcode = '57014'`, 'select 1', async () => {
-      expect(await refusal(aManuscript({ title: 'Never kept' }))).toMatchObject({ status: 503, type: 'unavailable', message: 'Upload failed' })
+      expect(await refusal(aManuscript({ title: 'Never kept' }))).toMatchObject({
+        status: 503,
+        type: 'unavailable',
+        message: 'Upload failed',
+      })
     })
   })
 
@@ -482,7 +594,11 @@ describe('a failure of ours', () => {
       const unread = await refusalOf(publish(aManuscript({ title: 'Kept' })))
       expect(unread).toMatchObject({ status: 500, type: 'internal', message: 'Something went wrong on our side.' })
     })
-    const kept = await site.services.db.selectFrom('books').select(['pdf', 'cover']).where('title', '=', 'Kept').executeTakeFirstOrThrow()
+    const kept = await site.services.db
+      .selectFrom('books')
+      .select(['pdf', 'cover'])
+      .where('title', '=', 'Kept')
+      .executeTakeFirstOrThrow()
     const { files } = await remainsOf(site)
     expect(files.filter((file) => file.endsWith(kept.pdf))).toHaveLength(1)
     expect(files.filter((file) => file.includes(kept.cover))).toHaveLength(7)
@@ -491,9 +607,18 @@ describe('a failure of ours', () => {
   test('to write files is 503 and says when to come back', async () => {
     const { tempFolder } = site.services.storage
     await rename(tempFolder, `${tempFolder}-away`)
-    const answer = await site.app.inject({ method: 'POST', url: '/api/books', payload: multipart(goodParts()), headers: { ...MULTIPART, authorization: `Bearer ${author.token}` } })
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/books',
+      payload: multipart(goodParts()),
+      headers: { ...MULTIPART, authorization: `Bearer ${author.token}` },
+    })
     await rename(`${tempFolder}-away`, tempFolder)
-    expect([answer.statusCode, answer.json<ProblemBody>().message, answer.headers['retry-after']]).toEqual([503, 'Upload failed', '2'])
+    expect([answer.statusCode, answer.json<ProblemBody>().message, answer.headers['retry-after']]).toEqual([
+      503,
+      'Upload failed',
+      '2',
+    ])
   })
 })
 

@@ -22,7 +22,8 @@ test('an empty library gets three handbooks, once, however many ask at once', as
   const author = await site.anAuthor()
   const asked = await Promise.allSettled(Array.from({ length: 3 }, () => site.api(author)(publishHandbooks)))
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, type: 'conflict' })
+  for (const one of asked)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, type: 'conflict' })
 
   const { books } = await site.api(author)(listBooks)
   expect(books).toHaveLength(3)

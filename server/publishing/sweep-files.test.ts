@@ -37,7 +37,11 @@ test('files that no book uses go after an hour; those of books stay, however old
   const used = await files()
   expect(used).toHaveLength(8)
   const hash = '0123456789abcdef0123456789abcdef'
-  const young = await Promise.all([leave('files/pdf/young.pdf', 0.9 * HOUR_MS), leave(`files/covers/ab/${hash}.webp`, 0), leave('tmp/young', 0)])
+  const young = await Promise.all([
+    leave('files/pdf/young.pdf', 0.9 * HOUR_MS),
+    leave(`files/covers/ab/${hash}.webp`, 0),
+    leave('tmp/young', 0),
+  ])
   await Promise.all([
     leave('files/pdf/old.pdf', 1.1 * HOUR_MS),
     leave(`files/covers/01/${hash}.webp`, 2 * HOUR_MS),
@@ -71,7 +75,11 @@ test('a cover that two books share stays while one of them does', async () => {
 
 test('a book whose file is gone is told, by its id', async () => {
   const lost = await site.aBook(await site.anAuthor(), { title: 'Lost' })
-  const { pdf } = await site.services.db.selectFrom('books').select('pdf').where('id', '=', lost._id).executeTakeFirstOrThrow()
+  const { pdf } = await site.services.db
+    .selectFrom('books')
+    .select('pdf')
+    .where('id', '=', lost._id)
+    .executeTakeFirstOrThrow()
   await site.services.storage.remove(pdf)
   expect((await sweepFiles(site.services)).missing).toEqual([lost._id])
   expect(site.logged.join('')).toContain('books without a file')

@@ -17,7 +17,10 @@ export interface FormPart {
 
 /** A multipart body written out by hand, so that it can also be wrong. */
 export const multipart = (parts: FormPart[], end = `--${BOUNDARY}--\r\n`): Buffer =>
-  Buffer.concat([...parts.flatMap(({ value, ...part }) => [Buffer.from(headOf(part)), Buffer.from(value), Buffer.from('\r\n')]), Buffer.from(end)])
+  Buffer.concat([
+    ...parts.flatMap(({ value, ...part }) => [Buffer.from(headOf(part)), Buffer.from(value), Buffer.from('\r\n')]),
+    Buffer.from(end),
+  ])
 
 const headOf = ({ name, fileName, type }: Omit<FormPart, 'value'>) => {
   const file = fileName === undefined ? '' : `; filename="${fileName}"`
@@ -51,7 +54,10 @@ export const remainsOf = async ({ services }: TestSite) => {
   const { dataDir } = services.settings
   const folders = ['files', 'tmp'].map((name) => join(dataDir, name))
   const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))
-  const files = found.flat().filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(dataDir, join(parentPath, name)))
+  const files = found
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(dataDir, join(parentPath, name)))
   return { rows, files: files.sort() }
 }
 

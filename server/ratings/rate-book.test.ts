@@ -18,7 +18,8 @@ beforeEach(async () => {
   id = (await keepBooks(site.services, [{ publisherId: author._id }]))[0] ?? ''
 })
 
-const rate = (person: Pick<Person, 'token'>, rating: unknown) => site.api(person)(rateBook, { params: { id }, body: { rating: rating as number } })
+const rate = (person: Pick<Person, 'token'>, rating: unknown) =>
+  site.api(person)(rateBook, { params: { id }, body: { rating: rating as number } })
 const seen = async () => {
   const { Rating, ratingCount, ratings } = await site.api()(getBook, { params: { id } })
   return { Rating, ratingCount, ratings }
@@ -49,16 +50,21 @@ describe('the average is exact', () => {
   test('with 50 readers at once', async () => {
     const readers = await Promise.all(Array.from({ length: 50 }, () => site.aReader()))
     const answers = await Promise.all(readers.map((person, i) => rate(person, (i % 5) + 1)))
-    expect(answers.map(({ ratingCount }) => ratingCount).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+    expect(answers.map(({ ratingCount }) => ratingCount).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, i) => i + 1),
+    )
     expect(await seen()).toEqual({ Rating: 3, ratingCount: 50, ratings: [10, 10, 10, 10, 10] })
   })
 
   test('with one reader 50 times at once, who has one rating in the end', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => rate(reader, (i % 5) + 1)))
-    expect(new Set(answers.map(({ ratingCount }) => ratingCount))).toEqual(new Set([1]))
-    const { Rating, ratingCount } = await seen()
-    expect({ Rating, ratingCount }).toEqual(await recounted())
-    expect(ratingCount).toBe(1)
+    for (let round = 0; round < 5; round++) {
+      id = (await keepBooks(site.services, [{}]))[0] ?? ''
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => rate(reader, (i % 5) + 1)))
+      expect(new Set(answers.map(({ ratingCount }) => ratingCount))).toEqual(new Set([1]))
+      const { Rating, ratingCount } = await seen()
+      expect({ Rating, ratingCount }).toEqual(await recounted())
+      expect(ratingCount).toBe(1)
+    }
   })
 
   test('with many readers who change their minds at once', async () => {
@@ -71,28 +77,44 @@ describe('the average is exact', () => {
 })
 
 test('one can not rate a book of one’s own', async () => {
-  expect(await refusalOf(rate(author, 5))).toMatchObject({ status: 403, type: 'forbidden', message: "You can't rate your own book." })
+  expect(await refusalOf(rate(author, 5))).toMatchObject({
+    status: 403,
+    type: 'forbidden',
+    message: "You can't rate your own book.",
+  })
   expect(await seen()).toMatchObject({ Rating: 0, ratingCount: 0 })
 })
 
 test('a visitor can not rate, a guest can, and counts in the average', async () => {
-  expect(await refusalOf(site.api()(rateBook, { params: { id }, body: { rating: 5 } }))).toMatchObject({ status: 401, type: 'unauthenticated' })
+  expect(await refusalOf(site.api()(rateBook, { params: { id }, body: { rating: 5 } }))).toMatchObject({
+    status: 401,
+    type: 'unauthenticated',
+  })
   await rate(reader, 1)
   expect(await rate(await site.aGuest(), 5)).toEqual({ newRating: 3, ratingCount: 2 })
 })
 
-test.each([0, 6, -1, 4.5, '5', null, 1e99, true, [5], { $ne: 1 }, undefined, Number.MAX_SAFE_INTEGER])('%j are no stars', async (rating) => {
-  expect(await refusalOf(rate(reader, rating))).toMatchObject({
-    status: 400,
-    type: 'validation',
-    message: 'Give one to five stars.',
-    errors: { rating: 'Give one to five stars.' },
-  })
-  expect(await recounted()).toEqual({ Rating: 0, ratingCount: 0 })
-})
+test.each([0, 6, -1, 4.5, '5', null, 1e99, true, [5], { $ne: 1 }, undefined, Number.MAX_SAFE_INTEGER])(
+  '%j are no stars',
+  async (rating) => {
+    expect(await refusalOf(rate(reader, rating))).toMatchObject({
+      status: 400,
+      type: 'validation',
+      message: 'Give one to five stars.',
+      errors: { rating: 'Give one to five stars.' },
+    })
+    expect(await recounted()).toEqual({ Rating: 0, ratingCount: 0 })
+  },
+)
 
 test('-0 and 5.0 are what JSON says they are', async () => {
-  const payload = (rating: string) => ({ method: 'POST', url: `/api/books/${id}/rate`, payload: `{"rating":${rating}}`, headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' } }) as const
+  const payload = (rating: string) =>
+    ({
+      method: 'POST',
+      url: `/api/books/${id}/rate`,
+      payload: `{"rating":${rating}}`,
+      headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' },
+    }) as const
   expect((await site.app.inject(payload('5.0'))).statusCode).toBe(200)
   expect((await site.app.inject(payload('-0'))).statusCode).toBe(400)
   expect((await site.app.inject(payload('1e400'))).statusCode).toBe(400)

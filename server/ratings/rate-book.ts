@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
 interface Rating {
@@ -15,19 +16,50 @@ interface NewRating {
   ratingCount: number
 }
 
-/** Records one reader's stars and returns the book's new average: one statement, exact however many rate at once. */
-export const rateBook = async ({ db, now }: Services, { bookId, userId, stars, isGuest }: Rating): Promise<NewRating> => {
+/** Records one reader's stars and returns the book's new average: exact however many rate at once. */
+export const rateBook = async ({ db, now }: Services, rating: Rating): Promise<NewRating> => {
+  const recorded = await record(db, rating, now()).catch((error: unknown) => {
+    if (!isCheckViolation(error)) throw error
+    return db.transaction().execute(async (trx) => {
+      await lockOwn(trx, rating)
+      return record(trx, rating, now())
+    })
+  })
+  return recorded ?? whyNot(db, rating.bookId)
+}
+
+/**
+ * PostgreSQL holds a new row to its constraints before it sees that the old one was changed meanwhile, so two ratings
+ * of one reader at the same time may seem to break one. With the reader's own rating locked first they take turns.
+ */
+const isCheckViolation = (error: unknown) => (error as { code?: unknown }).code === '23514'
+
+const lockOwn = (db: Database, { bookId, userId }: Rating) =>
+  db
+    .selectFrom('ratings')
+    .select('stars')
+    .where('bookId', '=', bookId)
+    .where('userId', '=', userId)
+    .forUpdate()
+    .execute()
+
+/** One statement; nothing is returned where the book is the reader's own, or none. */
+const record = async (
+  db: Database,
+  { bookId, userId, stars, isGuest }: Rating,
+  at: Date,
+): Promise<NewRating | undefined> => {
   const { rows } = await sql<NewRating>`
     with mine as (
       insert into ratings (book_id, user_id, stars, ranked, rated_at)
-      select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${now()}::timestamptz
+      select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${at}::timestamptz
       from books
       where id = ${bookId}::uuid and publisher_id is distinct from ${userId}::uuid
       on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
       returning old.stars as was, new.stars as given, new.ranked
     ), today as (
       insert into book_days as kept (book_id, day, ratings, stars)
-      select ${bookId}::uuid, ${now()}::date, 1, given
+      select ${bookId}::uuid, ${at}::date, 1, given
       from mine
       where was is null and ranked
       on conflict (book_id, day) do update set ratings = kept.ratings + 1, stars = kept.stars + excluded.stars
@@ -41,7 +73,7 @@ export const rateBook = async ({ db, now }: Services, { bookId, userId, stars, i
     from mine
     where id = ${bookId}::uuid
     returning rating_sum / rating_count::float as new_rating, rating_count`.execute(db)
-  return rows[0] ?? whyNot(db, bookId)
+  return rows[0]
 }
 
 const whyNot = async (db: Services['db'], bookId: string): Promise<never> => {

@@ -3,8 +3,10 @@ import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countAppDownload } from './app-downloads.ts'
 import type { SiteSettingsKept } from './settings.ts'
+import { readSiteText } from './site-texts.ts'
 
 export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsKept) => {
   serve(calls.getSiteSettings, () => site.read())
+  serve(calls.getSiteText, ({ params }) => readSiteText(services, params.page))
   serve(calls.countAppDownload, () => countAppDownload(services))
 }

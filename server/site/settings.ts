@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { Problem } from '#contract/problems.ts'
 import { SiteSettings, USUAL_SETTINGS } from '#contract/site.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const KEPT_MS = 1000
+const NAMES = Object.keys(USUAL_SETTINGS)
 
 /** What the site says of itself: what an administrator has changed, and the rest as it comes. */
-export const readSiteSettings = async ({ db }: Services): Promise<SiteSettings> => {
-  const rows = await db.selectFrom('siteSettings').select(['name', 'value']).execute()
+export const readSiteSettings = async ({ db }: Pick<Services, 'db'>): Promise<SiteSettings> => {
+  const rows = await db.selectFrom('siteSettings').select(['name', 'value']).where('name', 'in', NAMES).execute()
   return SiteSettings.parse({ ...USUAL_SETTINGS, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) })
 }
 
@@ -30,17 +35,33 @@ export const siteSettingsKept = (services: Services) => {
 
 export type SiteSettingsKept = ReturnType<typeof siteSettingsKept>
 
-/** Keeps changes and returns all settings as they then are. */
-export const writeSiteSettings = async (services: Services, change: Partial<SiteSettings>): Promise<SiteSettings> => {
-  const rows = Object.entries(change).map(([name, value]) => ({ name, value: JSON.stringify(value), changedAt: services.now() }))
-  if (rows.length > 0) {
-    await services.db
-      .insertInto('siteSettings')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), changedAt: ref('excluded.changedAt') })),
-      )
-      .execute()
-  }
-  return readSiteSettings(services)
+/** Differs when anything in it differs: whoever changes settings says which ones they saw. */
+export const versionOf = (seen: object | string): string =>
+  createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16)
+
+/** Keeps changes and returns all settings as they were and as they then are; one change at a time. */
+export const writeSiteSettings = async (
+  services: Pick<Services, 'db' | 'now'>,
+  change: Partial<SiteSettings>,
+  seen?: string,
+): Promise<{ before: SiteSettings; after: SiteSettings }> => {
+  await oneAtATime(services.db)
+  const before = await readSiteSettings(services)
+  if (seen !== undefined && seen !== versionOf(before)) throw new Problem('changedMeanwhile')
+  for (const [name, value] of Object.entries(change)) await keep(services, name, value)
+  return { before, after: await readSiteSettings(services) }
+}
+
+/** Until the transaction ends, whoever else would change a setting waits. */
+export const oneAtATime = async (trx: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('site_settings'))`.execute(trx)
+}
+
+export const keep = async ({ db, now }: Pick<Services, 'db' | 'now'>, name: string, value: unknown): Promise<void> => {
+  const fresh = { value: JSON.stringify(value), changedAt: now() }
+  await db
+    .insertInto('siteSettings')
+    .values({ name, ...fresh })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(fresh))
+    .execute()
 }

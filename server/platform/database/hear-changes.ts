@@ -52,6 +52,8 @@ export const hearChanges = (config: DatabaseConfig, log: DatabaseLog, listener: 
       await pause(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
+  // Until it hears, it may have missed something.
+  listener.deaf()
   const listening = listen()
 
   return {

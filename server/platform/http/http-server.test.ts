@@ -37,7 +37,10 @@ const INSIDES = /\bat .*:\d+:\d+|node_modules|\/server\/|select |insert |update 
 type Asked = InjectOptions & { headers?: Record<string, string> }
 
 /** The one shape of everything that is not 2xx. */
-const expectProblem = (answer: Pick<RawAnswer, 'status' | 'text'> & { header: (name: string) => unknown }, type: ProblemType) => {
+const expectProblem = (
+  answer: Pick<RawAnswer, 'status' | 'text'> & { header: (name: string) => unknown },
+  type: ProblemType,
+) => {
   expect({ status: answer.status, said: answer.text }).toMatchObject({ status: STATUS[type] })
   expect(answer.header('content-type')).toBe('application/json; charset=utf-8')
   const body = JSON.parse(answer.text) as Record<string, unknown>
@@ -72,9 +75,12 @@ const rate = (payload: string, headers: Record<string, string> = {}) =>
   }) satisfies Asked
 
 describe('an address', () => {
-  test.each(['/api', '/api/', '/api/nothing', '/api/books/x/y/z', '/apis', '/nothing', '/'])('that is none is 404: %s', async (url) => {
-    for (const method of ['GET', 'POST', 'DELETE'] as const) await refused({ method, url }, 'not_found')
-  })
+  test.each(['/api', '/api/', '/api/nothing', '/api/books/x/y/z', '/apis', '/nothing', '/'])(
+    'that is none is 404: %s',
+    async (url) => {
+      for (const method of ['GET', 'POST', 'DELETE'] as const) await refused({ method, url }, 'not_found')
+    },
+  )
 
   test.each([
     ['PUT', '/api/books/public/genres', 'GET, HEAD'],
@@ -107,7 +113,10 @@ describe('an address', () => {
   })
 
   test('answers HEAD as GET, without a body', async () => {
-    const [get, head] = await Promise.all([ask({ url: '/api/books/new' }), ask({ method: 'HEAD', url: '/api/books/new' })])
+    const [get, head] = await Promise.all([
+      ask({ url: '/api/books/new' }),
+      ask({ method: 'HEAD', url: '/api/books/new' }),
+    ])
     expect(head).toMatchObject({ status: 200, text: '' })
     expect(head.header('content-length')).toBe(String(Buffer.byteLength(get.text)))
   })
@@ -127,19 +136,28 @@ describe('an address', () => {
 })
 
 describe('a body', () => {
-  test.each(['application/json\ta', ' application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'application/jsonx', 'x', 'multipart/form-data; boundary=x', 'multipart/form-data'])(
-    'that is no JSON by its type is 415: %j',
-    async (type) => {
-      await refused(rate('{"rating":5}', { 'content-type': type }), 'unsupported')
-    },
-  )
+  test.each([
+    'application/json\ta',
+    ' application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'application/jsonx',
+    'x',
+    'multipart/form-data; boundary=x',
+    'multipart/form-data',
+  ])('that is no JSON by its type is 415: %j', async (type) => {
+    await refused(rate('{"rating":5}', { 'content-type': type }), 'unsupported')
+  })
 
-  test.each(['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])(
-    'is JSON by the type %j',
-    async (type) => {
-      expect((await ask(rate('{"rating":5}', { 'content-type': type }))).status).toBe(200)
-    },
-  )
+  test.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('is JSON by the type %j', async (type) => {
+    expect((await ask(rate('{"rating":5}', { 'content-type': type }))).status).toBe(200)
+  })
 
   test('without a type is 415', async () => {
     const { 'content-type': _, ...headers } = rate('').headers
@@ -164,10 +182,13 @@ describe('a body', () => {
     await refused(rate(body), 'validation')
   })
 
-  test.each(['userType', 'isPremium', '_id', 'constructor', 'toString', 'hasOwnProperty'])('with the unknown field %s is 400 and says so', async (field) => {
-    const { errors } = await refused(rate(JSON.stringify({ rating: 5, [field]: 'x' })), 'validation')
-    expect(Object.entries(errors ?? {})).toEqual([[field, 'This field is not known.']])
-  })
+  test.each(['userType', 'isPremium', '_id', 'constructor', 'toString', 'hasOwnProperty'])(
+    'with the unknown field %s is 400 and says so',
+    async (field) => {
+      const { errors } = await refused(rate(JSON.stringify({ rating: 5, [field]: 'x' })), 'validation')
+      expect(Object.entries(errors ?? {})).toEqual([[field, 'This field is not known.']])
+    },
+  )
 
   test('of more than 64 KiB is 413', async () => {
     const filled = (bytes: number) => `{"rating":5${' '.repeat(bytes - 12)}}`
@@ -185,9 +206,13 @@ describe('a body', () => {
     expect((await ask(view)).status).toBe(200)
     expect((await ask({ ...view, payload: '', headers: json })).status).toBe(200)
     expect((await ask({ ...view, payload: '{}', headers: json })).status).toBe(200)
-    for (const payload of ['{"views":9}', '[]', '"x"', '0', '[1]']) await refused({ ...view, payload, headers: json }, 'validation')
+    for (const payload of ['{"views":9}', '[]', '"x"', '0', '[1]'])
+      await refused({ ...view, payload, headers: json }, 'validation')
     await refused({ ...view, payload: 'x', headers: { 'content-type': 'text/plain' } }, 'unsupported')
-    await refused({ ...view, payload: 'x', headers: { 'content-type': 'multipart/form-data; boundary=x' } }, 'unsupported')
+    await refused(
+      { ...view, payload: 'x', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+      'unsupported',
+    )
   })
 })
 
@@ -204,7 +229,9 @@ describe('a write', () => {
 
   test('from this site is taken, under whatever name it was reached', async () => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '192.168.1.7:3000', '[::1]:3000', 'books.lan']) {
-      const answer = await ask(rate('{"rating":5}', { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }))
+      const answer = await ask(
+        rate('{"rating":5}', { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }),
+      )
       expect([host, answer.status]).toEqual([host, 200])
     }
   })
@@ -219,7 +246,18 @@ describe('a token', () => {
 
   test('that is dead, tampered with, empty or of another scheme is 401 where one is needed', async () => {
     const { token } = reader
-    const wrong = ['', 'Bearer', 'Bearer ', `Bearer ${token} x`, `Basic ${token}`, `Token ${token}`, token, `Bearer ${token}x`, `Bearer ${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, 'Bearer \u00e9']
+    const wrong = [
+      '',
+      'Bearer',
+      'Bearer ',
+      `Bearer ${token} x`,
+      `Basic ${token}`,
+      `Token ${token}`,
+      token,
+      `Bearer ${token}x`,
+      `Bearer ${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      'Bearer \u00e9',
+    ]
     for (const authorization of wrong) await refused(details(authorization), 'unauthenticated')
     expect((await ask(details(`Bearer ${token}`))).status).toBe(200)
     await refused({ url: `/api/auth/user-details?token=${token}` }, 'unauthenticated')
@@ -237,7 +275,8 @@ describe('a token', () => {
 })
 
 describe('on the wire', () => {
-  const head = (path: string, ...lines: string[]) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`
+  const head = (path: string, ...lines: string[]) =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`
   const post = (lines: string[], body: string) =>
     `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n${body}`
 
@@ -272,7 +311,12 @@ describe('on the wire', () => {
   })
 
   test('a forwarded address is not believed without a trusted proxy', async () => {
-    const forged = ['X-Forwarded-For: 1.2.3.4', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'Origin: https://evil.example']
+    const forged = [
+      'X-Forwarded-For: 1.2.3.4',
+      'X-Forwarded-Host: evil.example',
+      'X-Forwarded-Proto: https',
+      'Origin: https://evil.example',
+    ]
     await refusedRaw(post([...forged, 'Content-Length: 2'], '{}'), 'forbidden')
   })
 })
@@ -281,7 +325,8 @@ test('every answer carries the security headers, the good ones too', async () =>
   for (const url of ['/api/books/new', '/healthz', '/readyz']) {
     const answer = await ask({ url })
     expect(answer.status).toBe(200)
-    for (const [name, value] of Object.entries(COMMON)) expect([url, name, answer.header(name)]).toEqual([url, name, value])
+    for (const [name, value] of Object.entries(COMMON))
+      expect([url, name, answer.header(name)]).toEqual([url, name, value])
   }
 })
 
@@ -293,16 +338,14 @@ test('an https site also pins https', async () => {
 })
 
 describe('a body that comes too slowly', () => {
-  const slow = createHttpServer(
-    { settings: readSettings({}, '/'), log: pino({ level: 'silent' }) },
-    200,
-  )
+  const slow = createHttpServer({ settings: readSettings({}, '/'), log: pino({ level: 'silent' }) }, 200)
   slow.post('/api/slow', async (request) => ({ got: request.body }))
   afterAll(() => slow.close())
 
   test('is 408, and the answer arrives', async () => {
     const slowPort = await listen(slow)
-    const head = 'POST /api/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n'
+    const head =
+      'POST /api/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n'
     const { status, headers, text } = await askRaw(slowPort, `${head}{"a":`)
     expectProblem({ status, text, header: (name) => headers.get(name) }, 'timeout')
     expect(headers.get('connection')).toBe('close')
@@ -327,11 +370,17 @@ describe('with the database away', () => {
       [{ url: `/api/books/${book._id}` }, 'Failed to load book details. Please try again later.'],
       [{ url: '/api/books/search?query=x' }, 'Search failed. Please try again.'],
       [{ url: '/api/books', headers }, 'Failed to load books. Please try again later.'],
-      [{ method: 'POST', url: `/api/books/${book._id}/comments`, headers, payload: { text: 'x' } }, 'Failed to add comment. Please try again.'],
+      [
+        { method: 'POST', url: `/api/books/${book._id}/comments`, headers, payload: { text: 'x' } },
+        'Failed to add comment. Please try again.',
+      ],
     ] as const
     for (const [asked, message] of calls) {
       const answer = await away.app.inject(asked)
-      const body = expectProblem({ status: answer.statusCode, text: answer.payload, header: (name) => answer.headers[name] }, 'unavailable')
+      const body = expectProblem(
+        { status: answer.statusCode, text: answer.payload, header: (name) => answer.headers[name] },
+        'unavailable',
+      )
       expect(body.message).toBe(message)
       expect(answer.headers['retry-after']).toMatch(/^\d+$/)
     }
@@ -345,7 +394,10 @@ test('a failure of ours is 500 in one sentence, without its insides', async () =
   const broken = await openTestSite()
   await sql`alter table books rename to books_elsewhere`.execute(broken.services.db)
   const answer = await broken.app.inject({ url: '/api/books/new' })
-  const body = expectProblem({ status: answer.statusCode, text: answer.payload, header: (name) => answer.headers[name] }, 'internal')
+  const body = expectProblem(
+    { status: answer.statusCode, text: answer.payload, header: (name) => answer.headers[name] },
+    'internal',
+  )
   expect(body.message).toBe('Something went wrong on our side.')
   expect(broken.logged.join('')).toContain('books')
   await broken.close()

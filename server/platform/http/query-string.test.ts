@@ -18,5 +18,8 @@ test.each([
 test('names that every object has are names like others', () => {
   const query = parseQuery('__proto__=x&constructor=y')
   expect(Object.getPrototypeOf(query)).toBeNull()
-  expect(Object.entries(query)).toEqual([['__proto__', 'x'], ['constructor', 'y']])
+  expect(Object.entries(query)).toEqual([
+    ['__proto__', 'x'],
+    ['constructor', 'y'],
+  ])
 })

@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** However seldom something changes, an answer is made anew after so long: views, for one, drop nothing. */
 const MAX_AGE_MS = 30_000
+/** Many drops in a row ask once. */
+const LOOK_AFTER_MS = 20
 const MAX_ENTRIES = 4_000
 const MAX_BYTES = 64 * 1024 * 1024
 /** A token is taken to be alive for so long after the database said so. */
@@ -50,11 +52,20 @@ export const createReadyAnswers = () => {
   /** The next moment that changes an answer by itself: a premium book's end, or a new day. */
   let changesAt = nextDay()
 
+  let lookAhead: (() => void) | undefined
+  let isLooking = false
+
   const clear = () => {
     entries.clear()
     bytes = 0
     generation++
     changesAt = nextDay()
+    if (!lookAhead || isLooking) return
+    isLooking = true
+    setTimeout(() => {
+      isLooking = false
+      lookAhead?.()
+    }, LOOK_AFTER_MS).unref()
   }
 
   const find = (url: string): Entry | undefined => {
@@ -114,6 +125,11 @@ export const createReadyAnswers = () => {
     },
     generation: () => generation,
     drop: clear,
+    /** Asks, after each drop and now, when answers will next change without a write. */
+    askAhead: (ask: () => void): void => {
+      lookAhead = ask
+      ask()
+    },
     /** Says when answers change without a write. */
     changeAt: (time: number): void => {
       changesAt = Math.min(changesAt, time)

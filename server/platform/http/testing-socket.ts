@@ -37,7 +37,12 @@ const answerIn = (bytes: Buffer): RawAnswer | undefined => {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
-  const headers = new Map(lines.map((line): [string, string] => [line.split(':', 1).join().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = new Map(
+    lines.map((line): [string, string] => [
+      line.split(':', 1).join().toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
   const body = bytes.subarray(end + 4)
   if (body.length < Number(headers.get('content-length') ?? 0)) return undefined
   return { status: Number(first.split(' ')[1]), headers, text: body.toString('utf8') }

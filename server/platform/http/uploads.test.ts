@@ -37,7 +37,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n'
+const HEAD =
+  'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n'
 const START = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nthe beginning'
 
 const outcomeOf = async (send: (write: (text: string) => void) => void | Promise<void>) => {
@@ -82,7 +83,8 @@ test('an upload whose sender goes away ends at once, and leaves nothing', async 
 test('a file of one byte too many is refused while it comes', async () => {
   const fits = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(1000)}\r\n--b--\r\n`
   const tooMuch = fits.replace('\r\n--b--', 'x\r\n--b--')
-  const send = (body: string) => (write: (text: string) => void) => write(HEAD.replace('5000', String(body.length)) + body)
+  const send = (body: string) => (write: (text: string) => void) =>
+    write(HEAD.replace('5000', String(body.length)) + body)
   expect(await outcomeOf(send(fits))).toBe('read file')
   expect(await outcomeOf(send(tooMuch))).toMatch(/^413/)
 })

@@ -125,7 +125,10 @@ const readParts = async (
 
 const newParser = (request: IncomingMessage) => {
   try {
-    return new Busboy({ headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' }, limits: LIMITS })
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+      limits: LIMITS,
+    })
   } catch {
     throw new Problem('brokenUpload')
   }
@@ -212,7 +215,10 @@ const drain = async (request: IncomingMessage) => {
     bytes += chunk.length
     if (bytes > MAX_DRAIN_BYTES) resolve()
   })
-  request.once('end', resolve).once('close', resolve).once('error', () => resolve())
+  request
+    .once('end', resolve)
+    .once('close', resolve)
+    .once('error', () => resolve())
   request.resume()
   await promise
   clearTimeout(timer)

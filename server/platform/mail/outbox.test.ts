@@ -22,7 +22,13 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true }))
 
 const LINK = 'https://example.org/auth/verify?token=abc_DEF-123'
-const mail = { id: 'mail-1', to: 'ottoline@example.org', subject: 'Bestätige, 確認', text: `Hello,\n\n${LINK}\n\nBye`, html: `<a href="${LINK}">Verify</a>` }
+const mail = {
+  id: 'mail-1',
+  to: 'ottoline@example.org',
+  subject: 'Bestätige, 確認',
+  text: `Hello,\n\n${LINK}\n\nBye`,
+  html: `<a href="${LINK}">Verify</a>`,
+}
 
 test('each mail becomes a file that mail programs can read, for its owner’s eyes alone', async () => {
   await mailer.send(mail)
@@ -30,7 +36,11 @@ test('each mail becomes a file that mail programs can read, for its owner’s ey
   const path = join(folder, 'mail-1.eml')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   const read = await PostalMime.parse(await readFile(path))
-  expect(read).toMatchObject({ subject: mail.subject, messageId: '<mail-1@example.org>', from: { address: 'library@example.org', name: 'Quillhouse' } })
+  expect(read).toMatchObject({
+    subject: mail.subject,
+    messageId: '<mail-1@example.org>',
+    from: { address: 'library@example.org', name: 'Quillhouse' },
+  })
   expect(read.to?.map(({ address }) => address)).toEqual(['ottoline@example.org'])
   expect(read.text).toContain(`\n${LINK}\n`)
   expect(read.html).toContain(LINK)

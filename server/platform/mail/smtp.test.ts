@@ -11,12 +11,22 @@ beforeAll(async () => {
 afterAll(() => post.close())
 
 const LINK = 'https://example.org/auth/verify?token=abc'
-const mail = { id: 'mail-1', to: 'ottoline@example.org', subject: 'Bestätige, 確認', text: `Hello,\n\n${LINK}\n`, html: `<a href="${LINK}">Verify</a>` }
+const mail = {
+  id: 'mail-1',
+  to: 'ottoline@example.org',
+  subject: 'Bestätige, 確認',
+  text: `Hello,\n\n${LINK}\n`,
+  html: `<a href="${LINK}">Verify</a>`,
+}
 
 test('a mail arrives whole, in any script, with its link on a line of its own', async () => {
   const mailer = smtpMailer(post.url, 'Quillhouse <library@example.org>', 'example.org')
   await mailer.send(mail)
-  expect(await post.mailTo(mail.to)).toMatchObject({ subject: mail.subject, link: LINK, html: expect.stringContaining(LINK) })
+  expect(await post.mailTo(mail.to)).toMatchObject({
+    subject: mail.subject,
+    link: LINK,
+    html: expect.stringContaining(LINK),
+  })
   mailer.close()
 })
 

@@ -66,24 +66,38 @@ test('a put that fails leaves nothing, neither there nor in the temporary folder
   const path = join(storage.tempFolder, 'upload')
   await writeFile(path, 'x')
   await expect(storage.put('pdf/taken.pdf', path)).rejects.toThrow()
-  await expect(storage.put('pdf/none.pdf', join(storage.tempFolder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(storage.put('pdf/none.pdf', join(storage.tempFolder, 'missing'))).rejects.toMatchObject({
+    code: 'ENOENT',
+  })
   await writeFile(join(folder, 'files', 'file'), 'a file where a folder should be')
   await expect(storage.put('file/x.pdf', Buffer.from('x'))).rejects.toThrow()
   expect((await filesIn('files')).sort()).toEqual([...before, 'file'].sort())
   expect(await filesIn('tmp')).toEqual([])
 })
 
-test.each(['../x', 'pdf/../../x', '/etc/passwd', 'pdf/..', 'pdf//x', '.', '', 'pdf/', 'a\\b', 'pdf/x\0.pdf', 'PDF/x', 'pdf/x.pdf.exe/', '~/x', 'pdf/é'])(
-  'a key can not climb out or be odd: %j',
-  async (key) => {
-    await writeFile(join(folder, 'secret'), 'secret')
-    await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a storage key')
-    await expect((async () => text(storage.read(key)))()).rejects.toThrow('not a storage key')
-    await expect((async () => storage.size(key))()).rejects.toThrow('not a storage key')
-    await expect((async () => storage.remove(key))()).rejects.toThrow('not a storage key')
-    expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
-  },
-)
+test.each([
+  '../x',
+  'pdf/../../x',
+  '/etc/passwd',
+  'pdf/..',
+  'pdf//x',
+  '.',
+  '',
+  'pdf/',
+  'a\\b',
+  'pdf/x\0.pdf',
+  'PDF/x',
+  'pdf/x.pdf.exe/',
+  '~/x',
+  'pdf/é',
+])('a key can not climb out or be odd: %j', async (key) => {
+  await writeFile(join(folder, 'secret'), 'secret')
+  await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a storage key')
+  await expect((async () => text(storage.read(key)))()).rejects.toThrow('not a storage key')
+  await expect((async () => storage.size(key))()).rejects.toThrow('not a storage key')
+  await expect((async () => storage.remove(key))()).rejects.toThrow('not a storage key')
+  expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
+})
 
 test('a failure of the disk is not taken for a file that is not there', async () => {
   await storage.put('odd/file', Buffer.from('x'))

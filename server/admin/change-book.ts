@@ -1,0 +1,106 @@
+import { Problem } from '#contract/problems.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { changeBook } from '#server/premium/change-book.ts'
+import { setFeatured, setPremium } from '#server/premium/set-premium.ts'
+import { deleteBooks } from '#server/publishing/delete-book.ts'
+import type { OpenPdf } from '#server/publishing/open-pdf.ts'
+import { adminBook } from './book-row.ts'
+
+type Shown = Awaited<ReturnType<typeof adminBook>>
+
+/** Does one thing to a book and writes down what it was before and after. */
+const changeFlags = async (
+  services: Services,
+  admin: Caller,
+  { id, version, action }: { id: string; version: number | undefined; action: string },
+  change: (inside: Services) => Promise<void>,
+) =>
+  services.db.transaction().execute(async (db) => {
+    const inside = { ...services, db }
+    await db.selectFrom('books').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const before = await adminBook(inside, id)
+    refuseUnseen(before, version)
+    await change(inside)
+    const { pdfName: _, pdfBytes: __, ...data } = await adminBook(inside, id)
+    await audit(db, admin, { action, subject: `book ${id}`, name: before.title, before: flagsOf(before), after: flagsOf(data) })
+    return { success: true as const, data }
+  })
+
+const flagsOf = ({ isPremium, premiumDisplayUntil, isFeatured }: Pick<Shown, 'isPremium' | 'premiumDisplayUntil' | 'isFeatured'>) => ({
+  isPremium,
+  premiumDisplayUntil,
+  isFeatured,
+})
+
+const refuseUnseen = (book: { version: number }, version: number | undefined) => {
+  if (version !== undefined && version !== book.version) throw new Problem('changedMeanwhile')
+}
+
+interface Premium {
+  isPremium: boolean
+  premiumDisplayUntil: string | null
+  version?: number | undefined
+}
+
+export const togglePremium = (services: Services, admin: Caller, id: string, { version, ...premium }: Premium) =>
+  changeFlags(services, admin, { id, version, action: 'set premium' }, (inside) => setPremium(inside, id, premium))
+
+export const toggleFeatured = (
+  services: Services,
+  admin: Caller,
+  id: string,
+  { version, isFeatured }: { isFeatured: boolean; version?: number | undefined },
+) => changeFlags(services, admin, { id, version, action: 'set featured' }, (inside) => setFeatured(inside, id, isFeatured))
+
+type Change = Parameters<typeof changeBook>[2]['change'] & { version?: number | undefined }
+
+/**
+ * Changes any field of a book. Files take a while to look at, so the version is taken before: of two who saw the same
+ * book one goes on, and the other is told.
+ */
+export const editBook = async (
+  services: Services,
+  openPdf: OpenPdf,
+  { admin, id, change: { version, ...change } }: { admin: Caller; id: string; change: Change },
+) => {
+  const before = await adminBook(services, id)
+  refuseUnseen(before, version)
+  await takeVersion(services, id, before.version)
+  await changeBook(services, openPdf, { caller: admin, id, change })
+  const data = await adminBook(services, id)
+  const deed = { action: 'change book', subject: `book ${id}`, name: before.title }
+  await audit(services.db, admin, { ...deed, before: wordsOf(before), after: wordsOf(data) })
+  return { success: true as const, data }
+}
+
+const takeVersion = async ({ db }: Services, id: string, version: number) => {
+  const taken = await db
+    .updateTable('books')
+    .set({ version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) throw new Problem('changedMeanwhile')
+}
+
+const wordsOf = (book: Shown) => {
+  const { title, author, caption, genre, image, pdfName, pdfBytes } = book
+  return { title, author, caption, genre, cover: image, pdfName, pdfBytes, ...flagsOf(book) }
+}
+
+export const deleteBook = async (services: Services, admin: Caller, id: string, version?: number) => {
+  const removeFiles = await services.db.transaction().execute(async (trx) => {
+    const book = await trx.selectFrom('books').select(['title', 'author', 'version']).where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!book) throw new Problem('bookNotFound')
+    refuseUnseen(book, version)
+    const files = await deleteBooks(services, trx, [id])
+    const { title, author } = book
+    await audit(trx, admin, { action: 'delete book', subject: `book ${id}`, name: title, before: { title, author } })
+    return files
+  })
+  await removeFiles()
+  return { success: true as const, data: { _id: id } }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { DashboardStats } from '#contract/admin.ts'
+import type { Services } from '#server/platform/services.ts'
+
+type Lines = DashboardStats['lines']
+
+interface Interest {
+  day: string
+  reads: number
+  ratings: number
+}
+
+const LINE_DAYS = 30
+const KEPT_MS = 600_000
+
+/**
+ * Sign-ups, uploads, reads and ratings, a number for every one of the last 30 days, those with nothing too. What was
+ * read on the days before today hardly changes any more, so it is added up every ten minutes at most.
+ */
+export const dailyLines = ({ db, now }: Services) => {
+  let kept: { day: string; at: number; past: Interest[] } | undefined
+
+  const interestOf = async (first: string, today: string): Promise<Interest[]> => {
+    if (kept?.day !== today || performance.now() - kept.at > KEPT_MS)
+      kept = { day: today, at: performance.now(), past: await readInterest(first, today) }
+    return [...kept.past, ...(await readInterest(today, '9999-12-31'))]
+  }
+
+  const readInterest = async (from: string, before: string) => {
+    const { rows } = await sql<Interest>`
+      select to_char(day, 'YYYY-MM-DD') as day, sum(views)::int as reads, sum(ratings)::int as ratings
+      from book_days where day >= ${from}::date and day < ${before}::date group by 1`.execute(db)
+    return rows
+  }
+
+  const countNew = async (first: string) => {
+    const { rows } = await sql<{ day: string; what: 'signUps' | 'uploads'; count: number }>`
+      select to_char(created_at, 'YYYY-MM-DD') as day, 'signUps' as what, count(*)::int as count
+      from users where not guest and created_at >= ${first}::date group by 1
+      union all
+      select to_char(created_at, 'YYYY-MM-DD'), 'uploads', count(*)::int
+      from books where created_at >= ${first}::date group by 1`.execute(db)
+    return rows
+  }
+
+  return async (): Promise<Lines> => {
+    const days = lastDays(now())
+    const [first = '', today = ''] = [days[0], days.at(-1)]
+    const [interest, added] = await Promise.all([interestOf(first, today), countNew(first)])
+    const line = (counts: [day: string, count: number][]) => {
+      const byDay = new Map(counts)
+      return days.map((day) => ({ day, count: byDay.get(day) ?? 0 }))
+    }
+    const newOnes = (what: 'signUps' | 'uploads') => added.filter((one) => one.what === what)
+    return {
+      signUps: line(newOnes('signUps').map(({ day, count }) => [day, count])),
+      uploads: line(newOnes('uploads').map(({ day, count }) => [day, count])),
+      reads: line(interest.map(({ day, reads }) => [day, reads])),
+      ratings: line(interest.map(({ day, ratings }) => [day, ratings])),
+    }
+  }
+}
+
+const DAY_MS = 86_400_000
+
+const lastDays = (now: Date): string[] =>
+  Array.from({ length: LINE_DAYS }, (_, i) => new Date(now.getTime() - (LINE_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10))

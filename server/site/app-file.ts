@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '#contract/problems.ts'
+import type { UploadedFile } from '#contract/uploaded-file.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from './settings.ts'
+
+const FOLDER = 'app'
+const NAME = /^[\da-f-]{36}\.apk$/
+const APK_TYPE = 'application/vnd.android.package-archive'
+const YEAR_SECONDS = 31_536_000
+/** Longer than any upload takes. */
+const GRACE_MS = 60 * 60_000
+
+/** Every APK is a zip archive with this file in it. */
+const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+const MANIFEST = 'AndroidManifest.xml'
+
+/** Keeps an APK for good, then lets `write` name its address in the settings; the file goes again if that fails. */
+export const keepApp = async <T>(
+  { storage }: Services,
+  file: UploadedFile,
+  write: (address: string) => Promise<T>,
+): Promise<T> => {
+  const bytes = await readFile(file.path)
+  if (!bytes.subarray(0, ZIP.length).equals(ZIP) || !bytes.includes(MANIFEST))
+    throw new Problem('notApk', { errors: { appFile: 'Please select an APK file' } })
+  const name = `${randomUUID()}.apk`
+  await storage.put(`${FOLDER}/${name}`, file.path)
+  return write(`/files/${FOLDER}/${name}`)
+}
+
+/** Removes apps that the settings don't name any more, or never did because an upload broke off. */
+export const sweepApps = async (services: Services, olderThan = new Date(Date.now() - GRACE_MS)): Promise<void> => {
+  const { appFile } = await readSiteSettings(services)
+  for await (const { key, changedAt } of services.storage.list(FOLDER)) {
+    if (`/files/${key}` !== appFile && changedAt < olderThan) await services.storage.remove(key)
+  }
+}
+
+/** The app as the site offers it; an earlier one is found as long as it lies there, so that a download can end. */
+export const appFileRoutes = (app: FastifyInstance, services: Services) => {
+  app.get<{ Params: { name: string } }>('/files/app/:name', async ({ params: { name }, method }, reply) => {
+    const key = `${FOLDER}/${name}`
+    const size = NAME.test(name) ? await services.storage.size(key) : undefined
+    if (size === undefined) throw new Problem('notFound')
+    const { siteName, appVersion } = await readSiteSettings(services)
+    reply.headers({
+      'content-type': APK_TYPE,
+      'content-length': size,
+      'content-disposition': `attachment; filename="${fileNameOf(siteName, appVersion)}"`,
+      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+    })
+    return method === 'HEAD' ? reply.send() : reply.send(services.storage.read(key))
+  })
+}
+
+const fileNameOf = (siteName: string, version: string) => {
+  const plain = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z\d.]+/g, '-')
+      .replace(/^[-.]+|[-.]+$/g, '')
+  return `${[plain(siteName), plain(version)].filter(Boolean).join('-') || 'app'}.apk`
+}

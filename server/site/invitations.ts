@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import type { Database } from '#server/platform/database/connect.ts'
+import { Problem } from '#contract/problems.ts'
+import { type Invitation, LISTED_INVITATIONS } from '#contract/site.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from './settings.ts'
+
+/** Without letters and digits that are taken for one another. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LENGTH = 10
+
+const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** A code as a person types it: lower case, with spaces or hyphens. */
+const tidied = (code: string) => code.toUpperCase().replace(/[\s-]/g, '')
+
+/**
+ * Lets an account come into being only as the site settings say: to be called in the transaction that makes it, right
+ * after the row. An invitation is used up by that account; registering its address anew needs no second one.
+ */
+export const refuseIfClosed = async (
+  services: Pick<Services, 'db' | 'now'>,
+  { userId, invitation }: { userId: string; invitation: string | undefined },
+): Promise<void> => {
+  const { registration } = await readSiteSettings(services)
+  if (registration === 'open') return
+  if (registration === 'closed') throw new Problem('registrationClosed')
+  const isUsed = await useInvitation(services, userId, tidied(invitation ?? ''))
+  if (isUsed) return
+  throw new Problem('needsInvitation', { errors: { invitation: 'This code is not known, or was used before.' } })
+}
+
+const useInvitation = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: string, code: string) => {
+  const used = await db
+    .updateTable('invitations')
+    .set({ usedBy: userId, usedAt: now() })
+    .where('code', '=', code)
+    .where(({ or, eb }) => or([eb('usedAt', 'is', null), eb('usedBy', '=', userId)]))
+    .returning('code')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** The newest codes, used or not. */
+export const listInvitations = async ({ db }: Services): Promise<Invitation[]> => {
+  const rows = await selectInvitations(db).orderBy('madeAt', 'desc').orderBy('code').limit(LISTED_INVITATIONS).execute()
+  return rows.map(invitationOf)
+}
+
+const selectInvitations = (db: Database) =>
+  db
+    .selectFrom('invitations')
+    .leftJoin('users as maker', 'maker.id', 'madeBy')
+    .leftJoin('users as guest', 'guest.id', 'usedBy')
+    .select(['code', 'note', 'madeAt', 'usedAt', 'maker.username as madeBy', 'guest.username as usedBy'])
+
+const invitationOf = ({
+  madeAt,
+  usedAt,
+  ...row
+}: Awaited<ReturnType<ReturnType<typeof selectInvitations>['execute']>>[number]) => ({
+  ...row,
+  madeAt: madeAt.toISOString(),
+  usedAt: usedAt?.toISOString() ?? null,
+})
+
+export const makeInvitation = async (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  admin: Caller,
+  note: string,
+): Promise<Invitation> => {
+  const code = newCode()
+  await db.insertInto('invitations').values({ code, note, madeBy: admin.id, madeAt: now() }).execute()
+  return invitationOf(await selectInvitations(db).where('code', '=', code).executeTakeFirstOrThrow())
+}
+
+/** Only a code that nobody has used can be taken back. */
+export const withdrawInvitation = async (db: Database, code: string): Promise<{ note: string }> => {
+  const gone = await db
+    .deleteFrom('invitations')
+    .where('code', '=', code)
+    .where('usedAt', 'is', null)
+    .returning('note')
+    .executeTakeFirst()
+  if (!gone) throw new Problem('notFound')
+  return gone
+}

@@ -1,0 +1,26 @@
+import { Problem } from '#contract/problems.ts'
+import type { SiteTextName } from '#contract/site.ts'
+import type { Services } from '#server/platform/services.ts'
+import { keep, oneAtATime, versionOf } from './settings.ts'
+
+const rowOf = (page: SiteTextName) => `text ${page}`
+
+/** The Markdown that an administrator wrote for a page; empty where the house's own text stands. */
+export const readSiteText = async ({ db }: Pick<Services, 'db'>, page: SiteTextName) => {
+  const row = await db.selectFrom('siteSettings').select('value').where('name', '=', rowOf(page)).executeTakeFirst()
+  const text = typeof row?.value === 'string' ? row.value : ''
+  return { text, version: versionOf(text) }
+}
+
+/** Replaces a page's text, in the transaction given, and returns it as it was and as it then is. */
+export const writeSiteText = async (
+  services: Pick<Services, 'db' | 'now'>,
+  page: SiteTextName,
+  { text, seen }: { text: string; seen: string | undefined },
+) => {
+  await oneAtATime(services.db)
+  const before = await readSiteText(services, page)
+  if (seen !== undefined && seen !== before.version) throw new Problem('changedMeanwhile')
+  await keep(services, rowOf(page), text)
+  return { before, after: { text, version: versionOf(text) } }
+}

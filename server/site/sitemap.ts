@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Problem } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** So many addresses may stand in one file. */
+const FILE_MAX = 50_000
+const KEPT_MS = 600_000
+const PAGES = ['/', '/premium', '/BookComponent', '/download', '/about', '/privacy', '/terms']
+const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+const ROBOTS = (origin: string) => `User-agent: *
+Disallow: /admin
+Disallow: /read/
+Sitemap: ${origin}/sitemap.xml
+`
+
+/** For search engines: what they leave alone, and every page and book that they may show. */
+export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
+  const { publicUrl } = services.settings
+  const read = lastKept((file: number) => sitemapFile(services, file))
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS(publicUrl)))
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const { count } = await services.db
+      .selectFrom('books')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    const files = Math.ceil((count + PAGES.length) / FILE_MAX)
+    return sendXml(reply, files > 1 ? indexOf(publicUrl, files) : await read(1))
+  })
+  app.get<{ Params: { file: string } }>('/sitemap-:file.xml', async ({ params }, reply) => {
+    if (!/^[1-9]\d{0,3}$/.test(params.file)) throw new Problem('notFound')
+    return sendXml(reply, await read(Number(params.file)))
+  })
+}
+
+const sendXml = (reply: { type: (type: string) => { send: (xml: string) => unknown } }, xml: string) =>
+  reply.type('application/xml; charset=utf-8').send(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)
+
+const indexOf = (origin: string, files: number) => {
+  const entries = Array.from(
+    { length: files },
+    (_, index) => `<sitemap><loc>${origin}/sitemap-${index + 1}.xml</loc></sitemap>`,
+  )
+  return `<sitemapindex ${XMLNS}>${entries.join('\n')}</sitemapindex>`
+}
+
+/** One file of the site's addresses, the oldest books first, so that a new one changes the last file alone. */
+const sitemapFile = async ({ db, settings }: Services, file: number) => {
+  const pages = file === 1 ? PAGES.map((path) => entryOf(settings.publicUrl + path)) : []
+  const { rows } = await sql<{ id: string; day: string }>`
+    select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day
+    from books
+    order by created_at, id
+    offset ${file === 1 ? 0 : (file - 1) * FILE_MAX - PAGES.length}
+    limit ${FILE_MAX - pages.length}`.execute(db)
+  if (file > 1 && rows.length === 0) throw new Problem('notFound')
+  const books = rows.map(({ id, day }) => entryOf(`${settings.publicUrl}/books/${id}`, day))
+  return `<urlset ${XMLNS}>${[...pages, ...books].join('\n')}</urlset>`
+}
+
+const entryOf = (address: string, day?: string) =>
+  `<url><loc>${address}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`
+
+/** Remembers the last answer for some minutes: crawlers ask often, and for one file at a time. */
+const lastKept = (read: (file: number) => Promise<string>) => {
+  let kept: { file: number; at: number; xml: Promise<string> } | undefined
+  return (file: number) => {
+    if (kept?.file === file && performance.now() - kept.at < KEPT_MS) return kept.xml
+    const xml = read(file)
+    kept = { file, at: performance.now(), xml }
+    xml.catch(() => {
+      kept = undefined
+    })
+    return xml
+  }
+}
