@@ -44,12 +44,23 @@ export const publishBook = endpoint({
   failed: 'Upload failed',
 })
 
+/** A book as its publisher sees it: what came to it today, and on how many days in a row it stood in top-rated. */
+export const OwnBook = z.extend(Book, {
+  today: z.object({ views: z.int(), ratings: z.int(), comments: z.int() }),
+  topRatedDays: z.int(),
+})
+export type OwnBook = z.infer<typeof OwnBook>
+
+/** In milliseconds: how often a screen that shows them asks again. */
+export const OWN_BOOKS_REFRESH_MS = 15_000
+
 export const listOwnBooks = endpoint({
   method: 'GET',
   path: '/books/user',
   access: 'registered',
-  summary: 'The books one has published, newest first',
-  response: z.array(Book),
+  summary: 'The books one has published, newest first, and how each does; `t` is any mark that gets past a kept answer',
+  query: z.object({ t: z.optional(z.unknown()) }),
+  response: z.array(OwnBook),
   failed: 'Failed to fetch book details. Please check your connection and try again.',
 })
 

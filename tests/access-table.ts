@@ -81,6 +81,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /auth/export': { answers: REGISTERED },
 
   'GET /site': { answers: OPEN },
+  'GET /site/texts/:page': { answers: OPEN, input: () => ({ params: { page: 'about' } }) },
   'POST /events/app-download': { answers: nothing(OPEN) },
 
   'GET /books': { answers: MEMBER },

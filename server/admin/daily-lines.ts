@@ -35,11 +35,11 @@ export const dailyLines = ({ db, now }: Services) => {
 
   const countNew = async (first: string) => {
     const { rows } = await sql<{ day: string; what: 'signUps' | 'uploads'; count: number }>`
-      select to_char(created_at, 'YYYY-MM-DD') as day, 'signUps' as what, count(*)::int as count
-      from users where not guest and created_at >= ${first}::date group by 1
+      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, 'signUps' as what, count(*)::int as count
+      from users where not guest and created_at >= ${first}::timestamp at time zone 'UTC' group by 1
       union all
-      select to_char(created_at, 'YYYY-MM-DD'), 'uploads', count(*)::int
-      from books where created_at >= ${first}::date group by 1`.execute(db)
+      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD'), 'uploads', count(*)::int
+      from books where created_at >= ${first}::timestamp at time zone 'UTC' group by 1`.execute(db)
     return rows
   }
 

@@ -35,13 +35,3 @@ export const trending = async ({ db, settings, now }: Services, limit: number) =
     .execute()
   return rows.map(bookOf(settings.filesOrigin))
 }
-
-export const ownBooks = async ({ db, settings }: Services, publisherId: string, limit: number) => {
-  const rows = await selectBooks(db)
-    .where('publisherId', '=', publisherId)
-    .orderBy('books.createdAt', 'desc')
-    .orderBy('books.id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(bookOf(settings.filesOrigin))
-}

@@ -1,16 +1,18 @@
 import * as calls from '#contract/premium.ts'
-import { editBook } from '#contract/publishing.ts'
+import { editBook, listOwnBooks } from '#contract/publishing.ts'
 import type { Sign } from '#server/books/read-book.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { OpenPdf } from '#server/publishing/open-pdf.ts'
 import { changeBook } from './change-book.ts'
+import { ownBooks } from './own-books.ts'
 import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-books.ts'
 
 export const premiumRoutes = (serve: Serve, services: Services, { sign, openPdf }: { sign: Sign; openPdf: OpenPdf }) => {
   serve(calls.featuredBooks, ({ query }) => featuredBooks(services, query.limit))
   serve(calls.premiumBooks, ({ query }) => premiumBooks(services, query))
   serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id))
+  serve(listOwnBooks, ({ caller }) => ownBooks(services, caller.id))
   serve(editBook, ({ params, body, caller }) => changeBook(services, openPdf, { caller, id: params.id, change: body }))
   serve(calls.getPremiumPdf, ({ params }) => premiumPdf(services, sign, params.id))
 }

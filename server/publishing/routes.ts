@@ -1,5 +1,4 @@
 import * as calls from '#contract/publishing.ts'
-import { ownBooks } from '#server/books/shelves.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { OpenPdf } from './open-pdf.ts'
@@ -8,14 +7,11 @@ import { deleteBook } from './delete-book.ts'
 import { refuseOverQuota } from './quota.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
 
-const OWN_BOOKS_MAX = 1000
-
 export const publishingRoutes = (serve: Serve, services: Services, openPdf: OpenPdf) => {
   serve(calls.publishBook, async ({ body, caller }) => {
     await refuseOverQuota(services, caller.id, body.pdfFile.bytes)
     return publishBook(services, openPdf, body, caller.id)
   }, askForImage)
   serve(calls.deleteBook, ({ params, caller }) => deleteBook(services, caller, params.id))
-  serve(calls.listOwnBooks, ({ caller }) => ownBooks(services, caller.id, OWN_BOOKS_MAX))
   serve(calls.publishHandbooks, () => publishHandbooks(services, openPdf))
 }

@@ -213,7 +213,8 @@ try {
   if (await findPostmaster(dataDir)) faults.push('PostgreSQL outlived its server')
   report('at the end nothing is lost, left over or damaged', faults)
 } catch (error) {
-  report('the torture came to its end', [String(error), running?.server.said().slice(-3000) ?? ''])
+  const { said, complained } = running?.server ?? { said: () => '', complained: () => '' }
+  report('the torture came to its end', [String(error), said().slice(-2000), complained().slice(-3000)])
 } finally {
   running?.server.signal('SIGKILL')
   agent.destroy()

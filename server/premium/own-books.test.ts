@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { viewBook } from '#contract/books.ts'
+import { addComment } from '#contract/comments.ts'
+import { listOwnBooks } from '#contract/publishing.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { watchTopRated } from './watch-top-rated.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+let site: TestSite
+let author: Person
+let reader: Person
+let id: string
+
+beforeAll(async () => {
+  site = await openTestSite()
+  ;[author, reader] = await Promise.all([site.anAuthor(), site.aReader()])
+  id = await site.aBookRow(author)
+})
+afterAll(() => site.close())
+
+const own = async () => (await site.api(author)(listOwnBooks)).find(({ _id }) => _id === id)
+
+test('an own book says what came to it today, and tomorrow begins anew', async () => {
+  const params = { id }
+  expect(await own()).toMatchObject({ today: { views: 0, ratings: 0, comments: 0 }, topRatedDays: 0 })
+  await site.api(reader)(viewBook, { params })
+  await site.api(reader)(rateBook, { params, body: { rating: 5 } })
+  await site.api(reader)(addComment, { params, body: { text: 'It kept me up.' } })
+  await site.views.flush()
+  expect(await own()).toMatchObject({ views: 1, today: { views: 1, ratings: 1, comments: 1 } })
+  site.skip(DAY_MS)
+  expect(await own()).toMatchObject({ views: 1, commentCount: 1, today: { views: 0, ratings: 0, comments: 0 } })
+})
+
+test('an own book says on how many days in a row it stood in top-rated', async () => {
+  for (const days of [1, 2, 3]) {
+    await watchTopRated(site.services)
+    expect((await own())?.topRatedDays).toBe(days)
+    site.skip(DAY_MS)
+  }
+  site.skip(DAY_MS)
+  await watchTopRated(site.services)
+  expect((await own())?.topRatedDays).toBe(1)
+})
+
+test('a mark against kept answers is taken and means nothing', async () => {
+  const marked = await site.api(author)(listOwnBooks, { query: { t: Date.now() } })
+  expect(marked.map(({ _id }) => _id)).toEqual([id])
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { OwnBook } from '#contract/publishing.ts'
+import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import type { Services } from '#server/platform/services.ts'
+import { topRatedStreaks } from './watch-top-rated.ts'
+
+const OWN_BOOKS_MAX = 1000
+
+/** The books that somebody has published, newest first, with how each does today and how far it is on its way to premium. */
+export const ownBooks = async (services: Services, publisherId: string): Promise<OwnBook[]> => {
+  const [rows, streaks, figures] = await Promise.all([
+    selectBooks(services.db)
+      .where('publisherId', '=', publisherId)
+      .orderBy('books.createdAt', 'desc')
+      .orderBy('books.id', 'desc')
+      .limit(OWN_BOOKS_MAX)
+      .execute(),
+    topRatedStreaks(services),
+    todaysFigures(services, publisherId),
+  ])
+  const days = new Map(streaks.map((streak) => [streak.bookId, streak.days]))
+  const todays = new Map(figures.map(({ bookId, ...today }) => [bookId, today]))
+  return rows.map(bookOf(services.settings.filesOrigin)).map((book) => ({
+    ...book,
+    today: todays.get(book._id) ?? { views: 0, ratings: 0, comments: 0 },
+    topRatedDays: days.get(book._id) ?? 0,
+  }))
+}
+
+type Figures = OwnBook['today'] & { bookId: string }
+
+/** What came since the day began: views and ratings as rankings count them, and comments. */
+const todaysFigures = async ({ db, now }: Services, publisherId: string): Promise<Figures[]> => {
+  const { rows } = await sql<Figures>`
+    select
+      books.id as book_id,
+      coalesce(book_days.views, 0) as views,
+      coalesce(book_days.ratings, 0) as ratings,
+      (select count(*)::int from comments where book_id = books.id and created_at >= ${now()}::date) as comments
+    from books
+    left join book_days on book_days.book_id = books.id and day = ${now()}::date
+    where publisher_id = ${publisherId}`.execute(db)
+  return rows
+}

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PDFDocument } from 'pdf-lib'
+
+const FOLDER = join(process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../../shared/data'), 'pdf')
+const LINE = { x: 40, y: 520, size: 24 }
+
+/** A PDF with a line of Latin letters on each page. */
+export const aPrintedPdf = async (lines: string[], said: { title?: string; author?: string } = {}) => {
+  const pdf = await PDFDocument.create()
+  if (said.title) pdf.setTitle(said.title)
+  if (said.author) pdf.setAuthor(said.author)
+  for (const line of lines) pdf.addPage([400, 600]).drawText(line, LINE)
+  return Buffer.from(await pdf.save())
+}
+
+/** A file as the browser's file field takes it. */
+export interface Chosen {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** A whole novel where the test data is there, else a small book; and words that its first page has. */
+export const aRealBook = async (): Promise<{ file: Chosen; firstPage: RegExp; pages: number }> => {
+  const path = join(FOLDER, 'alice-en-69p.pdf')
+  const file = { name: 'alice.pdf', mimeType: 'application/pdf' }
+  if (existsSync(path))
+    return { file: { ...file, buffer: await readFile(path) }, firstPage: /Alice.s Adventures in Wonderland/i, pages: 69 }
+  const buffer = await aPrintedPdf(['Down the Rabbit-Hole', 'The Pool of Tears'])
+  return { file: { ...file, buffer }, firstPage: /Down the Rabbit-Hole/, pages: 2 }
+}
+
+/** One of the test data's files, and what is to be true of it. */
+export interface KnownPdf {
+  name: string
+  title: string
+  pages: number
+  expect: string
+}
+
+/** The files of the test data; none where it is missing. */
+export const knownPdfs = (): KnownPdf[] => {
+  const manifest = join(FOLDER, 'manifest.json')
+  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as KnownPdf[]) : []
+}
+
+export const pathOf = ({ name }: KnownPdf) => join(FOLDER, name)

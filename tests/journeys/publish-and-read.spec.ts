@@ -1,0 +1,410 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import { mailTo } from '#tests/outbox.ts'
+import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
+import { aRealBook } from './printed-pdf.ts'
+import { complaintsOf } from './watched-page.ts'
+
+test.describe('publish a book, find it, read it', () => {
+  test.describe.configure({ mode: 'serial' })
+
+  const title = `Wonderland ${crypto.randomUUID().slice(0, 6)}`
+  const words = { author: 'Lewis Carrollton', caption: 'Down a rabbit hole, and further down.' }
+  const author = newcomer('Ottoline')
+  let authors: BrowserContext
+  let readers: BrowserContext
+  let page: Page
+  let complaints: string[]
+
+  test.beforeAll(async ({ browser }) => {
+    authors = await browserOf(browser)
+    complaints = await complaintsOf(authors)
+    page = await authors.newPage()
+  })
+  test.afterEach(() => expect(complaints).toEqual([]))
+  test.afterAll(() => Promise.all([authors.close(), readers?.close()]))
+
+  test('signing up asks Reader or Author first, and then every field', async () => {
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login/Sign Up' }).click()
+    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
+    await expect(page.getByLabel('Full name')).toHaveCount(0)
+    await page.getByRole('link', { name: /^Author/ }).click()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('alert').first()).toContainText('Please enter your full name')
+    await page.getByLabel('Full name').fill(author.username)
+    await page.getByLabel('Email').fill(author.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm password').fill(`${PASSWORD}!`)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('alert').first()).toContainText('Passwords do not match')
+  })
+
+  test('registration success opens a dialog; OK returns to the login form', async () => {
+    await page.getByLabel('Confirm password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Account created successfully' })
+    await expect(dialog).toContainText('Registration successful! Please check your email to verify your account.')
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(author.email)
+  })
+
+  test('an unverified account is told to verify, and can have the mail sent again', async () => {
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Please verify your email before logging in' })
+    await expect(alert).toContainText('Please check your email or request a new verification link.')
+    await alert.getByRole('button', { name: 'Resend verification email' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /mail/i })).toBeVisible()
+  })
+
+  test('the link in the mail leads to a button that verifies', async () => {
+    const { link, subject } = await mailTo(author.email, 1, theSite().dataDir)
+    expect(subject).toMatch(/verify/i)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Verify my email' }).click()
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByRole('status').filter({ hasText: /verified/i })).toBeVisible()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Verify my email' }).click()
+    await expect(page.getByRole('heading', { name: 'This link is spent' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send a new mail' })).toBeVisible()
+  })
+
+  test('a wrong login says so; the right one goes to the author home', async () => {
+    await page.goto('/auth')
+    await page.getByLabel('Email').fill(author.email)
+    await page.getByLabel('Password', { exact: true }).fill('something else')
+    await page.getByRole('button', { name: 'Login' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Wrong email or password.' })
+    await expect(alert).toContainText('Login failed')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Your books' })).toBeVisible()
+    await expect(page.getByText('No books uploaded yet')).toBeVisible()
+    await expect(page.getByRole('button', { name: `Profile: ${author.username}` })).toBeVisible()
+  })
+
+  test('what is missing is told in the order of the form', async () => {
+    await page.getByRole('link', { name: 'Upload a book' }).click()
+    await expect(page.getByText('The book must belong to you.')).toBeVisible()
+    await page.getByRole('radio', { name: 'Own image' }).check({ force: true })
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByRole('alert').first().getByRole('listitem')).toHaveText([
+      'Please enter a book title',
+      'Please enter author name',
+      'Please enter a description',
+      'Please select an image',
+      'Please select a PDF file',
+      'Please select a genre',
+    ])
+  })
+
+  test('an upload shows its percents, then the success dialog, and the form is cleared', async () => {
+    const [{ file }, cover] = await Promise.all([aRealBook(), aCover()])
+    await page.locator('input[name=pdfFile]').setInputFiles(file)
+    await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
+    await page.locator('input[name=image]').setInputFiles(cover)
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Author').fill(words.author)
+    await page.getByLabel('Description').fill(words.caption)
+    await page.getByLabel('Genre').selectOption('Fantasy')
+    await slowUploads(page, file.buffer.length)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByRole('progressbar', { name: 'Uploading' })).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
+    await expect(page.getByText(/^[1-9]\d?%$/)).toBeVisible()
+    const dialog = page.getByRole('dialog', { name: 'Your book is in the library' })
+    await expect(dialog).toBeVisible({ timeout: 15_000 })
+    for (const label of ['Title', 'Author', 'Description', 'Genre'])
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+    await expect(page.getByText('No file chosen yet')).toBeVisible()
+    await dialog.getByRole('link', { name: 'See the book' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
+
+  test('the book stands on the home page of its author and of a visitor', async ({ browser }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: title })).toHaveCount(2)
+    const visitors = await browserOf(browser)
+    const visitor = await visitors.newPage()
+    await visitor.goto('/')
+    await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
+    await visitors.close()
+  })
+
+  test('logging out goes home, and the session is over', async () => {
+    const token = await page.evaluate(() => localStorage.getItem('token'))
+    await page.getByRole('button', { name: `Profile: ${author.username}` }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login/Sign Up' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    const answer = await page.request.get('/api/auth/user-details', { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status()).toBe(401)
+  })
+
+  test('a reader is asked to log in and comes to the library that was asked for', async ({ browser }) => {
+    const reader = await aPerson('reader')
+    readers = await browserOf(browser)
+    complaints = await complaintsOf(readers)
+    page = await readers.newPage()
+    await page.goto('/library?sort=title')
+    await expect(page).toHaveURL(`/auth?next=${encodeURIComponent('/library?sort=title')}`)
+    await page.getByLabel('Email').fill(reader.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/library?sort=title')
+    await expect(page.getByRole('heading', { level: 1, name: 'The library' })).toBeVisible()
+  })
+
+  for (const [what, word] of [
+    ['title', title.split(' ')[1] ?? ''],
+    ['author', 'carrollton'],
+  ] as const)
+    test(`the library finds it by a word of its ${what}`, async () => {
+      await page.goto('/library')
+      const search = page.getByRole('searchbox', { name: 'Search by title or author' })
+      await search.press('Enter')
+      await expect(page).toHaveURL('/library')
+      await search.fill(word)
+      await search.press('Enter')
+      await expect(page).toHaveURL(`/library?query=${word}`)
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+      await expect(page.getByText('1 to 1 of 1 book')).toBeVisible()
+    })
+
+  test('a library without a hit says so', async () => {
+    await page.goto('/library?query=xyzzyplugh')
+    await expect(page.getByText('No books found. Try a different search or category.')).toBeVisible()
+  })
+
+  test('the navbar search finds it, and leads to its page', async () => {
+    await page.goto('/')
+    const search = page.getByRole('combobox', { name: 'Search books by title' })
+    await search.fill('xyzzyplugh')
+    await expect(page.getByText('No results found for "xyzzyplugh"')).toBeVisible()
+    await search.fill(title)
+    await page.getByRole('option', { name: title }).click()
+    await expect(page).toHaveURL(/\/book\/[\w-]+$/)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
+
+  test('its page tells what it is', async () => {
+    const { pages } = await aRealBook()
+    await expect(page.getByText(`By ${words.author}`)).toBeVisible()
+    await expect(page.getByText(words.caption)).toBeVisible()
+    await expect(fact(page, 'Category')).toHaveText('Fantasy')
+    await expect(fact(page, 'Pages')).toHaveText(String(pages))
+    await expect(fact(page, 'Views')).toHaveText('0')
+    await expect(page.getByText('No comments yet. Be the first to comment!')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to the library' })).toHaveAttribute('href', '/library')
+    const cover = page.locator('article header img')
+    await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+  })
+
+  test('a star counts at once, and another one takes its place', async () => {
+    const stars = page.getByRole('group', { name: 'Rate this book' })
+    await star(page, 4).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Thank you for rating this book!' })).toBeVisible()
+    await expect(page.getByText('Your rating: 4/5')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Ratings' })).toContainText('4.0')
+    await expect(page.getByRole('region', { name: 'Ratings' })).toContainText('1 rating')
+    await star(page, 2).click()
+    await expect(page.getByText('Your rating: 2/5')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Ratings' })).toContainText('2.0')
+    await page.reload()
+    await expect(stars.getByRole('radio', { name: '2 stars' })).toBeChecked()
+    await expect(page.getByRole('region', { name: 'Ratings' })).toContainText('1 rating')
+  })
+
+  test('a rating that fails says so and is taken back', async () => {
+    await page.route('**/api/books/*/rate', (route) => route.fulfill(AWAY))
+    await star(page, 5).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to submit rating. Please try again.' })).toBeVisible()
+    await expect(page.getByText('Your rating: 2/5')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await page.unroute('**/api/books/*/rate')
+  })
+
+  test('a comment that fails says so and is kept', async () => {
+    const field = page.getByPlaceholder('Add a comment...')
+    const post = page.getByRole('button', { name: 'Post', exact: true })
+    await expect(post).toBeDisabled()
+    await field.fill('   ')
+    await expect(post).toBeDisabled()
+    await field.fill('Curiouser and curiouser.')
+    await page.route('**/api/books/*/comments', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(AWAY) : route.continue(),
+    )
+    await post.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to add comment. Please try again.' })).toBeVisible()
+    await expect(field).toHaveValue('Curiouser and curiouser.')
+    await page.unroute('**/api/books/*/comments')
+    await page.reload()
+    await expect(field).toHaveValue('Curiouser and curiouser.')
+  })
+
+  test('a comment is appended, and the field is empty again', async () => {
+    await page.getByRole('button', { name: 'Post', exact: true }).click()
+    const comments = page.getByRole('region', { name: /^Comments/ })
+    await expect(comments.getByRole('listitem').last()).toContainText('Curiouser and curiouser.')
+    await expect(page.getByPlaceholder('Add a comment...')).toHaveValue('')
+    await expect(page.getByRole('heading', { name: 'Comments 1' })).toBeVisible()
+  })
+
+  test('Read Now opens the PDF in a new tab, and the view counts', async () => {
+    const { firstPage, pages } = await aRealBook()
+    const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Read Now' }).click()])
+    await expect(tab).toHaveURL(/\/read\/[\w-]+$/)
+    const sheet = tab.locator('.page[data-page-number="1"]')
+    await expect(sheet.locator('.textLayer')).toContainText(firstPage, { timeout: 15_000 })
+    await expect(sheet.locator('canvas')).toBeVisible()
+    await expect(tab.getByText(`of ${pages}`)).toBeVisible()
+    expect(await isPrinted(sheet.locator('canvas'))).toBe(true)
+    const download = tab.getByRole('link', { name: 'Download' })
+    const file = await page.request.get((await download.getAttribute('href')) ?? '', { headers: { range: 'bytes=0-4' } })
+    expect([file.status(), await file.text()]).toEqual([206, '%PDF-'])
+    await tab.close()
+    await expect(async () => {
+      await page.reload()
+      await expect(fact(page, 'Views')).toHaveText('1', { timeout: 1000 })
+    }).toPass()
+  })
+})
+
+test.describe('what goes wrong is told', () => {
+  test('a library that does not answer says so, and comes back with Retry', async ({ browser }) => {
+    const context = await browserOf(browser, await theUsual('reader'))
+    const page = await context.newPage()
+    await page.route('**/api/books?*', (route) => route.fulfill(AWAY))
+    await page.goto('/library')
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to load books. Please try again later.' })
+    await expect(alert).toBeVisible()
+    await page.unroute('**/api/books?*')
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect(alert).toBeHidden()
+    await context.close()
+  })
+
+  test('a login without an answer is a network error, and what was typed stays', async ({ page }) => {
+    await page.route('**/api/auth/login', (route) => route.abort('connectionreset'))
+    await page.goto('/auth')
+    await page.getByLabel('Email').fill('ida@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Network error. Please check your connection.' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('ida@example.org')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
+  })
+
+  test('a session that the server does not know any more ends', async ({ browser }) => {
+    const context = await browserOf(browser, { username: '', email: '', token: 'x'.repeat(43) })
+    const page = await context.newPage()
+    await page.goto('/library')
+    await expect(page).toHaveURL('/auth?next=%2Flibrary')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await context.close()
+  })
+
+  test('a visitor can look at a book, and comes back to it after logging in to rate it', async ({ page }) => {
+    const reader = await theUsual('reader')
+    const book = await aBook(await theUsual('author'), { title: 'A Field Guide to Rain' })
+    await page.goto(`/books/${book._id}`)
+    await page.getByRole('link', { name: 'Log in to rate this book' }).click()
+    await page.getByLabel('Email').fill(reader.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL(`/books/${book._id}`)
+    await expect(page.getByRole('group', { name: 'Rate this book' })).toBeVisible()
+  })
+
+  test('`next` leads to no other site', async ({ page }) => {
+    const reader = await theUsual('reader')
+    await page.goto('/auth?next=//evil.example/')
+    await page.getByLabel('Email').fill(reader.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('nobody rates a book of their own', async ({ browser }) => {
+    const author = await theUsual('author')
+    const book = await aBook(author, { title: 'Nine Small Harbours' })
+    const context = await browserOf(browser, author)
+    const page = await context.newPage()
+    await page.goto(`/book/${book._id}`)
+    await star(page, 5).click()
+    await expect(page.getByRole('alert').filter({ hasText: "You can't rate your own book." })).toBeVisible()
+    await context.close()
+  })
+
+  test('a reader sees the form of authors, and can’t use it', async ({ browser }) => {
+    const context = await browserOf(browser, await theUsual('reader'))
+    const page = await context.newPage()
+    await page.goto('/create')
+    await expect(page.getByRole('heading', { name: 'Authors Only Area' })).toBeVisible()
+    await expect(page.getByLabel('Title')).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Upload', exact: true })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Explore the library' }).click()
+    await expect(page).toHaveURL('/library')
+    await context.close()
+  })
+
+  test('an upload can be cancelled, and nothing is published', async ({ browser }) => {
+    const author = await theUsual('author')
+    const context = await browserOf(browser, author)
+    const page = await context.newPage()
+    const { file } = await aRealBook()
+    const title = `Never ${crypto.randomUUID().slice(0, 6)}`
+    await page.goto('/create')
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Author').fill('Ida Fenn')
+    await page.getByLabel('Description').fill('Not to be.')
+    await page.getByLabel('Genre').selectOption('Other')
+    await page.locator('input[name=pdfFile]').setInputFiles(file)
+    await slowUploads(page, file.buffer.length / 10)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Upload cancelled. Nothing was published, and your words are still here.')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await context.close()
+    const { listOwnBooks } = await import('#contract/publishing.ts')
+    const books = await apiOf(theSite(), author)(listOwnBooks)
+    expect(books.map((book) => book.title)).not.toContain(title)
+  })
+})
+
+/** What the server says while its database is away. */
+const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
+
+const fact = (page: Page, name: string) => page.locator('dl div', { has: page.getByText(name, { exact: true }) }).locator('dd')
+
+/** The label is what one clicks: the radio itself lies under the drawn star. */
+const star = (page: Page, stars: number) =>
+  page.getByRole('group', { name: 'Rate this book' }).locator('label').nth(stars - 1)
+
+const aCover = async () => {
+  const image = sharp({ create: { width: 600, height: 900, channels: 3, background: '#6b2d5c' } })
+  return { name: 'cover.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }
+}
+
+/** So that a file of this machine takes about two seconds to be sent, as it would from afar. */
+const slowUploads = async (page: Page, bytes: number) => {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: Math.round(bytes / 2),
+  })
+}
+
+/** Something other than white paper is on the canvas. */
+const isPrinted = (canvas: ReturnType<Page['locator']>) =>
+  canvas.evaluate((element: HTMLCanvasElement) => {
+    const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] }
+    return data.some((value) => value < 128)
+  })
