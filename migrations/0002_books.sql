@@ -1,10 +1,10 @@
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
--- What a search compares: no accents, no case. Immutable because the dictionary is named.
+-- What a search compares: no accents, no case, one sigma. Immutable because the dictionary is named.
 create function searchable(words text) returns text
   language sql immutable strict parallel safe
-  return lower(public.unaccent('public.unaccent'::regdictionary, normalize(words, nfkc)));
+  return translate(lower(public.unaccent('public.unaccent'::regdictionary, normalize(words, nfkc))), 'ς', 'σ');
 
 create table books (
   id uuid primary key default uuidv7(),

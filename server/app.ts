@@ -21,7 +21,9 @@ import { watchPremiumEnds } from './premium/watch-premium-ends.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
+import { readingRoutes } from './reading/routes.ts'
 import { siteRoutes } from './site/routes.ts'
+import { qrCodeRoute } from './site/qr-code.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { siteSettingsKept } from './site/settings.ts'
 import { ratingRoutes } from './ratings/routes.ts'
@@ -56,6 +58,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   accountRoutes(serve, services)
   publishingRoutes(serve, services, pdf.open)
   bookRoutes(serve, services, { sign, views })
+  readingRoutes(serve, services)
   ratingRoutes(serve, services)
   commentRoutes(serve, services)
   siteRoutes(serve, services, site)
@@ -69,6 +72,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   appFileRoutes(app, services)
   healthRoutes(app, services)
   sitemapRoutes(app, services)
+  qrCodeRoute(app, services, site)
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 

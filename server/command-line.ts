@@ -1,8 +1,11 @@
+import { parseArgs } from 'node:util'
+import { createAdmin } from './accounts/create-admin.ts'
+import { askPassword } from './ask-password.ts'
 import { doctor } from './doctor.ts'
 import { openServices } from './open-services.ts'
 import { createLog } from './platform/log.ts'
-import { readSettings } from './platform/settings.ts'
 import type { Services } from './platform/services.ts'
+import { readSettings } from './platform/settings.ts'
 import { createPdfOpener } from './publishing/open-pdf.ts'
 import { publishHandbooks } from './publishing/publish-handbooks.ts'
 
@@ -10,10 +13,14 @@ const USAGE = `Usage: npm run quillhouse -- COMMAND
 
   doctor      says what is wrong with settings, database, locale, storage, mail and disk space
   migrate     brings the database up to this version
-  handbooks   puts the three handbooks on the shelf of an empty library`
+  handbooks   puts the three handbooks on the shelf of an empty library
+  admin create --email ADDRESS [--username NAME]
+              makes an administrator; asks for the password, or reads it from standard input`
+
+type Options = { email?: string | undefined; username?: string | undefined }
 
 /** Commands that work on the services that the settings name, beside a running server too. */
-const COMMANDS: Record<string, (services: Services) => Promise<string>> = {
+const COMMANDS: Record<string, (services: Services, options: Options) => Promise<string>> = {
   migrate: async () => 'The database is up to date.',
   handbooks: async (services) => {
     const pdf = createPdfOpener()
@@ -23,25 +30,35 @@ const COMMANDS: Record<string, (services: Services) => Promise<string>> = {
       await pdf.close()
     }
   },
+  'admin create': async (services, { email = '', username = email.split('@')[0] ?? '' }) => {
+    const { isNew } = await createAdmin(services, { email, username, password: await askPassword('Password: ') })
+    return isNew ? `${username} is an administrator now.` : `The account of ${email} is an administrator's now.`
+  },
 }
 
-const run = async (name = '') => {
+const run = async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { email: { type: 'string' }, username: { type: 'string' } },
+  })
+  const name = positionals.join(' ')
   if (name === 'doctor') return doctor()
   const command = COMMANDS[name]
-  if (!command) {
+  if (!command || (name === 'admin create' && !values.email)) {
     console.log(USAGE)
     return name === '' || name === 'help' ? 0 : 2
   }
   const { services, close } = await openServices(readSettings(), createLog('warn'), 'command')
   try {
-    console.log(await command(services))
+    console.log(await command(services, values))
+    services.changed()
     return 0
   } finally {
     await close()
   }
 }
 
-run(process.argv[2]).then(
+run().then(
   (code) => process.exit(code),
   (error: unknown) => {
     console.error(`quillhouse: ${(error as Error).message}`)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { makeFirstAdmin } from './accounts/first-admin.ts'
+import { makeFirstAdmin } from './accounts/create-admin.ts'
 import { sweepPictures } from './accounts/sweep-pictures.ts'
 import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'

@@ -38,8 +38,12 @@ interface Files {
 
 export const newPdfKey = () => `pdf/${randomUUID()}.pdf`
 
+/** Covers that uploads are about to name: one that fails must not take another's away. */
+const underWay = new Map<string, number>()
+
 /** Keeps files, then writes the row that names them: files before rows, and neither stays if the other fails. */
 export const keepFilesFor = async <T>(services: Services, { pdf, cover }: Files, write: () => Promise<T>): Promise<T> => {
+  if (cover) underWay.set(cover.hash, (underWay.get(cover.hash) ?? 0) + 1)
   try {
     await allThrough([
       ...(pdf ? [services.storage.put(pdf.key, pdf.path)] : []),
@@ -47,11 +51,15 @@ export const keepFilesFor = async <T>(services: Services, { pdf, cover }: Files,
     ])
     return await write()
   } catch (error) {
+    const isShared = cover !== undefined && (underWay.get(cover.hash) ?? 0) > 1
     await Promise.allSettled([
       ...(pdf ? [removePdfUnlessUsed(services, pdf.key)] : []),
-      ...(cover ? [removeCoverUnlessUsed(services, cover.hash)] : []),
+      ...(cover && !isShared ? [removeCoverUnlessUsed(services, cover.hash)] : []),
     ])
     throw error
+  } finally {
+    if (cover) underWay.set(cover.hash, (underWay.get(cover.hash) ?? 1) - 1)
+    if (cover && underWay.get(cover.hash) === 0) underWay.delete(cover.hash)
   }
 }
 

@@ -22,12 +22,11 @@ export const hearChanges = (config: DatabaseConfig, log: DatabaseLog, listener: 
   const self = randomUUID()
   const closing = new AbortController()
   let client: pg.Client | undefined
-  let isTelling = false
+  let telling: Promise<void> | undefined
 
   const tell = async () => {
-    isTelling = true
-    await pause(COLLECT_MS, undefined, { ref: false }).catch(() => {})
-    isTelling = false
+    await pause(COLLECT_MS)
+    telling = undefined
     // A notice that can't be sent needs no other way: whoever listens is deaf then too.
     await client?.query('select pg_notify($1, $2)', [CHANNEL, self]).catch(() => {})
   }
@@ -58,9 +57,10 @@ export const hearChanges = (config: DatabaseConfig, log: DatabaseLog, listener: 
 
   return {
     tell: () => {
-      if (!isTelling) void tell()
+      telling ??= tell()
     },
     stop: async () => {
+      await telling
       closing.abort()
       await client?.end().catch(() => {})
       await listening

@@ -102,6 +102,26 @@ export interface Ratings {
   ratedAt: Generated<Timestamp>
 }
 
+export interface ReadingPlaces {
+  userId: string
+  bookId: string
+  deviceId: string
+  deviceName: string
+  page: number
+  furthest: number
+  step: number
+  readAt: Timestamp
+}
+
+export interface Readings {
+  userId: string
+  bookId: string
+  version: number
+  page: number
+  deviceId: string
+  readAt: Timestamp
+}
+
 export interface Sessions {
   id: Generated<string>
   tokenHash: Buffer
@@ -154,6 +174,8 @@ export interface Tables {
   invitations: Invitations
   mailTokens: MailTokens
   ratings: Ratings
+  readingPlaces: ReadingPlaces
+  readings: Readings
   sessions: Sessions
   siteSettings: SiteSettings
   tallies: Tallies

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getDashboardStats } from '#contract/admin.ts'
+import { login } from '#contract/accounts.ts'
+import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
+import { createAdmin, makeFirstAdmin } from './create-admin.ts'
+
+const ADMIN = { email: 'Keeper@Example.org', username: 'the keeper', password: 'keys-and-candles' }
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+})
+afterAll(() => site.close())
+
+const fromSettings = (admin: typeof ADMIN) => makeFirstAdmin({ ...site.services, settings: { ...site.services.settings, admin } })
+
+test('the settings make the first administrator, who can log in at once, and no second one', async () => {
+  await fromSettings(ADMIN)
+  await fromSettings({ ...ADMIN, email: 'second@example.org', username: 'second keeper' })
+  const { token, user } = await site.api()(login, { body: { email: 'keeper@example.org', password: ADMIN.password } })
+  expect(user).toMatchObject({ username: 'the keeper', userType: 'admin', verified: true })
+  expect((await site.api({ token })(getDashboardStats)).data.users.total).toBe(1)
+})
+
+test('an account that exists becomes an administrator under its own name', async () => {
+  const reader = await site.aReader()
+  expect(await createAdmin(site.services, { ...ADMIN, email: reader.email })).toEqual({ isNew: false })
+  const { user } = await site.api()(login, { body: { email: reader.email, password: ADMIN.password } })
+  expect(user).toMatchObject({ username: reader.username, userType: 'admin' })
+  expect(await refusalOf(site.api()(login, { body: { email: reader.email, password: PASSWORD } }))).toMatchObject({ status: 401 })
+})
+
+test('a password that is too short stops the start with one line', async () => {
+  await site.services.db.deleteFrom('users').execute()
+  await expect(fromSettings({ ...ADMIN, password: 'short' })).rejects.toThrow(
+    'ADMIN_EMAIL, ADMIN_USERNAME and ADMIN_PASSWORD make no administrator: Password must be at least 8 characters',
+  )
+})
