@@ -1,18 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { slimRouter } from './web/slim-router.ts'
 import { thinContract } from './web/thin-contract.ts'
 
 /** What every page needs and no release of ours changes: one file, which browsers keep. */
 const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// }
 
-/** What three pages or more have in common: fewer files, and smaller ones. */
-const SHARED = { name: 'shared', test: /\/(web|contract|covers|lucide-react)\//, minShareCount: 3 }
+/** What five pages or more have in common: fewer files, and smaller ones; with three, every page would load the forms of a few. */
+const SHARED = { name: 'shared', test: /\/(web|contract|covers|lucide-react)\//, minShareCount: 5 }
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
-  plugins: [react(), thinContract()],
+  plugins: [react(), thinContract(), slimRouter()],
   build: { target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
   builder: {},
   environments: {

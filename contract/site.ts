@@ -122,6 +122,7 @@ export const getSiteText = endpoint({
   summary: "The text of a page in Markdown; empty where the house's own stands",
   params: TextParams,
   response: SiteText,
+  failed: 'Failed to load the text',
 })
 
 export const updateSiteText = endpoint({

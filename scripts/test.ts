@@ -26,15 +26,21 @@ const folder = await mkdtemp(join(tmpdir(), 'quillhouse-totals-'))
 const api = join(folder, 'api.json')
 const browser = join(folder, 'browser.json')
 
+interface TestFile {
+  status: string
+  assertionResults: { status: string }[]
+}
+
 const readVitest = (): Totals => {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-    readFileSync(api, 'utf8'),
-  ) as Record<string, number>
-  return {
-    passed: numPassedTests ?? 0,
-    failed: numFailedTests ?? 0,
-    skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
-  }
+  const { testResults } = JSON.parse(readFileSync(api, 'utf8')) as { testResults: TestFile[] }
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
+  // A file that could not even be loaded has no test that failed.
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  )
+  const passed = tests.filter((status) => status === 'passed').length
+  const failed = tests.filter((status) => status === 'failed').length
+  return { passed, failed: failed + broken.length, skipped: tests.length - passed - failed }
 }
 
 const readPlaywright = (): Totals => {

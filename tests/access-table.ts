@@ -99,6 +99,15 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/public/premium/:id': { answers: OPEN, input: premium },
   'GET /books/public/premium/:id/pdf': { answers: OPEN, input: premium },
   'GET /books/user': { answers: REGISTERED },
+  'GET /books/reading': { answers: MEMBER },
+  'GET /books/:id/position': { answers: MEMBER, input: book },
+  'PUT /books/:id/position': {
+    answers: MEMBER,
+    input: (things) => ({
+      ...book(things),
+      body: { device: { id: crypto.randomUUID(), name: 'Phone' }, page: 2, step: 1, seen: 0 },
+    }),
+  },
   'GET /books/:id': { answers: OPEN, input: book },
   'GET /books/:id/pdf': { answers: MEMBER, input: book },
   'POST /books/:id/view': { answers: OPEN, input: book },

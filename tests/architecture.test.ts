@@ -12,6 +12,7 @@ const DOMAINS = [
   'site',
   'accounts',
   'books',
+  'reading',
   'ratings',
   'comments',
   'publishing',

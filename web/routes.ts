@@ -40,6 +40,7 @@ const book = () => import('#web/books/book-page.tsx')
 
 const MEMBERS = { noindex: true } as const
 const LIBRARY = { ...MEMBERS, bar: 'static', search: false } as const
+const ADMINS = { ...MEMBERS, bar: 'static' } as const
 const AUTH = { noindex: true, search: false } as const
 
 export const routes: RouteObject[] = [
@@ -57,6 +58,9 @@ export const routes: RouteObject[] = [
           page('/', 'web/home/home-page.tsx', () => import('#web/home/home-page.tsx'), { bar: 'quill' }),
           page('/auth', 'web/accounts/auth-page.tsx', () => import('#web/accounts/auth-page.tsx'), AUTH),
           page('/auth/verify', 'web/accounts/verify-page.tsx', () => import('#web/accounts/verify-page.tsx'), AUTH),
+          page('/auth/forgot', 'web/accounts/forgot-page.tsx', () => import('#web/accounts/forgot-page.tsx'), AUTH),
+          page('/auth/reset', 'web/accounts/reset-page.tsx', () => import('#web/accounts/reset-page.tsx'), AUTH),
+          page('/profile', 'web/profile/profile-page.tsx', () => import('#web/profile/profile-page.tsx'), MEMBERS),
           page('/library', 'web/books/library-page.tsx', library, LIBRARY),
           page('/library/:genre', 'web/books/library-page.tsx', library, LIBRARY),
           page(
@@ -66,6 +70,12 @@ export const routes: RouteObject[] = [
             MEMBERS,
           ),
           page('/books/:id', 'web/books/book-page.tsx', book),
+          page(
+            '/books/:id/edit',
+            'web/publishing/edit-page.tsx',
+            () => import('#web/publishing/edit-page.tsx'),
+            MEMBERS,
+          ),
           page('/premium', 'web/premium/premium-page.tsx', () => import('#web/premium/premium-page.tsx')),
           page(
             '/book/premium/:id',
@@ -80,6 +90,18 @@ export const routes: RouteObject[] = [
           page('/privacy', 'web/about/privacy-page.tsx', () => import('#web/about/privacy-page.tsx')),
           page('/terms', 'web/about/terms-page.tsx', () => import('#web/about/terms-page.tsx')),
           page('/create', 'web/publishing/create-page.tsx', () => import('#web/publishing/create-page.tsx')),
+          page('/admin', 'web/admin/dashboard-page.tsx', () => import('#web/admin/dashboard-page.tsx'), ADMINS),
+          page('/admin/users', 'web/admin/users-page.tsx', () => import('#web/admin/users-page.tsx'), ADMINS),
+          page('/admin/books', 'web/admin/books-page.tsx', () => import('#web/admin/books-page.tsx'), ADMINS),
+          page('/admin/books/add', 'web/admin/add-book-page.tsx', () => import('#web/admin/add-book-page.tsx'), ADMINS),
+          page(
+            '/admin/books/edit/:id',
+            'web/admin/edit-book-page.tsx',
+            () => import('#web/admin/edit-book-page.tsx'),
+            ADMINS,
+          ),
+          page('/admin/site', 'web/admin/site-page.tsx', () => import('#web/admin/site-page.tsx'), ADMINS),
+          page('/admin/log', 'web/admin/log-page.tsx', () => import('#web/admin/log-page.tsx'), ADMINS),
           { path: '/login', loader: ({ request }) => redirect(`/auth${new URL(request.url).search}`, 308) },
           page('*', 'web/about/not-found-page.tsx', () => import('#web/about/not-found-page.tsx'), {
             noindex: true,

@@ -16,6 +16,7 @@ let author: Person
 
 beforeAll(async () => {
   site = await openTestSite()
+  await site.startJobs()
   ;[admin, author] = await Promise.all([site.anAdmin(), site.anAuthor()])
 })
 afterAll(() => site.close())
@@ -46,6 +47,8 @@ test('an administrator changes name, email and type of an account, and it is wri
     before: { username: reader.username },
     after: change,
   })
+  const told = await Promise.all([site.post.mailTo(reader.email), site.post.mailTo(change.email)])
+  for (const { subject } of told) expect(subject).toBe('The email address of your account was changed')
 })
 
 test('whoever is demoted is logged out at once', async () => {

@@ -2,10 +2,14 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
 import { type Asked, type Order, type Place, placeOf } from './page-of-rows.ts'
 
-/** So many rows stand between two marks. */
-const STEP = 1000
-/** Nearer to an end than this, rows are counted one by one: there a page is exact to the row. */
-const NEAR = 20 * STEP
+interface Steps {
+  /** So many rows stand between two marks. */
+  step: number
+  /** Nearer to an end than this, rows are counted one by one: there a page is exact to the row. */
+  near: number
+}
+
+const STEPS: Steps = { step: 1000, near: 20_000 }
 const FRESH_MS = 60_000
 
 type Mark = string[]
@@ -15,7 +19,7 @@ type Mark = string[]
  * made when somebody first goes far, and anew in the background once they are a minute old: until then a far page may
  * be off by as many rows as came and went.
  */
-export const pageMarks = ({ db, log }: Services) => {
+export const pageMarks = ({ db, log }: Services, { step, near } = STEPS) => {
   const kept = new Map<string, { at: number; marks: Mark[] }>()
   const making = new Set<string>()
 
@@ -28,7 +32,7 @@ export const pageMarks = ({ db, log }: Services) => {
     try {
       const { rows } = await sql<Record<string, string>>`
         select * from (select ${keys}, row_number() over (order by ${order}) as place from books) as placed
-        where place % ${sql.lit(STEP)} = 0 order by place`.execute(db)
+        where place % ${sql.lit(step)} = 0 order by place`.execute(db)
       kept.set(name, { at: performance.now(), marks: rows.map((row) => by.map((_, i) => row[`k${i}`] ?? '')) })
     } catch (error) {
       log.warn({ reason: String(error) }, 'page marks not made')
@@ -40,16 +44,16 @@ export const pageMarks = ({ db, log }: Services) => {
   /** Where a page lies, from the nearest mark if there are any and both ends are far. */
   const placeFrom = (name: string, order: Order, asked: Asked): Place & { after?: RawBuilder<SqlBool> } => {
     const place = placeOf(asked)
-    if (place.offset < NEAR) return place
+    if (place.offset < near) return place
     const found = kept.get(name)
     if (!found || performance.now() - found.at > FRESH_MS) void make(name, order)
     const before = (asked.page - 1) * asked.limit
-    const passed = Math.min(Math.floor(before / STEP), found?.marks.length ?? 0)
+    const passed = Math.min(Math.floor(before / step), found?.marks.length ?? 0)
     const mark = found?.marks[passed - 1]
     if (!mark) return place
-    return { backwards: false, offset: before - passed * STEP, length: place.length, after: isAfter(order, mark) }
+    return { backwards: false, offset: before - passed * step, length: place.length, after: isAfter(order, mark) }
   }
-  return { placeFrom }
+  return { placeFrom, made: (name: string) => kept.has(name) }
 }
 
 const isAfter = ({ by, down }: Order, mark: Mark) => {

@@ -1,10 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type BookPage, COUNTED_HITS, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { Services } from '#server/platform/services.ts'
+import { type BookCounts, countedIn, readCounts, totalIn } from './book-counts.ts'
 import { bookOf, selectBooks } from './book-shape.ts'
 import { byCloseness, matching } from './matching.ts'
-import { bayesianRating } from './top-rated.ts'
+import { type Order, ORDERS, orderOf } from './orders.ts'
+import type { PageMarks } from './page-marks.ts'
+
+/** Nearer than this, books are passed over one by one, in the index. */
+const FAR = 1000
 
 interface Wanted {
   page: number
@@ -14,45 +19,121 @@ interface Wanted {
   sort?: Sort
 }
 
-const ORDER = {
-  new: sql`books.created_at desc, books.id desc`,
+type Asked = Omit<Required<Wanted>, 'query' | 'genre'> & { genre: string | undefined }
+
+/** A page of the library. A genre that there isn't has no books; with a query the count stops at 1,000. */
+export const listBooks = async (services: Services, marks: PageMarks, wanted: Wanted): Promise<BookPage> => {
+  const { page, limit, query = '', sort = 'new' } = wanted
+  const genre = wanted.genre === undefined ? undefined : genreNamed(wanted.genre)
+  if (wanted.genre !== undefined && !genre) return pageOf([], 0, wanted)
+  const asked = { page, limit, sort, genre }
+  const words = matching(query)
+  if (words) return searched(services, words, query, asked)
+  return (page - 1) * limit < FAR ? nearPage(services, asked) : farPage(services, marks, asked)
+}
+
+/** The books and their number are of one moment. */
+const nearPage = async (services: Services, asked: Asked): Promise<BookPage> => {
+  const { page, limit, sort, genre } = asked
+  const rows = await readPage(services, ORDERS[sort], genre, { offset: (page - 1) * limit, length: limit })
+  const isPastTheEnd = rows.length === 0 && page > 1
+  const total = isPastTheEnd ? (await readCounts(services, genre)).total : (rows[0]?.totalBooks ?? 0)
+  return pageOf(rows.map(bookOf(services.settings.filesOrigin)), total, asked)
+}
+
+/** Begins at the nearest mark, or else at the nearer end. If the books moved meanwhile, it is counted from the first. */
+const farPage = async (services: Services, marks: PageMarks, asked: Asked): Promise<BookPage> => {
+  const { page, limit, sort, genre } = asked
+  const counts = await readCounts(services, genre)
+  const offset = (page - 1) * limit
+  if (offset >= counts.total) return pageOf([], counts.total, asked)
+  const place = placeOf(marks, counts, asked)
+  const found = await readPage(services, ORDERS[sort], genre, place)
+  const rows = found.length > 0 ? found : await readPage(services, ORDERS[sort], genre, { offset, length: limit })
+  return pageOf(rows.map(bookOf(services.settings.filesOrigin)), rows[0]?.totalBooks ?? counts.total, asked)
+}
+
+interface Place {
+  offset: number
+  length: number
+  isBackwards?: boolean
+  after?: RawBuilder<SqlBool>
+  /** Without it nothing is found. */
+  condition?: RawBuilder<SqlBool>
+}
+
+const placeOf = (marks: PageMarks, counts: BookCounts, { page, limit, sort, genre }: Asked): Place => {
+  const order = ORDERS[sort]
+  const before = (page - 1) * limit
+  const length = Math.min(limit, counts.total - before)
+  const behind = counts.total - before - length
+  const isUnmoved = sql<SqlBool>`(select sum(books) from ${countedIn(genre)}) = ${counts.total}`
+  // Marks are counted up, from the oldest book or the first title.
+  const found = marks.markBefore(sort, genre, order.isDown ? behind : before, counts)
+  if (found && order.version) {
+    const { mark, between } = found
+    const after = sql<SqlBool>`(${order.key}, ${order.id}) > (${mark[0]}::text::${order.type}, ${mark[1]}::uuid)`
+    const version = order.isDown ? counts.byAge : counts.byTitle
+    const condition = sql<SqlBool>`${isUnmoved} and (select sum(${order.version}) from ${countedIn(genre)}) = ${version}`
+    return { offset: between, length, isBackwards: order.isDown, after, condition }
+  }
+  if (behind >= before) return { offset: before, length }
+  return { offset: behind, length, isBackwards: true, condition: isUnmoved }
+}
+
+/** First the ids, which an index has, then the rows of those alone. */
+const readPage = async ({ db }: Services, order: Order, genre: string | undefined, place: Place) => {
+  const { offset, length, isBackwards = false, after, condition } = place
+  const conditions = [...(genre === undefined ? [] : [sql`genre = ${genre}`]), ...[after, condition].filter((c) => c !== undefined)]
+  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+  const placed = sql<{ placedId: string }>`(
+    select ${order.id} as placed_id, ${order.key} as place
+    from ${order.table}
+    ${where}
+    order by ${orderOf(order, isBackwards)}
+    limit ${length}
+    offset ${offset})`
+  return selectBooks(db)
+    .select(totalIn(genre).as('totalBooks'))
+    .innerJoin(placed.as('placed'), 'placed.placedId', 'books.id')
+    .orderBy(order.isDown ? sql`place desc, placed_id desc` : sql`place, placed_id`)
+    .execute()
+}
+
+const SEARCHED: Record<Sort, RawBuilder<unknown> | undefined> = {
+  new: undefined,
   title: sql`title, books.id`,
-  'top-rated': sql`${bayesianRating} desc, books.id desc`,
+  'top-rated': sql`bayesian_rating(ranked_sum, ranked_count) desc, books.id desc`,
   'most-read': sql`views desc, books.id desc`,
 }
 
-/** A page of the library. A genre that there isn't has no books; with a query the count stops at 1,000. */
-export const listBooks = async (services: Services, { page, limit, genre, query = '', sort = 'new' }: Wanted): Promise<BookPage> => {
-  const { db, settings } = services
-  const wanted = genre === undefined ? undefined : genreNamed(genre)
-  const words = matching(query)
-  if (genre !== undefined && !wanted) return pageOf([], 0, page, limit)
-
-  const hits = db
-    .selectFrom('books')
-    .$if(wanted !== undefined, (q) => q.where('genre', '=', wanted ?? ''))
-    .$if(words !== undefined, (q) => q.where(words ?? sql<boolean>`true`))
-  const counted = words ? hits.select('id').limit(COUNTED_HITS).as('hits') : hits.select('id').as('hits')
+/** Books with these words, the closest first unless asked for otherwise. */
+const searched = async (
+  { db, settings }: Services,
+  words: RawBuilder<SqlBool>,
+  query: string,
+  asked: Asked,
+): Promise<BookPage> => {
+  const { page, limit, sort, genre } = asked
+  const among = genre === undefined ? words : sql<SqlBool>`${words} and genre = ${genre}`
   const { total } = await db
-    .selectFrom(counted)
+    .selectFrom(db.selectFrom('books').select('id').where(among).limit(COUNTED_HITS).as('hits'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const offset = (page - 1) * limit
-  if (offset >= total) return pageOf([], total, page, limit)
-
+  if (offset >= total) return pageOf([], total, asked)
   const rows = await selectBooks(db)
-    .$if(wanted !== undefined, (q) => q.where('genre', '=', wanted ?? ''))
-    .$if(words !== undefined, (q) => q.where(words ?? sql<boolean>`true`))
-    .orderBy(words && sort === 'new' ? byCloseness(query) : ORDER[sort])
+    .where(among)
+    .orderBy(SEARCHED[sort] ?? byCloseness(query))
     .limit(limit)
     .offset(offset)
     .execute()
-  return pageOf(rows.map(bookOf(settings.filesOrigin)), total, page, limit)
+  return pageOf(rows.map(bookOf(settings.filesOrigin)), total, asked)
 }
 
-const pageOf = (books: BookPage['books'], totalBooks: number, currentPage: number, limit: number): BookPage => ({
+const pageOf = (books: BookPage['books'], totalBooks: number, { page, limit }: Pick<Wanted, 'page' | 'limit'>): BookPage => ({
   books,
-  currentPage,
+  currentPage: page,
   totalBooks,
   totalPages: Math.ceil(totalBooks / limit),
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Books } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -22,4 +22,23 @@ export const keepBooks = async ({ db }: Services, words: Partial<Insertable<Book
   }))
   const kept = await db.insertInto('books').values(rows).returning('id').execute()
   return kept.map(({ id }) => id)
+}
+
+const ROWS_AT_ONCE = 4000
+
+/** Thousands of rows, made by the database: some titles and views come again, some books are rated, the last is the oldest. */
+export const keepManyBooks = async ({ db }: Services, count: number): Promise<void> => {
+  for (let first = 1; first <= count; first += ROWS_AT_ONCE) {
+    const last = Math.min(count, first + ROWS_AT_ONCE - 1)
+    await sql`
+      insert into books (title, author, caption, genre, cover, cover_color, pdf, pdf_name, pdf_bytes, page_count, views,
+        rating_count, rating_sum, ranked_count, ranked_sum, created_at)
+      select
+        'Number ' || (n * 37 % ${count}::int) / 2, 'Somebody ' || n % 1000, 'A book.',
+        (array['Fantasy', 'Fantasy', 'Fiction', 'Poetry'])[n % 4 + 1],
+        repeat('0', 32), '#123456', 'pdf/' || n || '.pdf', 'book.pdf', 1, 1, n * 53 % 997,
+        n % 5, n % 5 * (n % 4 + 1), n % 5, n % 5 * (n % 4 + 1),
+        now() - interval '2 hours' - n / 2 * interval '10 minutes'
+      from generate_series(${first}::int, ${last}::int) as n`.execute(db)
+  }
 }

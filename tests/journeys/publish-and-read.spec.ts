@@ -1,8 +1,10 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import sharp from 'sharp'
+import { listOwnBooks } from '#contract/publishing.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
+import { slowUploads, uploadFormOf } from './upload-form.ts'
 import { complaintsOf } from './watched-page.ts'
 
 test.describe('publish a book, find it, read it', () => {
@@ -27,7 +29,7 @@ test.describe('publish a book, find it, read it', () => {
   test('signing up asks Reader or Author first, and then every field', async () => {
     await page.goto('/')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login/Sign Up' }).click()
-    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await page.getByRole('link', { name: 'Sign Up', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
     await expect(page.getByLabel('Full name')).toHaveCount(0)
     await page.getByRole('link', { name: /^Author/ }).click()
@@ -92,7 +94,7 @@ test.describe('publish a book, find it, read it', () => {
     await page.getByRole('link', { name: 'Upload a book' }).click()
     await expect(page.getByText('The book must belong to you.')).toBeVisible()
     await page.getByRole('radio', { name: 'Own image' }).check({ force: true })
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await uploadFormOf(page).upload.click()
     await expect(page.getByRole('alert').first().getByRole('listitem')).toHaveText([
       'Please enter a book title',
       'Please enter author name',
@@ -105,34 +107,28 @@ test.describe('publish a book, find it, read it', () => {
 
   test('an upload shows its percents, then the success dialog, and the form is cleared', async () => {
     const [{ file }, cover] = await Promise.all([aRealBook(), aCover()])
-    await page.locator('input[name=pdfFile]').setInputFiles(file)
+    const form = uploadFormOf(page)
+    await form.pdf.setInputFiles(file)
     await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
-    await page.locator('input[name=image]').setInputFiles(cover)
-    await page.getByLabel('Title').fill(title)
-    await page.getByLabel('Author').fill(words.author)
-    await page.getByLabel('Description').fill(words.caption)
-    await page.getByLabel('Genre').selectOption('Fantasy')
-    await slowUploads(page, file.buffer.length)
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await form.image.setInputFiles(cover)
+    await form.fill({ title, ...words, genre: 'Fantasy' })
+    await slowUploads(page, file.buffer.length, 2)
+    await form.upload.click()
     await expect(page.getByRole('progressbar', { name: 'Uploading' })).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
     await expect(page.getByText(/^[1-9]\d?%$/)).toBeVisible()
-    const dialog = page.getByRole('dialog', { name: 'Your book is in the library' })
-    await expect(dialog).toBeVisible({ timeout: 15_000 })
-    for (const label of ['Title', 'Author', 'Description', 'Genre'])
-      await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+    await expect(form.done).toBeVisible({ timeout: 15_000 })
+    // What lies behind a modal dialog has no role.
+    const left = page.locator('form').locator('[name=title], [name=author], [name=caption], [name=genre]')
+    expect(await left.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toEqual(['', '', '', ''])
     await expect(page.getByText('No file chosen yet')).toBeVisible()
-    await dialog.getByRole('link', { name: 'See the book' }).click()
+    await form.done.getByRole('link', { name: 'See the book' }).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
-  test('the book stands on the home page of its author and of a visitor', async ({ browser }) => {
+  test('the book stands on the home page, among its author’s own and among the new ones', async () => {
     await page.goto('/')
-    await expect(page.getByRole('heading', { name: title })).toHaveCount(2)
-    const visitors = await browserOf(browser)
-    const visitor = await visitors.newPage()
-    await visitor.goto('/')
-    await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
-    await visitors.close()
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    await expect(newArrivals(page).getByRole('link', { name: title })).toBeVisible()
   })
 
   test('logging out goes home, and the session is over', async () => {
@@ -158,6 +154,13 @@ test.describe('publish a book, find it, read it', () => {
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL('/library?sort=title')
     await expect(page.getByRole('heading', { level: 1, name: 'The library' })).toBeVisible()
+  })
+
+  test('the reader’s home has it among the new arrivals', async () => {
+    await page.getByRole('link', { name: 'Quillhouse' }).first().click()
+    await newArrivals(page).getByRole('link', { name: title }).click()
+    await expect(page).toHaveURL(/\/books\/[\w-]+$/)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
   for (const [what, word] of [
@@ -346,8 +349,8 @@ test.describe('what goes wrong is told', () => {
     const page = await context.newPage()
     await page.goto('/create')
     await expect(page.getByRole('heading', { name: 'Authors Only Area' })).toBeVisible()
-    await expect(page.getByLabel('Title')).toBeDisabled()
-    await expect(page.getByRole('button', { name: 'Upload', exact: true })).toHaveCount(0)
+    await expect(uploadFormOf(page).title).toBeDisabled()
+    await expect(uploadFormOf(page).upload).toHaveCount(0)
     await page.getByRole('link', { name: 'Explore the library' }).click()
     await expect(page).toHaveURL('/library')
     await context.close()
@@ -360,18 +363,15 @@ test.describe('what goes wrong is told', () => {
     const { file } = await aRealBook()
     const title = `Never ${crypto.randomUUID().slice(0, 6)}`
     await page.goto('/create')
-    await page.getByLabel('Title').fill(title)
-    await page.getByLabel('Author').fill('Ida Fenn')
-    await page.getByLabel('Description').fill('Not to be.')
-    await page.getByLabel('Genre').selectOption('Other')
-    await page.locator('input[name=pdfFile]').setInputFiles(file)
-    await slowUploads(page, file.buffer.length / 10)
-    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const form = uploadFormOf(page)
+    await form.fill({ title, author: 'Ida Fenn', caption: 'Not to be.', genre: 'Other' })
+    await form.pdf.setInputFiles(file)
+    await slowUploads(page, file.buffer.length, 20)
+    await form.upload.click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText('Upload cancelled. Nothing was published, and your words are still here.')).toBeVisible()
-    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await expect(form.title).toHaveValue(title)
     await context.close()
-    const { listOwnBooks } = await import('#contract/publishing.ts')
     const books = await apiOf(theSite(), author)(listOwnBooks)
     expect(books.map((book) => book.title)).not.toContain(title)
   })
@@ -379,6 +379,8 @@ test.describe('what goes wrong is told', () => {
 
 /** What the server says while its database is away. */
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
+
+const newArrivals = (page: Page) => page.getByRole('region', { name: 'New Arrivals' })
 
 const fact = (page: Page, name: string) => page.locator('dl div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
@@ -389,17 +391,6 @@ const star = (page: Page, stars: number) =>
 const aCover = async () => {
   const image = sharp({ create: { width: 600, height: 900, channels: 3, background: '#6b2d5c' } })
   return { name: 'cover.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }
-}
-
-/** So that a file of this machine takes about two seconds to be sent, as it would from afar. */
-const slowUploads = async (page: Page, bytes: number) => {
-  const network = await page.context().newCDPSession(page)
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: Math.round(bytes / 2),
-  })
 }
 
 /** Something other than white paper is on the canvas. */

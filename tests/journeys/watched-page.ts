@@ -4,8 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 const ANSWER = /^Failed to load resource: the server responded with a status of [45]\d\d/
 
 /** Collects what the pages of a browser complain of: console errors, exceptions, violations of the policy. */
-export const complaintsOf = async (context: BrowserContext): Promise<string[]> => {
-  const complaints: string[] = []
+export const complaintsOf = async (context: BrowserContext, complaints: string[] = []): Promise<string[]> => {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
       console.error(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),

@@ -180,6 +180,14 @@ const siteAt = async (address: string, { publisher }: Crowd): Promise<Site> => (
 type Running = Pick<Awaited<ReturnType<typeof startServer>>, 'server' | 'address'>
 type Crowd = Awaited<ReturnType<typeof addPeople>>
 
+const cleanUp = async () => {
+  running?.server.signal('SIGKILL')
+  agent.destroy()
+  journal.close()
+  await stopPostmaster(dataDir)
+  await rm(dataDir, { recursive: true, force: true })
+}
+
 const summary = () => {
   const { written, unavailable, cut } = totals
   for (const [kind, { limit, taken }] of times) {
@@ -194,6 +202,13 @@ const summary = () => {
 }
 
 let running: Running | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await cleanUp()
+    process.exit(1)
+  })
+}
+
 try {
   running = await startServer()
   const crowd = await addPeople(await databaseConfig(), CLIENTS, 0)
@@ -213,14 +228,10 @@ try {
   if (await findPostmaster(dataDir)) faults.push('PostgreSQL outlived its server')
   report('at the end nothing is lost, left over or damaged', faults)
 } catch (error) {
-  const { said, complained } = running?.server ?? { said: () => '', complained: () => '' }
-  report('the torture came to its end', [String(error), said().slice(-2000), complained().slice(-3000)])
+  const last = running ? [...(await hasEnded(running.server)), running.server.said(), running.server.complained()] : []
+  report('the torture came to its end', [String(error), ...last.map((text) => text.slice(-2000))])
 } finally {
-  running?.server.signal('SIGKILL')
-  agent.destroy()
-  journal.close()
-  await stopPostmaster(dataDir)
-  await rm(dataDir, { recursive: true, force: true })
+  await cleanUp()
 }
 
 summary()

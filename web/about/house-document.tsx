@@ -1,24 +1,8 @@
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { CONTACT } from '#web/words/contact.ts'
+import type { Chapter as ChapterWords, HouseDocument } from '#web/words/house-document.ts'
 import css from './house-document.module.css'
-
-/** What the house has to say for itself: a title, and chapters. */
-export interface HouseDocument {
-  title: string
-  description: string
-  lede: string
-  sections: readonly Section[]
-}
-
-interface Section {
-  /** Also its place in the address. */
-  id: string
-  title: string
-  text: readonly string[]
-  list?: readonly string[]
-  after?: readonly string[]
-}
 
 export const Document = ({ words, path }: { words: HouseDocument; path: string }) => (
   <article className={`wrap ${css.document}`}>
@@ -37,7 +21,7 @@ export const Document = ({ words, path }: { words: HouseDocument; path: string }
   </article>
 )
 
-const Contents = ({ sections }: { sections: readonly Section[] }) => (
+const Contents = ({ sections }: { sections: readonly ChapterWords[] }) => (
   <nav className={css.contents} aria-label={CONTACT.contents}>
     <ol>
       {[...sections, CONTACT].map(({ id, title }) => (
@@ -49,7 +33,7 @@ const Contents = ({ sections }: { sections: readonly Section[] }) => (
   </nav>
 )
 
-const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { section: Section }) => (
+const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { section: ChapterWords }) => (
   <section className={css.chapter} aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {text.map((paragraph) => (

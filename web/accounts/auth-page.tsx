@@ -7,6 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { AUTH } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { BooksOnTable } from './books-on-table.tsx'
+import { GuestWay } from './guest-way.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
@@ -28,6 +29,7 @@ export const Component = () => {
           </h1>
           {asked === null && state?.notice && <Notice kind="good">{state.notice}</Notice>}
           {asked === null ? <LoginForm /> : type ? <SignUpForm key={type} userType={type} /> : <Invitation />}
+          <GuestWay />
         </div>
         <BooksOnTable chosen={type} />
       </div>

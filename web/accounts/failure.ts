@@ -10,6 +10,8 @@ const COMPLETE = new Set([
   AUTH.mismatch,
   'Username must be at least 4 characters',
   'Password must be at least 8 characters',
+  'Both passwords are required',
+  'New password must be at least 8 characters',
   'PDF file is too large (max 10MB). Please compress your file.',
   'Upload timed out. Try a smaller file or check your connection.',
 ])

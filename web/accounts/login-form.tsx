@@ -84,12 +84,17 @@ export const LoginForm = () => {
           {isPending ? AUTH.loggingIn : AUTH.login}
         </Button>
       </fieldset>
-      <p className={css.other}>
-        {AUTH.noAccount}
-        <ButtonLink kind="quiet" to={path('choose')}>
-          {AUTH.signUp}
+      <div>
+        <ButtonLink kind="quiet" to="/auth/forgot">
+          {AUTH.forgot}
         </ButtonLink>
-      </p>
+        <p className={css.other}>
+          {AUTH.noAccount}
+          <ButtonLink kind="quiet" to={path('choose')}>
+            {AUTH.signUp}
+          </ButtonLink>
+        </p>
+      </div>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { PASSWORD_MIN, REGISTERED_TITLE, register } from '#contract/accounts.ts'
 import { api } from '#web/api/browser.ts'
 import { useUnsent } from '#web/session/unsent.ts'
@@ -96,7 +96,10 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
           error={errors.confirm}
           onChange={(event) => setConfirm(event.target.value)}
         />
-        <p className={css.small}>{AUTH.age}</p>
+        <p className={css.small}>
+          {AUTH.age} {AUTH.rules.before} <Link to="/terms">{AUTH.rules.terms}</Link> {AUTH.rules.between}{' '}
+          <Link to="/privacy">{AUTH.rules.privacy}</Link> {AUTH.rules.after}
+        </p>
         <Button type="submit" kind="strong" busy={isPending}>
           {isPending ? AUTH.signingUp : AUTH.signUp}
         </Button>

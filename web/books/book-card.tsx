@@ -12,8 +12,8 @@ import { written } from './written.ts'
 
 export interface BookCardProps {
   book: Book
-  /** Where the card leads: `/book/` for members, the others for everyone. */
-  base: '/book/' | '/books/' | '/book/premium/'
+  /** Where the card leads: `/book/` and `/read/` for members, the others for everyone. */
+  base: '/book/' | '/books/' | '/book/premium/' | '/read/'
   sizes: string
   first?: boolean
   /** Of its title, where the books are no part of a section. */

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { COMMENTS_AT_ONCE, listComments } from '#contract/comments.ts'
 import type { Comment } from '#contract/comments.ts'
+import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
 import { query } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { changeShown } from '#web/ratings/change-shown.ts'
 import { loginPath } from '#web/session/next-path.ts'
-import { useHasToken } from '#web/session/use-session.ts'
+import { useHasToken, useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -15,6 +16,7 @@ import { COMMENTS } from '#web/words/books.ts'
 import { CommentForm } from './comment-form.tsx'
 import type { PostWords } from './comment-form.tsx'
 import css from './comments.module.css'
+import { TakeBack } from './take-back.tsx'
 import { Written } from './written-comment.tsx'
 
 interface CommentsProps {
@@ -31,7 +33,7 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
   const append = useAppend(bookId, starts.at(-1))
   return (
     <section className={css.comments} aria-labelledby="comments">
-      <h2 className={css.heading} id="comments">
+      <h2 className={css.heading} id="comments" tabIndex={-1}>
         {COMMENTS.heading} <span className="muted num">{count.toLocaleString('en')}</span>
       </h2>
       {starts.map((after, index) => (
@@ -45,9 +47,10 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
       {useHasToken() ? (
         <CommentForm bookId={bookId} onPosted={append} post={post} />
       ) : (
-        <p className={css.logIn}>
+        <div className={css.logIn}>
           <Link to={loginPath(pathname)}>{COMMENTS.logIn}</Link>
-        </p>
+          <ContinueAsGuest />
+        </div>
       )}
     </section>
   )
@@ -75,6 +78,7 @@ interface StretchProps {
 /** As many comments as come at once. */
 const Stretch = ({ bookId, after, onMore }: StretchProps) => {
   const { data: comments, isError, error, refetch } = useQuery(commentsOf(bookId, after))
+  const { user } = useSession()
   if (!comments && isError)
     return <ErrorNotice message={wordsFor(error, { failed: COMMENTS.failed })} onRetry={() => void refetch()} />
   if (!comments) return <Loading text={COMMENTS.loading} />
@@ -84,7 +88,9 @@ const Stretch = ({ bookId, after, onMore }: StretchProps) => {
     <>
       <ol className={css.list}>
         {comments.map((comment) => (
-          <Written key={comment._id} comment={comment} />
+          <Written key={comment._id} comment={comment}>
+            <TakeBack bookId={bookId} comment={comment} user={user} />
+          </Written>
         ))}
       </ol>
       {onMore && last && comments.length >= COMMENTS_AT_ONCE && (

@@ -41,7 +41,6 @@ export const Component = () => {
 }
 
 const Opening = () => {
-  const { origin } = useSite()
   const site = useSiteSettings()
   return (
     <section className="on-quill">
@@ -67,7 +66,7 @@ const Opening = () => {
             ))}
           </ul>
         </div>
-        <QrCode address={site.appFile || origin + PATH} caption={DOWNLOAD.scan} />
+        <QrCode caption={DOWNLOAD.scan} />
       </div>
     </section>
   )

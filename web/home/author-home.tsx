@@ -1,16 +1,17 @@
+import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { GenreSpines } from './genre-spines.tsx'
 import { Facts, Questions } from './house-words.tsx'
 import { MemberShelves } from './member-shelves.tsx'
-import { OwnBooks, useOwnBooks } from './own-books.tsx'
+import { OwnBooks } from './own-books.tsx'
 import { PremiumStrip } from './premium-strip.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 /** First how the own books are doing; the rest comes below them, once their height is known. */
 export const AuthorHome = () => {
   const isEmpty = useIsEmptyLibrary()
-  const { isPending } = useOwnBooks()
-  if (isPending) return <OwnBooks />
+  const { isWaiting } = useOwnBooks()
+  if (isWaiting) return <OwnBooks />
   return (
     <>
       <OwnBooks />

@@ -10,11 +10,11 @@ import { premiumStrip } from '#web/premium/use-premium-books.ts'
 import { HOME } from '#web/words/home.ts'
 import { NO_SESSION, SITE } from '#web/words/site.ts'
 import css from './home-page.module.css'
-import { ReaderHome } from './reader-home.tsx'
 import { VisitorHome } from './visitor-home.tsx'
 
-/** Only authors load it. */
+/** Only who is logged in loads these. */
 const AuthorHome = lazy(async () => ({ default: (await import('./author-home.tsx')).AuthorHome }))
+const ReaderHome = lazy(async () => ({ default: (await import('./reader-home.tsx')).ReaderHome }))
 
 export const loader = warm(() => [
   query(trendingBooks),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SHELF, newBooks, topRatedBooks } from '#contract/books.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
+import { ContinueReading } from '#web/reading/continue-reading.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { HOME } from '#web/words/home.ts'
 import { FeaturedStrip } from './featured-strip.tsx'
@@ -13,6 +14,7 @@ export const MemberShelves = () => {
   const arrivals = useQuery(query(newBooks))
   return (
     <>
+      <ContinueReading />
       <Shelf
         title={HOME.topRated}
         asked={topRated}

@@ -1,21 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import type { Book } from '#contract/books.ts'
-import { listOwnBooks } from '#contract/publishing.ts'
-import { query } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
-import { Cover } from '#web/books/cover.tsx'
-import { written } from '#web/books/written.ts'
+import { PROMOTION_DAYS } from '#contract/premium.ts'
+import type { OwnBook as Book } from '#contract/publishing.ts'
+import { OwnBook } from '#web/premium/own-book.tsx'
+import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { AUTHOR_HOME } from '#web/words/home.ts'
+import { PROMOTION } from '#web/words/premium.ts'
 import css from './own-books.module.css'
 
 const SHOWN = 4
-
-export const useOwnBooks = () => useQuery(query(listOwnBooks))
 
 /** How an author's own books are doing, and the way to the next one. */
 export const OwnBooks = () => (
@@ -26,14 +21,22 @@ export const OwnBooks = () => (
         <ButtonLink kind="strong" big to="/create">
           {AUTHOR_HOME.upload}
         </ButtonLink>
+        <p className={css.rule}>{PROMOTION.rule(PROMOTION_DAYS)}</p>
       </div>
       <Books />
     </div>
   </section>
 )
 
+/** What came today, to all of them together. */
+const todayOf = (books: Book[]) => ({
+  views: books.reduce((sum, { today }) => sum + today.views, 0),
+  ratings: books.reduce((sum, { today }) => sum + today.ratings, 0),
+  comments: books.reduce((sum, { today }) => sum + today.comments, 0),
+})
+
 const Books = () => {
-  const { data: books, isError, error, refetch } = useOwnBooks()
+  const { books, failure, retry } = useOwnBooks()
   const [all, setAll] = useState(false)
   if (books?.length === 0)
     return (
@@ -45,6 +48,7 @@ const Books = () => {
   if (books)
     return (
       <>
+        <p className={css.today}>{AUTHOR_HOME.today(todayOf(books))}</p>
         <ul className={css.books}>
           {books.slice(0, all ? undefined : SHOWN).map((book) => (
             <OwnBook key={book._id} book={book} />
@@ -57,13 +61,13 @@ const Books = () => {
         )}
       </>
     )
-  if (isError) return <ErrorNotice message={wordsFor(error, listOwnBooks)} onRetry={() => void refetch()} />
+  if (failure) return <ErrorNotice message={failure} onRetry={retry} />
   return (
     <div className={css.waiting}>
       <Loading text={AUTHOR_HOME.loading}>
         <div className={css.books}>
           {Array.from({ length: SHOWN }, (_, index) => (
-            <div key={index} className={css.book}>
+            <div key={index} className={css.coming}>
               <Skeleton aspectRatio="2 / 3" width="4.5rem" />
             </div>
           ))}
@@ -72,28 +76,3 @@ const Books = () => {
     </div>
   )
 }
-
-const OwnBook = ({ book }: { book: Book }) => (
-  <li className={css.book}>
-    <span className={css.cover}>
-      <Cover book={book} sizes="5rem" />
-    </span>
-    <div className={css.words}>
-      <h2 className={css.title} {...written(book.title)}>
-        <Link to={`/books/${book._id}`}>{book.title}</Link>
-      </h2>
-      <dl className={css.figures}>
-        <Figure name={AUTHOR_HOME.views} value={book.views.toLocaleString('en')} />
-        <Figure name={AUTHOR_HOME.rating} value={book.ratingCount > 0 ? book.Rating.toFixed(1) : '–'} />
-        <Figure name={AUTHOR_HOME.comments} value={book.commentCount.toLocaleString('en')} />
-      </dl>
-    </div>
-  </li>
-)
-
-const Figure = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)

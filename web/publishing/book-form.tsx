@@ -1,17 +1,20 @@
 import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent } from 'react'
+import { publishBook } from '#contract/publishing.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { COVER_STEP, CREATE, FILE_STEP, WORDS_STEP } from '#web/words/publishing.ts'
+import { bookFormData } from './book-form-data.ts'
 import { checkBook, inOrder } from './check-book.ts'
 import { CoverChoices } from './cover-choice.tsx'
 import css from './create.module.css'
 import { PdfField } from './pdf-field.tsx'
 import { Preview } from './preview.tsx'
 import { Sending } from './sending.tsx'
-import { useDraft } from './use-draft.ts'
+import { Step } from './form-step.tsx'
+import { EMPTY, useDraft } from './use-draft.ts'
 import { useOwnImage } from './use-own-image.ts'
 import { usePdf } from './use-pdf.ts'
 import { useUpload } from './use-upload.ts'
@@ -19,7 +22,7 @@ import { WordFields } from './word-fields.tsx'
 
 /** The file, the cover, the words; read-only for who is no author. */
 export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
-  const { words, latest, change, clear } = useDraft()
+  const { words, latest, change, clear } = useDraft('create', EMPTY)
   const file = usePdf(latest, change)
   const own = useOwnImage()
   const { upload, start, cancel, reset } = useUpload({
@@ -43,8 +46,8 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
     countAttempt()
     reset()
     if (Object.keys(checkBook(words, chosen)).length > 0 || !file.pdf) return
-    const form = formOf({ ...words, pdf: file.pdf.file, image: own.image })
-    void start(form, file.pdf.file.size)
+    const form = bookFormData({ ...words, pdf: file.pdf.file, image: own.image })
+    void start((api) => api(publishBook, { body: form }), file.pdf.file.size)
   }
   const chooseFile = (picked: File) => {
     // What the server said of the last file is not true of this one.
@@ -86,7 +89,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
             {failure.text}
           </Notice>
         )}
-        {!readOnly && <Sending upload={upload} onCancel={cancel} />}
+        {!readOnly && <Sending upload={upload} onCancel={cancel} words={CREATE.sending} />}
       </form>
       <Preview words={words} firstPage={file.firstPage} image={own.url} pageCount={file.pdf?.pageCount} />
       <Dialog
@@ -106,43 +109,4 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
       </Dialog>
     </div>
   )
-}
-
-interface StepProps {
-  number: number
-  title: string
-  id?: string
-  children: ReactNode
-}
-
-const Step = ({ number, title, id, children }: StepProps) => (
-  <section className={css.step}>
-    <span className={css.number} aria-hidden="true">
-      {number}
-    </span>
-    <div>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </div>
-  </section>
-)
-
-interface Parts {
-  title: string
-  author: string
-  caption: string
-  genre: string
-  cover: string
-  pdf: File
-  image: Blob | undefined
-}
-
-const formOf = ({ pdf, image, ...words }: Parts) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(words)) form.append(name, value)
-  form.append('pdfFileName', pdf.name.slice(-255))
-  if (words.cover === 'image' && image)
-    form.append('image', image, `cover.${image.type === 'image/jpeg' ? 'jpg' : 'webp'}`)
-  form.append('pdfFile', pdf, pdf.name)
-  return form
 }

@@ -1,7 +1,8 @@
 import { PDF_MAX_BYTES } from '#contract/publishing.ts'
 import type { COVER_CHOICES } from '#contract/publishing.ts'
 
-export type CoverChoice = (typeof COVER_CHOICES)[number]
+/** `kept` is the cover that a book has already. */
+export type CoverChoice = (typeof COVER_CHOICES)[number] | 'kept'
 
 export interface Words {
   title: string

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { COVER_STEP } from '#web/words/publishing.ts'
@@ -13,19 +14,26 @@ interface CoverChoiceProps {
   words: Words
   firstPage: string | undefined
   image: string | undefined
+  /** The cover that a book has already. */
+  kept?: string
   error: string | undefined
   onChoose: (cover: CoverChoice) => void
   onImage: (file: File) => void
 }
 
-/** Three covers to choose from: our series, the first page, an own image. */
-export const CoverChoices = ({ words, firstPage, image, error, onChoose, onImage }: CoverChoiceProps) => (
-  <fieldset className={css.choices} aria-labelledby="cover-step" aria-describedby={error ? `${ID}-error` : undefined}>
+/** Covers to choose from: our series, the first page, an own image; of a book that stands already, its own first. */
+export const CoverChoices = ({ words, firstPage, image, kept, error, onChoose, onImage }: CoverChoiceProps) => (
+  <fieldset className={classNames(css.choices, kept && css.four)} aria-labelledby="cover-step" aria-describedby={error ? `${ID}-error` : undefined}>
+    {kept && (
+      <Choice cover="kept" name={COVER_STEP.kept} chosen={words.cover} onChoose={onChoose}>
+        <PictureCover src={kept} />
+      </Choice>
+    )}
     <Choice cover="series" name={COVER_STEP.series} chosen={words.cover} onChoose={onChoose}>
       <LiveCover {...words} />
     </Choice>
     <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={words.cover} onChoose={onChoose}>
-      {firstPage ? <PictureCover src={firstPage} /> : <Empty>{COVER_STEP.noPage}</Empty>}
+      {firstPage ? <PictureCover src={firstPage} /> : <Empty>{kept ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>}
     </Choice>
     <div className={css.own}>
       <Choice cover="image" name={COVER_STEP.own} chosen={words.cover} onChoose={onChoose}>

@@ -13,12 +13,14 @@ const MOST = Math.round(PDF_MAX_BYTES / 1_048_576)
 
 interface PdfFieldProps {
   pdf: ChosenPdf | undefined
+  /** What is said of the PDF that a book has already. */
+  kept?: string
   error: string | undefined
   onFile: (file: File) => void
 }
 
 /** The file: chosen with the button or dropped on the row. */
-export const PdfField = ({ pdf, error, onFile }: PdfFieldProps) => {
+export const PdfField = ({ pdf, kept, error, onFile }: PdfFieldProps) => {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -44,8 +46,8 @@ export const PdfField = ({ pdf, error, onFile }: PdfFieldProps) => {
           <i />
         </span>
         <div className={css.said}>
-          <p className={css.name}>{pdf ? pdf.file.name : FILE_STEP.none}</p>
-          <p className={css.facts}>{pdf ? factsOf(pdf) : FILE_STEP.most(MOST)}</p>
+          <p className={css.name}>{pdf?.file.name ?? (kept ? FILE_STEP.kept : FILE_STEP.none)}</p>
+          <p className={css.facts}>{pdf ? factsOf(pdf) : (kept ?? FILE_STEP.most(MOST))}</p>
         </div>
         <span className={css.choose}>
           <input
@@ -62,7 +64,7 @@ export const PdfField = ({ pdf, error, onFile }: PdfFieldProps) => {
               event.target.value = ''
             }}
           />
-          <label htmlFor={ID}>{pdf ? FILE_STEP.chooseAnother : FILE_STEP.choose}</label>
+          <label htmlFor={ID}>{pdf || kept ? FILE_STEP.chooseAnother : FILE_STEP.choose}</label>
         </span>
       </div>
       <p id={`${ID}-hint`} className={css.hint} role="status">

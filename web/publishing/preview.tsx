@@ -8,12 +8,16 @@ interface PreviewProps {
   firstPage: string | undefined
   image: string | undefined
   pageCount: number | undefined
+  /** The cover that a book has already. */
+  kept?: string
+  rated?: string
 }
 
 /** The card as readers will see it. */
-export const Preview = ({ words, firstPage, image, pageCount }: PreviewProps) => {
-  const picture = words.cover === 'image' ? image : words.cover === 'first-page' ? firstPage : undefined
-  const facts = [PREVIEW.unrated, pageCount ? counted(pageCount) : '', words.genre]
+export const Preview = ({ words, firstPage, image, pageCount, kept, rated = PREVIEW.unrated }: PreviewProps) => {
+  const pictures = { kept, image, 'first-page': firstPage, series: undefined }
+  const picture = pictures[words.cover]
+  const facts = [rated, pageCount ? counted(pageCount) : '', words.genre]
   return (
     <aside className={`on-blotter ${css.preview}`} aria-labelledby="preview-title">
       <h2 id="preview-title">{PREVIEW.title}</h2>

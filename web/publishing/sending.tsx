@@ -6,20 +6,29 @@ import css from './create.module.css'
 import { megabytes } from './time-left.ts'
 import type { Upload } from './use-upload.ts'
 
+export interface SendingWords {
+  send: string
+  sending: string
+  cancelled: string
+}
+
 interface SendingProps {
   upload: Upload
   onCancel: () => void
+  words: SendingWords
+  /** False where a few words are all that is sent. */
+  measured?: boolean
 }
 
 /** The foot of the form: the button, and how far it is; the figures stay until the next thing is done, so that nothing jumps. */
-export const Sending = ({ upload, onCancel }: SendingProps) => {
+export const Sending = ({ upload, onCancel, words, measured = true }: SendingProps) => {
   const sending = upload.step === 'sending' ? upload : undefined
   return (
     <div className={css.send}>
-      {(upload.step === 'sending' || upload.step === 'done') && <Meter {...upload} />}
+      {measured && (upload.step === 'sending' || upload.step === 'done') && <Meter {...upload} />}
       <div className={css.actions}>
         <Button type="submit" kind="strong" big busy={Boolean(sending)}>
-          {sending ? CREATE.uploading : CREATE.upload}
+          {sending ? words.sending : words.send}
         </Button>
         {sending && (
           <Button big onClick={onCancel}>
@@ -27,7 +36,7 @@ export const Sending = ({ upload, onCancel }: SendingProps) => {
           </Button>
         )}
       </div>
-      {upload.step === 'cancelled' && <p role="status">{CREATE.cancelled}</p>}
+      {upload.step === 'cancelled' && <p role="status">{words.cancelled}</p>}
     </div>
   )
 }

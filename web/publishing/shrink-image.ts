@@ -1,11 +1,10 @@
-const MAX_WIDTH = 1200
-const MAX_HEIGHT = 1800
+const COVER = { width: 1200, height: 1800 }
 const QUALITY = 0.88
 
-/** An image no larger than a cover needs, as WebP or, where the browser can't write it, JPEG. Throws for what is no image. */
-export const shrinkImage = async (file: Blob): Promise<Blob> => {
+/** An image no larger than `most`, as WebP or, where the browser can't write it, JPEG. Throws for what is no image. */
+export const shrinkImage = async (file: Blob, most = COVER): Promise<Blob> => {
   const image = await createImageBitmap(file)
-  const scale = Math.min(1, MAX_WIDTH / image.width, MAX_HEIGHT / image.height)
+  const scale = Math.min(1, most.width / image.width, most.height / image.height)
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(image.width * scale))
   canvas.height = Math.max(1, Math.round(image.height * scale))

@@ -1,6 +1,7 @@
 import { createApi } from '#contract/client.ts'
+import type { Api } from '#contract/client.ts'
 import { Problem, isProblem } from '#contract/problems.ts'
-import { UPLOAD_TIMEOUT_MS, publishBook } from '#contract/publishing.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
 import { dropToken, readToken } from '#web/session/token.ts'
 
 export interface Progress {
@@ -13,15 +14,15 @@ interface Watch {
   signal: AbortSignal
 }
 
-/** Publishes a book and reports how much of it is sent. Throws Problem, TypeError for a lost network, AbortError for a cancel. */
-export const uploadBook = async (form: FormData, watch: Watch) => {
+/** Makes a call and reports how much of it is sent. Throws Problem, TypeError for a lost network, AbortError for a cancel. */
+export const uploadBook = async <T>(make: (api: Api) => Promise<T>, watch: Watch): Promise<T> => {
   const token = readToken()
   const api = createApi(
     (url, init) => send(url, init, watch),
     () => token,
   )
   try {
-    return await api(publishBook, { body: form })
+    return await make(api)
   } catch (thrown) {
     if (token && isProblem(thrown, 'unauthenticated')) dropToken(token)
     throw thrown

@@ -1,23 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Book } from '#contract/books.ts'
+import type { Api } from '#contract/client.ts'
 import { publishBook } from '#contract/publishing.ts'
-import type { Output } from '#contract/endpoint.ts'
 import { failureOf } from '#web/accounts/failure.ts'
 import type { Failure } from '#web/accounts/failure.ts'
 import { timeLeft } from './time-left.ts'
 import { uploadBook } from './upload-book.ts'
 import type { Progress } from './upload-book.ts'
 
+/** What publishing or changing a book answers. */
+interface Published {
+  book: Book
+  message?: string
+}
+
 export type Upload =
   | { step: 'idle' | 'cancelled' }
   | { step: 'sending'; progress: Progress; left: string }
   | { step: 'failed'; failure: Failure }
-  | { step: 'done'; progress: Progress; left: string; published: Output<typeof publishBook> }
+  | { step: 'done'; progress: Progress; left: string; published: Published }
 
 const IDLE: Upload = { step: 'idle' }
 
 interface Outcomes {
-  onPublished: () => void
+  onPublished: (published: Published) => void
   onFailed: () => void
 }
 
@@ -28,7 +35,7 @@ export const useUpload = ({ onPublished, onFailed }: Outcomes) => {
   useEffect(() => () => abort.current?.abort(), [])
   useWarning(upload.step === 'sending')
 
-  const start = async (form: FormData, bytes: number) => {
+  const start = async (make: (api: Api) => Promise<Published>, bytes: number) => {
     const controller = new AbortController()
     abort.current = controller
     const since = performance.now()
@@ -36,9 +43,9 @@ export const useUpload = ({ onPublished, onFailed }: Outcomes) => {
     const onProgress = (progress: Progress) =>
       setUpload({ step: 'sending', progress, left: timeLeft(progress, performance.now() - since) })
     try {
-      const published = await uploadBook(form, { onProgress, signal: controller.signal })
+      const published = await uploadBook(make, { onProgress, signal: controller.signal })
       setUpload({ step: 'done', progress: { loaded: bytes, total: bytes }, left: '', published })
-      onPublished()
+      onPublished(published)
       void client.invalidateQueries()
     } catch (thrown) {
       if (controller.signal.aborted) return setUpload({ step: 'cancelled' })

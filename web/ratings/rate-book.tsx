@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
+import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
 import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { loginPath } from '#web/session/next-path.ts'
@@ -20,11 +21,12 @@ export const RateBook = ({ book }: { book: BookDetail }) => {
   const stars = isPending ? variables : (book.userRating ?? 0)
   if (!useHasToken())
     return (
-      <p className={css.row}>
+      <div className={css.row}>
         <Link className={css.logIn} to={loginPath(pathname)}>
           {RATING.logIn}
         </Link>
-      </p>
+        <ContinueAsGuest />
+      </div>
     )
   return (
     <div className={css.row}>

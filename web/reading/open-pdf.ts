@@ -33,7 +33,6 @@ export const openPdf = async (source: Source): Promise<OpenPdf> => {
     useWorkerFetch: false,
     useWasm: false,
     rangeChunkSize: 2 ** 17,
-    disableAutoFetch: 'url' in source,
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   })

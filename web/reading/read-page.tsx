@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { getBook, getBookPdf, viewBook } from '#contract/books.ts'
+import { getPremiumBook, getPremiumPdf } from '#contract/premium.ts'
 import { isProblem } from '#contract/problems.ts'
+import { listReading } from '#contract/reading.ts'
 import { api } from '#web/api/browser.ts'
-import { query } from '#web/api/query.ts'
+import { keyOf, query } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { useSession } from '#web/session/use-session.ts'
@@ -18,11 +20,12 @@ import { Opening } from './opening.tsx'
 import css from './read-page.module.css'
 import { Reader } from './reader.tsx'
 
-/** Nothing but the book: opened in its own tab by Read Now. */
+/** Nothing but the book: opened in its own tab by Read Now. A premium book's address has `?premium` and is for everyone. */
 export const Component = () => {
   const { id = '' } = useParams()
-  const isMember = useGuard()
+  const [search] = useSearchParams()
   const session = useSession()
+  const isOpenToAll = search.has('premium') && session.status === 'visitor'
   return (
     <main id="main" className={css.room} tabIndex={-1}>
       <Head title={READING.title} />
@@ -30,38 +33,65 @@ export const Component = () => {
         <Desk>
           <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
         </Desk>
-      ) : isMember ? (
-        <Book id={id} />
+      ) : isOpenToAll ? (
+        <Book key={id} id={id} calls={PREMIUM} bookPath={`/book/premium/${id}`} userId={undefined} />
+      ) : session.status === 'member' ? (
+        <Book key={id} id={id} calls={MEMBERS} bookPath={`/books/${id}`} userId={session.user._id} />
+      ) : search.has('premium') ? (
+        <Wait />
       ) : (
-        <div className={css.desk}>
-          <Opening />
-        </div>
+        <Guarded />
       )}
     </main>
   )
 }
 
-const Book = ({ id }: { id: string }) => {
+/** A visitor is sent to the login page. */
+const Guarded = () => {
+  useGuard()
+  return <Wait />
+}
+
+const Wait = () => (
+  <div className={css.desk}>
+    <Opening />
+  </div>
+)
+
+const MEMBERS = { book: getBook, pdf: getBookPdf }
+const PREMIUM = { book: getPremiumBook, pdf: getPremiumPdf }
+
+interface BookProps {
+  id: string
+  calls: typeof MEMBERS | typeof PREMIUM
+  bookPath: string
+  userId: string | undefined
+}
+
+const Book = ({ id, calls, bookPath, userId }: BookProps) => {
   useView(id)
-  const book = useQuery(query(getBook, { params: { id } }))
+  useReadingAnew()
+  const params = { id }
+  const book = useQuery(calls === MEMBERS ? query(getBook, { params }) : query(getPremiumBook, { params }))
+  const asked = calls === MEMBERS ? query(getBookPdf, { params }) : query(getPremiumPdf, { params })
   // The link works for hours: asking again would load the whole book again.
-  const link = useQuery({ ...query(getBookPdf, { params: { id } }), staleTime: Infinity, refetchOnReconnect: false })
-  const error = book.error ?? link.error
+  const link = useQuery({ ...asked, staleTime: Infinity, refetchOnReconnect: false })
+  const error = book.data && link.data ? null : (book.error ?? link.error)
   if (error) {
     const retry = () => void Promise.all([book.refetch(), link.refetch()])
     return <Failed error={error} onRetry={isProblem(error, 'not_found') ? undefined : retry} />
   }
-  if (!book.data || !link.data) {
-    return (
-      <div className={css.desk}>
-        <Opening />
-      </div>
-    )
-  }
+  if (!book.data || !link.data) return <Wait />
   return (
     <>
       <Head title={book.data.title} />
-      <Reader book={book.data} url={link.data.pdfUrl} onRetry={() => void link.refetch()} />
+      <Reader
+        book={book.data}
+        bookPath={bookPath}
+        url={link.data.pdfUrl}
+        userId={userId}
+        onRetry={() => void link.refetch()}
+      />
     </>
   )
 }
@@ -94,4 +124,10 @@ const useView = (id: string) => {
     counted.current = id
     api(viewBook, { params: { id } }).catch(() => undefined)
   }, [id])
+}
+
+/** What one is reading is another list when one comes back from it. */
+const useReadingAnew = () => {
+  const client = useQueryClient()
+  useEffect(() => () => void client.invalidateQueries({ queryKey: keyOf(listReading) }), [client])
 }

@@ -1,28 +1,44 @@
-import { ArrowLeft, Download, ExternalLink, Maximize, Minus, Plus } from 'lucide-react'
+import { ArrowLeft, List, Maximize, Minus, Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Ref } from 'react'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
-import { IconButton, IconLink } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { READING } from '#web/words/reading.ts'
 import css from './toolbar.module.css'
 import type { Turn, ViewerState } from './use-viewer.ts'
+import { type Switch, type View, ViewMenu } from './view-menu.tsx'
 
 interface ToolbarProps {
-  book: Pick<BookDetail, '_id' | 'title' | 'author'>
+  book: Pick<BookDetail, 'title' | 'author'>
+  /** The book's own page. */
+  bookPath: string
   url: string
   state: ViewerState
   turn: Turn
+  contents: Switch & { button: Ref<HTMLButtonElement> }
+  find: Switch & { button: Ref<HTMLButtonElement> }
+  view: View
 }
 
-export const Toolbar = ({ book, url, state, turn }: ToolbarProps) => {
+export const Toolbar = ({ book, bookPath, url, state, turn, contents, find, view }: ToolbarProps) => {
   const open = state.step === 'open'
   return (
     <header className={css.bar}>
-      <Link to={`/books/${book._id}`} className={css.back} title={READING.book} aria-label={READING.book}>
+      <Link to={bookPath} className={css.back} title={READING.book} aria-label={READING.book}>
         <Icon of={ArrowLeft} />
       </Link>
+      <IconButton
+        ref={contents.button}
+        label={READING.contents}
+        disabled={!open}
+        aria-expanded={contents.is}
+        onClick={contents.toggle}
+      >
+        <Icon of={List} />
+      </IconButton>
       <div className={css.title}>
         <h1 dir="auto">{book.title}</h1>
         <p dir="auto">{book.author}</p>
@@ -42,12 +58,10 @@ export const Toolbar = ({ book, url, state, turn }: ToolbarProps) => {
         </IconButton>
       </div>
       <span className={`${css.rule} ${css.wide}`} />
-      <IconLink label={READING.open} href={url} target="_blank" rel="noopener">
-        <Icon of={ExternalLink} />
-      </IconLink>
-      <IconLink label={READING.download} href={url} download>
-        <Icon of={Download} />
-      </IconLink>
+      <IconButton ref={find.button} label={READING.find} disabled={!open} aria-expanded={find.is} onClick={find.toggle}>
+        <Icon of={Search} />
+      </IconButton>
+      <ViewMenu view={view} url={url} />
     </header>
   )
 }

@@ -1,12 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { openPdf } from './open-pdf.ts'
-import { showPages } from './show-pages.ts'
+import { type Pages, type Shown, showPages } from './show-pages.ts'
 
-export type ViewerState =
-  | { step: 'opening' | 'failed' }
-  | { step: 'open'; page: number; pages: number; percent: number }
+export type ViewerState = { step: 'opening' | 'failed' } | ({ step: 'open' } & Shown)
 
 /** What a reader can do with the pages. */
 export interface Turn {
@@ -20,8 +17,9 @@ export interface Turn {
 /** Shows a PDF in `desk`, whose only child takes the pages. */
 export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) => {
   const [state, setState] = useState<ViewerState>({ step: 'opening' })
+  const [pages, setPages] = useState<Pages>()
   const [attempt, setAttempt] = useState(0)
-  const viewer = useRef<PDFViewer>(null)
+  const current = useRef<Pages>(undefined)
 
   useEffect(() => {
     const gone = new AbortController()
@@ -32,32 +30,42 @@ export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) =
       const { pdf, close } = await openPdf({ url })
       if (gone.signal.aborted) return close()
       gone.signal.addEventListener('abort', close)
-      viewer.current = await showPages(pdf, container, { signal: gone.signal, onChange: setState })
+      const onChange = (shown: Shown) => setState({ step: 'open', ...shown })
+      const shown = await showPages(pdf, container, { signal: gone.signal, onChange })
+      if (gone.signal.aborted) return
+      current.current = shown
+      setPages(shown)
     }
     open().catch(() => {
       if (!gone.signal.aborted) setState({ step: 'failed' })
     })
     return () => {
       gone.abort()
-      viewer.current = null
+      current.current = undefined
+      setPages(undefined)
     }
   }, [desk, url, attempt])
 
-  const turn = useMemo<Turn>(
-    () => ({
-      to: (page) => {
-        const pages = viewer.current?.pagesCount ?? 0
-        if (viewer.current && pages > 0)
-          viewer.current.currentPageNumber = Math.min(Math.max(Math.round(page) || 1, 1), pages)
-      },
-      by: (pages) => turn.to((viewer.current?.currentPageNumber ?? 1) + pages),
-      larger: () => viewer.current?.increaseScale(),
-      smaller: () => viewer.current?.decreaseScale(),
-      fit: () => {
-        if (viewer.current) viewer.current.currentScaleValue = 'page-fit'
-      },
-    }),
-    [],
-  )
-  return { state, turn, reopen: useCallback(() => setAttempt((count) => count + 1), []) }
+  const turn = useMemo<Turn>(() => turning(current), [])
+  return { state, pages, turn, reopen: useCallback(() => setAttempt((count) => count + 1), []) }
 }
+
+const turning = (current: RefObject<Pages | undefined>): Turn => {
+  const viewer = () => current.current?.viewer
+  const to = (page: number) => {
+    const shown = viewer()
+    if (shown) shown.currentPageNumber = Math.min(Math.max(Math.round(page) || 1, 1), shown.pagesCount)
+  }
+  return {
+    to,
+    by: (pages) => to((viewer()?.currentPageNumber ?? 1) + pages * pagesAtOnce(viewer())),
+    larger: () => viewer()?.increaseScale(),
+    smaller: () => viewer()?.decreaseScale(),
+    fit: () => {
+      const shown = viewer()
+      if (shown) shown.currentScaleValue = 'page-fit'
+    },
+  }
+}
+
+const pagesAtOnce = (viewer: Pages['viewer'] | undefined) => (viewer && viewer.spreadMode > 0 ? 2 : 1)

@@ -4,14 +4,14 @@ import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from './next-path.ts'
 import { useHasToken, useSession } from './use-session.ts'
 
-/** Sends a visitor to the login page, which comes back here. True once a member may be shown the page. */
-export const useGuard = (): boolean => {
+/** Sends a visitor to the login page, which comes back here, unless it isn't `needed`. True once a member may be shown the page. */
+export const useGuard = (needed = true): boolean => {
   const { status } = useSession()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (status === 'visitor') void navigate(loginPath(pathname + search), { replace: true })
-  }, [status, pathname, search, navigate])
+    if (needed && status === 'visitor') void navigate(loginPath(pathname + search), { replace: true })
+  }, [needed, status, pathname, search, navigate])
   return useHasToken()
 }
 

@@ -7,6 +7,7 @@ import type { User } from '#contract/people.ts'
 import { api } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import type { Asked } from '#web/api/query.ts'
+import { forgetSentPlaces } from './places.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 import { forgetUnsent } from './unsent.ts'
 
@@ -24,14 +25,28 @@ export const useSignIn = () => {
 
 /** Ends the session and goes home. Without an answer the token is forgotten here all the same. */
 export const useLogout = () => {
-  const navigate = useNavigate()
+  const leave = useLeave()
   return useCallback(async () => {
     await api(logout).catch(() => undefined)
+    await leave()
+  }, [leave])
+}
+
+/** Goes home as a visitor, when the session has ended. */
+export const useLeave = () => {
+  const navigate = useNavigate()
+  return useCallback(async () => {
     // First home, then out: a guarded page would send the visitor to the login page.
     await navigate('/')
-    writeToken(null)
-    forgetUnsent()
+    forgetSession()
   }, [navigate])
+}
+
+/** Forgets here a session that has ended, and what was typed in it. */
+export const forgetSession = () => {
+  writeToken(null)
+  forgetUnsent()
+  forgetSentPlaces()
 }
 
 /** Reads everything anew when another session begins or ends, here or in another tab. */

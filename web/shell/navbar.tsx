@@ -38,7 +38,9 @@ export const Navbar = ({ bar, search }: NavbarProps) => {
             <Icon of={Download} />
             <span>{SHELL.download}</span>
           </Link>
-          <Account />
+          <div className={css.who}>
+            <Account />
+          </div>
         </nav>
       </div>
     </header>
@@ -61,7 +63,10 @@ const Account = () => {
       className={css.profile}
       label={session.user && `${SHELL.profile}: ${session.user.username}`}
       button={<ProfileFace name={session.user?.username} />}
-      entries={[{ label: SHELL.logout, onSelect: () => void logout() }]}
+      entries={[
+        { label: SHELL.profile, to: '/profile' },
+        { label: SHELL.logout, onSelect: () => void logout() },
+      ]}
     />
   )
 }

@@ -40,7 +40,9 @@ const Books = ({ words, asked: { data, isError, refetch }, count, empty, wide, c
     <Loading text={words.loading}>
       <div className={row}>
         {Array.from({ length: count }, (_, index) => (
-          <Skeleton key={index} {...(wide ? { height: '19rem' } : { aspectRatio: '2 / 3' })} />
+          <div key={index} className={css.coming}>
+            <Skeleton {...(wide ? { height: '19rem' } : { aspectRatio: '2 / 3' })} />
+          </div>
         ))}
       </div>
     </Loading>

@@ -1,4 +1,4 @@
-import type { HouseDocument } from '#web/about/house-document.tsx'
+import type { HouseDocument } from './house-document.ts'
 
 /** The words of the page about the site. */
 export const ABOUT: HouseDocument = {

@@ -15,7 +15,9 @@ export const AUTH = {
   password: 'Password',
   passwordHint: (min: number) => `At least ${min} characters.`,
   confirm: 'Confirm password',
-  age: 'You must be at least 13 years old. Our terms and our privacy policy apply.',
+  age: 'You must be at least 13 years old.',
+  rules: { before: 'Our', terms: 'terms', between: 'and our', privacy: 'privacy policy', after: 'apply.' },
+  forgot: 'Forgot your password?',
   ok: 'OK',
   noName: 'Please enter your full name',
   noEmail: 'Please enter your email',
@@ -44,4 +46,31 @@ export const VERIFY = {
   newMail: 'A new mail',
   hint: (hours: number) => `The new link works for ${hours} hours.`,
   send: 'Send a new mail',
+} as const
+
+export const GUEST = {
+  go: 'Continue as guest',
+  text: 'Read, rate and comment under a made-up name. You can sign up later and keep it all.',
+  already: (name: string) => `You are ${name}. What you rated and wrote is still here.`,
+  welcome: (name: string) => `You are here as ${name}.`,
+  failed: 'We could not let you in as a guest. Please try again.',
+} as const
+
+export const FORGOT = {
+  title: 'Forgot your password?',
+  text: 'It happens. Tell us your email, and we send a link to choose a new one.',
+  form: 'A link to choose a new password',
+  hint: (hours: number) => (hours === 1 ? 'The link works for one hour.' : `The link works for ${hours} hours.`),
+  send: 'Send the link',
+  failed: 'The mail could not be sent. Please try again.',
+  back: 'Back to login',
+} as const
+
+export const RESET = {
+  title: 'Choose a new password',
+  text: 'It takes the place of the old one everywhere, and all devices are logged out.',
+  newPassword: 'New password',
+  save: 'Save the new password',
+  saving: 'Saving…',
+  failed: 'Your password could not be changed. Please try again.',
 } as const

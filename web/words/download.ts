@@ -36,7 +36,7 @@ export const DOWNLOAD = {
   questions: ({ iosDate }: SiteSettings): Pair[] => [
     [
       'Is the APK safe?',
-      'Yes. It comes from this site alone, has no advertising and no trackers, and asks for no rights beyond the network. Android warns of every app that is not from its store.',
+      'Yes. It is the same library that you see here, without advertising and without trackers. Take it from this page alone; Android warns of every app that is not from its store.',
     ],
     ['Which Android version do I need?', 'Android 6.0 or newer. We recommend 8.0 or newer.'],
     [

@@ -75,17 +75,16 @@ export const HOME = {
   signUp: 'Sign up free',
 } as const
 
+const many = (count: number, thing: string) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+
 export const AUTHOR_HOME = {
   title: 'Your books',
   loading: 'Loading your books...',
   upload: 'Upload a book',
   none: 'No books uploaded yet',
   noneText: 'Your first one takes a PDF, a title, a few lines about it and a genre.',
-  book: 'Book',
-  views: 'Views',
-  rating: 'Rating',
-  comments: 'Comments',
-  unrated: 'Not rated yet',
+  today: ({ views, ratings, comments }: { views: number; ratings: number; comments: number }) =>
+    `Today: ${many(views, 'view')}, ${many(ratings, 'new rating')}, ${many(comments, 'comment')}.`,
   more: (count: number) => `Show all ${count}`,
 } as const
 

@@ -17,3 +17,17 @@ export const PREMIUM = {
   category: 'Category: ',
   comment: { post: 'Post Comment', posting: 'Posting...' },
 } as const
+
+export const PROMOTION = {
+  rule: (days: number) =>
+    `Keep a book in the top-rated section for ${days} days, and our moderators can move it to premium.`,
+  progress: (days: number, of: number) => `${days} of ${of} days in top-rated`,
+} as const
+
+export const OWN_BOOK = {
+  views: 'Views',
+  rating: 'Rating',
+  comments: 'Comments',
+  more: (count: string) => `+${count} today`,
+  newRatings: (count: string) => `${count} new today`,
+} as const

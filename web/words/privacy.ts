@@ -1,5 +1,5 @@
 import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/accounts.ts'
-import type { HouseDocument } from '#web/about/house-document.tsx'
+import type { HouseDocument } from './house-document.ts'
 
 /** The words of the privacy page: what is kept, where, and for how long. */
 export const PRIVACY: HouseDocument = {
@@ -24,6 +24,7 @@ export const PRIVACY: HouseDocument = {
       list: [
         'The stars you give. Others see averages and counts, not who gave what.',
         'The comments you write, with your username and the date.',
+        'Where you stopped in a book, on which device, so that the next one opens it there. Nobody else sees that.',
         'The books you publish: their words, the PDF, the cover.',
         'How often a book was viewed, as a number. So that one reader counts once, who came in the last 30 minutes is held in memory and never written down.',
       ],
@@ -32,7 +33,7 @@ export const PRIVACY: HouseDocument = {
       id: 'browser',
       title: 'In your browser',
       text: [
-        'We set no cookies. Your browser’s own storage holds the key of your session, the theme you chose and what you have typed but not yet sent. Logging out removes the key and the drafts.',
+        'We set no cookies. Your browser’s own storage holds the key of your session, the theme and the ways of reading that you chose, and what you have typed but not yet sent. Logging out removes the key and the drafts.',
         'If your browser keeps a copy of our page for when there is no network, that copy has nothing of you in it.',
       ],
     },

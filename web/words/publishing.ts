@@ -12,10 +12,12 @@ export const CREATE = {
     'Authors publish here, free of charge. This is what the form looks like; to use it you need an author’s account.',
   explore: 'Explore the library',
   logIn: 'Login/Sign Up',
-  upload: 'Upload',
-  uploading: 'Uploading…',
+  sending: {
+    send: 'Upload',
+    sending: 'Uploading…',
+    cancelled: 'Upload cancelled. Nothing was published, and your words are still here.',
+  },
   cancel: 'Cancel',
-  cancelled: 'Upload cancelled. Nothing was published, and your words are still here.',
   sent: 'Sent. The library is looking at it…',
   percent: (percent: number) => `${percent}% uploaded`,
   progress: 'Uploading',
@@ -24,11 +26,35 @@ export const CREATE = {
   see: 'See the book',
 } as const
 
+export const EDIT = {
+  title: 'Edit your book',
+  lede: 'Ratings and comments stay, whatever you change.',
+  loading: 'Loading book details...',
+  sending: {
+    send: 'Save',
+    sending: 'Saving…',
+    cancelled: 'Cancelled. The book is as it was, and what you typed is still here.',
+  },
+  saved: 'Your changes are in the library.',
+  back: 'Back to your books',
+  foreign: 'This book is not yours',
+} as const
+
+export const DELETE = {
+  title: 'Confirm Delete',
+  text: (title: string) => `Are you sure you want to delete "${title}"? This action cannot be undone.`,
+  cancel: 'Cancel',
+  go: 'Delete',
+  going: 'Deleting...',
+} as const
+
 export const FILE_STEP = {
   title: 'The file',
   none: 'No file chosen yet',
   most: (megabytes: number) => `At most ${megabytes} MB. You can also drop it here.`,
   size: (megabytes: string, most: number) => `${megabytes} MB of at most ${most} MB`,
+  kept: 'The PDF that is there',
+  keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
   choose: 'Choose a PDF',
   chooseAnother: 'Choose another PDF',
   pdfOnly: 'PDF only.',
@@ -39,9 +65,11 @@ export const FILE_STEP = {
 
 export const COVER_STEP = {
   title: 'The cover',
+  kept: 'As it is',
   series: 'Our series',
   firstPage: 'First page',
   noPage: 'Comes with the file',
+  keptPage: 'Taken from the file',
   own: 'Own image',
   choose: 'Choose an image',
   chooseAnother: 'Choose another image',

@@ -23,12 +23,32 @@ export interface AuditLog {
   subjectName: Generated<string>
 }
 
+export interface BookCounts {
+  genre: string
+  books: number
+  byAge: number
+  byTitle: number
+}
+
 export interface BookDays {
   bookId: string
   day: string
   views: Generated<number>
   ratings: Generated<number>
   stars: Generated<number>
+}
+
+export interface BookRanks {
+  bookId: string
+  genre: string
+  rating: number
+  isRated: boolean
+}
+
+export interface BookReads {
+  bookId: string
+  genre: string
+  views: number
 }
 
 export interface Books {
@@ -166,7 +186,10 @@ export interface Users {
 export interface Tables {
   appDownloads: AppDownloads
   auditLog: AuditLog
+  bookCounts: BookCounts
   bookDays: BookDays
+  bookRanks: BookRanks
+  bookReads: BookReads
   books: Books
   comments: Comments
   fileChecks: FileChecks

@@ -28,7 +28,7 @@ const STOP_MS = 10_000
 /** Jobs kept in the database and done in this process. */
 export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, persistWarnings: false })
-  boss.on('error', (error) => log.warn({ reason: String(error) }, 'jobs are waiting for the database'))
+  boss.on('error', ({ message }) => log.warn({ reason: message }, 'jobs are waiting for the database'))
   const started = Promise.withResolvers<void>()
   started.promise.catch(() => {})
 

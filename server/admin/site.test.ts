@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listDeeds } from '#contract/admin.ts'
+import * as calls from '#contract/site.ts'
+import { sweepApps } from '#server/site/app-file.ts'
+import { refuseIfClosed } from '#server/site/invitations.ts'
+import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+
+let site: TestSite
+let admin: Person
+
+beforeAll(async () => {
+  site = await openTestSite()
+  admin = await site.anAdmin()
+})
+afterAll(() => site.close())
+
+const set = (body: Partial<calls.SiteSettings>) => site.api(admin)(calls.updateSiteSettings, { body })
+
+const anApk = (content = 'AndroidManifest.xml') => {
+  const form = new FormData()
+  form.set('appFile', new Blob(['PK\x03\x04', content]), 'quillhouse.apk')
+  return form
+}
+
+const download = (url: string) => site.app.inject({ url })
+
+test('an app that is uploaded is what the site offers, under its name and version', async () => {
+  await set({ siteName: 'The Lamp', appVersion: '1.0.5' })
+  const { data } = await site.api(admin)(calls.uploadApp, { body: anApk() })
+  expect(data.appFile).toMatch(/^\/files\/app\/[\da-f-]{36}\.apk$/)
+  expect((await site.api()(calls.getSiteSettings)).appFile).toBe(data.appFile)
+  const file = await download(data.appFile)
+  expect(file.statusCode).toBe(200)
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/vnd.android.package-archive',
+    'content-disposition': 'attachment; filename="the-lamp-1.0.5.apk"',
+  })
+  expect(file.body).toContain('AndroidManifest.xml')
+
+  const second = await site.api(admin)(calls.uploadApp, { body: anApk() })
+  await sweepApps(site.services, new Date(Date.now() + 1000))
+  expect((await download(data.appFile)).statusCode).toBe(404)
+  expect((await download(second.data.appFile)).statusCode).toBe(200)
+})
+
+test('what is no APK is refused, and leaves no file behind', async () => {
+  const before = await Array.fromAsync(site.services.storage.list('app'))
+  const refusal = await refusalOf(site.api(admin)(calls.uploadApp, { body: anApk('just a zip') }))
+  expect(refusal).toMatchObject({ status: 415, message: 'Please select an APK file' })
+  expect(await Array.fromAsync(site.services.storage.list('app'))).toEqual(before)
+})
+
+test.each([
+  [{ appFile: 'http://example.org/app.apk' }],
+  [{ appFile: '/files/app/../../etc/passwd' }],
+  [{ socialLink: 'javascript:alert(1)' }],
+  [{ siteName: ' ' }],
+  [{ contactAddress: 'nobody' }],
+  [{ maxBooksPerAuthor: 0 }],
+])('the setting %j is refused', async (body) => {
+  expect(await refusalOf(set(body))).toMatchObject({ status: 400, errors: { [Object.keys(body)[0] ?? '']: expect.any(String) } })
+})
+
+test('a page’s text is replaced, and an empty one brings the house’s own back', async () => {
+  const params = { page: 'terms' as const }
+  await site.api(admin)(calls.updateSiteText, { params, body: { text: '# Terms\r\n\r\nBe kind.' } })
+  expect((await site.api()(calls.getSiteText, { params })).text).toBe('# Terms\n\nBe kind.')
+  await site.api(admin)(calls.updateSiteText, { params, body: { text: '' } })
+  expect((await site.api()(calls.getSiteText, { params })).text).toBe('')
+})
+
+/** What registering does: an account, then the question whether it may be. */
+const comes = async (invitation?: string) =>
+  site.services.db.transaction().execute(async (db) => {
+    const account = { username: `new ${crypto.randomUUID().slice(0, 8)}`, email: `${crypto.randomUUID()}@example.org`, passwordHash: 'x' }
+    const { id } = await db.insertInto('users').values(account).returning('id').executeTakeFirstOrThrow()
+    await refuseIfClosed({ ...site.services, db }, { userId: id, invitation })
+    return id
+  })
+
+test('while registration is closed nobody comes, not even with a code', async () => {
+  const { data } = await site.api(admin)(calls.makeInvitation, { body: { note: 'For Perpetua' } })
+  await comes()
+  await set({ registration: 'closed' })
+  expect(await refusalOf(comes(data.code))).toMatchObject({ status: 403, message: 'This library takes no new accounts at the moment.' })
+})
+
+test('by invitation a code lets one person in, however it is typed, and no second one', async () => {
+  await set({ registration: 'invitation' })
+  const { data } = await site.api(admin)(calls.makeInvitation, { body: { note: 'For Ottoline' } })
+  expect(await refusalOf(comes())).toMatchObject({ status: 403, errors: { invitation: expect.any(String) } })
+  expect(await refusalOf(comes('AAAAAAAAAA'))).toMatchObject({ status: 403 })
+  const typed = `${data.code.slice(0, 5).toLowerCase()} ${data.code.slice(5)}`
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => comes(typed)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const listed = (await site.api(admin)(calls.listInvitations)).data.find(({ code }) => code === data.code)
+  expect(listed).toMatchObject({ note: 'For Ottoline', madeBy: admin.username, usedBy: expect.stringContaining('new '), usedAt: expect.any(String) })
+  const late = site.api(admin)(calls.withdrawInvitation, { params: { code: data.code } })
+  expect(await refusalOf(late)).toMatchObject({ status: 404 })
+})
+
+test('a code that was taken back lets nobody in', async () => {
+  const { data } = await site.api(admin)(calls.makeInvitation, { body: {} })
+  await site.api(admin)(calls.withdrawInvitation, { params: { code: data.code } })
+  expect(await refusalOf(comes(data.code))).toMatchObject({ status: 403 })
+})
+
+test('the log has who did what, with what it was before and after, the latest first', async () => {
+  await set({ siteName: 'The Candle' })
+  await set({ siteName: 'The Lantern' })
+  const { data, pagination } = await site.api(admin)(listDeeds, { query: { limit: 1 } })
+  expect(pagination.pages).toBe(pagination.total)
+  expect(data).toMatchObject([
+    {
+      admin: admin.username,
+      action: 'change site settings',
+      kind: 'site',
+      changes: [{ field: 'siteName', before: 'The Candle', after: 'The Lantern' }],
+    },
+  ])
+  expect((await site.api(admin)(listDeeds, { query: { limit: 1, page: 2 } })).data[0]?.changes).toMatchObject([{ after: 'The Candle' }])
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DEVICES_KEPT, getPosition, listReading, savePosition } from '#contract/reading.ts'
+import { keepBooks } from '#server/books/testing-books.ts'
+import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+
+let site: TestSite
+let reader: Person
+let id: string
+
+beforeAll(async () => {
+  site = await openTestSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  reader = await site.aReader()
+  id = (await keepBooks(site.services, [{ pageCount: 243 }]))[0] ?? ''
+})
+
+const PHONE = { id: randomUUID(), name: 'Phone' }
+const COMPUTER = { id: randomUUID(), name: 'Computer' }
+
+interface Save {
+  device?: { id: string; name: string }
+  step?: number
+  seen?: number
+  person?: Pick<Person, 'token'>
+}
+
+const save = (page: unknown, { device = PHONE, step = 1, seen = 0, person = reader }: Save = {}) =>
+  site.api(person)(savePosition, { params: { id }, body: { device, page: page as number, step, seen } })
+const look = (device?: { id: string }, person: Pick<Person, 'token'> = reader) =>
+  site.api(person)(getPosition, { params: { id }, query: { device: device?.id } })
+const reading = (person: Pick<Person, 'token'> = reader, limit?: number) =>
+  site.api(person)(listReading, { query: { limit } })
+
+test('a book that was never opened is open nowhere', async () => {
+  expect(await look(PHONE)).toEqual({ version: 0, at: null, own: null, others: [] })
+})
+
+test('a page that is kept on one device is there on the others', async () => {
+  const kept = await save(62)
+  const place = { device: 'Phone', page: 62, furthest: 62, readAt: expect.stringMatching(/^\d{4}-.*Z$/) }
+  expect(kept).toEqual({ version: 1, at: { ...place, isOwn: true }, own: { ...place, step: 1 }, others: [] })
+  expect(await look(PHONE)).toEqual(kept)
+  expect(await look(COMPUTER)).toEqual({ version: 1, at: { ...place, isOwn: false }, own: null, others: [place] })
+  expect(await look()).toEqual({ version: 1, at: { ...place, isOwn: false }, own: null, others: [place] })
+})
+
+test('a device goes back as its reader likes, and how far it was stays known', async () => {
+  await save(62)
+  expect(await save(7, { step: 2 })).toMatchObject({ version: 2, at: { page: 7 }, own: { page: 7, furthest: 62 } })
+})
+
+describe('a device whose reader has not seen where another is', () => {
+  beforeEach(() => save(62))
+
+  test('does not move the book back; its own place is kept, and it is told of the other', async () => {
+    expect(await save(40, { device: COMPUTER })).toMatchObject({
+      version: 1,
+      at: { device: 'Phone', page: 62, isOwn: false },
+      own: { page: 40, step: 1 },
+      others: [{ device: 'Phone', page: 62 }],
+    })
+    expect(await look(PHONE)).toMatchObject({
+      at: { page: 62, isOwn: true },
+      others: [{ device: 'Computer', page: 40 }],
+    })
+  })
+
+  test('takes it further', async () => {
+    expect(await save(70, { device: COMPUTER })).toMatchObject({ version: 2, at: { device: 'Computer', page: 70 } })
+    expect(await look(PHONE)).toMatchObject({ at: { page: 70, isOwn: false }, own: { page: 62 } })
+  })
+
+  test('moves it back once it has seen it', async () => {
+    await save(40, { device: COMPUTER })
+    expect(await save(40, { device: COMPUTER, step: 2, seen: 1 })).toMatchObject({
+      version: 2,
+      at: { page: 40, isOwn: true },
+    })
+    expect(await look(PHONE)).toMatchObject({ own: { page: 62 }, at: { device: 'Computer', page: 40 } })
+  })
+
+  test('but has seen an older one only, does not', async () => {
+    await save(80, { step: 2 })
+    expect(await save(40, { device: COMPUTER, seen: 1 })).toMatchObject({ version: 2, at: { page: 80 } })
+  })
+})
+
+test('what a device sends late or twice changes nothing', async () => {
+  await save(62, { step: 5 })
+  for (const step of [1, 4, 5])
+    expect(await save(3, { step })).toMatchObject({ version: 1, own: { page: 62, step: 5 } })
+})
+
+test('of two devices that write at once, the one that is behind never wins', async () => {
+  for (let round = 0; round < 20; round++) {
+    id = (await keepBooks(site.services, [{ pageCount: 243 }]))[0] ?? ''
+    const devices = Array.from({ length: 4 }, () => ({ id: randomUUID(), name: 'Phone' }))
+    await Promise.all(devices.map((device, i) => save(10 + ((i * 7 + round) % 4), { device })))
+    expect((await look()).at?.page).toBe(13)
+  }
+})
+
+test('a page behind the last is the last', async () => {
+  expect((await save(5000)).own?.page).toBe(243)
+})
+
+test.each([0, -1, 1.5, 1e9, '7', null])('%j is no page', async (page) => {
+  expect(await refusalOf(save(page))).toMatchObject({ status: 400, errors: { page: expect.any(String) } })
+})
+
+test('a visitor has no position, a guest has', async () => {
+  expect(await refusalOf(site.api()(getPosition, { params: { id } }))).toMatchObject({ status: 401 })
+  expect((await save(9, { person: await site.aGuest() })).own?.page).toBe(9)
+})
+
+test('readers see nothing of one another', async () => {
+  await save(62)
+  const other = await site.aReader()
+  expect(await look(PHONE, other)).toEqual({ version: 0, at: null, own: null, others: [] })
+  expect(await reading(other)).toEqual([])
+})
+
+test('a book that there is not is 404', async () => {
+  id = randomUUID()
+  expect(await refusalOf(look())).toMatchObject({ status: 404, message: 'Book not found.' })
+  expect(await refusalOf(save(2))).toMatchObject({ status: 404, message: 'Book not found.' })
+})
+
+test('of many devices the latest are remembered, and always the one that the book is open on', async () => {
+  await save(200)
+  for (let i = 0; i < DEVICES_KEPT + 3; i++) await save(i + 1, { device: { id: randomUUID(), name: `Device ${i}` } })
+  const { at, others } = await look()
+  expect(at).toMatchObject({ device: 'Phone', page: 200 })
+  expect(others.length).toBe(DEVICES_KEPT)
+  expect(others[0]?.device).toBe(`Device ${DEVICES_KEPT + 2}`)
+})
+
+describe('what one is reading', () => {
+  test('comes with the page, what was read last first, at most so many', async () => {
+    const ids = await keepBooks(
+      site.services,
+      Array.from({ length: 6 }, () => ({ pageCount: 9 })),
+    )
+    for (id of ids) await save(3)
+    expect((await reading()).map(({ _id }) => _id)).toEqual(ids.toReversed().slice(0, 4))
+    expect((await reading(reader, 100)).length).toBe(6)
+    id = ids[2] ?? ''
+    await save(2, { step: 2 })
+    expect((await reading())[0]).toMatchObject({ _id: id, title: 'Book 2', page: 2, pageCount: 9, device: 'Phone' })
+  })
+
+  test('is not what was read to the end', async () => {
+    await save(243)
+    expect(await reading()).toEqual([])
+    await save(242, { step: 2 })
+    expect((await reading()).length).toBe(1)
+  })
+})
+
+describe('positions', () => {
+  const rows = async () => {
+    const { db } = site.services
+    const [open, places] = await Promise.all([
+      db.selectFrom('readings').select('userId').where('bookId', '=', id).execute(),
+      db.selectFrom('readingPlaces').select('userId').where('bookId', '=', id).execute(),
+    ])
+    return [open.length, places.length]
+  }
+  beforeEach(async () => {
+    await save(62)
+    await save(70, { device: COMPUTER })
+    await save(5, { person: await site.aReader() })
+  })
+
+  test('go with their reader', async () => {
+    expect(await rows()).toEqual([2, 3])
+    await site.services.db.deleteFrom('users').where('id', '=', reader._id).execute()
+    expect(await rows()).toEqual([1, 1])
+  })
+
+  test('go with the book', async () => {
+    await site.services.db.deleteFrom('books').where('id', '=', id).execute()
+    expect(await rows()).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { encode } from 'uqr'
+import type { Services } from '#server/platform/services.ts'
+import type { SiteSettingsKept } from './settings.ts'
+
+/** In modules: what a camera needs around the code. */
+const MARGIN = 4
+
+/** The address of the app for a phone's camera: its file where there is one, else the page that installs it. */
+export const qrCodeRoute = (app: FastifyInstance, { settings }: Services, site: SiteSettingsKept) => {
+  app.get('/download/code.svg', async (_request, reply) => {
+    const { appFile } = await site.read()
+    reply.type('image/svg+xml').header('cache-control', 'no-cache')
+    return reply.send(qrCode(appFile || `${settings.publicUrl}/download`))
+  })
+}
+
+/** Dark on white in either theme, as cameras want it. */
+export const qrCode = (address: string) => {
+  const { data, size } = encode(address, { ecc: 'M', border: 0 })
+  const whole = size + 2 * MARGIN
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-MARGIN} ${-MARGIN} ${whole} ${whole}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M${-MARGIN} ${-MARGIN}h${whole}v${whole}h${-whole}z"/><path d="${data.map(rowPath).join('')}"/></svg>`
+  )
+}
+
+/** One bar for each run of dark modules. */
+const rowPath = (row: boolean[], y: number) => {
+  const bits = row.map((isDark) => (isDark ? '1' : '0')).join('')
+  return [...bits.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1H${index}z`).join('')
+}

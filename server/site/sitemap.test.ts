@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+
+const ORIGIN = 'https://books.example.org'
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite({ env: { PUBLIC_URL: ORIGIN } })
+})
+
+afterAll(() => site.close())
+
+const read = (url: string) => site.app.inject({ url })
+const addressesOf = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+
+test('robots.txt leads to the sitemap', async () => {
+  const { statusCode, headers, body } = await read('/robots.txt')
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toMatch(/^text\/plain/)
+  expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+})
+
+test('a file of the sitemap that does not exist is not found', async () => {
+  expect((await read('/sitemap-2.xml')).statusCode).toBe(404)
+  expect((await read('/sitemap-x.xml')).statusCode).toBe(404)
+})
+
+test('the sitemap has the open pages and every book; beyond 50,000 addresses it becomes an index of files', async () => {
+  const first = await site.aBookRow(null)
+  const small = await read('/sitemap.xml')
+  expect(small.headers['content-type']).toMatch(/^application\/xml/)
+  expect(addressesOf(small.body)).toEqual(
+    expect.arrayContaining([`${ORIGIN}/`, `${ORIGIN}/premium`, `${ORIGIN}/download`, `${ORIGIN}/books/${first}`]),
+  )
+
+  await sql`
+    insert into books (title, author, caption, genre, cover, cover_color, pdf, pdf_name, pdf_bytes, page_count)
+    select 'Row', 'Marsh', 'One of many', 'Fantasy', 'c', '#17463a', 'pdf/' || n, 'row.pdf', 1, 1
+    from generate_series(1, 50000) as n`.execute(site.services.db)
+  const index = await read('/sitemap.xml')
+  expect(index.body).toContain('<sitemapindex')
+  expect(addressesOf(index.body)).toEqual([`${ORIGIN}/sitemap-1.xml`, `${ORIGIN}/sitemap-2.xml`])
+
+  // One after the other: the last file is kept for some minutes.
+  const [one, two] = [await read('/sitemap-2.xml'), await read('/sitemap-1.xml')].map(({ body }) => addressesOf(body))
+  expect(two).toHaveLength(50_000)
+  const { rows } = await sql<{ count: number }>`select count(*) from books`.execute(site.services.db)
+  expect(new Set([...(one ?? []), ...(two ?? [])]).size).toBe(Number(rows[0]?.count) + 7)
+})

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type Page, expect, test } from '@playwright/test'
+import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
+import { type Person, type Site, aPerson, browserOf } from './people.ts'
+import { complaintsOf } from './watched-page.ts'
+import { expectToBeWellMade } from './well-made.ts'
+
+const TITLES = ['The Reader’s Handbook', 'The Author’s Handbook', 'The Keeper’s Handbook']
+const FIRST = 'The shelves are up. The books are yours to bring.'
+
+test.describe('an empty library', () => {
+  test.describe.configure({ mode: 'serial', timeout: 60_000 })
+
+  let server: SpawnedServer
+  let site: Site
+  let author: Person
+
+  test.beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-empty-'))
+    const port = await freePort()
+    site = { address: `http://127.0.0.1:${port}`, dataDir }
+    server = spawnServer({ PORT: String(port), PUBLIC_URL: site.address, DATA_DIR: dataDir, RATE_LIMITS: 'off' })
+    await server.opened()
+    author = await aPerson('author', site)
+  })
+  test.afterAll(async () => {
+    await server.stop()
+    await rm(site.dataDir, { recursive: true, force: true })
+  })
+
+  test('says what to do first, to a visitor', async ({ browser }) => {
+    await withPage(browser, undefined, async (page) => {
+      await page.goto(site.address)
+      const steps = page.getByRole('region', { name: FIRST })
+      await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
+        'Publish a book of your own',
+        'Start with three handbooks',
+        'Or do it from the command line',
+      ])
+      await expect(steps).toContainText('npm run quillhouse -- handbooks')
+      await expectToBeWellMade(page)
+      await steps.getByRole('link', { name: 'Sign up as an author' }).click()
+      await expect(page.getByRole('heading', { name: 'You are signing up as an author' })).toBeVisible()
+    })
+  })
+
+  test('tells a reader that books come from authors, and that the library has none', async ({ browser }) => {
+    const reader = await aPerson('reader', site)
+    await withPage(browser, reader, async (page) => {
+      await page.goto(site.address)
+      await expect(page.getByRole('region', { name: FIRST })).toContainText('Books come from authors.')
+      await expect(page.getByRole('button', { name: 'Publish the handbooks' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Explore' }).click()
+      await expect(page.getByText('No books found. Try a different search or category.')).toBeVisible()
+      await expectToBeWellMade(page)
+    })
+  })
+
+  test('one click of an author publishes three handbooks that look like real books', async ({ browser }) => {
+    await withPage(browser, author, async (page) => {
+      await page.goto(site.address)
+      await expect(page.getByRole('region', { name: FIRST })).toContainText('Choose a PDF, say what it is about')
+      await expectToBeWellMade(page)
+      await page.getByRole('button', { name: 'Publish the handbooks' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'The three handbooks are on the shelf.' })).toBeVisible({
+        timeout: 20_000,
+      })
+      await expect(page.getByRole('heading', { name: FIRST })).toBeHidden()
+      await page.goto(`${site.address}/library`)
+      for (const title of TITLES) await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+      await expect.poll(() => coverWidths(page)).toEqual([true, true, true])
+      await page.getByRole('link', { name: TITLES[0] ?? '' }).click()
+      const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Read Now' }).click()])
+      const text = tab.locator('.textLayer').first()
+      await expect(text).toContainText(/Handbook/, { timeout: 15_000 })
+    })
+  })
+
+  test('to a visitor it is a library now', async ({ browser }) => {
+    await withPage(browser, undefined, async (page) => {
+      await page.goto(site.address)
+      await expect(page.getByRole('heading', { name: FIRST })).toHaveCount(0)
+      await page.getByRole('combobox', { name: 'Search books by title' }).fill('keeper')
+      await expect(page.getByRole('option', { name: 'The Keeper’s Handbook' })).toBeVisible()
+    })
+  })
+
+  const withPage = async (browser: Browser, person: Person | undefined, act: (page: Page) => Promise<void>) => {
+    const context = await browserOf(browser, person, site)
+    const complaints = await complaintsOf(context)
+    await act(await context.newPage())
+    await context.close()
+    expect(complaints).toEqual([])
+  }
+})
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const coverWidths = (page: Page) =>
+  page.locator('main img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 100))

@@ -1,0 +1,292 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { addComment } from '#contract/comments.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { type Person, aBook, aPerson, apiOf, browserOf, theSite, theUsual } from './people.ts'
+import { aRealBook } from './printed-pdf.ts'
+import { uploadFormOf } from './upload-form.ts'
+import { complaintsOf, rememberShifts, shiftsOn } from './watched-page.ts'
+import { expectToBeWellMade } from './well-made.ts'
+
+const PAGE_AND_A_BOOK = 13
+const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+const LONG = {
+  title: 'Donaudampfschifffahrtsgesellschaftskapitän',
+  caption: 'It goes down the river, and nobody on board knows how far. '.repeat(8),
+}
+const ARABIC = { title: 'محال أن ننسى القمر', author: 'ليلى الحداد', caption: 'حكاية عن القمر الذي لا ينسى أحدا.' }
+const JAPANESE = { title: '月を忘れることはできない', author: '川端 夏子', caption: '忘れられない月の話。' }
+
+type Who = 'visitor' | 'reader' | 'author'
+
+const browsers = new Map<Who, BrowserContext>()
+const complaints: string[] = []
+let author: Person
+let book: string
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(90_000)
+  const [reader, writer] = await Promise.all([theUsual('reader'), aPerson('author')])
+  author = writer
+  const titles = Array.from({ length: PAGE_AND_A_BOOK - 3 }, (_, index) => `The ${index + 1}th Shelf of a House with Many Rooms`)
+  await inPairs([
+    ...titles.map((title) => ({ title })),
+    { ...ARABIC, genre: 'Poetry' },
+    { ...JAPANESE, genre: 'Drama' },
+  ])
+  book = (await aBook(author, LONG))._id
+  const api = apiOf(theSite(), reader)
+  await api(rateBook, { params: { id: book }, body: { rating: 4 } })
+  await api(addComment, { params: { id: book }, body: { text: `Read it aloud.\n\nhttps://example.org/${'x'.repeat(180)}` } })
+  for (const [who, person] of [['visitor', undefined], ['reader', reader], ['author', author]] as const) {
+    const context = await browserOf(browser, person)
+    await complaintsOf(context, complaints)
+    browsers.set(who, context)
+  }
+})
+test.afterEach(() => expect(complaints.splice(0)).toEqual([]))
+test.afterAll(() => Promise.all([...browsers.values()].map((context) => context.close())))
+
+/** An author may send two at once. */
+const inPairs = async (books: Parameters<typeof aBook>[1][]) => {
+  const publishNext = async () => {
+    for (let words = books.pop(); words; words = books.pop()) await aBook(author, words)
+  }
+  await Promise.all([publishNext(), publishNext()])
+}
+
+const pageOf = async (who: Who) => {
+  const page = await browsers.get(who)?.newPage()
+  if (!page) throw new Error(`no browser of ${who}`)
+  return page
+}
+
+/** A page as somebody sees it, and how it comes to be that way. */
+type State = [name: string, who: Who, arrange: (page: Page) => Promise<unknown>]
+
+const opened = (path: string | (() => string), heading: string | RegExp) => async (page: Page) => {
+  await page.goto(typeof path === 'string' ? path : path())
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+const STATES: State[] = [
+  ['home', 'visitor', opened('/', 'A free library that its authors run.')],
+  ['home', 'reader', opened('/', 'A free library that its authors run.')],
+  ['home', 'author', opened('/', 'Your books')],
+  [
+    'home, with an open menu',
+    'reader',
+    async (page) => {
+      await opened('/', 'A free library that its authors run.')(page)
+      await page.getByRole('button', { name: /^Profile/ }).click()
+      await page.getByRole('menuitem').first().waitFor()
+    },
+  ],
+  [
+    'home, with hits under the search',
+    'visitor',
+    async (page) => {
+      await opened('/', 'A free library that its authors run.')(page)
+      await page.getByRole('combobox', { name: 'Search books by title' }).fill('shelf')
+      await page.getByRole('option').first().waitFor()
+    },
+  ],
+  ['library', 'reader', opened('/library', 'The library')],
+  ['library, second page', 'reader', opened('/library?page=2', 'The library')],
+  ['library, one genre', 'reader', opened('/library/poetry', 'Poetry')],
+  [
+    'library without a hit',
+    'reader',
+    async (page) => {
+      await opened('/library?query=xyzzyplugh', 'The library')(page)
+      await page.getByText('No books found. Try a different search or category.').waitFor()
+    },
+  ],
+  [
+    'library that does not answer',
+    'reader',
+    async (page) => {
+      await page.route('**/api/books?*', (route) => route.fulfill(AWAY))
+      await page.goto('/library')
+      await page.getByText('Failed to load books. Please try again later.').waitFor()
+    },
+  ],
+  ['book', 'visitor', opened(() => `/books/${book}`, LONG.title)],
+  ['book', 'reader', opened(() => `/book/${book}`, LONG.title)],
+  [
+    'book, just rated',
+    'reader',
+    async (page) => {
+      await opened(() => `/book/${book}`, LONG.title)(page)
+      await page.getByRole('group', { name: 'Rate this book' }).locator('label').nth(4).click()
+      await page.getByText('Thank you for rating this book!').waitFor()
+    },
+  ],
+  [
+    'book, rating failed',
+    'reader',
+    async (page) => {
+      await opened(() => `/book/${book}`, LONG.title)(page)
+      await page.route('**/rate', (route) => route.fulfill(AWAY))
+      await page.getByRole('group', { name: 'Rate this book' }).locator('label').nth(1).click()
+      await page.getByText('Failed to submit rating. Please try again.').waitFor()
+    },
+  ],
+  ['book that is not there', 'visitor', opened(`/books/${NOWHERE}`, 'Book not found.')],
+  [
+    'book that does not come',
+    'reader',
+    async (page) => {
+      await page.route('**/api/books/*', (route) => route.fulfill(AWAY))
+      await page.goto(`/book/${book}`)
+      await page.getByText('Failed to load book details. Please try again later.').waitFor()
+    },
+  ],
+  [
+    'comments that do not come',
+    'reader',
+    async (page) => {
+      await page.route('**/api/books/*/comments', (route) => route.fulfill(AWAY))
+      await page.goto(`/book/${book}`)
+      await page.getByText('Failed to load comments. Please try again later.').waitFor()
+    },
+  ],
+  ['login', 'visitor', opened('/auth', 'Login')],
+  [
+    'login, refused',
+    'visitor',
+    async (page) => {
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByText('Please enter your email').first().waitFor()
+      await page.getByLabel('Email').fill('nobody@example.org')
+      await page.getByLabel('Password', { exact: true }).fill('nothing of this')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByText('Wrong email or password.').waitFor()
+    },
+  ],
+  ['sign-up, Reader or Author', 'visitor', opened('/auth?sign-up=', 'Sign Up')],
+  ['sign-up', 'visitor', opened('/auth?sign-up=reader', 'Sign Up')],
+  [
+    'sign-up with errors',
+    'visitor',
+    async (page) => {
+      await page.goto('/auth?sign-up=author')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await page.getByText('Please enter your full name').first().waitFor()
+    },
+  ],
+  ['verify', 'visitor', opened(`/auth/verify?token=${'a'.repeat(43)}`, 'One press and your card is yours')],
+  [
+    'verify with a spent link',
+    'visitor',
+    async (page) => {
+      await page.goto(`/auth/verify?token=${'a'.repeat(43)}`)
+      await page.getByRole('button', { name: 'Verify my email' }).click()
+      await page.getByRole('heading', { name: 'This link is spent' }).waitFor()
+    },
+  ],
+  ['create', 'visitor', opened('/create', 'Upload a book')],
+  ['create', 'reader', opened('/create', 'Upload a book')],
+  ['create', 'author', opened('/create', 'Upload a book')],
+  [
+    'create, filled',
+    'author',
+    async (page) => {
+      await page.goto('/create')
+      const form = uploadFormOf(page)
+      await form.fill({ ...LONG, author: 'Ottoline Marsh', genre: 'Health & Wellness' })
+      await form.pdf.setInputFiles((await aRealBook()).file)
+      await page.getByText('Title, author and pages were read from it.').waitFor()
+    },
+  ],
+  [
+    'create, with errors',
+    'author',
+    async (page) => {
+      await page.goto('/create')
+      await page.getByRole('radio', { name: 'Own image' }).check({ force: true })
+      await uploadFormOf(page).upload.click()
+      await page.getByText('Please select a PDF file').first().waitFor()
+    },
+  ],
+  [
+    'read',
+    'reader',
+    async (page) => {
+      await page.goto(`/read/${book}`)
+      await page.locator('.textLayer').first().getByText('The first page').waitFor()
+    },
+  ],
+  [
+    'read, but the file does not come',
+    'reader',
+    async (page) => {
+      await page.route('**/api/books/*/pdf', (route) => route.fulfill(AWAY))
+      await page.goto(`/read/${book}`)
+      await page.getByText('Could not open the PDF. Please try again later.').waitFor()
+    },
+  ],
+  ['nothing at this address', 'visitor', opened('/no/such/page', 'Nothing stands at this address.')],
+]
+
+test.describe('axe finds nothing in light and dark, nothing scrolls sideways at 320 px, nothing is complained of', () => {
+  for (const [name, who, arrange] of STATES)
+    test(`${name} (${who})`, async () => {
+      const page = await pageOf(who)
+      await arrange(page)
+      await expectToBeWellMade(page)
+      await page.close()
+    })
+})
+
+test.describe('nothing moves by itself while a page loads', () => {
+  const PATHS: [name: string, who: Who, path: () => string][] = [
+    ['home', 'visitor', () => '/'],
+    ['home', 'reader', () => '/'],
+    ['home', 'author', () => '/'],
+    ['library', 'reader', () => '/library'],
+    ['book', 'visitor', () => `/books/${book}`],
+    ['book', 'reader', () => `/book/${book}`],
+  ]
+  for (const [name, who, path] of PATHS)
+    for (const width of [1280, 390])
+      test(`${name} (${who}) at ${width} px`, async () => {
+        const page = await pageOf(who)
+        await page.setViewportSize({ width, height: 800 })
+        await rememberShifts(page)
+        await page.goto(path())
+        expect(await shiftsOn(page)).toEqual([])
+        await page.close()
+      })
+})
+
+test.describe('titles of other scripts', () => {
+  for (const [what, words, word, family, lang, direction] of [
+    ['Arabic', ARABIC, 'القمر', 'Amiri', 'ar', 'rtl'],
+    ['Japanese', JAPANESE, '忘れる', 'Noto Serif JP', 'ja', 'ltr'],
+  ] as const)
+    test(`${what} is found by a word of it, and looks right`, async () => {
+      const page = await pageOf('reader')
+      await page.goto(`/library?query=${encodeURIComponent(word)}`)
+      const heading = page.getByRole('heading', { level: 2, name: words.title })
+      await expect(heading).toBeVisible()
+      await expect(heading).toHaveAttribute('lang', lang)
+      await expect(heading).toHaveCSS('direction', direction)
+      await expect.poll(() => loadedFonts(page)).toContain(family)
+      await heading.getByRole('link').click()
+      await expect(page.getByRole('heading', { level: 1, name: words.title })).toHaveCSS('direction', direction)
+      await expect(page.getByText(words.caption)).toHaveCSS('direction', direction)
+      await expectToBeWellMade(page)
+      const search = page.getByRole('combobox', { name: 'Search books by title' })
+      await search.fill(word)
+      await expect(page.getByRole('option', { name: words.title })).toBeVisible()
+      await page.close()
+    })
+})
+
+const loadedFonts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replace(/^["']|["']$|\s+Variable/g, '')),
+  )

@@ -1,0 +1,138 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { PDF_MAX_BYTES, listOwnBooks } from '#contract/publishing.ts'
+import { type Person, aPerson, apiOf, browserOf, theSite } from './people.ts'
+import { aPrintedPdf, knownPdfs, pathOf } from './printed-pdf.ts'
+import { uploadFormOf } from './upload-form.ts'
+import { complaintsOf } from './watched-page.ts'
+
+const WORDS = { author: 'Ida Fenn', caption: 'Uploaded as it is.', genre: 'Other' }
+const ENCRYPTED = 'This PDF is encrypted with a password. Save it without a password and upload it again.'
+const DAMAGED = 'This PDF is damaged or cut off and cannot be opened. Export it again and upload the new file.'
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="90"><script>alert(1)</script></svg>'
+
+let author: Person
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+test.beforeAll(async ({ browser }) => {
+  author = await aPerson('author')
+  context = await browserOf(browser, author)
+  complaints = await complaintsOf(context)
+  page = await context.newPage()
+  await page.goto('/create')
+})
+test.afterEach(() => expect(complaints).toEqual([]))
+test.afterAll(() => context.close())
+
+const titles = async () => (await apiOf(theSite(), author)(listOwnBooks)).map(({ title }) => title)
+
+test.describe('each PDF of the test data gets what its manifest says', () => {
+  const pdfs = knownPdfs()
+  test.skip(pdfs.length === 0, 'the test data is missing')
+
+  for (const pdf of pdfs.filter(({ expect: expected }) => expected.startsWith('201')))
+    test(pdf.name, async () => {
+      const form = uploadFormOf(page)
+      await form.pdf.setInputFiles(pathOf(pdf))
+      await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible({ timeout: 15_000 })
+      await expect(form.title).toHaveValue(pdf.title.normalize('NFC'))
+      await form.fill({ title: pdf.name, ...WORDS })
+      const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+      await form.upload.click()
+      expect((await answer).status()).toBe(201)
+      await expect(form.done).toBeVisible()
+      expect(((await (await answer).json()) as { book: unknown }).book).toMatchObject({ title: pdf.name, pageCount: pdf.pages })
+      await form.done.getByRole('button', { name: 'Upload another' }).click()
+      await expect(form.title).toHaveValue('')
+    })
+
+  for (const pdf of pdfs.filter(({ expect: expected }) => expected.startsWith('422')))
+    test(`${pdf.name} is refused, its author is told what to do, and the form is kept`, async () => {
+      const form = uploadFormOf(page)
+      await form.pdf.setInputFiles(pathOf(pdf))
+      await expect(page.getByText('We could not look inside; the library checks it when you upload.')).toBeVisible()
+      await form.fill({ title: pdf.name, ...WORDS })
+      await form.upload.click()
+      await expectRefusal(page, pdf.name, ENCRYPTED)
+      expect(await titles()).not.toContain(pdf.name)
+    })
+})
+
+test.describe('what is no book is refused, and the form is kept', () => {
+  test('a text that is called PDF, and an empty file, at once', async () => {
+    const form = uploadFormOf(page)
+    await form.fill({ title: 'Not a PDF', ...WORDS })
+    for (const buffer of [Buffer.from('Once upon a time.'), Buffer.alloc(0)]) {
+      await form.pdf.setInputFiles({ name: 'book.pdf', mimeType: 'application/pdf', buffer })
+      await expect(page.locator('#field-pdfFile-error')).toHaveText('Please select a PDF file')
+      await expect(page.getByText('No file chosen yet')).toBeVisible()
+    }
+    await expect(form.title).toHaveValue('Not a PDF')
+  })
+
+  test('one byte more than 10 MB, at once', async () => {
+    const form = uploadFormOf(page)
+    const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(PDF_MAX_BYTES - 8)])
+    await form.pdf.setInputFiles({ name: 'large.pdf', mimeType: 'application/pdf', buffer })
+    await expect(page.locator('#field-pdfFile-error')).toHaveText(
+      'PDF file is too large (max 10MB). Please compress your file.',
+    )
+  })
+
+  test('a PDF that is cut off', async () => {
+    const form = uploadFormOf(page)
+    await form.fill({ title: 'Cut off', ...WORDS })
+    await form.pdf.setInputFiles({ name: 'half.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<') })
+    await expect(page.getByText('We could not look inside; the library checks it when you upload.')).toBeVisible()
+    await form.upload.click()
+    await expectRefusal(page, 'half.pdf', DAMAGED)
+    expect(await titles()).not.toContain('Cut off')
+  })
+
+  test('a title that is too long', async () => {
+    const form = uploadFormOf(page)
+    const file = { name: 'long.pdf', mimeType: 'application/pdf', buffer: await aPrintedPdf(['A page']) }
+    await form.pdf.setInputFiles(file)
+    await form.fill({ title: 'x'.repeat(201), ...WORDS })
+    await form.upload.click()
+    await expect(page.locator('#field-title-error')).toHaveText('The title has at most 200 characters')
+    await expect(form.title).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('long.pdf')).toBeVisible()
+  })
+
+  test('a text that is called a picture, and an SVG, as cover', async () => {
+    const form = uploadFormOf(page)
+    await form.fill({ title: 'A false cover', ...WORDS })
+    for (const image of [
+      { name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+      { name: 'cover.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(SVG) },
+    ]) {
+      await form.image.setInputFiles(image)
+      await expect(page.locator('#field-image-error')).toHaveText('Please select an image')
+    }
+    await form.upload.click()
+    await expect(page.getByRole('alert').first()).toContainText('Please select an image')
+    expect(await titles()).not.toContain('A false cover')
+  })
+
+  test('what remains is good: the same form publishes once it is put right', async () => {
+    const form = uploadFormOf(page)
+    await page.getByRole('radio', { name: 'First page' }).check({ force: true })
+    await form.upload.click()
+    await expect(form.done).toBeVisible()
+    expect(await titles()).toContain('A false cover')
+  })
+})
+
+/** The alert is titled as the spec says, tells what is wrong, and all that was typed and chosen is still there. */
+const expectRefusal = async (page: Page, fileName: string, why: string) => {
+  const alert = page.getByRole('alert').filter({ hasText: why })
+  await expect(alert).toBeVisible()
+  await expect(alert).toContainText('Upload failed')
+  const form = uploadFormOf(page)
+  await expect(form.author).toHaveValue(WORDS.author)
+  await expect(form.caption).toHaveValue(WORDS.caption)
+  await expect(form.genre).toHaveValue(WORDS.genre)
+  await expect(page.getByText(fileName, { exact: true }).first()).toBeVisible()
+}

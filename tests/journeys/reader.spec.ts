@@ -1,0 +1,243 @@
+import { type Browser, type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { listReading, savePosition } from '#contract/reading.ts'
+import { CHAPTERS, PAGES, RARE, aLongBook } from './long-book.ts'
+import { type Person, aPerson, apiOf, browserOf, theSite, theUsual } from './people.ts'
+import { complaintsOf } from './watched-page.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
+
+let book: string
+let reader: Person
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async ({ browser }) => {
+  ;[book, reader] = await Promise.all([theUsual('author').then(aLongBook).then(({ _id }) => _id), aPerson('reader')])
+  context = await browserOf(browser, reader)
+  complaints = await complaintsOf(context)
+  page = await context.newPage()
+})
+test.afterEach(() => expect(complaints).toEqual([]))
+test.afterAll(() => context.close())
+
+const at = (tab: Page, number: number) => tab.getByRole('region', { name: `Page ${number} of ${PAGES}` })
+const sheet = (tab: Page, number: number) => tab.locator(`.page[data-page-number="${number}"] .textLayer`)
+const goTo = async (tab: Page, number: number) => {
+  await tab.getByRole('textbox', { name: 'Page' }).fill(String(number))
+  await tab.keyboard.press('Enter')
+  await expect(at(tab, number)).toBeVisible()
+}
+const saved = (tab: Page) =>
+  tab.waitForResponse((response) => response.url().endsWith('/position') && response.request().method() === 'PUT')
+const goAndSave = async (tab: Page, number: number) => {
+  const answer = saved(tab)
+  await goTo(tab, number)
+  expect((await answer).ok()).toBe(true)
+}
+const position = async () => (await apiOf(theSite(), reader)(listReading, {}))[0]?.page
+const notice = (tab: Page, name: string | RegExp) => tab.getByRole('region', { name })
+
+test('the first page is there before the file is whole', async () => {
+  const network = await context.newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 5, downloadThroughput: 900_000, uploadThroughput: -1 })
+  let loaded = 0
+  let whole = 0
+  network.on('Network.dataReceived', ({ dataLength }) => (loaded += dataLength))
+  network.on('Network.responseReceived', ({ response: { headers } }) => {
+    whole ||= Number((headers['Content-Range'] ?? headers['content-range'])?.split('/')[1] ?? 0)
+  })
+  const ranges = page.waitForResponse((response) => response.url().includes('/files/pdf/') && response.status() === 206)
+  await page.goto(`/read/${book}`)
+  await expect(sheet(page, 1)).toContainText('Night 1', { timeout: 15_000 })
+  await ranges
+  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
+  await expect(page).toHaveTitle('The Harbour Log · Quillhouse')
+})
+
+test('axe finds nothing on it', async () => {
+  await expectNoAxeFindings(page)
+})
+
+test('it is read with the keyboard', async () => {
+  for (const [key, number] of [['ArrowRight', 2], ['End', PAGES], ['ArrowLeft', PAGES - 1], ['Home', 1], ['PageDown', 2]] as const) {
+    await page.keyboard.press(key)
+    await expect(at(page, number)).toBeVisible()
+  }
+  const percent = page.getByText(/^\d+%$/)
+  const before = await percent.textContent()
+  await page.keyboard.press('+')
+  await expect(percent).not.toHaveText(before ?? '')
+  await page.keyboard.press('0')
+})
+
+test('a word is found wherever it stands, and marked', async () => {
+  await page.keyboard.press('Control+f')
+  const field = page.getByRole('searchbox', { name: 'Find' })
+  await expect(field).toBeFocused()
+  await field.fill(RARE.word)
+  const found = page.getByRole('search').getByRole('status')
+  await expect(found).toHaveText('1 of 2')
+  await expect(at(page, RARE.pages[0] ?? 0)).toBeVisible()
+  await expect(page.locator('.textLayer .highlight.selected')).toHaveText(RARE.word)
+  await page.keyboard.press('Enter')
+  await expect(found).toHaveText('2 of 2')
+  await expect(at(page, RARE.pages[1] ?? 0)).toBeVisible()
+  await page.keyboard.press('Shift+Enter')
+  await expect(found).toHaveText('1 of 2')
+  await field.fill('mizzenmast')
+  await expect(found).toHaveText('Not in this book')
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Find in the book' })).toBeFocused()
+})
+
+test('the outline leads to its chapters, and says where one is', async () => {
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  await page.getByRole('button', { name: 'Contents', exact: true }).click()
+  await contents.getByRole('button', { name: 'The Long Gale' }).click()
+  await expect(at(page, CHAPTERS['The Long Gale'])).toBeVisible()
+  await expect(contents.locator('[aria-current]')).toContainText('The Long Gale')
+  await expectNoAxeFindings(page)
+  await contents.getByRole('button', { name: 'Pages' }).click()
+  const small = contents.getByRole('button', { name: 'Page 29', exact: true })
+  await expect.poll(() => small.locator('canvas').getAttribute('width')).toBe('224')
+  await small.click()
+  await expect(at(page, 29)).toBeVisible()
+  await small.press('Escape')
+  await expect(contents).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Contents', exact: true })).toBeFocused()
+})
+
+test('two pages, a dark page and the full screen are a button each, and remembered', async () => {
+  const two = page.getByRole('button', { name: 'Two pages' })
+  await two.click()
+  await expect(page.locator('.pdfViewer .spread').first()).toBeAttached()
+  const dark = page.getByRole('button', { name: 'Dark page' })
+  await dark.click()
+  const filter = () => page.locator('.canvasWrapper').first().evaluate((element) => getComputedStyle(element).filter)
+  expect(await filter()).toContain('invert')
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await page.reload()
+  await expect(two).toHaveAttribute('aria-pressed', 'true')
+  await expect(dark).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('.pdfViewer .spread').first()).toBeAttached({ timeout: 15_000 })
+  await two.click()
+  await dark.click()
+  expect(await filter()).toBe('none')
+})
+
+test('a book goes on where it was left, and stands on the home page', async () => {
+  await goAndSave(page, 21)
+  await page.reload()
+  await expect(at(page, 21)).toBeVisible({ timeout: 15_000 })
+  await expect(notice(page, 'You stopped at page 21, just now.')).toBeVisible()
+  await expectNoAxeFindings(page)
+  const home = await context.newPage()
+  await home.goto('/')
+  const strip = home.getByRole('region', { name: 'Continue reading' })
+  await expect(strip).toContainText(`Page 21 of ${PAGES}, Computer`)
+  await strip.getByRole('link', { name: 'The Harbour Log' }).click()
+  await expect(at(home, 21)).toBeVisible({ timeout: 15_000 })
+  await expect(sheet(home, 21)).toContainText('Night 21')
+  await home.close()
+  await page.getByRole('button', { name: 'Go on from there' }).click()
+  await expect(notice(page, /^You stopped/)).toBeHidden()
+})
+
+test('what was read without a network is kept, and sent when there is one', async () => {
+  await context.setOffline(true)
+  await goTo(page, 24)
+  await expect(page.getByText('No connection. Your page is kept here and sent when there is one.')).toBeVisible()
+  expect(await position()).toBe(21)
+  const answer = saved(page)
+  await context.setOffline(false)
+  await answer
+  await expect(page.getByText('No connection.')).toBeHidden()
+  expect(await position()).toBe(24)
+  complaints.length = 0
+})
+
+test.describe('on another device', () => {
+  let phone: BrowserContext
+  let other: Page
+
+  test.beforeAll(async ({ browser }) => {
+    phone = await aPhone(browser)
+    other = await phone.newPage()
+  })
+  test.afterAll(() => phone.close())
+
+  test('the book is taken up where the first left it', async () => {
+    await other.goto(`/read/${book}`)
+    await expect(at(other, 24)).toBeVisible({ timeout: 15_000 })
+    await expect(notice(other, 'Computer stopped at page 24, just now.')).toBeVisible()
+    await goAndSave(other, 32)
+  })
+
+  test('one that has moved on is asked about, and one goes there', async () => {
+    await page.reload()
+    await expect(at(page, 24)).toBeVisible({ timeout: 15_000 })
+    const asked = notice(page, 'Phone is on page 32: go there?')
+    await expect(asked).toBeVisible()
+    await expectNoAxeFindings(page)
+    const answer = saved(page)
+    await asked.getByRole('button', { name: 'Go to page 32' }).click()
+    await answer
+    await expect(at(page, 32)).toBeVisible()
+    await expect(asked).toBeHidden()
+  })
+
+  test('one that comes back from offline does not move the book back: it asks, and one may stay', async () => {
+    await phone.setOffline(true)
+    await goTo(other, 35)
+    await goTo(other, 10)
+    await goAndSave(page, 36)
+    await phone.setOffline(false)
+    const asked = notice(other, 'Computer is on page 36: go there?')
+    await expect(asked).toBeVisible()
+    expect(await position()).toBe(36)
+    await expect(at(other, 10)).toBeVisible()
+    const answer = saved(other)
+    await asked.getByRole('button', { name: 'Stay on page 10' }).click()
+    await answer
+    expect(await position()).toBe(10)
+  })
+
+  test('that is killed has kept its page', async ({ browser }) => {
+    const state = async () => phone.storageState()
+    await phone.setOffline(true)
+    await goTo(other, 38)
+    await expect.poll(async () => JSON.stringify(await state())).toContain('\\"page\\":38')
+    const left = await state()
+    await phone.close()
+    phone = await aPhone(browser, left)
+    other = await phone.newPage()
+    await other.goto('/')
+    await expect(other.getByRole('region', { name: 'Continue reading' })).toContainText(`Page 38 of ${PAGES}, Phone`)
+    expect(await position()).toBe(38)
+  })
+})
+
+const aPhone = async (browser: Browser, storageState?: Awaited<ReturnType<BrowserContext['storageState']>>) => {
+  const kept = storageState ?? (await (await browserOf(browser, reader)).storageState())
+  return browser.newContext({
+    storageState: kept,
+    viewport: { width: 360, height: 740 },
+    userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/153.0.0.0 Mobile Safari/537.36',
+  })
+}
+
+test('a visitor reads a premium book where the address has it, and no other', async ({ browser }) => {
+  const visitor = await browserOf(browser)
+  const tab = await visitor.newPage()
+  await tab.goto(`/read/${book}`)
+  await expect(tab).toHaveURL(`/auth?next=${encodeURIComponent(`/read/${book}`)}`)
+  await tab.goto(`/read/${book}?premium`)
+  await expect(tab.getByRole('heading', { name: 'There is no such book' })).toBeVisible()
+  await visitor.close()
+})

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+
+/** The upload form of /create, as a person finds its parts. */
+export const uploadFormOf = (page: Page) => {
+  const words = {
+    title: page.getByRole('textbox', { name: 'Title' }),
+    author: page.getByRole('textbox', { name: 'Author' }),
+    caption: page.getByRole('textbox', { name: 'Description' }),
+    genre: page.getByRole('combobox', { name: 'Genre' }),
+  }
+  return {
+    ...words,
+    pdf: page.locator('input[name=pdfFile]'),
+    image: page.locator('input[name=image]'),
+    upload: page.getByRole('button', { name: 'Upload', exact: true }),
+    done: page.getByRole('dialog', { name: 'Your book is in the library' }),
+    fill: async (said: { title: string; author: string; caption: string; genre: string }) => {
+      await words.title.fill(said.title)
+      await words.author.fill(said.author)
+      await words.caption.fill(said.caption)
+      await words.genre.selectOption(said.genre)
+    },
+  }
+}
+
+/** So that a file of this machine takes about so many seconds to be sent, as it would from afar. */
+export const slowUploads = async (page: Page, bytes: number, seconds: number) => {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: Math.round(bytes / seconds),
+  })
+}

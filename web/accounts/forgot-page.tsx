@@ -1,0 +1,25 @@
+import { RESET_HOURS, forgotPassword } from '#contract/accounts.ts'
+import { Head } from '#web/document/head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { FORGOT } from '#web/words/accounts.ts'
+import css from './auth.module.css'
+import { MailRequest } from './mail-request.tsx'
+
+export const ASK = { ...forgotPassword, failed: FORGOT.failed }
+
+/** Where who forgot their password asks for a mail. */
+export const Component = () => (
+  <div className={css.room}>
+    <Head title={FORGOT.title} />
+    <div className={css.side}>
+      <h1 className="d2" tabIndex={-1}>
+        {FORGOT.title}
+      </h1>
+      <p className="prose">{FORGOT.text}</p>
+      <MailRequest call={ASK} legend={FORGOT.form} hint={FORGOT.hint(RESET_HOURS)} send={FORGOT.send} />
+      <ButtonLink kind="quiet" to="/auth">
+        {FORGOT.back}
+      </ButtonLink>
+    </div>
+  </div>
+)

@@ -1,0 +1,26 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { nextPath } from '#web/session/next-path.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { GUEST } from '#web/words/accounts.ts'
+import css from './auth.module.css'
+import { useBeGuest } from './use-be-guest.ts'
+
+/** The way past the login form; who is a guest already goes on as the same one. */
+export const GuestWay = () => {
+  const session = useSession()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const goOn = () => void navigate(nextPath(search) ?? '/', { replace: true })
+  const { mutate, isPending } = useBeGuest(goOn)
+  const guest = session.user?.guest ? session.user : undefined
+  return (
+    <div className={css.guest}>
+      <Button busy={isPending} disabled={!useHydrated()} onClick={guest ? goOn : () => mutate()}>
+        {GUEST.go}
+      </Button>
+      <p className="muted">{guest ? GUEST.already(guest.username) : GUEST.text}</p>
+    </div>
+  )
+}

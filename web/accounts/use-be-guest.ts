@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { beGuest } from '#contract/accounts.ts'
+import { api } from '#web/api/browser.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { useSignIn } from '#web/session/sign-in.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { GUEST } from '#web/words/accounts.ts'
+
+/** Begins a guest's session. */
+export const useBeGuest = (onSuccess: () => void) => {
+  const signIn = useSignIn()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => api(beGuest),
+    onSuccess: (session) => {
+      signIn(session)
+      toast.good(GUEST.welcome(session.user.username))
+      onSuccess()
+    },
+    onError: (error) => toast.bad(wordsFor(error, { failed: GUEST.failed })),
+  })
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { APP_MAX_BYTES, getAdminSite, getSiteSettings, uploadApp } from '#contract/site.ts'
+import { query } from '#web/api/query.ts'
+import { FileField } from '#web/ui/file-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
+import { adminCall } from './admin-call.ts'
+import css from './site.module.css'
+
+const MOST = Math.round(APP_MAX_BYTES / 1_048_576)
+
+/** An APK from this computer, instead of an address. */
+export const AppUpload = ({ appFile }: { appFile: string }) => {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const client = useQueryClient()
+  const say = useToast()
+  const send = async (file: File) => {
+    if (busy) return
+    if (file.size > APP_MAX_BYTES) return setError(SITE_PAGE.tooLarge(MOST))
+    const body = new FormData()
+    body.append('appFile', file, file.name)
+    setBusy(true)
+    const result = await adminCall(uploadApp, { body })
+    setBusy(false)
+    setError(result.success ? undefined : (result.errors['appFile'] ?? result.error))
+    if (!result.success) return say.bad(ADMIN.error(result.error))
+    say.good(SITE_PAGE.uploaded)
+    await Promise.all([
+      client.invalidateQueries({ queryKey: query(getAdminSite).queryKey }),
+      client.invalidateQueries({ queryKey: query(getSiteSettings).queryKey }),
+    ])
+  }
+  return (
+    <section className={css.group} aria-label={SITE_PAGE.app}>
+      <h2>{SITE_PAGE.app}</h2>
+      <div className={css.fields}>
+        <FileField
+          label={SITE_PAGE.upload}
+          name="apk"
+          accept=".apk,application/vnd.android.package-archive"
+          hint={SITE_PAGE.uploadHint(MOST)}
+          error={error}
+          aria-disabled={busy || undefined}
+          onFile={(file) => void send(file)}
+        />
+        <p role="status" className={css.said}>
+          {busy ? SITE_PAGE.uploading : appFile && <a href={appFile}>{SITE_PAGE.current}</a>}
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { Bookmark, BookmarkMinus, Eye, Pencil, Star, StarOff, Trash2 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import type { AdminBook } from '#contract/admin.ts'
+import buttonCss from '#web/ui/button.module.css'
+import { IconButton } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
+import css from './table.module.css'
+import type { BookActions } from './use-book-actions.ts'
+
+interface BookActionButtonsProps {
+  book: AdminBook
+  actions: BookActions
+  onDelete: (book: AdminBook) => void
+}
+
+/** The five actions; none of them does anything while a call runs. */
+export const BookActionButtons = ({ book, actions: { busy, premium, feature }, onDelete }: BookActionButtonsProps) => {
+  const action = { busy, about: book.title }
+  return (
+    <div className={css.actions}>
+      <Way {...action} title={MANAGE_BOOKS.view} icon={Eye} to={`/books/${book._id}`} newTab />
+      <Deed
+        {...action}
+        title={book.isPremium ? MANAGE_BOOKS.removePremium : MANAGE_BOOKS.makePremium}
+        icon={book.isPremium ? StarOff : Star}
+        onClick={() => void premium(book)}
+      />
+      <Deed
+        {...action}
+        title={book.isFeatured ? MANAGE_BOOKS.unfeature : MANAGE_BOOKS.feature}
+        icon={book.isFeatured ? BookmarkMinus : Bookmark}
+        onClick={() => void feature(book)}
+      />
+      <Way {...action} title={ADMIN.edit} icon={Pencil} to={`/admin/books/edit/${book._id}`} />
+      <Deed {...action} title={ADMIN.delete} icon={Trash2} onClick={() => onDelete(book)} />
+    </div>
+  )
+}
+
+interface Action {
+  title: string
+  icon: LucideIcon
+  /** The book's title, for who can't see in which row it stands. */
+  about: string
+  busy: boolean
+}
+
+// Not `disabled`: a pressed button would lose focus to nowhere.
+const Deed = ({ title, icon, about, busy, onClick }: Action & { onClick: () => void }) => (
+  <IconButton
+    label={MANAGE_BOOKS.of(title, about)}
+    title={title}
+    className={busy ? css.off : undefined}
+    aria-disabled={busy || undefined}
+    onClick={() => busy || onClick()}
+  >
+    <Icon of={icon} />
+  </IconButton>
+)
+
+const Way = ({ title, icon, about, busy, to, newTab = false }: Action & { to: string; newTab?: boolean }) => {
+  const label = MANAGE_BOOKS.of(title, about) + (newTab ? MANAGE_BOOKS.newTab : '')
+  const shared = { title, 'aria-label': label, children: <Icon of={icon} /> }
+  if (busy) return <span {...shared} role="link" aria-disabled="true" className={classNames(buttonCss.icon, css.off)} />
+  return <Link {...shared} to={to} target={newTab ? '_blank' : undefined} rel={newTab ? 'noopener' : undefined} className={buttonCss.icon} />
+}

@@ -1,0 +1,47 @@
+import { Link } from 'react-router'
+import type { AdminBookDetail } from '#contract/admin.ts'
+import { EDIT_BOOK, MANAGE_BOOKS } from '#web/words/admin.ts'
+import css from './book-facts.module.css'
+import { dayOf } from './dates.ts'
+
+/** What can't be changed: who published it, when, and how it does. */
+export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
+  <section className={css.facts} aria-labelledby="facts">
+    <h2 id="facts">{EDIT_BOOK.facts}</h2>
+    <dl>
+      <div>
+        <dt>{EDIT_BOOK.publisher}</dt>
+        <dd>
+          {book.publisher ? (
+            <Link to={`/admin/users?query=${encodeURIComponent(book.publisher.username)}`} dir="auto">
+              {book.publisher.username}
+            </Link>
+          ) : (
+            EDIT_BOOK.noPublisher
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{EDIT_BOOK.created}</dt>
+        <dd>
+          <time dateTime={book.createdAt}>{dayOf(book.createdAt)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>{EDIT_BOOK.views}</dt>
+        <dd>{book.views.toLocaleString('en')}</dd>
+      </div>
+      <div>
+        <dt>{EDIT_BOOK.rating}</dt>
+        <dd>{book.ratingCount > 0 ? `${book.Rating.toFixed(1)} (${book.ratingCount.toLocaleString('en')})` : MANAGE_BOOKS.noRating}</dd>
+      </div>
+      <div>
+        <dt>{EDIT_BOOK.fileNow}</dt>
+        <dd>{book.pdfName}</dd>
+      </div>
+    </dl>
+    <Link className={css.see} to={`/books/${book._id}`}>
+      {EDIT_BOOK.see}
+    </Link>
+  </section>
+)

@@ -1,0 +1,91 @@
+import type { DashboardStats } from '#contract/admin.ts'
+import { DASHBOARD } from '#web/words/admin.ts'
+import css from './dashboard.module.css'
+import { shortDay } from './dates.ts'
+import { totalOf } from './figures.tsx'
+
+type Lines = DashboardStats['lines']
+
+const SHOWN = ['reads', 'ratings', 'signUps', 'uploads'] as const
+
+interface DailyLinesProps {
+  lines: Lines
+  downloads: number
+}
+
+/** Thirty days as lines, and as a table for whoever wants the numbers. */
+export const DailyLines = ({ lines, downloads }: DailyLinesProps) => (
+  <section className={css.days} aria-labelledby="days">
+    <h2 id="days">{DASHBOARD.days}</h2>
+    <div className={css.lines}>
+      {SHOWN.map((name) => (
+        <Line key={name} name={DASHBOARD.lines[name]} days={lines[name]} />
+      ))}
+    </div>
+    <div className={css.below}>
+      <DayByDay lines={lines} />
+      <p>
+        {DASHBOARD.downloads} <b>{downloads.toLocaleString('en')}</b>
+      </p>
+    </div>
+  </section>
+)
+
+const WIDTH = 300
+const HEIGHT = 120
+const ABOVE = 6
+
+const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
+  const most = Math.max(...days.map(({ count }) => count), 0)
+  const points = days.map(({ count }, i) => {
+    const x = (i / Math.max(days.length - 1, 1)) * WIDTH
+    const y = HEIGHT - (count / Math.max(most, 1)) * (HEIGHT - ABOVE)
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  })
+  const best = days.find(({ count }) => count === most)
+  const said = most > 0 && best ? DASHBOARD.line(name, totalOf(days), most, shortDay(best.day)) : DASHBOARD.noLine(name)
+  return (
+    <figure>
+      <figcaption>
+        <span>{name}</span>
+        <b>{totalOf(days).toLocaleString('en')}</b>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={said}>
+        <path className={css.area} d={`M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`} />
+        <path className={css.stroke} d={`M${points.join('L')}`} />
+      </svg>
+      <p className={css.axis} aria-hidden="true">
+        <span>{shortDay(days[0]?.day)}</span>
+        <span>{shortDay(days.at(-1)?.day)}</span>
+      </p>
+    </figure>
+  )
+}
+
+const DayByDay = ({ lines }: { lines: Lines }) => (
+  <details className={css.table}>
+    <summary>{DASHBOARD.dayByDay}</summary>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{DASHBOARD.day}</th>
+          {SHOWN.map((name) => (
+            <th key={name} scope="col">
+              {DASHBOARD.lines[name]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.reads.map(({ day }, i) => (
+          <tr key={day}>
+            <th scope="row">{shortDay(day)}</th>
+            {SHOWN.map((name) => (
+              <td key={name}>{(lines[name][i]?.count ?? 0).toLocaleString('en')}</td>
+            ))}
+          </tr>
+        )).toReversed()}
+      </tbody>
+    </table>
+  </details>
+)

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { getDashboardStats } from '#contract/admin.ts'
+import type { DashboardStats } from '#contract/admin.ts'
+import { query } from '#web/api/query.ts'
+import { useLogout } from '#web/session/sign-in.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { ADMIN, DASHBOARD } from '#web/words/admin.ts'
+import { failureWords } from './admin-call.ts'
+import { AdminPage } from './admin-page.tsx'
+import { DailyLines } from './daily-lines.tsx'
+import { Figures } from './figures.tsx'
+import { LIVE } from './live.ts'
+import tableCss from './table.module.css'
+import { TopLists } from './top-lists.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** How the library is doing, and what waits for a person. */
+export const Component = () => (
+  <AdminPage title={DASHBOARD.title} lede={({ username }) => DASHBOARD.welcome(username)} actions={<Ways />} back={null}>
+    <Dashboard />
+  </AdminPage>
+)
+
+const Ways = () => {
+  const logout = useLogout()
+  return (
+    <>
+      <ButtonLink to="/admin/users">{DASHBOARD.users}</ButtonLink>
+      <ButtonLink to="/admin/books">{DASHBOARD.books}</ButtonLink>
+      <ButtonLink to="/admin/site">{DASHBOARD.site}</ButtonLink>
+      <ButtonLink to="/admin/log">{DASHBOARD.log}</ButtonLink>
+      <Button onClick={() => void logout()}>{DASHBOARD.logout}</Button>
+    </>
+  )
+}
+
+const Dashboard = () => {
+  const { data, error } = useQuery({ ...query(getDashboardStats), ...LIVE })
+  if (data) return <Stats stats={data.data} />
+  if (!error)
+    return (
+      <div className={tableCss.state}>
+        <Loading text={DASHBOARD.loading} />
+      </div>
+    )
+  const message = ADMIN.error(failureWords(error, getDashboardStats, DASHBOARD.failed))
+  return (
+    <div className={tableCss.state}>
+      <ErrorNotice message={message} onRetry={() => window.location.reload()} />
+    </div>
+  )
+}
+
+const Stats = ({ stats }: { stats: DashboardStats }) => (
+  <>
+    <Figures stats={stats} />
+    <Waiting waiting={stats.waiting} />
+    <DailyLines lines={stats.lines} downloads={stats.appDownloads} />
+    <TopLists stats={stats} />
+  </>
+)

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { deleteUser } from '#contract/admin.ts'
+import type { AdminUser } from '#contract/admin.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ADMIN, USERS } from '#web/words/admin.ts'
+import { adminCall } from './admin-call.ts'
+
+interface DeleteUserProps {
+  /** Who is about to be deleted; the dialog is open as long as there is somebody. */
+  user: AdminUser | undefined
+  onDone: (user: AdminUser) => void
+  onClose: () => void
+  onStale: () => void
+}
+
+export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) => {
+  const [busy, setBusy] = useState(false)
+  const say = useToast()
+  const remove = async () => {
+    if (!user) return
+    setBusy(true)
+    const { _id: id, version } = user
+    const { success, error } = await adminCall(deleteUser, { params: { id }, query: { version } })
+    setBusy(false)
+    if (success) return onDone(user)
+    say.bad(ADMIN.error(error))
+    onClose()
+    onStale()
+  }
+  return (
+    <Dialog
+      open={user !== undefined}
+      title={USERS.deleteTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{ADMIN.cancel}</Button>
+          <Button grave busy={busy} onClick={() => void remove()}>
+            {busy ? ADMIN.deleting : ADMIN.delete}
+          </Button>
+        </>
+      }
+    >
+      <p>{USERS.deleteText}</p>
+      <p>
+        <bdi>{user?.username}</bdi>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { FieldError } from '#web/ui/field.tsx'
+import fieldCss from '#web/ui/field.module.css'
+import { ADMIN } from '#web/words/admin.ts'
+import css from './edit-cell.module.css'
+import tableCss from './table.module.css'
+
+interface EditCellProps {
+  label: string
+  name: string
+  /** The form it belongs to, which stands in another cell. */
+  form: string
+  value: string
+  error?: string | undefined
+  /** What it is now, where another has changed it. */
+  now?: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A cell of a table as a field. */
+export const EditCell = ({ focus = false, type = 'text', ...props }: EditCellProps & { focus?: boolean; type?: 'text' | 'email' }) => {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focus) input.current?.select()
+  }, [focus])
+  return (
+    <Cell {...props}>
+      <input
+        ref={input}
+        type={type}
+        dir="auto"
+        autoComplete="off"
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+        {...shared(props)}
+      />
+    </Cell>
+  )
+}
+
+export const EditSelect = ({ options, ...props }: EditCellProps & { options: [value: string, words: string][] }) => (
+  <Cell {...props}>
+    <select value={props.value} onChange={(event) => props.onChange(event.target.value)} {...shared(props)}>
+      {options.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </Cell>
+)
+
+const idOf = ({ form, name }: EditCellProps) => `${form}-${name}`
+
+const shared = (props: EditCellProps) => {
+  const id = idOf(props)
+  const described = [props.now !== undefined && `${id}-now`, props.error && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    id,
+    name: props.name,
+    form: props.form,
+    className: classNames(fieldCss.control, css.control),
+    'aria-label': props.label,
+    'aria-invalid': props.error ? (true as const) : undefined,
+    'aria-describedby': described || undefined,
+  }
+}
+
+const Cell = ({ children, ...props }: EditCellProps & { children: ReactNode }) => (
+  <td>
+    <span className={tableCss.label} aria-hidden="true">
+      {props.label}
+    </span>
+    <div className={css.cell}>
+      {children}
+      {props.now !== undefined && (
+        <p id={`${idOf(props)}-now`} className={css.now}>
+          {ADMIN.now(props.now)}
+        </p>
+      )}
+      {props.error && <FieldError id={`${idOf(props)}-error`} text={props.error} />}
+    </div>
+  </td>
+)

@@ -1,0 +1,29 @@
+import type { DashboardStats } from '#contract/admin.ts'
+import { DASHBOARD } from '#web/words/admin.ts'
+import css from './dashboard.module.css'
+
+type Day = DashboardStats['lines']['signUps'][number]
+
+export const totalOf = (days: readonly Day[]) => days.reduce((sum, { count }) => sum + count, 0)
+
+/** The six counts; users and books with what came in 30 days. */
+export const Figures = ({ stats: { users, books, lines } }: { stats: DashboardStats }) => (
+  <section aria-label={DASHBOARD.figures}>
+    <dl className={css.figures}>
+      <Figure name={DASHBOARD.stats.total} value={users?.total} more={totalOf(lines.signUps)} />
+      <Figure name={DASHBOARD.stats.books} value={books?.total} more={totalOf(lines.uploads)} />
+      <Figure name={DASHBOARD.stats.readers} value={users?.readers} />
+      <Figure name={DASHBOARD.stats.authors} value={users?.authors} />
+      <Figure name={DASHBOARD.stats.premium} value={books?.premium} />
+      <Figure name={DASHBOARD.stats.verified} value={users?.verified} />
+    </dl>
+  </section>
+)
+
+const Figure = ({ name, value = 0, more = 0 }: { name: string; value?: number | undefined; more?: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className={css.value}>{value.toLocaleString('en')}</dd>
+    {more > 0 && <dd className={css.more}>{DASHBOARD.more(more)}</dd>}
+  </div>
+)

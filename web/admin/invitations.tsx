@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { INVITATION_NOTE_MAX, listInvitations, makeInvitation, withdrawInvitation } from '#contract/site.ts'
+import type { Invitation } from '#contract/site.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
+import { adminCall, failureWords } from './admin-call.ts'
+import { dayOf } from './dates.ts'
+import { LIVE } from './live.ts'
+import css from './site.module.css'
+
+/** Codes that let one person register each. */
+export const Invitations = () => {
+  const { data, error, refetch } = useQuery({ ...query(listInvitations), ...LIVE })
+  return (
+    <section className={css.group} aria-labelledby="invitations">
+      <h2 id="invitations">{SITE_PAGE.invitations}</h2>
+      <div className={css.fields}>
+        <p className="muted">{SITE_PAGE.invitationsText}</p>
+        <NewInvitation />
+        {data && data.data.length === 0 && <p>{SITE_PAGE.noInvitations}</p>}
+        {data && data.data.length > 0 && (
+          <ul className={css.codes}>
+            {data.data.map((invitation) => (
+              <Code key={invitation.code} invitation={invitation} />
+            ))}
+          </ul>
+        )}
+        {!data && !error && <Loading text={SITE_PAGE.loadingInvitations} />}
+        {!data && error && (
+          <ErrorNotice message={failureWords(error, listInvitations, listInvitations.failed)} onRetry={() => void refetch()} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const useReread = () => {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: keyOf(listInvitations) })
+}
+
+const NewInvitation = () => {
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState(false)
+  const reread = useReread()
+  const say = useToast()
+  const make = async () => {
+    if (busy) return
+    setBusy(true)
+    const { success, data, error } = await adminCall(makeInvitation, { body: { note } })
+    setBusy(false)
+    if (!success) return say.bad(ADMIN.error(error))
+    setNote('')
+    say.good(SITE_PAGE.made(data.code))
+    await reread()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void make()
+  }
+  return (
+    <form className={css.invite} onSubmit={submit}>
+      <TextField
+        label={SITE_PAGE.note}
+        name="note"
+        hint={SITE_PAGE.noteHint}
+        autoComplete="off"
+        maxLength={INVITATION_NOTE_MAX}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button type="submit" busy={busy}>
+        {SITE_PAGE.invite}
+      </Button>
+    </form>
+  )
+}
+
+const Code = ({ invitation }: { invitation: Invitation }) => {
+  const { code, note, madeAt, madeBy, usedAt } = invitation
+  const [busy, setBusy] = useState(false)
+  const reread = useReread()
+  const say = useToast()
+  const withdraw = async () => {
+    setBusy(true)
+    const { success, error } = await adminCall(withdrawInvitation, { params: { code } })
+    setBusy(false)
+    if (success) say.good(SITE_PAGE.withdrawn)
+    else say.bad(ADMIN.error(error))
+    await reread()
+  }
+  const copy = async () => {
+    await navigator.clipboard.writeText(code)
+    say.good(SITE_PAGE.copied(code))
+  }
+  return (
+    <li>
+      <div>
+        <p>
+          <code>{code}</code> <bdi>{note}</bdi>
+        </p>
+        <p className="muted">
+          {SITE_PAGE.madeBy(madeBy ?? SITE_PAGE.someone, dayOf(madeAt))}. {fateOf(invitation)}
+        </p>
+      </div>
+      {usedAt === null && (
+        <div className={css.actions}>
+          <Button kind="quiet" aria-label={SITE_PAGE.copyOf(code)} onClick={() => void copy()}>
+            {SITE_PAGE.copy}
+          </Button>
+          <Button kind="quiet" grave busy={busy} aria-label={SITE_PAGE.withdrawOf(code)} onClick={() => void withdraw()}>
+            {SITE_PAGE.withdraw}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const fateOf = ({ usedAt, usedBy }: Invitation) => {
+  if (usedAt === null) return SITE_PAGE.unused
+  return usedBy === null ? SITE_PAGE.usedGone(dayOf(usedAt)) : SITE_PAGE.usedBy(usedBy, dayOf(usedAt))
+}

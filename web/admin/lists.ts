@@ -1,0 +1,13 @@
+import { COUNTED_HITS } from '#contract/books.ts'
+
+/** A search that found as many as are counted may have found more. */
+export const isCapped = (words: string, total: number) => words !== '' && total >= COUNTED_HITS
+
+/** After the row that had focus is gone. */
+export const focusHeading = () => {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  // After the dialog has given focus back to what it will not find.
+  requestAnimationFrame(() => heading.focus({ preventScroll: true }))
+}

@@ -1,0 +1,39 @@
+import type { SiteSettings } from '#contract/site.ts'
+import { SITE_PAGE } from '#web/words/admin.ts'
+
+type Numbers = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor'
+
+/** The settings as fields hold them. */
+export type SiteFields = Omit<SiteSettings, Numbers> & Record<Numbers, string>
+
+export const FIELD_NAMES: Record<keyof SiteFields, string> = {
+  siteName: SITE_PAGE.siteName,
+  contactAddress: SITE_PAGE.contactAddress,
+  socialLink: SITE_PAGE.socialLink,
+  libraryAccess: SITE_PAGE.libraryAccess,
+  registration: SITE_PAGE.registration,
+  maxBooksPerAuthor: SITE_PAGE.maxBooks,
+  maxGigabytesPerAuthor: SITE_PAGE.maxGigabytes,
+  bookCount: SITE_PAGE.bookCount,
+  appRating: SITE_PAGE.appRating,
+  appRatingCount: SITE_PAGE.appRatingCount,
+  iosDate: SITE_PAGE.iosDate,
+  appVersion: SITE_PAGE.appVersion,
+  appFile: SITE_PAGE.appFile,
+}
+
+export const fieldsOf = (settings: SiteSettings): SiteFields => ({
+  ...settings,
+  maxBooksPerAuthor: String(settings.maxBooksPerAuthor),
+  maxGigabytesPerAuthor: String(settings.maxGigabytesPerAuthor),
+})
+
+/** Fields as settings; what is no number is left for the server to refuse. */
+export const settingsOf = ({ maxBooksPerAuthor, maxGigabytesPerAuthor, ...words }: Partial<SiteFields>): Partial<SiteSettings> => ({
+  ...words,
+  ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: numberOf(maxBooksPerAuthor) }),
+  ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: numberOf(maxGigabytesPerAuthor) }),
+})
+
+/** An empty field is no zero. */
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))

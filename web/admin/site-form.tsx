@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import type { SiteSettings } from '#contract/site.ts'
+import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
+import { adminCall } from './admin-call.ts'
+import { RadioField } from './check-field.tsx'
+import { Overtaken } from './overtaken.tsx'
+import { FIELD_NAMES, fieldsOf, settingsOf } from './site-fields.ts'
+import type { SiteFields } from './site-fields.ts'
+import css from './site.module.css'
+import { useChanges } from './use-changes.ts'
+
+interface SiteFormProps {
+  settings: SiteSettings
+  version: string
+  onStale: () => void
+}
+
+export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
+  const now = fieldsOf(settings)
+  const { value, changes, isChanged, overtaken, change, clear } = useChanges<SiteFields>('site', now)
+  const { busy, errors, attempt, save } = useSave({ changes, version, onSaved: clear, onStale })
+  const field = (name: keyof SiteFields) => ({
+    name,
+    label: FIELD_NAMES[name],
+    value: value[name],
+    error: errors[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  return (
+    <form className={css.form} onSubmit={save} noValidate aria-label={SITE_PAGE.title}>
+      <Overtaken fields={overtaken.map((name) => ({ name: FIELD_NAMES[name], now: now[name] }))} />
+      <Group title={SITE_PAGE.house}>
+        <TextField {...field('siteName')} />
+        <TextField {...field('contactAddress')} type="email" hint={SITE_PAGE.contactHint} />
+        <TextField {...field('socialLink')} type="url" />
+      </Group>
+      <Group title={SITE_PAGE.doors}>
+        <RadioField
+          name="libraryAccess"
+          legend={SITE_PAGE.libraryAccess}
+          value={value.libraryAccess}
+          options={SITE_PAGE.access}
+          onChange={(libraryAccess) => change({ libraryAccess })}
+        />
+        <RadioField
+          name="registration"
+          legend={SITE_PAGE.registration}
+          value={value.registration}
+          options={SITE_PAGE.registrations}
+          onChange={(registration) => change({ registration })}
+        />
+      </Group>
+      <Group title={SITE_PAGE.authors}>
+        <TextField {...field('maxBooksPerAuthor')} inputMode="numeric" />
+        <TextField {...field('maxGigabytesPerAuthor')} inputMode="numeric" />
+      </Group>
+      <Group title={SITE_PAGE.numbers}>
+        <TextField {...field('bookCount')} />
+        <TextField {...field('appRating')} hint={SITE_PAGE.appRatingHint} />
+        <TextField {...field('appRatingCount')} />
+        <TextField {...field('iosDate')} />
+        <TextField {...field('appVersion')} />
+        <TextField {...field('appFile')} hint={SITE_PAGE.appFileHint} />
+      </Group>
+      {attempt > 0 && <FormErrors errors={errors} attempt={attempt} />}
+      <div className={css.actions}>
+        <Button type="submit" kind="strong" busy={busy}>
+          {busy ? ADMIN.saving : SITE_PAGE.save}
+        </Button>
+        {isChanged ? <Button onClick={clear}>{SITE_PAGE.discard}</Button> : <p className="muted">{SITE_PAGE.unchanged}</p>}
+      </div>
+    </form>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={css.group}>
+    <h2>{title}</h2>
+    <div className={css.fields}>{children}</div>
+  </section>
+)
+
+interface Saving {
+  changes: Partial<SiteFields>
+  version: string
+  onSaved: () => void
+  onStale: () => void
+}
+
+const useSave = ({ changes, version, onSaved, onStale }: Saving) => {
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [attempt, setAttempt] = useState(0)
+  const client = useQueryClient()
+  const say = useToast()
+  const save = async () => {
+    if (busy || Object.keys(changes).length === 0) return
+    setBusy(true)
+    const { success, error, errors: wrong } = await adminCall(updateSiteSettings, {
+      body: { ...settingsOf(changes), version },
+    })
+    setErrors(wrong ?? {})
+    if (success) {
+      await client.invalidateQueries({ queryKey: query(getAdminSite).queryKey })
+      void client.invalidateQueries({ queryKey: query(getSiteSettings).queryKey })
+      onSaved()
+      setAttempt(0)
+      say.good(SITE_PAGE.saved)
+    } else {
+      setAttempt((count) => count + 1)
+      say.bad(ADMIN.error(error))
+      onStale()
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  return { busy, errors, attempt, save: submit }
+}

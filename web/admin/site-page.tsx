@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { getAdminSite } from '#contract/site.ts'
+import { query } from '#web/api/query.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { SITE_PAGE } from '#web/words/admin.ts'
+import { failureWords } from './admin-call.ts'
+import { AdminPage } from './admin-page.tsx'
+import { AppUpload } from './app-upload.tsx'
+import { Invitations } from './invitations.tsx'
+import { LIVE } from './live.ts'
+import { SiteForm } from './site-form.tsx'
+import { SiteTexts } from './site-texts.tsx'
+import css from './site.module.css'
+import tableCss from './table.module.css'
+
+/** What the site says of itself, who may come in, and the app it offers. */
+export const Component = () => (
+  <AdminPage title={SITE_PAGE.title}>
+    <Site />
+  </AdminPage>
+)
+
+const Site = () => {
+  const { data, error, refetch } = useQuery({ ...query(getAdminSite), ...LIVE })
+  if (!data)
+    return (
+      <div className={tableCss.state}>
+        {error ? (
+          <ErrorNotice message={failureWords(error, getAdminSite, SITE_PAGE.failed)} onRetry={() => void refetch()} />
+        ) : (
+          <Loading text={SITE_PAGE.loading} />
+        )}
+      </div>
+    )
+  return (
+    <div className={css.page}>
+      <SiteForm settings={data.data} version={data.version} onStale={() => void refetch()} />
+      <AppUpload appFile={data.data.appFile} />
+      <Invitations />
+      <SiteTexts />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { DashboardStats } from '#contract/admin.ts'
+import type { Book } from '#contract/books.ts'
+import { written } from '#web/books/written.ts'
+import { DASHBOARD, USERS } from '#web/words/admin.ts'
+import { BookThumb } from './book-thumb.tsx'
+import css from './dashboard.module.css'
+import { dayOf } from './dates.ts'
+import tableCss from './table.module.css'
+
+/** Three lists, each only if there is something on it. */
+export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers } }: { stats: DashboardStats }) => (
+  <div className={css.lists}>
+    <List title={DASHBOARD.topViewed} isEmpty={topViewedBooks.length === 0}>
+      {topViewedBooks.map((book) => (
+        <BookLine key={book._id} book={book} value={book.views.toLocaleString('en')} />
+      ))}
+    </List>
+    <List title={DASHBOARD.topRated} isEmpty={topRatedBooks.length === 0}>
+      {topRatedBooks.map((book) => (
+        <BookLine key={book._id} book={book} value={book.Rating.toFixed(1)} />
+      ))}
+    </List>
+    <List title={DASHBOARD.recent} isEmpty={recentUsers.length === 0}>
+      {recentUsers.map(({ _id, username, userType, createdAt }) => (
+        <li key={_id} className={css.user}>
+          <bdi>{username}</bdi>
+          <span className={tableCss.badge}>{USERS.types[userType]}</span>
+          <time dateTime={createdAt}>{dayOf(createdAt)}</time>
+        </li>
+      ))}
+    </List>
+  </div>
+)
+
+const List = ({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) =>
+  isEmpty ? null : (
+    <section>
+      <h2>{title}</h2>
+      <ol>{children}</ol>
+    </section>
+  )
+
+const BookLine = ({ book, value }: { book: Book; value: string }) => (
+  <li>
+    <BookThumb book={book} />
+    <Link to={`/books/${book._id}`} {...written(book.title)}>
+      {book.title}
+    </Link>
+    <b>{value}</b>
+  </li>
+)

@@ -1,0 +1,160 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { updateUser } from '#contract/admin.ts'
+import type { AdminUser } from '#contract/admin.ts'
+import { USER_TYPES } from '#contract/people.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ADMIN, USERS } from '#web/words/admin.ts'
+import { adminCall } from './admin-call.ts'
+import css from './table.module.css'
+import { EditCell, EditSelect } from './edit-cell.tsx'
+import { changedOf, draftOf } from './user-draft.ts'
+import type { Draft, DraftField } from './user-draft.ts'
+
+interface UserRowProps {
+  user: AdminUser
+  onEditing: (id: string, on: boolean) => void
+  onSaved: (user: AdminUser) => void
+  onStale: () => void
+  onDelete: (user: AdminUser) => void
+}
+
+/** An account: to look at, and after Edit as fields. */
+export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRowProps) => {
+  const [draft, setDraft] = useState<Draft>()
+  const wasEdited = useRef(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!draft && wasEdited.current) edit.current?.focus()
+    wasEdited.current = Boolean(draft)
+  }, [draft])
+  const end = () => {
+    setDraft(undefined)
+    onEditing(user._id, false)
+  }
+  if (draft)
+    return (
+      <EditRow
+        user={user}
+        draft={draft}
+        onChange={setDraft}
+        onStale={onStale}
+        onCancel={end}
+        onSaved={(saved) => {
+          end()
+          onSaved(saved)
+        }}
+      />
+    )
+  const { username, email, type, verified } = USERS.columns
+  const begin = () => {
+    setDraft(draftOf(user))
+    onEditing(user._id, true)
+  }
+  return (
+    <tr>
+      <Cell label={username}>
+        <bdi className={css.name}>{user.username}</bdi>
+      </Cell>
+      <Cell label={email}>
+        <bdi>{user.email}</bdi>
+      </Cell>
+      <Cell label={type}>
+        <span className={classNames(css.badge, user.userType !== 'reader' && css.quill)}>{USERS.types[user.userType]}</span>
+      </Cell>
+      <Cell label={verified}>{user.verified ? USERS.yes : USERS.no}</Cell>
+      <td>
+        <div className={css.actions}>
+          <IconButton ref={edit} title={ADMIN.edit} label={USERS.editOf(user.username)} onClick={begin}>
+            <Icon of={Pencil} />
+          </IconButton>
+          <IconButton title={ADMIN.delete} label={USERS.deleteOf(user.username)} onClick={() => onDelete(user)}>
+            <Icon of={Trash2} />
+          </IconButton>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
+  <td>
+    <span className={css.label} aria-hidden="true">
+      {label}
+    </span>
+    {children}
+  </td>
+)
+
+interface EditRowProps {
+  user: AdminUser
+  draft: Draft
+  onChange: (draft: Draft) => void
+  onStale: () => void
+  onCancel: () => void
+  onSaved: (user: AdminUser) => void
+}
+
+const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowProps) => {
+  const { busy, errors, save } = useSave({ user, draft, onStale, onCancel, onSaved })
+  const form = `edit-${user._id}`
+  const cell = (field: DraftField) => ({
+    label: USERS.columns[field === 'userType' ? 'type' : field],
+    name: field,
+    form,
+    value: draft[field],
+    error: errors[field],
+    // What another has made of it since this edit began.
+    now: user[field] !== draft.seen[field] ? (user[field] ?? '') : undefined,
+    onChange: (value: string) => onChange({ ...draft, [field]: value } as Draft),
+  })
+  const cancelOnEscape = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onCancel()
+  }
+  return (
+    <tr onKeyDown={cancelOnEscape}>
+      <EditCell {...cell('username')} focus />
+      <EditCell {...cell('email')} type="email" />
+      <EditSelect {...cell('userType')} options={USER_TYPES.map((type) => [type, USERS.types[type]])} />
+      <Cell label={USERS.columns.verified}>{user.verified ? USERS.yes : USERS.no}</Cell>
+      <td>
+        <form id={form} className={css.actions} onSubmit={save} noValidate>
+          <Button type="submit" kind="quiet" busy={busy}>
+            {busy ? ADMIN.saving : ADMIN.save}
+          </Button>
+          <Button kind="quiet" onClick={onCancel}>
+            {ADMIN.cancel}
+          </Button>
+        </form>
+      </td>
+    </tr>
+  )
+}
+
+const useSave = ({ user, draft, onStale, onCancel, onSaved }: Omit<EditRowProps, 'onChange'>) => {
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const say = useToast()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const changed = changedOf(draft)
+    if (busy) return
+    if (Object.keys(changed).length === 0) return onCancel()
+    setBusy(true)
+    const body = { ...changed, version: user.version }
+    const result = await adminCall(updateUser, { params: { id: user._id }, body })
+    setBusy(false)
+    if (result.success) {
+      say.good(USERS.saved(result.data.username))
+      return onSaved(result.data)
+    }
+    setErrors(result.errors)
+    say.bad(ADMIN.error(result.error))
+    onStale()
+  }
+  return { busy, errors, save: (event: FormEvent) => void save(event) }
+}

@@ -1,0 +1,129 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { USER_SORTS, listUsers } from '#contract/admin.ts'
+import type { AdminUser } from '#contract/admin.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { query } from '#web/api/query.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ADMIN, USERS } from '#web/words/admin.ts'
+import { failureWords } from './admin-call.ts'
+import { AdminPage } from './admin-page.tsx'
+import { DeleteUser } from './delete-user.tsx'
+import { ListBar } from './list-bar.tsx'
+import { useListAddress } from './list-address.ts'
+import type { ListAddress } from './list-address.ts'
+import { ListPager } from './list-pager.tsx'
+import { LIVE } from './live.ts'
+import { focusHeading, isCapped } from './lists.ts'
+import css from './table.module.css'
+import { UsersTable } from './users-table.tsx'
+
+type Address = ListAddress<(typeof USER_SORTS)[number]>
+type Page = Output<typeof listUsers>
+
+/** All accounts but guests: who they are, and what can be changed of them. */
+export const Component = () => (
+  <AdminPage title={USERS.title}>
+    <Users />
+  </AdminPage>
+)
+
+const Users = () => {
+  const address = useListAddress({ sorts: USER_SORTS })
+  return (
+    <>
+      <ListBar address={address} search={{ label: USERS.search, hint: USERS.searchHint }} sorts={USERS.sorts} />
+      <UserList address={address} />
+    </>
+  )
+}
+
+const UserList = ({ address }: { address: Address }) => {
+  const { page, words, sort } = address
+  const [editing, setEditing] = useState<ReadonlySet<string>>(new Set())
+  const asked = query(listUsers, { query: { page, sort, ...(words && { query: words }) } })
+  // A row that is being edited isn't taken away under the hands of who edits it.
+  const live = { ...LIVE, refetchOnWindowFocus: editing.size === 0 ? LIVE.refetchOnWindowFocus : false }
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...asked, ...live, placeholderData: keepPreviousData })
+  const [leaving, setLeaving] = useState<AdminUser>()
+  const client = useQueryClient()
+  const say = useToast()
+  const change = (patch: (page: Page) => Page) =>
+    client.setQueryData<Page>(asked.queryKey, (kept) => kept && patch(kept))
+
+  if (!data && error)
+    return (
+      <div className={css.state}>
+        <ErrorNotice message={failureWords(error, listUsers, USERS.failed)} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (!data)
+    return (
+      <div className={css.state}>
+        <Loading text={USERS.loading} />
+      </div>
+    )
+  const replace = (user: AdminUser) =>
+    change((kept) => ({ ...kept, data: kept.data.map((one) => (one._id === user._id ? user : one)) }))
+  const remove = ({ _id, username }: AdminUser) => {
+    setLeaving(undefined)
+    change((kept) => ({ ...kept, data: kept.data.filter((one) => one._id !== _id) }))
+    say.good(USERS.deleted(username))
+    focusHeading()
+    void refetch()
+  }
+  return (
+    <div aria-busy={isPlaceholderData || undefined}>
+      {data.data.length === 0 ? (
+        <Nothing address={address} />
+      ) : (
+        <UsersTable
+          users={data.data}
+          sort={sort}
+          onEditing={(id, on) => setEditing((before) => toggled(before, id, on))}
+          onSaved={replace}
+          onStale={() => void refetch()}
+          onDelete={setLeaving}
+        />
+      )}
+      <Foot address={address} pagination={data.pagination} />
+      <DeleteUser user={leaving} onDone={remove} onClose={() => setLeaving(undefined)} onStale={() => void refetch()} />
+    </div>
+  )
+}
+
+const toggled = (before: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> => {
+  const after = new Set(before)
+  if (on) after.add(id)
+  else after.delete(id)
+  return after
+}
+
+const Nothing = ({ address: { words, page, to } }: { address: Address }) => (
+  <div className={css.state}>
+    <p>{USERS.none}</p>
+    {(words || page > 1) && (
+      <ButtonLink kind="quiet" to={to({ words: '' })}>
+        {ADMIN.all}
+      </ButtonLink>
+    )}
+  </div>
+)
+
+const Foot = ({ address: { page, words, to }, pagination }: { address: Address; pagination: Page['pagination'] }) => (
+  <div className={css.pager}>
+    <ListPager
+      page={page}
+      pages={pagination.pages}
+      to={(number) => to({ page: number })}
+      previous={ADMIN.previous}
+      next={ADMIN.next}
+    >
+      <span>{ADMIN.pageOf(page, Math.max(pagination.pages, 1))}</span>
+    </ListPager>
+    {isCapped(words, pagination.total) && <p className={css.note}>{ADMIN.most}</p>}
+  </div>
+)

@@ -1,0 +1,16 @@
+import { PROMOTION_DAYS } from '#contract/premium.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { PROMOTION } from '#web/words/premium.ts'
+import css from './promotion.module.css'
+
+/** How far a book is on its way to premium: a tick for each day in a row in top-rated. */
+export const Promotion = ({ days }: { days: number }) => (
+  <p className={css.promotion}>
+    <span className={css.ticks} aria-hidden="true">
+      {Array.from({ length: PROMOTION_DAYS }, (_, day) => (
+        <i key={day} className={classNames(day < days && css.done)} />
+      ))}
+    </span>
+    {PROMOTION.progress(days, PROMOTION_DAYS)}
+  </p>
+)

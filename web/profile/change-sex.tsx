@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { updateSex } from '#contract/accounts.ts'
+import { SEXES } from '#contract/people.ts'
+import type { User } from '#contract/people.ts'
+import { api } from '#web/api/browser.ts'
+import { Button } from '#web/ui/button.tsx'
+import { fieldId } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/text-field.tsx'
+import { PROFILE, SEX } from '#web/words/profile.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import { Setting } from './setting.tsx'
+import { useAccountChange } from './use-account-change.ts'
+
+type Sex = (typeof SEXES)[number]
+
+export const ChangeSex = ({ user }: { user: User }) => {
+  const [chosen, setChosen] = useState<Sex | ''>(user.sex ?? '')
+  const [missing, setMissing] = useState(false)
+  const { change, isPending, failure } = useAccountChange({
+    failed: updateSex.failed,
+    send: (sex: Sex) => api(updateSex, { body: { sex } }),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    setMissing(chosen === '')
+    if (chosen !== '') return change(chosen)
+    document.getElementById(fieldId('sex'))?.focus()
+  }
+  return (
+    <Setting title={SEX.title} text={SEX.text}>
+      <form onSubmit={send} noValidate>
+        <FailureNotice failure={failure} />
+        <SelectField
+          label={SEX.title}
+          name="sex"
+          autoComplete="sex"
+          value={chosen}
+          error={missing ? SEX.choose : failure?.errors.sex}
+          onChange={(event) => setChosen(event.target.value as Sex | '')}
+        >
+          {user.sex === null && <option value="">{SEX.none}</option>}
+          {SEXES.map((sex) => (
+            <option key={sex}>{sex}</option>
+          ))}
+        </SelectField>
+        <Button type="submit" busy={isPending}>
+          {isPending ? PROFILE.saving : PROFILE.save}
+        </Button>
+      </form>
+    </Setting>
+  )
+}

@@ -1,0 +1,33 @@
+import { updateUserType } from '#contract/accounts.ts'
+import type { User } from '#contract/people.ts'
+import { PROBLEMS } from '#contract/problems.ts'
+import { api } from '#web/api/browser.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TYPE } from '#web/words/profile.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import { Setting } from './setting.tsx'
+import { useAccountChange } from './use-account-change.ts'
+
+/** Reader to author and back; an administrator is told why not. */
+export const ChangeType = ({ user: { userType }, hasBooks }: { user: User; hasBooks: boolean }) => {
+  const { change, isPending, failure } = useAccountChange({
+    failed: TYPE.failed,
+    send: (wanted: 'reader' | 'author') => api(updateUserType, { body: { userType: wanted } }),
+  })
+  const other = userType === 'author' ? 'reader' : 'author'
+  return (
+    <Setting title={TYPE.title} text={TYPE[userType]}>
+      {userType === 'admin' ? (
+        <p>{PROBLEMS.ownAdminType.message}</p>
+      ) : (
+        <>
+          <FailureNotice failure={failure} />
+          {userType === 'author' && hasBooks && <p>{TYPE.keeps}</p>}
+          <Button busy={isPending} onClick={() => change(other)}>
+            {TYPE.become[other]}
+          </Button>
+        </>
+      )}
+    </Setting>
+  )
+}

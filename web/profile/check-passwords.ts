@@ -1,0 +1,9 @@
+import { PASSWORD_MIN } from '#contract/accounts.ts'
+import { NEW_PASSWORD } from '#web/words/profile.ts'
+
+/** What keeps a new password from being sent, by field; all else is the server's to say. */
+export const checkPasswords = (current: string, next: string): Record<string, string> => {
+  if (!current) return { currentPassword: NEW_PASSWORD.both }
+  if (!next) return { newPassword: NEW_PASSWORD.both }
+  return [...next].length < PASSWORD_MIN ? { newPassword: NEW_PASSWORD.short } : {}
+}

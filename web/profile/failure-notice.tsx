@@ -1,0 +1,10 @@
+import type { Failure } from '#web/accounts/failure.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Why a change was refused, where no field is to blame. */
+export const FailureNotice = ({ failure }: { failure: Failure | undefined }) =>
+  failure && Object.keys(failure.errors).length === 0 ? (
+    <Notice kind="bad" title={failure.title}>
+      {failure.text}
+    </Notice>
+  ) : null

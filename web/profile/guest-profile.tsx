@@ -1,0 +1,31 @@
+import { useSearchParams } from 'react-router'
+import type { User } from '#contract/people.ts'
+import auth from '#web/accounts/auth.module.css'
+import { BooksOnTable } from '#web/accounts/books-on-table.tsx'
+import { SignUpForm } from '#web/accounts/sign-up-form.tsx'
+import { useLogout } from '#web/session/sign-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { GUEST_PROFILE } from '#web/words/profile.ts'
+import { SHELL } from '#web/words/site.ts'
+
+/** The sign-up form: a guest who registers keeps what they rated and wrote. */
+export const GuestProfile = ({ user }: { user: User }) => {
+  const [search] = useSearchParams()
+  const type = search.get('sign-up') === 'author' ? 'author' : 'reader'
+  const logout = useLogout()
+  return (
+    <div className={auth.room}>
+      <div className={auth.side}>
+        <h1 className="d2" tabIndex={-1}>
+          {GUEST_PROFILE.title}
+        </h1>
+        <p className="prose">{GUEST_PROFILE.text(user.username)}</p>
+        <SignUpForm key={type} userType={type} />
+        <Button kind="quiet" onClick={() => void logout()}>
+          {SHELL.logout}
+        </Button>
+      </div>
+      <BooksOnTable chosen={type} />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { User } from '#contract/people.ts'
+import { Face } from '#web/accounts/face.tsx'
+import { useOwnBooks } from '#web/premium/use-own-books.ts'
+import { useLogout } from '#web/session/sign-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PROFILE } from '#web/words/profile.ts'
+import { SHELL } from '#web/words/site.ts'
+import { ChangePassword } from './change-password.tsx'
+import { ChangePicture } from './change-picture.tsx'
+import { ChangeSex } from './change-sex.tsx'
+import { ChangeType } from './change-type.tsx'
+import { ChangeUsername } from './change-username.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { DownloadData } from './download-data.tsx'
+import css from './profile.module.css'
+import { Sessions } from './sessions.tsx'
+import { Uploads } from './uploads.tsx'
+
+/** An author's books come first; whoever else has some finds them below the account. */
+export const MemberProfile = ({ user }: { user: User }) => {
+  const { books = [] } = useOwnBooks()
+  const isAuthor = user.userType === 'author'
+  return (
+    <>
+      <Card user={user} />
+      {isAuthor && <Uploads />}
+      <div className={`wrap ${css.account}`}>
+        <h2 className={css.heading}>{PROFILE.account}</h2>
+        <ChangeUsername user={user} />
+        <ChangePicture user={user} />
+        <ChangeSex user={user} />
+        <ChangeType user={user} hasBooks={books.length > 0} />
+        <ChangePassword user={user} />
+        <Sessions />
+        <DownloadData />
+        <DeleteAccount hasBooks={books.length > 0} />
+      </div>
+      {!isAuthor && books.length > 0 && <Uploads />}
+    </>
+  )
+}
+
+/** Who one is here, as on a library card. */
+const Card = ({ user }: { user: User }) => {
+  const logout = useLogout()
+  return (
+    <header className={`on-blotter ${css.card}`}>
+      <div className={`wrap ${css.cardRow}`}>
+        <Face user={user} big />
+        <div className={css.who}>
+          <h1 className={css.kicker}>{PROFILE.title}</h1>
+          <p className={`d1 ${css.name}`} dir="auto">
+            {user.username}
+          </p>
+          <p className={css.facts}>
+            <span>{user.email}</span>
+            <span>
+              {PROFILE.types[user.userType]} {PROFILE.since(MONTH.format(new Date(user.createdAt)))}
+            </span>
+          </p>
+        </div>
+        <Button onClick={() => void logout()}>{SHELL.logout}</Button>
+      </div>
+    </header>
+  )
+}
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })

@@ -1,0 +1,37 @@
+import { Head } from '#web/document/head.tsx'
+import { useGuard } from '#web/session/guard.tsx'
+import { useSession } from '#web/session/use-session.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { NO_SESSION } from '#web/words/site.ts'
+import { PROFILE } from '#web/words/profile.ts'
+import { GuestProfile } from './guest-profile.tsx'
+import { MemberProfile } from './member-profile.tsx'
+import css from './profile.module.css'
+
+/** One's own account and, where there are any, one's own books; a guest is shown the sign-up form instead. */
+export const Component = () => {
+  useGuard()
+  const session = useSession()
+  return (
+    <>
+      <Head title={PROFILE.title} />
+      {session.status === 'member' ? (
+        session.user.guest ? (
+          <GuestProfile user={session.user} />
+        ) : (
+          <MemberProfile user={session.user} />
+        )
+      ) : (
+        <div className={`wrap ${css.waiting}`}>
+          <h1 className="d2">{PROFILE.title}</h1>
+          {session.status === 'failed' ? (
+            <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
+          ) : (
+            <Loading text={PROFILE.loading} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import css from './profile.module.css'
+
+interface SettingProps {
+  title: string
+  text?: ReactNode
+  children: ReactNode
+}
+
+/** One thing of an account: what it is, and beside it how to change it. */
+export const Setting = ({ title, text, children }: SettingProps) => (
+  <section className={css.setting}>
+    <div>
+      <h3>{title}</h3>
+      {text && <p className="muted">{text}</p>}
+    </div>
+    <div className={css.change}>{children}</div>
+  </section>
+)

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import css from './create.module.css'
+
+interface StepProps {
+  number: number
+  title: string
+  id?: string
+  children: ReactNode
+}
+
+/** A numbered part of the form of a book. */
+export const Step = ({ number, title, id, children }: StepProps) => (
+  <section className={css.step}>
+    <span className={css.number} aria-hidden="true">
+      {number}
+    </span>
+    <div>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </div>
+  </section>
+)

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Book } from '#contract/books.ts'
+import { SHELF } from '#contract/books.ts'
+import { listReading } from '#contract/reading.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { Shelf } from '#web/books/shelf.tsx'
+import { unsentBooks } from '#web/session/places.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { READING } from '#web/words/reading.ts'
+import { sendUnsentPlaces } from './keep-place.ts'
+
+/** The books that a member has begun, each at its page; what was read without a network is sent first. */
+export const ContinueReading = () => {
+  useUnsentPlaces()
+  const asked = useQuery(query(listReading))
+  const whereIn = ({ _id }: Book) => {
+    const open = asked.data?.find((one) => one._id === _id)
+    return open ? READING.at(open.page, open.pageCount, open.device) : ''
+  }
+  return (
+    <Shelf
+      title={READING.continue}
+      asked={asked}
+      call={listReading}
+      loading={READING.loadingContinue}
+      empty={READING.noContinue}
+      count={SHELF}
+      base="/read/"
+      note={whereIn}
+    />
+  )
+}
+
+const useUnsentPlaces = () => {
+  const client = useQueryClient()
+  const userId = useSession().user?._id
+  useEffect(() => {
+    if (!userId || unsentBooks(userId).length === 0) return
+    void sendUnsentPlaces(userId).then(() => client.invalidateQueries({ queryKey: keyOf(listReading) }))
+  }, [client, userId])
+}

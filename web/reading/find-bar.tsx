@@ -1,0 +1,78 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { READING } from '#web/words/reading.ts'
+import css from './find-bar.module.css'
+import type { Pages } from './show-pages.ts'
+import { type Found, useFind } from './use-find.ts'
+
+interface FindBarProps {
+  pages: Pages | undefined
+  /** Rises when somebody asks for it again: the field takes focus. */
+  asked: number
+  onClose: () => void
+}
+
+/** Below the toolbar, while somebody looks for words: Enter goes on, Shift and Enter back, Escape closes. */
+export const FindBar = ({ pages, asked, onClose }: FindBarProps) => {
+  const { found, find, stop } = useFind(pages)
+  const [query, setQuery] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [asked])
+  useEffect(() => stop, [stop])
+  const go = (back: boolean) => query && find(query, { again: true, back })
+  return (
+    <form
+      role="search"
+      className={css.bar}
+      onSubmit={(event) => {
+        event.preventDefault()
+        go(false)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+        if (event.key !== 'Enter' || !event.shiftKey || event.target !== field.current) return
+        event.preventDefault()
+        go(true)
+      }}
+    >
+      <label className={css.field}>
+        <VisuallyHidden>{READING.find}</VisuallyHidden>
+        <input
+          ref={field}
+          type="search"
+          name="find"
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="search"
+          placeholder={READING.findWhat}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            find(event.target.value)
+          }}
+        />
+      </label>
+      <span role="status" className={css.found}>
+        {said(found)}
+      </span>
+      <IconButton label={READING.previous} disabled={found.total === 0} onClick={() => go(true)}>
+        <Icon of={ChevronUp} />
+      </IconButton>
+      <IconButton label={READING.next} disabled={found.total === 0} onClick={() => go(false)}>
+        <Icon of={ChevronDown} />
+      </IconButton>
+      <IconButton label={READING.closeFind} onClick={onClose}>
+        <Icon of={X} />
+      </IconButton>
+    </form>
+  )
+}
+
+const said = ({ step, current, total }: Found) => {
+  if (step === 'idle') return ''
+  if (step === 'found') return READING.found(current, total)
+  return step === 'looking' ? READING.finding : READING.notFound
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { Loading } from '#web/ui/loading.tsx'
+import { READING } from '#web/words/reading.ts'
+import css from './outline.module.css'
+import { type Chapter, readOutline } from './read-outline.ts'
+import type { Pages } from './show-pages.ts'
+
+interface OutlineProps {
+  pages: Pages
+  page: number
+  onGone: () => void
+}
+
+export const Outline = ({ pages, page, onGone }: OutlineProps) => {
+  const [chapters, setChapters] = useState<Chapter[]>()
+  const here = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    let isGone = false
+    readOutline(pages.pdf).then(
+      (read) => !isGone && setChapters(read),
+      () => !isGone && setChapters([]),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [pages])
+  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [chapters])
+  if (!chapters) return <Loading text={READING.loadingOutline} />
+  if (chapters.length === 0) return <p className={css.none}>{READING.noOutline}</p>
+  const current = chapters.findLastIndex((chapter) => chapter.page <= page)
+  return (
+    <ol className={css.outline}>
+      {chapters.map(({ title, depth, page: at, destination }, index) => (
+        <li key={`${index} ${title}`}>
+          <button
+            ref={index === current ? here : undefined}
+            type="button"
+            aria-current={index === current ? 'location' : undefined}
+            style={{ paddingInlineStart: `${1.25 + depth}rem` }}
+            onClick={() => {
+              void pages.links.goToDestination(destination)
+              onGone()
+            }}
+          >
+            <span dir="auto">{title}</span>
+            <span className={css.page}>{at}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,92 @@
+import { BookOpen, Download, Ellipsis, ExternalLink, Expand, Moon, Shrink } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { FocusEvent } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { READING } from '#web/words/reading.ts'
+import css from './view-menu.module.css'
+
+/** What can be on or off, and how it is changed. */
+export interface Switch {
+  is: boolean
+  toggle: () => void
+}
+
+export interface View {
+  twoPages: Switch
+  darkPage: Switch
+  /** Absent where the browser can't. */
+  fullScreen: Switch | undefined
+}
+
+/** How the pages look, and the file itself: a row where there is room, else behind a button. */
+export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+  }
+  const { twoPages, darkPage, fullScreen } = view
+  return (
+    <div
+      role="group"
+      aria-label={READING.more}
+      className={css.menu}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <IconButton
+        ref={button}
+        label={READING.more}
+        className={css.opener}
+        aria-expanded={open}
+        aria-controls="view-menu"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon of={Ellipsis} />
+      </IconButton>
+      <div id="view-menu" className={classNames(css.row, open && css.open)}>
+        <Toggle of={BookOpen} label={READING.twoPages} state={twoPages} className={css.wide} />
+        <Toggle of={Moon} label={READING.darkPage} state={darkPage} />
+        {fullScreen && (
+          <button
+            type="button"
+            title={fullScreen.is ? READING.leaveFullScreen : READING.fullScreen}
+            onClick={fullScreen.toggle}
+          >
+            <Icon of={fullScreen.is ? Shrink : Expand} />
+            <span>{fullScreen.is ? READING.leaveFullScreen : READING.fullScreen}</span>
+          </button>
+        )}
+        <a href={url} target="_blank" rel="noopener" title={READING.open}>
+          <Icon of={ExternalLink} />
+          <span>{READING.open}</span>
+        </a>
+        <a href={`${url}&download`} download title={READING.download}>
+          <Icon of={Download} />
+          <span>{READING.download}</span>
+        </a>
+      </div>
+    </div>
+  )
+}
+
+interface ToggleProps {
+  of: LucideIcon
+  label: string
+  state: Switch
+  className?: string | undefined
+}
+
+const Toggle = ({ of, label, state, className }: ToggleProps) => (
+  <button type="button" className={className} title={label} aria-pressed={state.is} onClick={state.toggle}>
+    <Icon of={of} />
+    <span>{label}</span>
+  </button>
+)

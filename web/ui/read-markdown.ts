@@ -1,0 +1,78 @@
+export type Block =
+  | { kind: 'heading'; depth: number; text: string }
+  | { kind: 'paragraph' | 'quotation'; text: string }
+  | { kind: 'list'; ordered: boolean; items: string[] }
+
+export interface Span {
+  kind: 'text' | 'strong' | 'em' | 'code' | 'link'
+  text: string
+  href?: string
+}
+
+const HEADING = /^(#{1,4})\s+(.*?)\s*#*$/
+const BULLET = /^\s{0,3}[-*+]\s+/
+const NUMBER = /^\s{0,3}\d{1,3}[.)]\s+/
+const QUOTE = /^\s{0,3}>\s?/
+
+/** The blocks of a text: they stand apart by empty lines, headings by themselves. */
+export const blocksOf = (text: string): Block[] => groupsOf(text.split('\n')).map(blockOf)
+
+const groupsOf = (lines: string[]): string[][] => {
+  const groups: string[][] = []
+  let open: string[] | undefined
+  for (const line of lines) {
+    const isHeading = HEADING.test(line)
+    if (line.trim() === '') open = undefined
+    else if (open && !isHeading && !HEADING.test(open[0] ?? '') && kindOf(line) !== 'new') open.push(line)
+    else groups.push((open = [line]))
+  }
+  return groups
+
+  function kindOf(line: string) {
+    const first = open?.[0] ?? ''
+    const begins = [BULLET, NUMBER, QUOTE].find((kind) => kind.test(line))
+    return begins && !begins.test(first) ? 'new' : 'same'
+  }
+}
+
+const blockOf = (lines: string[]): Block => {
+  const [first = ''] = lines
+  const heading = HEADING.exec(first)
+  if (heading) return { kind: 'heading', depth: heading[1]?.length ?? 1, text: heading[2] ?? '' }
+  if (BULLET.test(first)) return { kind: 'list', ordered: false, items: itemsOf(lines, BULLET) }
+  if (NUMBER.test(first)) return { kind: 'list', ordered: true, items: itemsOf(lines, NUMBER) }
+  if (QUOTE.test(first)) return { kind: 'quotation', text: lines.map((line) => line.replace(QUOTE, '')).join(' ') }
+  return { kind: 'paragraph', text: lines.map((line) => line.trim()).join(' ') }
+}
+
+/** A line without a mark of its own goes on with the item before it. */
+const itemsOf = (lines: string[], mark: RegExp) =>
+  lines.reduce<string[]>((items, line) => {
+    if (mark.test(line)) return [...items, line.replace(mark, '')]
+    return [...items.slice(0, -1), `${items.at(-1) ?? ''} ${line.trim()}`]
+  }, [])
+
+const SPAN =
+  /\*\*(?<strong>[^*]+)\*\*|\*(?<em>[^*\s][^*]*)\*|`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<href>[^()\s]+)\)/g
+
+/** Where a link may lead: the web, a mail, or a page of this site. */
+const SAFE = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i
+
+export const spansOf = (text: string): Span[] => {
+  const spans: Span[] = []
+  let at = 0
+  for (const match of text.matchAll(SPAN)) {
+    if (match.index > at) spans.push({ kind: 'text', text: text.slice(at, match.index) })
+    spans.push(spanOf(match))
+    at = match.index + match[0].length
+  }
+  if (at < text.length) spans.push({ kind: 'text', text: text.slice(at) })
+  return spans
+}
+
+const spanOf = ({ 0: whole, groups: { strong, em, code, text, href } = {} }: RegExpExecArray): Span => {
+  if (strong !== undefined) return { kind: 'strong', text: strong }
+  if (em !== undefined) return { kind: 'em', text: em }
+  if (code !== undefined) return { kind: 'code', text: code }
+  return text !== undefined && href !== undefined && SAFE.test(href) ? { kind: 'link', text, href } : { kind: 'text', text: whole }
+}
