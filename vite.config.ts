@@ -2,18 +2,23 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { slimRouter } from './web/slim-router.ts'
 import { thinContract } from './web/thin-contract.ts'
+import { thinProblems } from './web/thin-problems.ts'
 
 /** What every page needs and no release of ours changes: one file, which browsers keep. */
 const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// }
 
-/** What five pages or more have in common: fewer files, and smaller ones; with three, every page would load the forms of a few. */
-const SHARED = { name: 'shared', test: /\/(web|contract|covers|lucide-react)\//, minShareCount: 5 }
+/** What most pages have in common: fewer files, and smaller ones; nothing of forms, accounts or administration. */
+const SHARED = {
+  name: 'shared',
+  test: /\/(web\/(api|books|document|session|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|words\/(books|figures|site|premium))|covers|lucide-react|contract\/(?!accounts|admin|leaving|publishing|reading))/,
+  minShareCount: 7,
+}
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
-  plugins: [react(), thinContract(), slimRouter()],
+  plugins: [react(), thinContract(), slimRouter(), thinProblems()],
   build: { target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
   builder: {},
   environments: {

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import type { Genre } from '#contract/genres.ts'
 
 export interface CatalogueBook {
   id: number
   title: string
   author: string
-  genre: string
+  genre: Genre
   year: number | null
   tags: string[]
 }

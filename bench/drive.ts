@@ -2,20 +2,38 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const AUTOCANNON = join(import.meta.dirname, '../node_modules/autocannon/autocannon.js')
-const CONNECTIONS = 16
+const LOAD_GENERATOR = join(import.meta.dirname, 'load-generator.ts')
 
-/** Asks an address as often as 16 connections can for so many seconds, from a process of its own; requests a second. */
-export const drive = async (address: string, seconds: number) => {
-  const args = [AUTOCANNON, '--json', '--connections', String(CONNECTIONS), '--duration', String(seconds), address]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 })
-  const { requests, non2xx, errors, timeouts } = JSON.parse(stdout) as {
-    requests: { average: number }
-    non2xx: number
-    errors: number
-    timeouts: number
-  }
-  if (non2xx + errors + timeouts > 0)
-    throw new Error(`${address}: ${non2xx} not 2xx, ${errors} errors, ${timeouts} timeouts`)
-  return requests.average
+export interface Request {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** What is asked, by turns, over so many connections for so many seconds. */
+export interface Asking {
+  address: string
+  connections: number
+  seconds: number
+  requests: Request[]
+}
+
+/** Requests and bytes a second; milliseconds until the last byte; what was no 2xx or 304. */
+export interface Driven {
+  rate: number
+  count: number
+  bytesPerSecond: number
+  p50: number
+  p99: number
+  refused: Record<string, number>
+}
+
+/** Asks from a process of its own. A fast refusal is no speed: one that is refused ends the run. */
+export const drive = async (asking: Asking): Promise<Driven> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [LOAD_GENERATOR, JSON.stringify(asking)])
+  const driven = JSON.parse(stdout) as Driven
+  const path = asking.requests[0]?.path
+  if (Object.keys(driven.refused).length > 0) throw new Error(`${path} was refused: ${JSON.stringify(driven.refused)}`)
+  return driven
 }

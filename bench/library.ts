@@ -1,51 +1,146 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { createTestDatabase, withCluster } from '#server/platform/testing-database.ts'
-import { spawnServer } from '#tests/run-server.ts'
+import { startSession } from '#server/accounts/sessions.ts'
+import { openServices } from '#server/open-services.ts'
+import type { DatabaseConfig } from '#server/platform/database/connect.ts'
+import { startEmbedded } from '#server/platform/database/embedded.ts'
+import { findPostmaster } from '#server/platform/database/postmaster-file.ts'
+import { createLog } from '#server/platform/log.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { aPdf } from '#server/testing.ts'
+import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 
-/** Lets `work` use the site in a process of its own, on a library of so many books. */
-export const withLibrary = <T>(books: number, work: (address: string) => Promise<T>): Promise<T> =>
-  withCluster(async (cluster) => {
-    const [{ config, drop }, dataDir] = await Promise.all([
-      createTestDatabase(cluster),
-      mkdtemp(join(tmpdir(), 'quillhouse-bench-')),
-    ])
-    await addBooks(config, books)
-    const { host, user, password, database } = config
-    const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${host}`
-    const server = spawnServer({
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      RATE_LIMITS: 'off',
-    })
-    try {
-      return await work(await server.opened())
-    } finally {
-      await server.stop()
-      await drop()
-      await rm(dataDir, { recursive: true, force: true })
-    }
-  })
+const LOAD = join(import.meta.dirname, 'load.ts')
+const READERS = 64
+const PDF_BYTES = 5_000_000
+const SWEEP_WITHIN_MS = 600_000
 
-/** Rows alone: what is measured here reads no files. */
-const addBooks = async (config: pg.ClientConfig, books: number) => {
+/** A site in a process of its own on a library of so many books, and who may ask it. */
+export interface Site {
+  books: number
+  dataDir: string
+  env: Record<string, string>
+  server: SpawnedServer
+  address: string
+  database: DatabaseConfig
+  /** The processes of the server and of its database. */
+  roots: () => Promise<number[]>
+  tokens: string[]
+  readers: string[]
+  authorToken: string
+  bookIds: string[]
+  /** A book whose PDF has five megabytes, which the others lack. */
+  bookWithPdf: string
+  heavyPdfKey: string
+}
+
+interface Source {
+  catalogue: string
+  ratings: string
+  /** Where loaded libraries are kept for the next run. */
+  keep?: string | undefined
+}
+
+/** Lets `work` use a site with its own embedded PostgreSQL, as a user would start it. */
+export const withLibrary = async <T>(books: number, source: Source, work: (site: Site) => Promise<T>): Promise<T> => {
+  const folder = source.keep ? join(source.keep, String(books)) : await mkdtemp(join(tmpdir(), 'quillhouse-bench-'))
+  await mkdir(folder, { recursive: true })
+  try {
+    await fill(folder, books, source)
+    return await withServer(folder, books, work)
+  } finally {
+    if (!source.keep) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const CATALOGUE_BOOKS = 10_000
+
+/** Loads the library as `npm run bench:load` does, unless it is there from an earlier run. */
+const fill = async (dataDir: string, books: number, { catalogue, ratings }: Source) => {
+  const mark = join(dataDir, 'loaded')
+  if (existsSync(mark)) return
+  const times = String(Math.max(1, Math.round(books / CATALOGUE_BOOKS)))
+  const args = [LOAD, '--books', catalogue, '--ratings', ratings, '--times', times]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } })
+  console.error(stdout.trim())
+  await writeFile(mark, stdout)
+}
+
+const withServer = async <T>(dataDir: string, books: number, work: (site: Site) => Promise<T>): Promise<T> => {
+  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }
+  const people = await addPeople(dataDir)
+  const server = spawnServer(env)
+  try {
+    const address = await server.opened()
+    const { config } = await startEmbedded({ dataDir, log: { info: () => {}, warn: () => {} }, role: 'command' })
+    const bookIds = await tidyUp(config)
+    await sweepIsOver(server)
+    const roots = async () => [server.pid, (await findPostmaster(dataDir))?.pid ?? 0]
+    return await work({ ...people, books, dataDir, env, server, address, database: config, roots, bookIds })
+  } finally {
+    await server.stop()
+  }
+}
+
+const addPeople = async (dataDir: string) => {
+  const { services, close } = await openServices(readSettings({ DATA_DIR: dataDir }), createLog('warn'), 'command')
+  try {
+    const readers = await Promise.all(Array.from({ length: READERS }, () => addPerson(services, 'reader')))
+    const author = await addPerson(services, 'author')
+    const heavy = await addBookWithPdf(services)
+    const tokens = await Promise.all(readers.map((id) => startSession(services, id, 'bench')))
+    return { readers, tokens, authorToken: await startSession(services, author, 'bench'), ...heavy }
+  } finally {
+    await close()
+  }
+}
+
+const addPerson = async ({ db }: Services, userType: 'reader' | 'author') => {
+  const email = `${randomUUID()}@example.org`
+  const values = { username: `${userType} ${email.slice(0, 13)}`, email, userType, verified: true, passwordHash: 'none' }
+  return (await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id
+}
+
+const addBookWithPdf = async ({ db, storage }: Services) => {
+  const pdf = `pdf/${randomUUID()}.pdf`
+  await storage.put(pdf, paddedPdf(PDF_BYTES))
+  const { cover, coverColor } = await db.selectFrom('books').select(['cover', 'coverColor']).limit(1).executeTakeFirstOrThrow()
+  const words = { title: 'The Heavy Book', author: 'Ottoline Marsh', caption: 'Five megabytes.', genre: 'Other', pdfName: 'heavy.pdf' }
+  const book = await db
+    .insertInto('books')
+    .values({ ...words, pdf, cover, coverColor, pdfBytes: PDF_BYTES, pageCount: 2 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { bookWithPdf: book.id, heavyPdfKey: pdf }
+}
+
+/** A PDF of exactly so many bytes: what is missing is a comment after its end. */
+export const paddedPdf = (bytes: number): Buffer<ArrayBuffer> => {
+  const pdf = aPdf()
+  const end = pdf.lastIndexOf('startxref')
+  return Buffer.concat([pdf.subarray(0, end), Buffer.from(`%${'.'.repeat(bytes - pdf.length - 2)}\n`), pdf.subarray(end)])
+}
+
+/** What the database would do by itself a while after so many rows. */
+const tidyUp = async (config: DatabaseConfig) => {
   const client = new pg.Client(config)
   await client.connect()
-  await client.query(`insert into users (username, email, password_hash, user_type, verified)
-    values ('Ottoline Marsh', 'ottoline@example.org', 'none', 'author', true)`)
-  await client.query(
-    `insert into books (publisher_id, title, author, caption, genre, cover, cover_color, pdf, pdf_name, pdf_bytes,
-       page_count, created_at)
-     select (select id from users), 'The Lamplighter''s Almanac, volume ' || n, 'Ottoline Marsh',
-       'Every dusk for forty years somebody walked this street with a flame on a pole, and wrote down what he saw.',
-       'Fantasy', md5(n::text), '#3b5b73', 'pdf/' || n || '.pdf', 'almanac.pdf', 1000000, 200, now() - n * interval '1 minute'
-     from generate_series(1, $1::int) as n`,
-    [books],
-  )
-  await client.query('analyze')
+  await client.query('vacuum analyze')
+  const { rows } = await client.query<{ id: string }>('select id from books order by id limit 1000')
   await client.end()
+  return rows.map(({ id }) => id)
+}
+
+/** At its start the server looks for the files of all books, and says that most of these have none. */
+const sweepIsOver = async (server: SpawnedServer) => {
+  const end = Date.now() + SWEEP_WITHIN_MS
+  while (!server.said().includes('books without a file') && Date.now() < end) await pause(200)
 }

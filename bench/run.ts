@@ -1,81 +1,91 @@
-/** Prints what is fast, each beside its reference in the same run: `npm run bench`, with `-- --seconds 10` for calmer figures. */
-import { spawn } from 'node:child_process'
+/** Prints what is fast, each row beside its reference in the same run: `npm run bench`; see README.md for the options. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drive } from './drive.ts'
-import { withLibrary } from './library.ts'
+import { type Site, withLibrary } from './library.ts'
+import { median, type Pace } from './rounds.ts'
+import { type Found, NOT_YET, type Row, ROWS } from './rows.ts'
 
-const BARE_FASTIFY = join(import.meta.dirname, 'bare-fastify.ts')
-const ROUNDS = 3
-const WARM_UP_SECONDS = 2
+const DATA = process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../shared/data')
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } })
-const seconds = Number(values.seconds)
-
-interface Row {
-  name: string
-  ours: number[]
-  reference: number[]
-  /** The least ratio of ours to the reference. */
-  goal: number
+const { values } = parseArgs({
+  options: {
+    books: { type: 'string', default: '10000' },
+    row: { type: 'string', multiple: true },
+    json: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    seconds: { type: 'string' },
+    keep: { type: 'string' },
+    catalogue: { type: 'string', default: join(DATA, 'books-10k.json') },
+    ratings: { type: 'string', default: join(DATA, 'ratings-small.csv') },
+  },
+})
+const pace: Pace & { isQuick: boolean } = {
+  rounds: 3,
+  seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),
+  isQuick: values.quick,
+}
+const wanted = ROWS.filter(({ name }) => !values.row || values.row.includes(name))
+if (wanted.length === 0) {
+  console.error(`There are these rows: ${ROWS.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
 }
 
-const openList = (books: number): Promise<Row> =>
-  withLibrary(books, async (address) => {
-    const list = `${address}/api/books/new?limit=12`
-    const answer = await (await fetch(list)).text()
-    const { ours, reference } = await withBareFastify(answer, (bare) => inTurn(list, bare))
-    return { name: `open list, 12 of ${books} books`, ours, reference, goal: 1.8 }
-  })
-
-const withBareFastify = async <T>(answer: string, work: (address: string) => Promise<T>) => {
-  const child = spawn(process.execPath, [BARE_FASTIFY], {
-    env: { BENCH_ANSWER: answer, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  try {
-    const address = await new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', (chunk) => resolve(String(chunk).replace('listening: ', '').trim()))
-      child.once('exit', () => reject(new Error('the reference did not start')))
-    })
-    return await work(`${address}/`)
-  } finally {
-    child.kill()
-  }
+interface Result extends Found {
+  books: number
+  row: string
+  goal: Row['goal']
+  figure: number
+  isMet: boolean | undefined
 }
 
-/** One after the other, round by round, so that a noisy minute falls on both. */
-const inTurn = async (ours: string, reference: string) => {
-  const rates = { ours: [] as number[], reference: [] as number[] }
-  for (const address of [ours, reference]) await drive(address, WARM_UP_SECONDS)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rates.ours.push(await drive(ours, seconds))
-    rates.reference.push(await drive(reference, seconds))
-  }
-  return rates
+const resultOf = ({ name, goal, reference }: Row, books: number, found: Found): Result => {
+  const isRatio = reference !== undefined
+  const figure = isRatio ? median(found.ours) / median(found.reference ?? []) : median(found.ours)
+  const isMet = 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost
+  const isKnown = !isRatio || (found.reference?.length ?? 0) > 0
+  return { ...found, books, row: name, goal, figure, isMet: isKnown ? isMet : undefined }
 }
 
-const middle = (rates: number[]) => rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0
+const short = (number: number) =>
+  number >= 100 ? Math.round(number).toLocaleString('en-GB') : number.toFixed(number >= 10 ? 1 : 2)
 
-const shown = (rates: number[]) =>
-  `${round(middle(rates))} (${round(Math.min(...rates))} to ${round(Math.max(...rates))})`
+const spread = (figures: number[] | undefined, unit: string) =>
+  figures && figures.length > 0
+    ? `${short(median(figures))}${unit} (${short(Math.min(...figures))} to ${short(Math.max(...figures))})`
+    : '–'
 
-const round = (rate: number) => Math.round(rate).toLocaleString('en-GB')
-
-const print = ({ name, ours, reference, goal }: Row) => {
-  const ratio = middle(ours) / middle(reference)
+const print = ({ what, reference }: Row, { books, ours, reference: theirs, unit, cpu, note, goal, figure, isMet }: Result) => {
+  const limit = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`
   const cells = [
-    name,
-    shown(ours),
-    shown(reference),
-    ratio.toFixed(2),
-    goal.toFixed(2),
-    ratio >= goal ? 'met' : 'not met',
+    what,
+    books.toLocaleString('en-GB'),
+    spread(ours, ` ${unit}`),
+    reference ? `${spread(theirs, ` ${unit}`)} ${reference}` : '–',
+    reference && isMet !== undefined ? figure.toFixed(2) : '–',
+    limit,
+    isMet === undefined ? 'unknown' : isMet ? 'met' : 'not met',
+    cpu === undefined ? '–' : cpu.toFixed(3),
+    note ?? '',
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }
 
-console.log(`Requests a second, median of ${ROUNDS} rounds (least to most).\n`)
-console.log('| what | ours | bare Fastify | ratio | goal | |')
-console.log('|---|---|---|---|---|---|')
-print(await openList(12))
+const measure = async (site: Site): Promise<Result[]> => {
+  const results: Result[] = []
+  for (const row of wanted) {
+    const result = resultOf(row, site.books, await row.measure(site, pace))
+    print(row, result)
+    results.push(result)
+  }
+  return results
+}
+
+console.log(`Median of ${pace.rounds} rounds of ${pace.seconds} s (least to most); CPU is ms a request of all processes.\n`)
+console.log('| what | books | ours | reference | ratio | goal | | CPU | |')
+console.log('|---|---|---|---|---|---|---|---|---|')
+const results: Result[] = []
+for (const books of values.books.split(',').map(Number))
+  results.push(...(await withLibrary(books, { ...values }, measure)))
+if (!values.row) for (const what of NOT_YET) console.log(`| ${what} | – | – | – | – | – | not yet | – | |`)
+if (values.json) await writeFile(values.json, `${JSON.stringify({ ...pace, at: new Date(), results }, undefined, 2)}\n`)

@@ -70,24 +70,27 @@ const opened = (path: string | (() => string), heading: string | RegExp) => asyn
   await page.waitForLoadState('networkidle')
 }
 
+/** The page with the least on it, for what stands on all of them. */
+const lost = opened('/no/such/page', 'Nothing stands at this address.')
+
 const STATES: State[] = [
   ['home', 'visitor', opened('/', 'A free library that its authors run.')],
   ['home', 'reader', opened('/', 'A free library that its authors run.')],
   ['home', 'author', opened('/', 'Your books')],
   [
-    'home, with an open menu',
+    'an open menu',
     'reader',
     async (page) => {
-      await opened('/', 'A free library that its authors run.')(page)
+      await lost(page)
       await page.getByRole('button', { name: /^Profile/ }).click()
       await page.getByRole('menuitem').first().waitFor()
     },
   ],
   [
-    'home, with hits under the search',
+    'hits under the search',
     'visitor',
     async (page) => {
-      await opened('/', 'A free library that its authors run.')(page)
+      await lost(page)
       await page.getByRole('combobox', { name: 'Search books by title' }).fill('shelf')
       await page.getByRole('option').first().waitFor()
     },
@@ -228,7 +231,7 @@ const STATES: State[] = [
       await page.getByText('Could not open the PDF. Please try again later.').waitFor()
     },
   ],
-  ['nothing at this address', 'visitor', opened('/no/such/page', 'Nothing stands at this address.')],
+  ['nothing at this address', 'visitor', lost],
 ]
 
 test.describe('axe finds nothing in light and dark, nothing scrolls sideways at 320 px, nothing is complained of', () => {

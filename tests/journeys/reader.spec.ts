@@ -1,9 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page, expect, test } from '@playwright/test'
-import { listReading, savePosition } from '#contract/reading.ts'
-import { CHAPTERS, PAGES, RARE, aLongBook } from './long-book.ts'
-import { type Person, aPerson, apiOf, browserOf, theSite, theUsual } from './people.ts'
-import { complaintsOf } from './watched-page.ts'
+import { login } from '#contract/accounts.ts'
+import { togglePremium } from '#contract/admin.ts'
+import { listReading } from '#contract/reading.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
+import { CHAPTERS, PAGES, RARE, aLongBook } from './long-book.ts'
+import { PASSWORD, type Person, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
+import { complaintsOf } from './watched-page.ts'
+
+const COMMAND = join(import.meta.dirname, '../../server/command-line.ts')
 
 let book: string
 let reader: Person
@@ -41,18 +48,20 @@ const notice = (tab: Page, name: string | RegExp) => tab.getByRole('region', { n
 
 test('the first page is there before the file is whole', async () => {
   const network = await context.newCDPSession(page)
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 5, downloadThroughput: 900_000, uploadThroughput: -1 })
+  await network.send('Network.enable')
+  const file = new Set<string>()
   let loaded = 0
-  let whole = 0
-  network.on('Network.dataReceived', ({ dataLength }) => (loaded += dataLength))
-  network.on('Network.responseReceived', ({ response: { headers } }) => {
-    whole ||= Number((headers['Content-Range'] ?? headers['content-range'])?.split('/')[1] ?? 0)
-  })
-  const ranges = page.waitForResponse((response) => response.url().includes('/files/pdf/') && response.status() === 206)
+  network.on('Network.requestWillBeSent', ({ request, requestId }) => request.url.includes('/files/pdf/') && file.add(requestId))
+  network.on('Network.dataReceived', ({ requestId, dataLength }) => (loaded += file.has(requestId) ? dataLength : 0))
+  const slow = (downloadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput, uploadThroughput: -1 })
+  await slow(900_000)
+  const part = page.waitForResponse((response) => response.url().includes('/files/pdf/') && response.status() === 206)
   await page.goto(`/read/${book}`)
   await expect(sheet(page, 1)).toContainText('Night 1', { timeout: 15_000 })
-  await ranges
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
+  const size = Number((await part).headers()['content-range']?.split('/')[1])
+  expect(loaded).toBeLessThan(size * 0.9)
+  await slow(-1)
   await expect(page).toHaveTitle('The Harbour Log · Quillhouse')
 })
 
@@ -232,6 +241,17 @@ const aPhone = async (browser: Browser, storageState?: Awaited<ReturnType<Browse
   })
 }
 
+const makePremium = async () => {
+  const { dataDir } = theSite()
+  const { email } = newcomer('Keeper')
+  const words = ['admin', 'create', '--email', email]
+  const command = spawn(process.execPath, [COMMAND, ...words], { env: { ...process.env, DATA_DIR: dataDir } })
+  command.stdin.end(PASSWORD)
+  await once(command, 'close')
+  const { token } = await apiOf(theSite())(login, { body: { email, password: PASSWORD } })
+  await apiOf(theSite(), { ...reader, token })(togglePremium, { params: { id: book }, body: { isPremium: true } })
+}
+
 test('a visitor reads a premium book where the address has it, and no other', async ({ browser }) => {
   const visitor = await browserOf(browser)
   const tab = await visitor.newPage()
@@ -239,5 +259,9 @@ test('a visitor reads a premium book where the address has it, and no other', as
   await expect(tab).toHaveURL(`/auth?next=${encodeURIComponent(`/read/${book}`)}`)
   await tab.goto(`/read/${book}?premium`)
   await expect(tab.getByRole('heading', { name: 'There is no such book' })).toBeVisible()
+  await makePremium()
+  await tab.reload()
+  await expect(sheet(tab, 1)).toContainText('Night 1', { timeout: 15_000 })
+  await expect(tab.getByRole('link', { name: 'Back to the book' })).toHaveAttribute('href', `/book/premium/${book}`)
   await visitor.close()
 })

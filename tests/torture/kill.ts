@@ -1,4 +1,5 @@
 /** Kills the server and PostgreSQL at random moments under writes: `npm run torture -- --kills 20 --database-kills 10`. */
+import { watch } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,9 @@ const CLIENTS = 8
 const RATED_BOOKS = 5
 const KILL_MS = { least: 50, most: 1500 }
 const KILL_IN_START_MS = { least: 50, most: 900 }
+/** About as many as one upload makes, with its PDF and seven forms of its cover. */
+const FILE_EVENTS = 40
+const FILE_EVENTS_WITHIN_MS = 3000
 const SERVES_WITHIN_MS = 3000
 const RECOVERS_WITHIN_MS = 5000
 /** Of the limits the median is held to: a machine may be busy with something else for a moment. */
@@ -88,9 +92,9 @@ const add = (tally: Tally) => {
 const killedServer = async (round: number, { server, address }: Running, crowd: Crowd) => {
   const withDatabase = round % 4 === 0
   const writing = startWriting({ address, journal, random, ...crowd })
-  const after = random.whole(KILL_MS.least, KILL_MS.most)
-  await pause(after)
-  const helpers = await helpersOf(server.pid)
+  const begun = performance.now()
+  const helpers = await momentToKill(server, round % 2 === 0)
+  const after = Math.round(performance.now() - begun)
   server.signal('SIGKILL')
   if (withDatabase) await killPostmaster()
   await server.ended
@@ -109,6 +113,30 @@ const killedServer = async (round: number, { server, address }: Running, crowd: 
   report(`kill ${round} of the ${withDatabase ? 'server and PostgreSQL' : 'server'}`, faults, figures)
   return next
 }
+
+/** A random moment, or one at which files are on their way: a row and its file are apart for milliseconds only. */
+const momentToKill = async ({ pid }: SpawnedServer, amidFiles: boolean) => {
+  await pause(random.whole(KILL_MS.least, KILL_MS.most))
+  const helpers = await helpersOf(pid)
+  if (amidFiles) await fileEvents(random.whole(1, FILE_EVENTS))
+  return helpers
+}
+
+const fileEvents = (count: number) =>
+  new Promise<void>((resolve) => {
+    let left = count
+    const done = () => {
+      clearTimeout(late)
+      watcher.close()
+      resolve()
+    }
+    const late = setTimeout(done, FILE_EVENTS_WITHIN_MS)
+    // Every file of an upload begins here, and leaves from here for its final place.
+    const watcher = watch(join(dataDir, 'tmp'), () => {
+      left -= 1
+      if (left === 0) done()
+    })
+  })
 
 const killInStart = async () => {
   const server = spawnServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' })

@@ -33,11 +33,11 @@ export const AppUpload = ({ appFile }: { appFile: string }) => {
     ])
   }
   return (
-    <section className={css.group} aria-label={SITE_PAGE.app}>
-      <h2>{SITE_PAGE.app}</h2>
+    <section className={css.group} aria-labelledby="app-upload">
+      <h2 id="app-upload">{SITE_PAGE.upload}</h2>
       <div className={css.fields}>
         <FileField
-          label={SITE_PAGE.upload}
+          label={SITE_PAGE.apk}
           name="apk"
           accept=".apk,application/vnd.android.package-archive"
           hint={SITE_PAGE.uploadHint(MOST)}

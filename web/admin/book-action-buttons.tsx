@@ -1,4 +1,4 @@
-import { Bookmark, BookmarkMinus, Eye, Pencil, Star, StarOff, Trash2 } from 'lucide-react'
+import { Bookmark, Eye, Pencil, Star, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AdminBook } from '#contract/admin.ts'
@@ -25,13 +25,15 @@ export const BookActionButtons = ({ book, actions: { busy, premium, feature }, o
       <Deed
         {...action}
         title={book.isPremium ? MANAGE_BOOKS.removePremium : MANAGE_BOOKS.makePremium}
-        icon={book.isPremium ? StarOff : Star}
+        icon={Star}
+        lit={book.isPremium && css.gold}
         onClick={() => void premium(book)}
       />
       <Deed
         {...action}
         title={book.isFeatured ? MANAGE_BOOKS.unfeature : MANAGE_BOOKS.feature}
-        icon={book.isFeatured ? BookmarkMinus : Bookmark}
+        icon={Bookmark}
+        lit={book.isFeatured && css.quill}
         onClick={() => void feature(book)}
       />
       <Way {...action} title={ADMIN.edit} icon={Pencil} to={`/admin/books/edit/${book._id}`} />
@@ -49,11 +51,11 @@ interface Action {
 }
 
 // Not `disabled`: a pressed button would lose focus to nowhere.
-const Deed = ({ title, icon, about, busy, onClick }: Action & { onClick: () => void }) => (
+const Deed = ({ title, icon, about, busy, lit, onClick }: Action & { lit?: string | false | undefined; onClick: () => void }) => (
   <IconButton
     label={MANAGE_BOOKS.of(title, about)}
     title={title}
-    className={busy ? css.off : undefined}
+    className={classNames(busy && css.off, lit && css.lit, lit)}
     aria-disabled={busy || undefined}
     onClick={() => busy || onClick()}
   >

@@ -21,6 +21,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { EDIT_BOOK } from '#web/words/admin.ts'
 import { COVER_STEP, FILE_STEP, WORDS_STEP, counted } from '#web/words/publishing.ts'
+import { BOOKS } from '#web/words/figures.ts'
+import ownCss from './book-facts.module.css'
 import { BookFacts } from './book-facts.tsx'
 import { formOf, useBookDraft } from './book-draft.ts'
 import { FlagFields } from './flag-fields.tsx'
@@ -113,7 +115,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
             </Notice>
           )}
           <Sending upload={upload} onCancel={cancel} words={EDIT_BOOK.sending} measured={Boolean(file.pdf)} />
-          {!isChanged && <p className="muted">{EDIT_BOOK.unchanged}</p>}
+          {!isChanged && <p className={ownCss.unchanged}>{EDIT_BOOK.unchanged}</p>}
         </form>
         <div>
           <Preview
@@ -122,7 +124,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
             image={own.url}
             kept={book.image}
             pageCount={file.pdf?.pageCount ?? book.pageCount}
-            {...(book.ratingCount > 0 && { rated: `★ ${book.Rating.toFixed(1)}` })}
+            {...(book.ratingCount > 0 && { rated: BOOKS.rated(book.Rating) })}
           />
           <BookFacts book={book} />
         </div>

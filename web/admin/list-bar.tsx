@@ -56,6 +56,7 @@ const SearchForm = ({ words, label, hint, onSearch }: SearchFormProps) => {
   return (
     <form
       role="search"
+      aria-label={label}
       className={css.search}
       onSubmit={(event) => {
         event.preventDefault()

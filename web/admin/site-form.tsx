@@ -5,6 +5,7 @@ import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/sit
 import type { SiteSettings } from '#contract/site.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -59,17 +60,19 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
           onChange={(registration) => change({ registration })}
         />
       </Group>
-      <Group title={SITE_PAGE.authors}>
+      <Group title={SITE_PAGE.authors} two>
         <TextField {...field('maxBooksPerAuthor')} inputMode="numeric" />
         <TextField {...field('maxGigabytesPerAuthor')} inputMode="numeric" />
       </Group>
-      <Group title={SITE_PAGE.numbers}>
+      <Group title={SITE_PAGE.numbers} two>
         <TextField {...field('bookCount')} />
         <TextField {...field('appRating')} hint={SITE_PAGE.appRatingHint} />
         <TextField {...field('appRatingCount')} />
         <TextField {...field('iosDate')} />
-        <TextField {...field('appVersion')} />
+      </Group>
+      <Group title={SITE_PAGE.app}>
         <TextField {...field('appFile')} hint={SITE_PAGE.appFileHint} />
+        <TextField {...field('appVersion')} />
       </Group>
       {attempt > 0 && <FormErrors errors={errors} attempt={attempt} />}
       <div className={css.actions}>
@@ -82,10 +85,10 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
   )
 }
 
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+const Group = ({ title, two = false, children }: { title: string; two?: boolean; children: ReactNode }) => (
   <section className={css.group}>
     <h2>{title}</h2>
-    <div className={css.fields}>{children}</div>
+    <div className={classNames(css.fields, two && css.two)}>{children}</div>
   </section>
 )
 

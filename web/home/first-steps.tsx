@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { publishHandbooks } from '#contract/publishing.ts'
-import { api } from '#web/api/browser.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { Suspense, lazy } from 'react'
 import { useSession } from '#web/session/use-session.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { FIRST_STEPS } from '#web/words/home.ts'
 import css from './first-steps.module.css'
+
+/** Only authors load it. */
+const PublishHandbooks = lazy(async () => ({ default: (await import('./publish-handbooks.tsx')).PublishHandbooks }))
 
 /** What to do first in a library without books. */
 export const FirstSteps = () => {
@@ -39,7 +38,11 @@ export const FirstSteps = () => {
         <li>
           <h3>{FIRST_STEPS.handbooks}</h3>
           <p>{FIRST_STEPS.handbooksText}</p>
-          {mayPublish && <PublishHandbooks />}
+          {mayPublish && (
+            <Suspense>
+              <PublishHandbooks />
+            </Suspense>
+          )}
         </li>
         <li>
           <h3>{FIRST_STEPS.command}</h3>
@@ -48,23 +51,5 @@ export const FirstSteps = () => {
         </li>
       </ol>
     </section>
-  )
-}
-
-const PublishHandbooks = () => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(publishHandbooks),
-    onSuccess: ({ message }) => {
-      toast.good(message)
-      return client.invalidateQueries()
-    },
-    onError: (error) => toast.bad(wordsFor(error, { failed: FIRST_STEPS.handbooksFailed })),
-  })
-  return (
-    <Button kind="strong" busy={isPending} onClick={() => mutate()}>
-      {isPending ? FIRST_STEPS.publishing : FIRST_STEPS.handbooksButton}
-    </Button>
   )
 }

@@ -6,7 +6,7 @@ import { editBook } from '#contract/publishing.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { COVER_STEP, EDIT, FILE_STEP, WORDS_STEP, counted } from '#web/words/publishing.ts'
+import { COVER_STEP, EDIT, FILE_STEP, PREVIEW, WORDS_STEP, counted } from '#web/words/publishing.ts'
 import { bookFormData } from './book-form-data.ts'
 import { checkBook, inOrder } from './check-book.ts'
 import type { Words } from './check-book.ts'
@@ -93,7 +93,7 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
         image={own.url}
         kept={book.image}
         pageCount={file.pdf?.pageCount ?? book.pageCount}
-        rated={book.ratingCount > 0 ? `★ ${book.Rating.toFixed(1)}` : undefined}
+        rated={book.ratingCount > 0 ? PREVIEW.rated(book.Rating.toFixed(1)) : undefined}
       />
     </div>
   )

@@ -20,7 +20,9 @@ interface DrawerProps {
 export const Drawer = ({ pages, page, onClose, onGone }: DrawerProps) => {
   const [shows, setShows] = useState<'outline' | 'thumbnails'>('outline')
   const nav = useRef<HTMLElement>(null)
-  useEffect(() => nav.current?.querySelector('button')?.focus(), [])
+  useEffect(() => {
+    nav.current?.querySelector('button')?.focus()
+  }, [])
   return (
     <>
       <div className={css.veil} aria-hidden="true" onClick={onClose} />

@@ -20,7 +20,9 @@ export const FindBar = ({ pages, asked, onClose }: FindBarProps) => {
   const { found, find, stop } = useFind(pages)
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [asked])
+  useEffect(() => {
+    field.current?.select()
+  }, [asked])
   useEffect(() => stop, [stop])
   const go = (back: boolean) => query && find(query, { again: true, back })
   return (

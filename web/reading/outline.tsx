@@ -24,7 +24,9 @@ export const Outline = ({ pages, page, onGone }: OutlineProps) => {
       isGone = true
     }
   }, [pages])
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [chapters])
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest' })
+  }, [chapters])
   if (!chapters) return <Loading text={READING.loadingOutline} />
   if (chapters.length === 0) return <p className={css.none}>{READING.noOutline}</p>
   const current = chapters.findLastIndex((chapter) => chapter.page <= page)

@@ -1,18 +1,21 @@
 import { CircleUserRound, Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loginPath } from '#web/session/next-path.ts'
 import { useLogout } from '#web/session/sign-in.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Menu } from '#web/ui/menu.tsx'
 import { SHELL } from '#web/words/site.ts'
 import { Logo } from './logo.tsx'
 import css from './navbar.module.css'
 import { SearchBox } from '#web/books/search-box.tsx'
 
 const SCROLLED_PX = 50
+
+const loadMenu = () => import('#web/ui/menu.tsx')
+/** Only who is logged in loads it. */
+const Menu = lazy(async () => ({ default: (await loadMenu()).Menu }))
 
 interface NavbarProps {
   bar: 'quill' | 'static' | undefined
@@ -39,7 +42,9 @@ export const Navbar = ({ bar, search }: NavbarProps) => {
             <span>{SHELL.download}</span>
           </Link>
           <div className={css.who}>
-            <Account />
+            <Suspense>
+              <Account />
+            </Suspense>
           </div>
         </nav>
       </div>
@@ -57,7 +62,11 @@ const Account = () => {
         {SHELL.logIn}
       </Link>
     )
-  if (session.status === 'starting') return null
+  if (session.status === 'starting') {
+    // While it is being asked who is here.
+    void loadMenu()
+    return null
+  }
   return (
     <Menu
       className={css.profile}

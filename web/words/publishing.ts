@@ -90,4 +90,5 @@ export const PREVIEW = {
   yourTitle: 'Your title',
   yourName: 'Your name',
   unrated: 'Not rated yet',
+  rated: (average: string) => `Rated ${average}`,
 } as const

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** /proc counts in hundredths of a second. */
+const TICKS_A_SECOND = 100
+
+/** A process and all that descend from it, as far as they live. */
+export const treeOf = async (roots: number[]): Promise<number[]> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const parents = await Promise.all(pids.map(async (pid) => ({ pid, parent: Number((await statOf(pid))[1]) })))
+  const tree = new Set(roots)
+  for (let size = 0; size !== tree.size; ) {
+    size = tree.size
+    for (const { pid, parent } of parents) if (tree.has(parent)) tree.add(pid)
+  }
+  return [...tree]
+}
+
+/** The fields after the name, which may have spaces in it: state, parent, … */
+const statOf = async (pid: number) => {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Seconds of processor time that a tree has used, those of its ended children among them. */
+export const cpuOf = async (roots: number[]): Promise<number> => {
+  const stats = await Promise.all((await treeOf(roots)).map(statOf))
+  const ticks = stats.flatMap((fields) => fields.slice(11, 15).map(Number)).filter((number) => Number.isFinite(number))
+  return ticks.reduce((sum, own) => sum + own, 0) / TICKS_A_SECOND
+}
+
+/** Megabytes of memory that a tree takes, what processes share counted once. */
+export const memoryOf = async (roots: number[]): Promise<number> => {
+  const maps = (await treeOf(roots)).map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => ''))
+  const kilobytes = (await Promise.all(maps)).map((text) => Number(/^Pss: +(\d+)/m.exec(text)?.[1] ?? 0))
+  return kilobytes.reduce((sum, own) => sum + own, 0) / 1024
+}

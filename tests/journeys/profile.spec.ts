@@ -1,0 +1,345 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { login } from '#contract/accounts.ts'
+import { addComment } from '#contract/comments.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { mailTo } from '#tests/outbox.ts'
+import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
+import { complaintsOf } from './watched-page.ts'
+import { expectToBeWellMade } from './well-made.ts'
+
+const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
+const FETCH_FAILED = 'Failed to fetch book details. Please check your connection and try again.'
+const RULE = 'Keep a book in the top-rated section for 7 days, and our moderators can move it to premium.'
+const NEW_PASSWORD = 'ink-and-blotting-paper'
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const complaints: string[] = []
+let author: Person
+let context: BrowserContext
+let page: Page
+
+const told = (text: string, on = page) => expect(on.getByText(text, { exact: true }).first()).toBeVisible()
+const failing = async (path: string, act: () => Promise<void>) => {
+  await page.route(path, (route) => route.fulfill(AWAY))
+  await act()
+  await page.unroute(path)
+}
+const formWith = (label: string) => page.locator('form', { has: page.getByLabel(label, { exact: true }) })
+
+test.beforeAll(async ({ browser }) => {
+  author = await aPerson('author')
+  const [reader] = await Promise.all([theUsual('reader'), aBook(author, { title: 'Under the Lamp' })])
+  const book = await aBook(author, { title: 'Salt and Paper' })
+  await apiOf(theSite(), reader)(rateBook, { params: { id: book._id }, body: { rating: 4 } })
+  context = await browserOf(browser, author)
+  await complaintsOf(context, complaints)
+  page = await context.newPage()
+})
+test.afterEach(() => expect(complaints.splice(0)).toEqual([]))
+test.afterAll(() => context.close())
+
+test.describe('an author at home and on the profile', () => {
+  test.describe.configure({ mode: 'serial' })
+
+  test('reads the promotion rule, and how each book does', async () => {
+    await page.goto('/create')
+    await told(RULE)
+    await page.goto('/')
+    await told(RULE)
+    await told('Today: 0 views, 1 new rating, 0 comments.')
+    await expect(page.getByText('0 of 7 days in top-rated')).toHaveCount(2)
+    await expectToBeWellMade(page)
+  })
+
+  test('goes to the profile by the menu, and finds the uploads with views and rating', async () => {
+    await page.getByRole('button', { name: /^Profile/ }).click()
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await expect(page).toHaveURL('/profile')
+    const book = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Salt and Paper' }) })
+    await expect(book).toContainText('Views0')
+    await expect(book).toContainText('Rating4.0')
+    await page.evaluate(() => document.fonts.ready)
+    await expectToBeWellMade(page)
+  })
+
+  test('sees them asked for again every 15 seconds, past every cache', async () => {
+    await page.clock.install()
+    await page.goto('/profile')
+    await page.getByRole('heading', { name: 'Salt and Paper' }).waitFor()
+    const again = page.waitForRequest(/\/api\/books\/user\?t=\d+$/)
+    await page.clock.fastForward(15_000)
+    expect((await again).url()).toMatch(/t=\d+$/)
+    await page.clock.resume()
+  })
+
+  test('changes the username', async () => {
+    const name = page.getByRole('textbox', { name: 'Username' })
+    const save = formWith('Username').getByRole('button', { name: 'Save' })
+    await name.fill(' abc ')
+    await save.click()
+    await told('Username must be at least 4 characters')
+    await expect(name).toBeFocused()
+    await name.fill(`${author.username} II`)
+    await failing('**/api/auth/update-username', async () => {
+      await save.click()
+      await told('Failed to update username')
+    })
+    await save.click()
+    await told('Username updated successfully')
+    await expect(page.getByRole('button', { name: `Profile: ${author.username} II` })).toBeVisible()
+  })
+
+  test('says a sex, one of four', async () => {
+    const sex = page.getByRole('combobox', { name: 'Sex' })
+    await expect(sex.locator('option:not([value=""])')).toHaveText(['Male', 'Female', 'Other', 'Prefer not to say'])
+    await sex.selectOption('Prefer not to say')
+    await failing('**/api/auth/update-sex', async () => {
+      await formWith('Sex').getByRole('button', { name: 'Save' }).click()
+      await told('Failed to update sex')
+    })
+    await formWith('Sex').getByRole('button', { name: 'Save' }).click()
+    await told('Sex updated successfully')
+  })
+
+  test('changes the password, and other sessions end', async () => {
+    await apiOf(theSite())(login, { body: { email: author.email, password: PASSWORD } })
+    await page.reload()
+    await expect(page.getByRole('button', { name: /^End the session/ }).first()).toBeVisible()
+    const change = page.getByRole('button', { name: 'Change password' })
+    await change.click()
+    await told('Both passwords are required')
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('1234567')
+    await change.click()
+    await told('New password must be at least 8 characters')
+    await expectToBeWellMade(page)
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
+    await failing('**/api/auth/update-password', async () => {
+      await change.click()
+      await told('Failed to update password')
+    })
+    await change.click()
+    await told('Password updated successfully!')
+    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
+    await expect(page.getByLabel('New password')).toHaveValue('')
+  })
+
+  test('ends one session, and all others at once', async () => {
+    const logIn = () => apiOf(theSite())(login, { body: { email: author.email, password: NEW_PASSWORD } })
+    for (let sessions = 0; sessions < 3; sessions++) await logIn()
+    await page.reload()
+    const ends = page.getByRole('button', { name: /^End the session/ })
+    await expect(ends).toHaveCount(3)
+    await ends.first().click()
+    await told('The session has ended.')
+    await expect(ends).toHaveCount(2)
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await told('All other sessions have ended.')
+    await expect(ends).toHaveCount(0)
+  })
+
+  test('shows a picture, and takes it away again', async () => {
+    const field = page.getByLabel('Choose a picture')
+    await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+    await told('Please select an image')
+    await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') })
+    await told('Your picture is set.')
+    await expect(page.locator('main header img')).toHaveJSProperty('naturalWidth', 256)
+    await page.getByRole('button', { name: 'Remove picture' }).click()
+    await told('Your picture is removed.')
+    await expect(page.locator('main header img')).toHaveCount(0)
+  })
+
+  test('becomes a reader, and an author again', async () => {
+    await page.getByRole('button', { name: 'Become a reader' }).click()
+    await told('You are a reader now.')
+    await expect(page.getByRole('heading', { name: 'Your books' })).toBeVisible()
+    await page.getByRole('button', { name: 'Become an author' }).click()
+    await told('You are an author now.')
+  })
+
+  test('takes all of it along as a zip', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download my data' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('quillhouse-export.zip')
+    const bytes = await new Response((await download.createReadStream()) as unknown as ReadableStream).bytes()
+    expect(Buffer.from(bytes.subarray(0, 2)).toString()).toBe('PK')
+  })
+
+  test('changes the words of a book', async () => {
+    await page.getByRole('link', { name: 'Edit Salt and Paper' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit your book' })).toBeVisible()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await expect(title).toHaveValue('Salt and Paper')
+    await title.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told('Please enter a book title')
+    await expectToBeWellMade(page)
+    await title.fill('Salt, Paper, Ink')
+    await page.getByRole('radio', { name: 'Our series' }).check({ force: true })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told('Your changes are in the library.')
+    await expect(page.getByRole('heading', { level: 1, name: 'Salt, Paper, Ink' })).toBeVisible()
+  })
+
+  test('may not edit what another has published', async () => {
+    const foreign = await aBook(await theUsual('author'))
+    await page.goto(`/books/${foreign._id}/edit`)
+    await told('Only the author who published this book can change it.')
+  })
+
+  test('deletes books after a confirm, until there are none', async () => {
+    const confirmed = (title: string) =>
+      `Are you sure you want to delete "${title}"? This action cannot be undone.`
+    const dialog = page.getByRole('dialog', { name: 'Confirm Delete' })
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Delete Under the Lamp' }).click()
+    await expect(dialog).toContainText(confirmed('Under the Lamp'))
+    await expectToBeWellMade(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    const remove = async (title: string) => {
+      await page.getByRole('button', { name: `Delete ${title}` }).click()
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+    }
+    await failing('**/api/books/*', async () => {
+      await remove('Under the Lamp')
+      await told('Failed to delete book')
+    })
+    await page.route('**/api/books/*', async (route) => {
+      if (route.request().method() === 'DELETE') await expect(dialog.getByText('Deleting...')).toBeVisible()
+      await route.continue()
+    })
+    await remove('Under the Lamp')
+    await told('Book deleted successfully')
+    await expect(page.getByRole('heading', { name: 'Under the Lamp' })).toHaveCount(0)
+    await remove('Salt, Paper, Ink')
+    await told('No books uploaded yet')
+    await page.unrouteAll()
+  })
+
+  test('is told when the uploads do not come, and tries again', async () => {
+    await failing('**/api/books/user*', async () => {
+      await page.reload()
+      await told(FETCH_FAILED)
+      await expectToBeWellMade(page)
+    })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await told('No books uploaded yet')
+    await expect(page.getByText(FETCH_FAILED)).toHaveCount(0)
+  })
+
+  test('deletes the account, with the password alone', async () => {
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    const go = dialog.getByRole('button', { name: 'Delete account' })
+    await go.click()
+    await told('Please enter your password')
+    await dialog.getByLabel('Your password').fill('not this one')
+    await go.click()
+    await told('This is not your password.')
+    await dialog.getByLabel('Your password').fill(NEW_PASSWORD)
+    await go.click()
+    await expect(page).toHaveURL('/')
+    await told('Your account is deleted.')
+    await expect(page.getByRole('link', { name: 'Login/Sign Up' })).toBeVisible()
+  })
+})
+
+test.describe('who is not logged in', () => {
+  test.beforeEach(async ({ browser }) => {
+    await context.close()
+    context = await browserOf(browser)
+    await complaintsOf(context, complaints)
+    page = await context.newPage()
+  })
+
+  test('goes from the profile to the login page, on as a guest, and finds the sign-up form there', async () => {
+    await page.goto('/profile')
+    await expect(page).toHaveURL('/auth?next=%2Fprofile')
+    await expectToBeWellMade(page)
+    await page.getByRole('button', { name: 'Continue as guest' }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('heading', { name: 'Make the card yours' })).toBeVisible()
+    await expect(page.getByText('You must be at least 13 years old.')).toBeVisible()
+    for (const [name, path] of [['terms', '/terms'], ['privacy policy', '/privacy']])
+      await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute('href', path ?? '')
+    await expectToBeWellMade(page)
+    await page.goto('/auth')
+    await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  })
+
+  test('rates and comments as a guest, keeps it by signing up, and takes a comment back', async () => {
+    const book = await aBook(await theUsual('author'), { title: 'The Guest Room' })
+    await apiOf(theSite(), await theUsual('reader'))(addComment, {
+      params: { id: book._id },
+      body: { text: 'Somebody else said this.' },
+    })
+    await page.goto(`/books/${book._id}`)
+    await page.getByRole('button', { name: 'Continue as guest' }).first().click()
+    await page.getByRole('group', { name: 'Rate this book' }).locator('label').nth(4).click()
+    await told('Thank you for rating this book!')
+    await page.getByRole('textbox', { name: 'Add a comment' }).fill('I only looked in.')
+    await page.getByRole('button', { name: 'Post' }).click()
+    const comments = page.getByRole('region', { name: /Comments/ })
+    await expect(comments).toContainText('I only looked in.')
+
+    const member = newcomer('Once a guest')
+    await page.goto('/profile?sign-up=reader')
+    await page.getByLabel('Full name').fill(member.username)
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await page.getByRole('dialog', { name: 'Account created successfully' }).getByRole('button', { name: 'OK' }).click()
+    await expect(page).toHaveURL('/auth?next=%2Fprofile')
+    await page.goto((await mailTo(member.email)).link)
+    await page.getByRole('button', { name: 'Verify my email' }).click()
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('button', { name: `Profile: ${member.username}` })).toBeVisible()
+
+    await page.goto(`/books/${book._id}`)
+    await expect(comments.getByText(member.username)).toBeVisible()
+    await expect(comments.getByRole('button', { name: 'Take back' })).toHaveCount(1)
+    await comments.getByRole('button', { name: 'Take back' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take this comment back?' })
+    await expect(dialog).toContainText('I only looked in.')
+    await dialog.getByRole('button', { name: 'Take back' }).click()
+    await told('The comment is gone.')
+    await expect(comments.getByRole('listitem')).toHaveCount(1)
+  })
+
+  test('chooses a new password by mail, once', async () => {
+    const { email } = await aPerson('reader')
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await told('If there is an account with this email, a link to choose a new password is on its way.')
+    await expectToBeWellMade(page)
+    const { link } = await mailTo(email, 2)
+    const choose = async (confirm: string) => {
+      await page.getByLabel('New password').fill(NEW_PASSWORD)
+      await page.getByLabel('Confirm password').fill(confirm)
+      await page.getByRole('button', { name: 'Save the new password' }).click()
+    }
+    await page.goto(link)
+    await choose('another')
+    await told('Passwords do not match')
+    await expectToBeWellMade(page)
+    await choose(NEW_PASSWORD)
+    await expect(page).toHaveURL('/auth')
+    await told('Your password is changed. You can log in with it now.')
+    await page.goto(link)
+    await choose(NEW_PASSWORD)
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is spent' })).toBeVisible()
+    await told('This link has expired or was used before. Ask for a new one.')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send a new mail' }).click()
+    await told('If there is an account with this email, a link to choose a new password is on its way.')
+  })
+})

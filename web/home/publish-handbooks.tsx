@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { publishHandbooks } from '#contract/publishing.ts'
+import { api } from '#web/api/browser.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { FIRST_STEPS } from '#web/words/home.ts'
+
+/** Puts the three handbooks on an empty shelf. */
+export const PublishHandbooks = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(publishHandbooks),
+    onSuccess: ({ message }) => {
+      toast.good(message)
+      return client.invalidateQueries()
+    },
+    onError: (error) => toast.bad(wordsFor(error, { failed: FIRST_STEPS.handbooksFailed })),
+  })
+  return (
+    <Button kind="strong" busy={isPending} onClick={() => mutate()}>
+      {isPending ? FIRST_STEPS.publishing : FIRST_STEPS.handbooksButton}
+    </Button>
+  )
+}
