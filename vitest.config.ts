@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/global-setup.ts'],
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

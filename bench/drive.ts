@@ -6,6 +6,7 @@ const LOAD_GENERATOR = join(import.meta.dirname, 'load-generator.ts')
 
 export interface Request {
   method?: string
+  /** '{run}' in it is another word in each run. */
   path: string
   headers?: Record<string, string>
   body?: string
@@ -31,7 +32,9 @@ export interface Driven {
 
 /** Asks from a process of its own. A fast refusal is no speed: one that is refused ends the run. */
 export const drive = async (asking: Asking): Promise<Driven> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [LOAD_GENERATOR, JSON.stringify(asking)])
+  const running = promisify(execFile)(process.execPath, [LOAD_GENERATOR])
+  running.child.stdin?.end(JSON.stringify(asking))
+  const { stdout } = await running
   const driven = JSON.parse(stdout) as Driven
   const path = asking.requests[0]?.path
   if (Object.keys(driven.refused).length > 0) throw new Error(`${path} was refused: ${JSON.stringify(driven.refused)}`)

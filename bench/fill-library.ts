@@ -31,7 +31,10 @@ export const fillLibrary = async (services: Services, load: Load) => {
   const { db } = services
   const mark = Date.now().toString(36)
   const publishers = await addPeople(db, PUBLISHERS, (n) => ({ name: `Author ${n} ${mark}`, type: 'author' }))
-  const readers = await addPeople(db, load.readers * load.times, (n) => ({ name: `Reader ${n} ${mark}`, type: 'reader' }))
+  const readers = await addPeople(db, load.readers * load.times, (n) => ({
+    name: `Reader ${n} ${mark}`,
+    type: 'reader',
+  }))
   const covers = await drawCovers(services, load.books)
   const total = load.books.length * load.times
   let begun = 0
@@ -108,7 +111,8 @@ const ratingsOf = ({ books, byBook, times, readers }: Load, n: number, copy: num
 const sumOf = (ratings: CatalogueRating[]) => ratings.reduce((sum, { stars }) => sum + stars, 0)
 
 /** Ratings, and what they say about the interest of the last days. */
-const addRatings = (db: Database, ratings: { id: string; reader: string; stars: number }[]) => sql`
+const addRatings = (db: Database, ratings: { id: string; reader: string; stars: number }[]) =>
+  sql`
   with added as (
     insert into ratings (book_id, user_id, stars, ranked, rated_at)
     select book, reader, stars, true, now() - random() * ${sql.lit(DAYS)} * interval '1 day'

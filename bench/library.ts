@@ -105,15 +105,31 @@ const addPeople = async (dataDir: string) => {
 
 const addPerson = async ({ db }: Services, userType: 'reader' | 'author') => {
   const email = `${randomUUID()}@example.org`
-  const values = { username: `${userType} ${email.slice(0, 13)}`, email, userType, verified: true, passwordHash: 'none' }
+  const values = {
+    username: `${userType} ${email.slice(0, 13)}`,
+    email,
+    userType,
+    verified: true,
+    passwordHash: 'none',
+  }
   return (await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
 const addBookWithPdf = async ({ db, storage }: Services) => {
   const pdf = `pdf/${randomUUID()}.pdf`
   await storage.put(pdf, paddedPdf(PDF_BYTES))
-  const { cover, coverColor } = await db.selectFrom('books').select(['cover', 'coverColor']).limit(1).executeTakeFirstOrThrow()
-  const words = { title: 'The Heavy Book', author: 'Ottoline Marsh', caption: 'Five megabytes.', genre: 'Other', pdfName: 'heavy.pdf' }
+  const { cover, coverColor } = await db
+    .selectFrom('books')
+    .select(['cover', 'coverColor'])
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const words = {
+    title: 'The Heavy Book',
+    author: 'Ottoline Marsh',
+    caption: 'Five megabytes.',
+    genre: 'Other',
+    pdfName: 'heavy.pdf',
+  }
   const book = await db
     .insertInto('books')
     .values({ ...words, pdf, cover, coverColor, pdfBytes: PDF_BYTES, pageCount: 2 })
@@ -126,7 +142,11 @@ const addBookWithPdf = async ({ db, storage }: Services) => {
 export const paddedPdf = (bytes: number): Buffer<ArrayBuffer> => {
   const pdf = aPdf()
   const end = pdf.lastIndexOf('startxref')
-  return Buffer.concat([pdf.subarray(0, end), Buffer.from(`%${'.'.repeat(bytes - pdf.length - 2)}\n`), pdf.subarray(end)])
+  return Buffer.concat([
+    pdf.subarray(0, end),
+    Buffer.from(`%${'.'.repeat(bytes - pdf.length - 2)}\n`),
+    pdf.subarray(end),
+  ])
 }
 
 /** What the database would do by itself a while after so many rows. */

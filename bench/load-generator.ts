@@ -1,15 +1,20 @@
-/** Asks as often as its connections can, in a process of its own: one JSON argument in, one JSON line out. */
+/** Asks as often as its connections can, in a process of its own: JSON in, one JSON line out. */
 import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
 import type { Asking, Driven } from './drive.ts'
 
-const { address, connections, seconds, requests } = JSON.parse(process.argv[2] ?? '') as Asking
+const { address, connections, seconds, requests } = (await json(process.stdin)) as Asking
 const { hostname, port, host } = new URL(address)
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 const wires = requests.map(({ method = 'GET', path, headers = {}, body = '' }) => {
-  const all = { host, ...headers, ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) }
+  const all = {
+    host,
+    ...headers,
+    ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+  return Buffer.from(`${method} ${path.replace('{run}', String(process.pid))} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 })
 
 const latencies: number[] = []

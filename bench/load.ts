@@ -22,4 +22,6 @@ const startedAt = performance.now()
 const added = await fillLibrary(services, { books, ...ratings, times }).finally(close)
 const seconds = Math.round((performance.now() - startedAt) / 1000)
 const shown = (count: number) => count.toLocaleString('en-GB')
-console.log(`${shown(added.books)} books, ${shown(added.ratings)} ratings by ${shown(added.readers)} readers in ${seconds} s`)
+console.log(
+  `${shown(added.books)} books, ${shown(added.ratings)} ratings by ${shown(added.readers)} readers in ${seconds} s`,
+)

@@ -8,7 +8,7 @@ export const treeOf = async (roots: number[]): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(pids.map(async (pid) => ({ pid, parent: Number((await statOf(pid))[1]) })))
   const tree = new Set(roots)
-  for (let size = 0; size !== tree.size; ) {
+  for (let size = 0; size !== tree.size;) {
     size = tree.size
     for (const { pid, parent } of parents) if (tree.has(parent)) tree.add(pid)
   }

@@ -37,7 +37,11 @@ export const bareRating = async ({ database, readers }: Site, books: string[], s
   return Number(stdout)
 }
 
-const nginx = () => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
+const nginx = () =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'nginx'))
+    .find((path) => existsSync(path))
 
 /** Lets `work` ask nginx for the files of a folder; undefined where there is no nginx. */
 export const withNginx = async <T>(root: string, work: (address: string) => Promise<T>): Promise<T | undefined> => {
@@ -46,7 +50,9 @@ export const withNginx = async <T>(root: string, work: (address: string) => Prom
   const folder = await mkdtemp(join(tmpdir(), 'quillhouse-nginx-'))
   const port = NGINX_FROM_PORT + Math.floor(Math.random() * NGINX_PORTS)
   await writeFile(join(folder, 'nginx.conf'), configOf(folder, root, port))
-  const child = spawn(path, ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(path, ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   try {
     await isListening(port)
     return await work(`http://127.0.0.1:${port}`)
@@ -73,7 +79,10 @@ const configOf = (folder: string, root: string, port: number) => `
 const isListening = async (port: number) => {
   for (let tries = 0; tries < 100; tries += 1) {
     const socket = connect({ port, host: '127.0.0.1' })
-    const isOpen = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false)
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false)
     socket.destroy()
     if (isOpen) return
     await pause(50)

@@ -72,12 +72,17 @@ const memberList: Row = {
   measure: besideFastify(({ tokens }) => [{ path: '/api/books', headers: bearer(tokens[0]) }]),
 }
 
+/** More addresses than are asked in a run: nobody has asked for any of them before. */
+const MANY = 50_000
+
 const listPastTheCache: Row = {
   name: 'list-past-cache',
   what: 'list past the cache',
   goal: { atLeast: 0.28 },
   reference: 'bare Fastify',
-  measure: besideFastify(() => Array.from({ length: 997 }, (_, n) => ({ path: `/api/books/new?limit=${LIMIT}&_=${Math.random()}${n}` }))),
+  measure: besideFastify(() =>
+    Array.from({ length: MANY }, (_, n) => ({ path: `/api/books/new?limit=${LIMIT}&_={run}${n}` })),
+  ),
 }
 
 const memberPastTheCache: Row = {
@@ -96,7 +101,9 @@ const deepPage: Row = {
   reference: 'its first page',
   measure: async (site, pace) => {
     const pages = Math.ceil(site.books / LIMIT)
-    const requests = Array.from({ length: 500 }, () => pastTheCache(site, `/api/books?page=${Math.ceil(Math.random() * pages)}`))
+    const requests = Array.from({ length: 500 }, () =>
+      pastTheCache(site, `/api/books?page=${Math.ceil(Math.random() * pages)}`),
+    )
     const reference = { address: site.address, requests: [pastTheCache(site, '/api/books')] }
     const { ours, reference: first, cpu } = await inTurn(site, pace, { requests, reference, connections: 1 })
     return { ours: ours.map(({ p50 }) => p50), reference: first.map(({ p50 }) => p50), cpu, unit: 'ms' }
@@ -147,11 +154,20 @@ const cover: Row = {
     )
     const { ours, reference, cpu } = beside ?? (await inTurn(site, pace, { requests }))
     const rates = reference.map(({ rate }) => rate)
-    return { ours: ours.map(({ rate }) => rate), cpu, unit: '/s', ...(beside ? { reference: rates } : { note: NO_NGINX }) }
+    return {
+      ours: ours.map(({ rate }) => rate),
+      cpu,
+      unit: '/s',
+      ...(beside ? { reference: rates } : { note: NO_NGINX }),
+    }
   },
 }
 
-const apiOf = ({ address }: Site, token?: string) => createApi((path, init) => fetch(address + path, init), () => token ?? null)
+const apiOf = ({ address }: Site, token?: string) =>
+  createApi(
+    (path, init) => fetch(address + path, init),
+    () => token ?? null,
+  )
 
 /** The path of a signed link, and of the file that it opens. */
 const heavyPdf = async (site: Site) => {
@@ -190,7 +206,10 @@ const pdfMemory: Row = {
     const requests = [{ path: await heavyPdf(site) }]
     const before = await memoryOf([site.server.pid])
     let most = before
-    const timer = setInterval(() => void memoryOf([site.server.pid]).then((now) => (most = Math.max(most, now))), SAMPLE_MS)
+    const timer = setInterval(
+      () => void memoryOf([site.server.pid]).then((now) => (most = Math.max(most, now))),
+      SAMPLE_MS,
+    )
     await inTurn(site, { ...pace, rounds: 1 }, { requests, connections: PARALLEL })
     clearInterval(timer)
     return { ours: [most - before], unit: 'MB' }
@@ -237,7 +256,8 @@ const upload: Row = {
   measure: async (site, { rounds }) => {
     const ours: number[] = []
     const blob = new Blob([paddedPdf(UPLOAD_BYTES)], { type: 'application/pdf' })
-    const publish = () => apiOf(site, site.authorToken)(publishBook, { body: aManuscript({ pdf: blob, genre: GENRES[0] }) })
+    const publish = () =>
+      apiOf(site, site.authorToken)(publishBook, { body: aManuscript({ pdf: blob, genre: GENRES[0] }) })
     await publish()
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now()
@@ -303,7 +323,11 @@ const memory: Row = {
   goal: { atMost: 260 },
   measure: async (site, { isQuick }) => {
     await pause(isQuick ? QUICK_QUIET_MS : QUIET_MS)
-    return { ours: [await memoryOf(await site.roots())], unit: 'MB', ...(isQuick && { note: 'after ten seconds alone' }) }
+    return {
+      ours: [await memoryOf(await site.roots())],
+      unit: 'MB',
+      ...(isQuick && { note: 'after ten seconds alone' }),
+    }
   },
 }
 
@@ -311,7 +335,9 @@ const memory: Row = {
 const scriptsOf = async (site: Site, path: string) => {
   const html = await (await fetch(site.address + path)).text()
   const found = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '')
-  const files = await Promise.all([...new Set(found)].map(async (file) => (await fetch(site.address + file)).arrayBuffer()))
+  const files = await Promise.all(
+    [...new Set(found)].map(async (file) => (await fetch(site.address + file)).arrayBuffer()),
+  )
   return files.reduce((sum, file) => sum + gzipSync(Buffer.from(file)).length, 0) / 1000
 }
 

@@ -55,7 +55,10 @@ const spread = (figures: number[] | undefined, unit: string) =>
     ? `${short(median(figures))}${unit} (${short(Math.min(...figures))} to ${short(Math.max(...figures))})`
     : '–'
 
-const print = ({ what, reference }: Row, { books, ours, reference: theirs, unit, cpu, note, goal, figure, isMet }: Result) => {
+const print = (
+  { what, reference }: Row,
+  { books, ours, reference: theirs, unit, cpu, note, goal, figure, isMet }: Result,
+) => {
   const limit = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`
   const cells = [
     what,
@@ -81,7 +84,9 @@ const measure = async (site: Site): Promise<Result[]> => {
   return results
 }
 
-console.log(`Median of ${pace.rounds} rounds of ${pace.seconds} s (least to most); CPU is ms a request of all processes.\n`)
+console.log(
+  `Median of ${pace.rounds} rounds of ${pace.seconds} s (least to most); CPU is ms a request of all processes.\n`,
+)
 console.log('| what | books | ours | reference | ratio | goal | | CPU | |')
 console.log('|---|---|---|---|---|---|---|---|---|')
 const results: Result[] = []

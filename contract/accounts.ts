@@ -24,16 +24,14 @@ const USERNAME_SHORT = 'Username must be at least 4 characters'
 const PASSWORD_SHORT = 'Password must be at least 8 characters'
 const BAD_EMAIL = 'Please enter an email address, like name@example.org'
 
-const USERNAME_LETTERS = /^[\p{L}\p{M}\p{N} _.\-]+$/u
+const USERNAME_LETTERS = /^[\p{L}\p{M}\p{N} _.-]+$/u
 
 export const Username = line({
   min: USERNAME_MIN,
   max: USERNAME_MAX,
   missing: USERNAME_SHORT,
   tooLong: 'Username must be at most 32 characters',
-}).check(
-  z.refine((name) => USERNAME_LETTERS.test(name), 'A username has letters, digits, spaces and _ . - only'),
-)
+}).check(z.refine((name) => USERNAME_LETTERS.test(name), 'A username has letters, digits, spaces and _ . - only'))
 
 const ONE_AT = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u
 
@@ -42,7 +40,10 @@ export const Email = z.string(BAD_EMAIL).check(
   z.refine((text) => text.length >= 3 && text.length <= 254 && ONE_AT.test(text), BAD_EMAIL),
 )
 
-const typeable = z.refine<string>((text) => !/\p{Surrogate}|\0/u.test(text), 'This password has characters that can not be typed')
+const typeable = z.refine<string>(
+  (text) => !/\p{Surrogate}|\0/u.test(text),
+  'This password has characters that can not be typed',
+)
 
 const passwordRules = (tooShort: string) => [
   z.refine<string>((text) => [...text].length >= PASSWORD_MIN, { error: tooShort, abort: true }),
@@ -53,15 +54,17 @@ const passwordRules = (tooShort: string) => [
 export const NewPassword = z.string(PASSWORD_SHORT).check(...passwordRules(PASSWORD_SHORT))
 
 /** A password that is only compared; the length bounds the cost of hashing it. */
-export const GivenPassword = z.string('Please enter your password').check(
-  z.minLength(1, 'Please enter your password'),
-  z.maxLength(512, 'A password has at most 128 characters'),
-  typeable,
-)
+export const GivenPassword = z
+  .string('Please enter your password')
+  .check(
+    z.minLength(1, 'Please enter your password'),
+    z.maxLength(512, 'A password has at most 128 characters'),
+    typeable,
+  )
 
-const MailToken = z.string('The link is not complete. Open it from the mail again.').check(
-  z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'),
-)
+const MailToken = z
+  .string('The link is not complete. Open it from the mail again.')
+  .check(z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'))
 
 export const login = endpoint({
   method: 'POST',
@@ -207,8 +210,13 @@ export const updatePassword = endpoint({
   isQuiet: true,
   summary: 'Choose a new password; all other sessions end',
   body: z.strictObject({
-    currentPassword: z.string(BOTH_NEEDED).check(z.minLength(1, BOTH_NEEDED), z.maxLength(512, 'A password has at most 128 characters'), typeable),
-    newPassword: z.string(BOTH_NEEDED).check(z.refine((text) => text !== '', { error: BOTH_NEEDED, abort: true }), ...passwordRules(NEW_SHORT)),
+    currentPassword: z
+      .string(BOTH_NEEDED)
+      .check(z.minLength(1, BOTH_NEEDED), z.maxLength(512, 'A password has at most 128 characters'), typeable),
+    newPassword: z.string(BOTH_NEEDED).check(
+      z.refine((text) => text !== '', { error: BOTH_NEEDED, abort: true }),
+      ...passwordRules(NEW_SHORT),
+    ),
   }),
   response: UserAnswer,
   failed: 'Failed to update password',

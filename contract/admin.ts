@@ -137,7 +137,10 @@ export const togglePremium = endpoint({
   params: BookParams,
   body: z.strictObject({
     isPremium: z.boolean('Say whether the book is premium'),
-    premiumDisplayUntil: z._default(z.nullable(z.iso.datetime({ offset: true, error: 'The end is a date and time' })), null),
+    premiumDisplayUntil: z._default(
+      z.nullable(z.iso.datetime({ offset: true, error: 'The end is a date and time' })),
+      null,
+    ),
     version: SeenVersion,
   }),
   response: done(AdminBook),

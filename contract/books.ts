@@ -59,13 +59,14 @@ export type BookPage = z.infer<typeof BookPage>
 export const GenreCount = z.object({ _id: z.string(), count: z.int() })
 
 /** What somebody types into a search. */
-export const SearchQuery = z
-  .string('The search is a text.')
-  .check(
-    z.refine((text) => !/\p{Surrogate}|\p{Cc}/u.test(text), { error: 'The search has characters that can not be read.', abort: true }),
-    z.overwrite((text) => text.normalize('NFC').trim()),
-    z.refine((text) => [...text].length <= QUERY_MAX, 'The search is at most 100 characters long.'),
-  )
+export const SearchQuery = z.string('The search is a text.').check(
+  z.refine((text) => !/\p{Surrogate}|\p{Cc}/u.test(text), {
+    error: 'The search has characters that can not be read.',
+    abort: true,
+  }),
+  z.overwrite((text) => text.normalize('NFC').trim()),
+  z.refine((text) => [...text].length <= QUERY_MAX, 'The search is at most 100 characters long.'),
+)
 
 const shelf = (path: string, summary: string, usual: number, failed: string) =>
   endpoint({
@@ -102,15 +103,27 @@ export const listGenreBooks = endpoint({
   access: 'library',
   ready: 'everyone',
   summary: 'The books of one genre, newest first, page by page',
-  params: z.object({ genre: line({ max: 40, missing: 'Name a genre.', tooLong: 'A genre has at most 40 characters.' }) }),
+  params: z.object({
+    genre: line({ max: 40, missing: 'Name a genre.', tooLong: 'A genre has at most 40 characters.' }),
+  }),
   query: z.object({ page: pageNumber, limit: limitOf(GENRE_PAGE) }),
   response: BookPage,
   failed: 'Failed to load books. Please try again later.',
 })
 
 export const newBooks = shelf('/books/new', 'The newest books', SHELF, 'Failed to load new arrivals')
-export const topRatedBooks = shelf('/books/top-rated', 'The best rated books, by a Bayesian average', TOP_RATED, 'Failed to load top rated books')
-export const trendingBooks = shelf('/books/public/trending', 'What was read and rated most in the last 14 days', SHELF, 'Could not load trending books')
+export const topRatedBooks = shelf(
+  '/books/top-rated',
+  'The best rated books, by a Bayesian average',
+  TOP_RATED,
+  'Failed to load top rated books',
+)
+export const trendingBooks = shelf(
+  '/books/public/trending',
+  'What was read and rated most in the last 14 days',
+  SHELF,
+  'Could not load trending books',
+)
 
 export const searchBooks = endpoint({
   method: 'GET',

@@ -39,7 +39,11 @@ export const addComment = endpoint({
   summary: 'Comment on a book',
   params: BookParams,
   body: z.strictObject({
-    text: lines({ max: COMMENT_MAX, missing: 'Write a comment first.', tooLong: 'A comment has at most 2000 characters.' }),
+    text: lines({
+      max: COMMENT_MAX,
+      missing: 'Write a comment first.',
+      tooLong: 'A comment has at most 2000 characters.',
+    }),
   }),
   response: z.object({ comment: Comment }),
   status: 201,

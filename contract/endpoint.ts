@@ -78,4 +78,6 @@ export type Parsed<E extends Endpoint> = { [P in PartsOf<E>]: output<Shape<E, P>
 /** What comes back. */
 export type Output<E extends Endpoint> = E['fileType'] extends string
   ? Blob
-  : E['response'] extends $ZodType ? output<E['response']> : void
+  : E['response'] extends $ZodType
+    ? output<E['response']>
+    : void

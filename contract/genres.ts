@@ -29,7 +29,12 @@ export const GENRES = [
 
 export type Genre = (typeof GENRES)[number]
 
-const squeezed = (text: string) => text.normalize('NFKC').toLowerCase().replace(/&/g, 'and').replace(/[\s-]+/g, '-')
+const squeezed = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/&/g, 'and')
+    .replace(/[\s-]+/g, '-')
 
 const bySlug = new Map<string, Genre>(GENRES.map((genre) => [squeezed(genre), genre]))
 

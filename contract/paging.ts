@@ -6,7 +6,9 @@ export const MAX_LIMIT = 100
 const WHOLE = /^\d{1,10}$/
 
 const whole = (message: string) =>
-  z.string(message).check(z.refine((text) => WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MAX_PAGE, message))
+  z
+    .string(message)
+    .check(z.refine((text) => WHOLE.test(text) && Number(text) >= 1 && Number(text) <= MAX_PAGE, message))
 
 const PAGE = whole('The page is a whole number from 1.')
 const LIMIT = whole('The limit is a whole number from 1.')

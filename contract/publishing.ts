@@ -17,9 +17,21 @@ export const COVER_CHOICES = ['image', 'first-page', 'series'] as const
 
 /** The fields in the order in which the spec has them checked. */
 export const BookForm = z.strictObject({
-  title: line({ max: TITLE_MAX, missing: 'Please enter a book title', tooLong: 'The title has at most 200 characters' }),
-  author: line({ max: AUTHOR_MAX, missing: 'Please enter author name', tooLong: 'The author has at most 100 characters' }),
-  caption: lines({ max: CAPTION_MAX, missing: 'Please enter a description', tooLong: 'The description has at most 5000 characters' }),
+  title: line({
+    max: TITLE_MAX,
+    missing: 'Please enter a book title',
+    tooLong: 'The title has at most 200 characters',
+  }),
+  author: line({
+    max: AUTHOR_MAX,
+    missing: 'Please enter author name',
+    tooLong: 'The author has at most 100 characters',
+  }),
+  caption: lines({
+    max: CAPTION_MAX,
+    missing: 'Please enter a description',
+    tooLong: 'The description has at most 5000 characters',
+  }),
   image: z.optional(uploadedFile('Please select an image')),
   pdfFile: uploadedFile('Please select a PDF file'),
   genre: z.enum(GENRES, 'Please select a genre'),
@@ -75,7 +87,10 @@ export const publishHandbooks = endpoint({
 
 /** True or false, as JSON has it or as a form field. */
 const flag = (message: string) =>
-  z.pipe(z.union([z.boolean(), z.enum(['true', 'false'])], message), z.transform((value) => value === true || value === 'true'))
+  z.pipe(
+    z.union([z.boolean(), z.enum(['true', 'false'])], message),
+    z.transform((value) => value === true || value === 'true'),
+  )
 
 /** Any of the fields of a new book; the last three are an administrator's. */
 export const BookChange = z.strictObject({

@@ -12,7 +12,9 @@ export const rateBook = endpoint({
   summary: 'Give a book one to five stars; rating again replaces the earlier stars',
   params: BookParams,
   body: z.strictObject({
-    rating: z.int('Give one to five stars.').check(z.minimum(1, 'Give one to five stars.'), z.maximum(MAX_STARS, 'Give one to five stars.')),
+    rating: z
+      .int('Give one to five stars.')
+      .check(z.minimum(1, 'Give one to five stars.'), z.maximum(MAX_STARS, 'Give one to five stars.')),
   }),
   response: z.object({ newRating: z.number(), ratingCount: z.int() }),
   failed: 'Failed to submit rating. Please try again.',

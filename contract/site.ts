@@ -16,7 +16,12 @@ export const SITE_TEXTS = ['about', 'privacy', 'terms'] as const
 export type SiteTextName = (typeof SITE_TEXTS)[number]
 
 const short = (max: number, min = 0) =>
-  line({ min, max, missing: min > 0 ? 'Please enter a name' : 'This is a text.', tooLong: `This has at most ${max} characters.` })
+  line({
+    min,
+    max,
+    missing: min > 0 ? 'Please enter a name' : 'This is a text.',
+    tooLong: `This has at most ${max} characters.`,
+  })
 
 const HTTPS = /^https:\/\/[^\s"<>\\]{1,300}$/
 const UPLOADED = /^\/files\/app\/[\da-f-]{36}\.apk$/
@@ -132,7 +137,12 @@ export const updateSiteText = endpoint({
   summary: "Replace the text of a page; an empty one brings the house's own back",
   params: TextParams,
   body: z.strictObject({
-    text: lines({ min: 0, max: SITE_TEXT_MAX, missing: 'This is a text.', tooLong: 'The text has at most 20,000 characters' }),
+    text: lines({
+      min: 0,
+      max: SITE_TEXT_MAX,
+      missing: 'This is a text.',
+      tooLong: 'The text has at most 20,000 characters',
+    }),
     version: SeenVersion,
   }),
   response: z.object({ success: z.literal(true), data: SiteText }),
@@ -169,7 +179,12 @@ export const makeInvitation = endpoint({
   summary: 'Make a code that lets one person register',
   body: z.strictObject({
     note: z._default(
-      line({ min: 0, max: INVITATION_NOTE_MAX, missing: 'This is a text.', tooLong: 'The note has at most 80 characters' }),
+      line({
+        min: 0,
+        max: INVITATION_NOTE_MAX,
+        missing: 'This is a text.',
+        tooLong: 'The note has at most 80 characters',
+      }),
       '',
     ),
   }),

@@ -23,15 +23,13 @@ const clean = (text: string) => text.normalize('NFC').replace(INVISIBLE, '').tri
 const cleanLines = (text: string) => clean(text.replace(/\r\n?/g, '\n'))
 
 const written = (rule: Rule, tidy: (text: string) => string, control: RegExp) =>
-  z
-    .string(rule.missing)
-    .check(
-      z.refine((text) => !LONE_SURROGATE.test(text), { error: UNREADABLE, abort: true }),
-      z.overwrite(tidy),
-      z.refine((text) => !control.test(text), { error: UNREADABLE, abort: true }),
-      z.refine((text) => codePoints(text) >= (rule.min ?? 1), { error: rule.missing, abort: true }),
-      z.refine((text) => codePoints(text) <= rule.max, rule.tooLong),
-    )
+  z.string(rule.missing).check(
+    z.refine((text) => !LONE_SURROGATE.test(text), { error: UNREADABLE, abort: true }),
+    z.overwrite(tidy),
+    z.refine((text) => !control.test(text), { error: UNREADABLE, abort: true }),
+    z.refine((text) => codePoints(text) >= (rule.min ?? 1), { error: rule.missing, abort: true }),
+    z.refine((text) => codePoints(text) <= rule.max, rule.tooLong),
+  )
 
 /** One line of text in any script: NFC, trimmed, hidden characters taken out. */
 export const line = (rule: Rule) => written(rule, clean, CONTROL)

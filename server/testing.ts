@@ -63,7 +63,10 @@ export const openTestSite = async ({ env = {}, cluster, sharing }: Options = {})
     mkdtemp(join(tmpdir(), 'quillhouse-site-')),
     startPostOffice(),
   ])
-  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', SMTP_URL: post.url, RATE_LIMITS: 'off', ...env }, dataDir)
+  const settings = readSettings(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'debug', SMTP_URL: post.url, RATE_LIMITS: 'off', ...env },
+    dataDir,
+  )
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) })
   const log = pino({ level: settings.logLevel }, sink)
@@ -117,15 +120,32 @@ export const openTestSite = async ({ env = {}, cluster, sharing }: Options = {})
 
 export type TestSite = Awaited<ReturnType<typeof openTestSite>>
 
-const insertBook = async ({ db, storage }: Services, publisherId: string | null, words: Partial<Insertable<Tables['books']>>) => {
+const insertBook = async (
+  { db, storage }: Services,
+  publisherId: string | null,
+  words: Partial<Insertable<Tables['books']>>,
+) => {
   const pdf = `pdf/${randomUUID()}.pdf`
   const bytes = aPdf()
   await storage.put(pdf, bytes)
   const { id } = await db
     .insertInto('books')
     .values({
-      ...{ publisherId, pdf, title: 'A Row of Books', author: 'Ottoline Marsh', caption: 'All in a row.', genre: 'Fantasy' },
-      ...{ cover: randomUUID().replaceAll('-', ''), coverColor: '#17463a', pdfName: 'row.pdf', pdfBytes: bytes.length, pageCount: 2 },
+      ...{
+        publisherId,
+        pdf,
+        title: 'A Row of Books',
+        author: 'Ottoline Marsh',
+        caption: 'All in a row.',
+        genre: 'Fantasy',
+      },
+      ...{
+        cover: randomUUID().replaceAll('-', ''),
+        coverColor: '#17463a',
+        pdfName: 'row.pdf',
+        pdfBytes: bytes.length,
+        pageCount: 2,
+      },
       ...words,
     })
     .returning('id')
@@ -141,7 +161,13 @@ const peopleOf = (services: Services) => {
     const email = `${randomUUID()}@example.org`
     const values = words.guest
       ? { username: name, guest: true, userType }
-      : { username: name, email, userType, verified: true, passwordHash: await (passwordHash ??= hashPassword(PASSWORD)) }
+      : {
+          username: name,
+          email,
+          userType,
+          verified: true,
+          passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
+        }
     const { id } = await services.db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
     return { _id: id, username: name, email, token: await startSession(services, id, 'test') }
   }
@@ -167,8 +193,14 @@ export interface BookWords {
 /** The form that an author sends, with a small PDF and a cover of the house's series unless told otherwise. */
 export const aManuscript = ({ pdf, image, pdfFileName, ...words }: Partial<BookWords> = {}): FormData => {
   const form = new FormData()
-  const said = { title: 'The Lamplighter’s Almanac', author: 'Ottoline Marsh', caption: 'Every dusk for forty years.', genre: 'Fantasy' }
-  for (const [name, value] of Object.entries({ ...said, cover: image ? 'image' : 'series', ...words })) form.set(name, value)
+  const said = {
+    title: 'The Lamplighter’s Almanac',
+    author: 'Ottoline Marsh',
+    caption: 'Every dusk for forty years.',
+    genre: 'Fantasy',
+  }
+  for (const [name, value] of Object.entries({ ...said, cover: image ? 'image' : 'series', ...words }))
+    form.set(name, value)
   if (image !== undefined) form.set('image', image)
   form.set('pdfFile', pdf ?? new Blob([aPdf()], { type: 'application/pdf' }), pdfFileName ?? 'almanac.pdf')
   return form

@@ -14,7 +14,10 @@ export interface Things {
 interface Row {
   /** The statuses that visitor, guest, reader, author, other author, admin and a dead token get. */
   answers: number[]
-  input?: (things: Things, actor: Actor) => { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+  input?: (
+    things: Things,
+    actor: Actor,
+  ) => { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 }
 
 //                visitor guest reader author other  admin  dead
@@ -153,7 +156,10 @@ export const ACCESS: Record<string, Row> = {
     input: (things) => ({ ...book(things), body: { isFeatured: true } }),
   },
   'GET /admin/books/:id': { answers: ADMIN, input: book },
-  'PUT /admin/books/:id': { answers: ADMIN, input: (things) => ({ ...book(things), body: { caption: 'Another caption.' } }) },
+  'PUT /admin/books/:id': {
+    answers: ADMIN,
+    input: (things) => ({ ...book(things), body: { caption: 'Another caption.' } }),
+  },
   'DELETE /admin/books/:id': { answers: ADMIN, input: book },
   'GET /admin/log': { answers: ADMIN },
   'GET /admin/site': { answers: ADMIN },

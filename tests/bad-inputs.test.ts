@@ -17,15 +17,29 @@ type Case = [what: string, changed: Raw, statuses: number[]]
 const JSON_TYPE = { 'content-type': 'application/json' }
 const NOT_AN_ID = ['abc', '-1', '1e3', 'x'.repeat(500), `${crypto.randomUUID()}'`, '%00', '..%2f', "1'%20or%201=1--"]
 
-const bodyOf = ({ body }: Prepared) => (body instanceof FormData || body === undefined ? undefined : (body as Record<string, unknown>))
+const bodyOf = ({ body }: Prepared) =>
+  body instanceof FormData || body === undefined ? undefined : (body as Record<string, unknown>)
 const withBody = (body: unknown): Raw => ({ payload: JSON.stringify(body), headers: JSON_TYPE })
 
 /** Rows 1 and 3: no token, or none that counts. */
 const strangers = ({ call, token }: Prepared): Case[] => {
   if (call.access === 'open') return []
-  const bad = ['', 'Bearer', `Bearer ${token}x`, `Bearer ${token?.slice(0, -1)}`, `Basic ${token}`, `Bearer ${token} ${token}`, `${token}`, 'Bearer ebk_']
+  const bad = [
+    '',
+    'Bearer',
+    `Bearer ${token}x`,
+    `Bearer ${token?.slice(0, -1)}`,
+    `Basic ${token}`,
+    `Bearer ${token} ${token}`,
+    `${token}`,
+    'Bearer ebk_',
+  ]
   return [
-    ...bad.map((authorization): Case => [`authorization '${authorization.slice(0, 12)}…'`, { headers: { authorization } }, [401]]),
+    ...bad.map((authorization): Case => [
+      `authorization '${authorization.slice(0, 12)}…'`,
+      { headers: { authorization } },
+      [401],
+    ]),
   ]
 }
 
@@ -45,7 +59,14 @@ const wrongBodies = (prepared: Prepared): Case[] => {
     ['65 KiB', withBody({ ...body, more: 'x'.repeat(65_536) }), [413]],
   ]
   for (const [field, value] of Object.entries(body)) {
-    const wrong = [7, [], {}, { $ne: 1 }, ...(typeof value === 'boolean' ? ['true'] : [false]), ...(field === 'premiumDisplayUntil' ? [] : [null])]
+    const wrong = [
+      7,
+      [],
+      {},
+      { $ne: 1 },
+      ...(typeof value === 'boolean' ? ['true'] : [false]),
+      ...(field === 'premiumDisplayUntil' ? [] : [null]),
+    ]
     for (const instead of wrong.filter((instead) => typeof instead !== typeof value || typeof instead === 'object')) {
       cases.push([`${field} as ${JSON.stringify(instead)}`, withBody({ ...body, [field]: instead }), [400]])
     }
@@ -62,10 +83,29 @@ const wrongTypes = ({ call, body }: Prepared): Case[] => {
   if (call.method === 'GET') return []
   const isForm = call.files !== undefined
   const payload = isForm || body === undefined ? '{"a":1}' : JSON.stringify(body)
-  const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json\ta', 'application/xml', 'multipart/form-data', '']
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json\ta',
+    'application/xml',
+    'multipart/form-data',
+    '',
+  ]
   return [
-    ...types.map((type): Case => [`content type '${type}'`, { payload, headers: { 'content-type': type } }, isForm ? [400, 415] : [415]]),
-    ...(isForm ? [] : [['a form', { payload: '--x\r\n\r\n--x--', headers: { 'content-type': 'multipart/form-data; boundary=x' } }, [400, 415]] as Case]),
+    ...types.map((type): Case => [
+      `content type '${type}'`,
+      { payload, headers: { 'content-type': type } },
+      isForm ? [400, 415] : [415],
+    ]),
+    ...(isForm
+      ? []
+      : [
+          [
+            'a form',
+            { payload: '--x\r\n\r\n--x--', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+            [400, 415],
+          ] as Case,
+        ]),
   ]
 }
 
@@ -75,22 +115,40 @@ const wrongIds = ({ call, url, things }: Prepared): Case[] => {
   const at = (id: string) => `/api${call.path.replace(':id', id).replace(/:(\w+)/g, () => crypto.randomUUID())}`
   const payload = url.includes('/view') ? {} : {}
   return [
-    ...NOT_AN_ID.map((id): Case => [`the id '${id.slice(0, 12)}'`, { url: at(id), ...payload }, id.startsWith('..') ? [400, 404] : [404]]),
+    ...NOT_AN_ID.map((id): Case => [
+      `the id '${id.slice(0, 12)}'`,
+      { url: at(id), ...payload },
+      id.startsWith('..') ? [400, 404] : [404],
+    ]),
     ['an id of nothing', { url: at(crypto.randomUUID()) }, [404]],
-    ['an id of something else', { url: at(call.path.startsWith('/admin/users') || call.path.includes('sessions') ? things.book : things.reader._id) }, [404]],
+    [
+      'an id of something else',
+      {
+        url: at(
+          call.path.startsWith('/admin/users') || call.path.includes('sessions') ? things.book : things.reader._id,
+        ),
+      },
+      [404],
+    ],
   ]
 }
 
 /** Rows 24 to 28 and 32: addresses that ask for what there isn't. */
 const wrongQueries = ({ call, url }: Prepared): Case[] => {
   if (call.method !== 'GET') return []
-  const fields = Object.keys((call.query as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape ?? {})
+  const fields = Object.keys(
+    (call.query as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape ?? {},
+  )
   const ask = (query: string) => ({ url: `${url.split('?')[0]}?${query}` })
   const numbers = fields.filter((field) => field === 'page' || field === 'limit')
   return [
     ['an unknown parameter', ask('unknown=1'), [200]],
     ...numbers.flatMap((name) => [
-      ...['0', '-1', '1.5', 'abc', '1e9', '', '9e99', '99999999999'].map((value): Case => [`${name}=${value}`, ask(`${name}=${value}`), [400]]),
+      ...['0', '-1', '1.5', 'abc', '1e9', '', '9e99', '99999999999'].map((value): Case => [
+        `${name}=${value}`,
+        ask(`${name}=${value}`),
+        [400],
+      ]),
       [`${name} twice`, ask(`${name}=1&${name}=2`), [400]] as Case,
       [`${name}[]`, ask(`${name}[]=1`), [400]] as Case,
     ]),
@@ -99,7 +157,11 @@ const wrongQueries = ({ call, url }: Prepared): Case[] => {
     ...(fields.includes('query')
       ? [
           ['a query of 101 characters', ask(`query=${'x'.repeat(101)}`), [400]] as Case,
-          ...['%25', '_', '%5C', '(a%2B)%2B%24', '.*', "'%20or%201=1--", '%22%3Cscript%3E'].map((text): Case => [`the query ${text}`, ask(`query=${text}`), [200]]),
+          ...['%25', '_', '%5C', '(a%2B)%2B%24', '.*', "'%20or%201=1--", '%22%3Cscript%3E'].map((text): Case => [
+            `the query ${text}`,
+            ask(`query=${text}`),
+            [200],
+          ]),
           ['a query with NUL', ask('query=a%00b'), [400]] as Case,
         ]
       : []),
@@ -116,11 +178,19 @@ const oddRequests = ({ call, url, params }: Prepared): Case[] => {
     ['an address with %zz', { url: `${path}/%zz` }, [400]],
     ['a long address', { url: `${path}/${'x'.repeat(3000)}` }, [404, 414]],
     ['Expect: x', { headers: { expect: 'x' } }, [417]],
-    ['an Origin of another site', { headers: { origin: 'https://evil.example' } }, call.method === 'GET' ? [200] : [403]],
+    [
+      'an Origin of another site',
+      { headers: { origin: 'https://evil.example' } },
+      call.method === 'GET' ? [200] : [403],
+    ],
     ...(call.method === 'GET' && Object.keys(params).length === 0 && !lastIsFree
       ? ([
           ['HEAD', { method: 'HEAD' }, [200]],
-          ['a bad date and a bad range', { headers: { 'if-modified-since': 'yesterday', range: 'bytes=9-1', 'if-none-match': '"x"' } }, [200]],
+          [
+            'a bad date and a bad range',
+            { headers: { 'if-modified-since': 'yesterday', range: 'bytes=9-1', 'if-none-match': '"x"' } },
+            [200],
+          ],
           ['a spoofed address', { headers: { 'x-forwarded-for': '10.0.0.1', host: 'evil.example' } }, [200]],
         ] as Case[])
       : []),
@@ -142,7 +212,8 @@ describe('a bad input is told so, and changes nothing', () => {
     for (const [what, changed, statuses] of ALL.flatMap((casesOf) => casesOf(prepared))) {
       const status = await send(site, prepared, changed)
       const isRefusedAnyway = !isReachable(call) && status >= 400
-      if (!statuses.includes(status) && !isRefusedAnyway) faults.push(`${what}: ${status}, not ${statuses.join(' or ')}`)
+      if (!statuses.includes(status) && !isRefusedAnyway)
+        faults.push(`${what}: ${status}, not ${statuses.join(' or ')}`)
     }
     expect(faults).toEqual([])
     expect(await census(site)).toEqual(before)

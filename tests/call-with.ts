@@ -6,7 +6,9 @@ import { ACCESS, type Actor, ACTORS, type Things } from './access-table.ts'
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** Everyone who may come, and what they come for: made anew, so that no call sees what another did. */
-export const makeThings = async (site: TestSite): Promise<{ things: Things; people: Record<Actor, { token: string } | undefined> }> => {
+export const makeThings = async (
+  site: TestSite,
+): Promise<{ things: Things; people: Record<Actor, { token: string } | undefined> }> => {
   const [guest, reader, author, other, admin, gone] = await Promise.all([
     site.aGuest(),
     site.aReader(),
@@ -76,7 +78,9 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
   if (answer.statusCode < 400) return undefined
   if (answer.statusCode === 500) return `answered 500`
   const body = JSON.parse(answer.body || '{}') as Record<string, unknown>
-  const unknown = Object.keys(body).filter((key) => !['message', 'type', 'errors', 'needsVerification', 'requestId'].includes(key))
+  const unknown = Object.keys(body).filter(
+    (key) => !['message', 'type', 'errors', 'needsVerification', 'requestId'].includes(key),
+  )
   const isWhole = ['message', 'type', 'requestId'].every((key) => typeof body[key] === 'string' && body[key] !== '')
   return isWhole && unknown.length === 0 ? undefined : `not the one error shape: ${answer.body.slice(0, 200)}`
 }
@@ -85,12 +89,15 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
 export const census = async ({ services: { db, storage } }: TestSite) => {
   const { sql } = await import('kysely')
   const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    db,
+  )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(db)
     counts[name] = rows[0]?.n ?? -1
   }
-  for (const folder of ['pdf', 'covers', 'people']) counts[`files in ${folder}`] = (await Array.fromAsync(storage.list(folder))).length
+  for (const folder of ['pdf', 'covers', 'people'])
+    counts[`files in ${folder}`] = (await Array.fromAsync(storage.list(folder))).length
   return counts
 }

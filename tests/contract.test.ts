@@ -30,7 +30,11 @@ const statusOf = async (call: Endpoint, actor: Actor): Promise<number> => {
   })
   if (answer.status >= 400) {
     const problem = (await answer.json()) as Record<string, unknown>
-    expect(problem).toMatchObject({ message: expect.any(String), type: expect.any(String), requestId: expect.any(String) })
+    expect(problem).toMatchObject({
+      message: expect.any(String),
+      type: expect.any(String),
+      requestId: expect.any(String),
+    })
   }
   return answer.status
 }

@@ -11,6 +11,9 @@ import { makeThings, nameOf, prepare, send } from './call-with.ts'
 /** A short run at each change; .ci/run asks for 500. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12)
 
+/** A seed that is named makes the same run again. */
+const SEED = process.env['FUZZ_SEED'] === undefined ? {} : { seed: Number(process.env['FUZZ_SEED']) }
+
 let site: TestSite
 
 beforeAll(async () => {
@@ -19,21 +22,45 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('', ' ', '\0', '\u202E', '%', "'"))
-const anyValue = fc.oneof(anyText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 2 }))
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom('', ' ', '\0', '\u202E', '%', "'"),
+)
+const anyValue = fc.oneof(
+  anyText,
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.jsonValue({ maxDepth: 2 }),
+)
 
 /** The right body with some fields changed, left out or added; or anything at all. */
 const bodyLike = (body: unknown) => {
   const right = typeof body === 'object' && body !== null && !(body instanceof FormData) ? body : {}
   const fields = Object.keys(right)
-  const changed = fc.dictionary(fields.length > 0 ? fc.oneof(fc.constantFrom(...fields), fc.string()) : fc.string(), anyValue, { maxKeys: 3 })
+  const changed = fc.dictionary(
+    fields.length > 0 ? fc.oneof(fc.constantFrom(...fields), fc.string()) : fc.string(),
+    anyValue,
+    { maxKeys: 3 },
+  )
   const mutated = fc
     .tuple(changed, fc.subarray(fields))
-    .map(([changes, dropped]) => Object.fromEntries(Object.entries({ ...right, ...changes }).filter(([name]) => !dropped.includes(name))))
+    .map(([changes, dropped]) =>
+      Object.fromEntries(Object.entries({ ...right, ...changes }).filter(([name]) => !dropped.includes(name))),
+    )
   return fc.oneof({ weight: 4, arbitrary: mutated }, fc.jsonValue())
 }
 
-const queryLike = fc.dictionary(fc.oneof(fc.constantFrom('page', 'limit', 'query', 'genre', 'sort', 'after', 'status', 'page[]'), fc.string({ maxLength: 8 })), anyText, { maxKeys: 4 })
+const queryLike = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom('page', 'limit', 'query', 'genre', 'sort', 'after', 'status', 'page[]'),
+    fc.string({ maxLength: 8 }),
+  ),
+  anyText,
+  { maxKeys: 4 },
+)
 
 const encoded = (query: Record<string, string>) =>
   Object.entries(query)
@@ -51,7 +78,7 @@ describe('nothing that a client sends answers 500', () => {
         const payload = call.body ? JSON.stringify(body) : undefined
         expect(await send(site, prepared, { url, ...(payload !== undefined && { payload }) })).toBeLessThan(500)
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, ...SEED },
     )
   })
 })
@@ -76,7 +103,7 @@ describe('what is accepted is read back as it was sent, but for trimming, NFC an
         expect(read?.text).toBe(tidied(text))
         await site.services.db.deleteFrom('comments').where('id', '=', added.comment._id).execute()
       }),
-      { numRuns: RUNS * 2 },
+      { numRuns: RUNS * 2, ...SEED },
     )
   })
 
@@ -87,15 +114,17 @@ describe('what is accepted is read back as it was sent, but for trimming, NFC an
       fc.asyncProperty(fc.constantFrom('title', 'author', 'caption'), anyText, async (field, text) => {
         const change = new FormData()
         change.set(field, text.toWellFormed())
-        const changed = await site.api(people.author)(editBook, { params, body: change }).catch((error: unknown) => {
-          if (isProblem(error, 'validation')) return undefined
-          throw error
-        })
+        const changed = await site
+          .api(people.author)(editBook, { params, body: change })
+          .catch((error: unknown) => {
+            if (isProblem(error, 'validation')) return undefined
+            throw error
+          })
         if (!changed) return
         const read = await site.api()(getBook, { params })
         expect(read[field as 'title']).toBe(tidied(text.toWellFormed()))
       }),
-      { numRuns: RUNS * 2 },
+      { numRuns: RUNS * 2, ...SEED },
     )
   })
 })

@@ -17,12 +17,19 @@ afterAll(() => site.close())
 const post = (path: string, body: unknown, from: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: 'POST', url: `/api${path}`, remoteAddress: from, payload: body as object, headers })
 
-const logIn = (email: string, password: string, from: string, headers = {}) => post('/auth/login', { email, password }, from, headers)
+const logIn = (email: string, password: string, from: string, headers = {}) =>
+  post('/auth/login', { email, password }, from, headers)
 
 test('the sixth sign-up from one address in half an hour is refused, and says when to come back', async () => {
   const answers = []
   for (let i = 0; i < 6; i++) {
-    answers.push(await post('/auth/register', { username: `rate ${i}`, email: `rate${i}@example.org`, password: PASSWORD }, '192.0.2.1'))
+    answers.push(
+      await post(
+        '/auth/register',
+        { username: `rate ${i}`, email: `rate${i}@example.org`, password: PASSWORD },
+        '192.0.2.1',
+      ),
+    )
   }
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201, 429])
   expect(Number(answers[5]?.headers['retry-after'])).toBeGreaterThan(1700)
@@ -40,7 +47,9 @@ test('guessing at a password is stopped after ten, for that network alone: the o
 test('the 26th login in five minutes from one address is refused, whatever X-Forwarded-For says', async () => {
   const statuses = []
   for (let i = 0; i < 26; i++) {
-    const answer = await logIn(`nobody${i}@example.org`, 'whatever', '192.0.2.8', { 'x-forwarded-for': `203.0.113.${i}` })
+    const answer = await logIn(`nobody${i}@example.org`, 'whatever', '192.0.2.8', {
+      'x-forwarded-for': `203.0.113.${i}`,
+    })
     statuses.push(answer.statusCode)
   }
   expect(statuses.at(-2)).toBe(401)
@@ -56,7 +65,8 @@ test('a trusted proxy is believed: people behind it are counted apart', async ()
 
 test('addresses of one IPv6 network count as one', async () => {
   const statuses = []
-  for (let i = 0; i < 26; i++) statuses.push((await logIn(`v6${i}@example.org`, 'whatever', `2001:db8:5:6::${i + 1}`)).statusCode)
+  for (let i = 0; i < 26; i++)
+    statuses.push((await logIn(`v6${i}@example.org`, 'whatever', `2001:db8:5:6::${i + 1}`)).statusCode)
   expect(statuses.at(-1)).toBe(429)
 })
 
@@ -77,7 +87,9 @@ test('one comment in five seconds', async () => {
   const [reader, author] = await Promise.all([site.aReader(), site.anAuthor()])
   const id = await site.aBookRow(author)
   const comment = () =>
-    post(addComment.path.replace(':id', id), { text: 'Quick.' }, '192.0.2.30', { authorization: `Bearer ${reader.token}` })
+    post(addComment.path.replace(':id', id), { text: 'Quick.' }, '192.0.2.30', {
+      authorization: `Bearer ${reader.token}`,
+    })
   expect([(await comment()).statusCode, (await comment()).statusCode]).toEqual([201, 429])
 })
 

@@ -4,8 +4,10 @@ import type { Plugin } from 'vite'
 const UNUSED = [
   {
     file: /react-router\/dist\/production\/lib\/dom\/ssr\/components\.js$/,
-    code: /function PrefetchPageLinks\([\s\S]*?\n\}\n/,
-    instead: 'function PrefetchPageLinks() { return null }\n',
+    code: /function usePrefetchBehavior\([\s\S]*?\n\}\n([\s\S]*)function PrefetchPageLinks\([\s\S]*?\n\}\n/,
+    // What the first answers where there is no framework.
+    instead:
+      'function usePrefetchBehavior() { return [false, null, {}] }\n$1function PrefetchPageLinks() { return null }\n',
   },
   {
     file: /react-router\/dist\/production\/lib\/router\/router\.js$/,

@@ -21,7 +21,8 @@ export const countWrongPassword = (limiter: Limiter, email: string, address: str
   limiter.allows(loginKey(email, address), WRONG_PASSWORDS)
 }
 
-export const forgetWrongPasswords = (limiter: Limiter, email: string, address: string) => limiter.forget(loginKey(email, address))
+export const forgetWrongPasswords = (limiter: Limiter, email: string, address: string) =>
+  limiter.forget(loginKey(email, address))
 
 /** Whether one more mail may go to this address: too many are left out silently, so that the answer tells nothing. */
 export const mayMail = (limiter: Limiter, kind: keyof typeof MAILS, email: string, address: string): boolean => {

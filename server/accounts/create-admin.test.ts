@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const fromSettings = (admin: typeof ADMIN) => makeFirstAdmin({ ...site.services, settings: { ...site.services.settings, admin } })
+const fromSettings = (admin: typeof ADMIN) =>
+  makeFirstAdmin({ ...site.services, settings: { ...site.services.settings, admin } })
 
 test('the settings make the first administrator, who can log in at once, and no second one', async () => {
   await fromSettings(ADMIN)
@@ -28,7 +29,9 @@ test('an account that exists becomes an administrator under its own name', async
   expect(await createAdmin(site.services, { ...ADMIN, email: reader.email })).toEqual({ isNew: false })
   const { user } = await site.api()(login, { body: { email: reader.email, password: ADMIN.password } })
   expect(user).toMatchObject({ username: reader.username, userType: 'admin' })
-  expect(await refusalOf(site.api()(login, { body: { email: reader.email, password: PASSWORD } }))).toMatchObject({ status: 401 })
+  expect(await refusalOf(site.api()(login, { body: { email: reader.email, password: PASSWORD } }))).toMatchObject({
+    status: 401,
+  })
 })
 
 test('a password that is too short stops the start with one line', async () => {

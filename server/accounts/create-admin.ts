@@ -33,9 +33,16 @@ export const createAdmin = async ({ db, log }: Services, admin: NewAdmin): Promi
 export const makeFirstAdmin = async (services: Services): Promise<void> => {
   const { admin } = services.settings
   if (!admin) return
-  const one = await services.db.selectFrom('users').select('id').where('userType', '=', 'admin').limit(1).executeTakeFirst()
+  const one = await services.db
+    .selectFrom('users')
+    .select('id')
+    .where('userType', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst()
   if (one) return
   await createAdmin(services, admin).catch((error: unknown) => {
-    throw error instanceof Problem ? new SettingsError(`ADMIN_EMAIL, ADMIN_USERNAME and ADMIN_PASSWORD make no administrator: ${error.message}`) : error
+    throw error instanceof Problem
+      ? new SettingsError(`ADMIN_EMAIL, ADMIN_USERNAME and ADMIN_PASSWORD make no administrator: ${error.message}`)
+      : error
   })
 }

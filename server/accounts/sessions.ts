@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { GUEST_DAYS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
+import { PREPARED } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashOf, isSessionToken, newSessionToken } from './tokens.ts'
 
@@ -48,6 +49,7 @@ export const findSession = async (services: Services, token: string): Promise<Ca
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['sessions.id as sessionId', 'users.id', 'username', 'userType', 'guest', 'sessions.createdAt', 'usedAt'])
     .where('tokenHash', '=', hashOf(token))
+    .modifyFront(PREPARED)
     .executeTakeFirst()
   if (!found) return null
   const { createdAt, usedAt, ...caller } = found

@@ -30,7 +30,12 @@ test('the dashboard counts readers, authors and verified accounts, and no guests
   const before = (await site.api(admin)(calls.getDashboardStats)).data.users
   await Promise.all([site.aReader(), site.aGuest()])
   const { data } = await site.api(admin)(calls.getDashboardStats)
-  expect(data.users).toEqual({ ...before, total: before.total + 1, readers: before.readers + 1, verified: before.verified + 1 })
+  expect(data.users).toEqual({
+    ...before,
+    total: before.total + 1,
+    readers: before.readers + 1,
+    verified: before.verified + 1,
+  })
   expect(data.lines.signUps).toHaveLength(30)
   expect(data.lines.signUps.at(-1)?.count).toBe(data.users.total)
 })
@@ -89,7 +94,11 @@ test('deleting an account takes its ratings out of the averages; its books stay 
   const api = site.api(admin)
   await api(calls.deleteUser, { params: { id: reader._id } })
   await api(calls.deleteUser, { params: { id: writer._id } })
-  expect(await site.api()(getBook, { params: { id: book._id } })).toMatchObject({ Rating: 5, ratingCount: 1, publisher: null })
+  expect(await site.api()(getBook, { params: { id: book._id } })).toMatchObject({
+    Rating: 5,
+    ratingCount: 1,
+    publisher: null,
+  })
   expect(await refusalOf(site.api(reader)(getUserDetails))).toMatchObject({ status: 401 })
   expect(await refusalOf(api(calls.deleteUser, { params: { id: reader._id } }))).toMatchObject({ status: 404 })
 })
@@ -100,12 +109,19 @@ test('a book is premium until its end, which takes it out by itself', async () =
   const api = site.api()
   expect(await refusalOf(api(getPremiumBook, { params }))).toMatchObject({ status: 404, message: 'Book not found.' })
   const end = new Date(Date.now() + 1500).toISOString()
-  const set = await site.api(admin)(calls.togglePremium, { params, body: { isPremium: true, premiumDisplayUntil: end } })
+  const set = await site.api(admin)(calls.togglePremium, {
+    params,
+    body: { isPremium: true, premiumDisplayUntil: end },
+  })
   expect(set.data).toMatchObject({ isPremium: true, premiumDisplayUntil: end })
   expect(await api(getPremiumBook, { params })).toMatchObject({ isPremium: true })
   expect((await api(getPremiumPdf, { params })).pdfUrl).toContain(book._id)
   expect(await api(premiumBooks)).toHaveLength(1)
-  expect(await api(premiumBooks, { query: { page: '1' } })).toMatchObject({ totalBooks: 1, totalPages: 1, currentPage: 1 })
+  expect(await api(premiumBooks, { query: { page: '1' } })).toMatchObject({
+    totalBooks: 1,
+    totalPages: 1,
+    currentPage: 1,
+  })
   await new Promise((later) => setTimeout(later, 1600))
   expect(await api(premiumBooks)).toEqual([])
   expect(await refusalOf(api(getPremiumPdf, { params }))).toMatchObject({ status: 404 })
@@ -133,7 +149,9 @@ test('featured is set, not flipped, and shows on the home page', async () => {
 test('twenty deletions of one book at once: one says yes, the rest find nothing', async () => {
   const book = await site.aBook(author)
   const params = { id: book._id }
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => site.api(admin)(calls.deleteAdminBook, { params })))
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => site.api(admin)(calls.deleteAdminBook, { params })),
+  )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const types = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.type] : []))
   expect(new Set(types)).toEqual(new Set(['not_found']))
@@ -152,14 +170,18 @@ test('books are listed by words, status and order, with rating beside Rating', a
 test('users are found by a part of name or email, wildcards taken as they are', async () => {
   const reader = await site.aReader({ username: 'per_cent reader' })
   const api = site.api(admin)
-  const names = async (query: string) => (await api(calls.listUsers, { query: { query, limit: '100' } })).data.map(({ _id }) => _id)
+  const names = async (query: string) =>
+    (await api(calls.listUsers, { query: { query, limit: '100' } })).data.map(({ _id }) => _id)
   expect(await names('PER_cent')).toEqual([reader._id])
   expect(await names(reader.email.slice(0, 12))).toEqual([reader._id])
   expect(await names('%')).toEqual([])
 })
 
 test('seven days in a row among the first of top-rated make a book ready for premium, six or a gap do not', async () => {
-  const [steady, gone] = await Promise.all([site.aBook(author, { title: 'Steady' }), site.aBook(author, { title: 'With a gap' })])
+  const [steady, gone] = await Promise.all([
+    site.aBook(author, { title: 'Steady' }),
+    site.aBook(author, { title: 'With a gap' }),
+  ])
   const readers = await Promise.all(Array.from({ length: 3 }, () => site.aReader()))
   for (const { _id } of [steady, gone]) {
     for (const reader of readers) await site.api(reader)(rateBook, { params: { id: _id }, body: { rating: 5 } })
@@ -181,10 +203,14 @@ test('seven days in a row among the first of top-rated make a book ready for pre
 test('site settings change for everyone, and open the library to visitors', async () => {
   expect(await site.api()(getSiteSettings)).toEqual(USUAL_SETTINGS)
   expect(await refusalOf(site.api()(listBooks))).toMatchObject({ status: 401 })
-  const set = (libraryAccess: 'members' | 'everyone') => site.api(admin)(updateSiteSettings, { body: { libraryAccess } })
+  const set = (libraryAccess: 'members' | 'everyone') =>
+    site.api(admin)(updateSiteSettings, { body: { libraryAccess } })
   expect((await set('everyone')).data).toEqual({ ...USUAL_SETTINGS, libraryAccess: 'everyone' })
   expect((await site.api()(listBooks)).currentPage).toBe(1)
   await set('members')
   expect(await refusalOf(site.api()(listBooks))).toMatchObject({ status: 401 })
-  expect((await audited()).at(-1)).toMatchObject({ action: 'change site settings', after: { libraryAccess: 'members' } })
+  expect((await audited()).at(-1)).toMatchObject({
+    action: 'change site settings',
+    after: { libraryAccess: 'members' },
+  })
 })

@@ -9,13 +9,18 @@ export const selectAdminBooks = (db: Database) => selectBooks(db).select('books.
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAdminBooks>['execute']>>[number]
 
-export const adminBookOf = (filesOrigin: string | undefined) => (row: Row): AdminBook => {
-  const book = bookOf(filesOrigin)(row)
-  return { ...book, rating: book.Rating, version: row.version }
-}
+export const adminBookOf =
+  (filesOrigin: string | undefined) =>
+  (row: Row): AdminBook => {
+    const book = bookOf(filesOrigin)(row)
+    return { ...book, rating: book.Rating, version: row.version }
+  }
 
 /** One book with its file's name and size. */
-export const adminBook = async ({ db, settings }: Pick<Services, 'db' | 'settings'>, id: string): Promise<AdminBookDetail> => {
+export const adminBook = async (
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  id: string,
+): Promise<AdminBookDetail> => {
   const row = await selectAdminBooks(db).select(['pdfName', 'pdfBytes']).where('books.id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('bookNotFound')
   return { ...adminBookOf(settings.filesOrigin)(row), pdfName: row.pdfName, pdfBytes: row.pdfBytes }

@@ -24,11 +24,21 @@ const changeFlags = async (
     refuseUnseen(before, version)
     await change(inside)
     const { pdfName: _, pdfBytes: __, ...data } = await adminBook(inside, id)
-    await audit(db, admin, { action, subject: `book ${id}`, name: before.title, before: flagsOf(before), after: flagsOf(data) })
+    await audit(db, admin, {
+      action,
+      subject: `book ${id}`,
+      name: before.title,
+      before: flagsOf(before),
+      after: flagsOf(data),
+    })
     return { success: true as const, data }
   })
 
-const flagsOf = ({ isPremium, premiumDisplayUntil, isFeatured }: Pick<Shown, 'isPremium' | 'premiumDisplayUntil' | 'isFeatured'>) => ({
+const flagsOf = ({
+  isPremium,
+  premiumDisplayUntil,
+  isFeatured,
+}: Pick<Shown, 'isPremium' | 'premiumDisplayUntil' | 'isFeatured'>) => ({
   isPremium,
   premiumDisplayUntil,
   isFeatured,
@@ -52,7 +62,8 @@ export const toggleFeatured = (
   admin: Caller,
   id: string,
   { version, isFeatured }: { isFeatured: boolean; version?: number | undefined },
-) => changeFlags(services, admin, { id, version, action: 'set featured' }, (inside) => setFeatured(inside, id, isFeatured))
+) =>
+  changeFlags(services, admin, { id, version, action: 'set featured' }, (inside) => setFeatured(inside, id, isFeatured))
 
 type Change = Parameters<typeof changeBook>[2]['change'] & { version?: number | undefined }
 
@@ -93,7 +104,12 @@ const wordsOf = (book: Shown) => {
 
 export const deleteBook = async (services: Services, admin: Caller, id: string, version?: number) => {
   const removeFiles = await services.db.transaction().execute(async (trx) => {
-    const book = await trx.selectFrom('books').select(['title', 'author', 'version']).where('id', '=', id).forUpdate().executeTakeFirst()
+    const book = await trx
+      .selectFrom('books')
+      .select(['title', 'author', 'version'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!book) throw new Problem('bookNotFound')
     refuseUnseen(book, version)
     const files = await deleteBooks(services, trx, [id])

@@ -15,7 +15,12 @@ const answerOf = (data: SiteSettings) => ({ success: true as const, data, versio
 type Change = Partial<SiteSettings> & { version?: string | undefined }
 
 /** Changes site settings, for everyone within a second. */
-export const changeSite = async (services: Services, admin: Caller, site: SiteSettingsKept, { version, ...change }: Change) => {
+export const changeSite = async (
+  services: Services,
+  admin: Caller,
+  site: SiteSettingsKept,
+  { version, ...change }: Change,
+) => {
   const after = await services.db.transaction().execute(async (db) => {
     const changed = await writeSiteSettings({ ...services, db }, change, version)
     await audit(db, admin, { action: 'change site settings', subject: 'site', ...changed })

@@ -3,7 +3,11 @@ import * as calls from '#contract/admin.ts'
 import { getAdminSite, getSiteText, updateSiteSettings, updateSiteText } from '#contract/site.ts'
 import { aManuscript, openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
 
-const TOLD = { status: 409, type: 'conflict', message: expect.stringContaining('Somebody else has changed this meanwhile') }
+const TOLD = {
+  status: 409,
+  type: 'conflict',
+  message: expect.stringContaining('Somebody else has changed this meanwhile'),
+}
 
 let site: TestSite
 let one: Person
@@ -43,7 +47,10 @@ test('of twenty changes at once to one account, all of which saw the same, one g
   const reader = await site.aReader()
   const { version } = await userNow(reader.email)
   const change = (n: number) =>
-    site.api(n % 2 ? one : other)(calls.updateUser, { params: { id: reader._id }, body: { username: `Twentieth ${n}`, version } })
+    site.api(n % 2 ? one : other)(calls.updateUser, {
+      params: { id: reader._id },
+      body: { username: `Twentieth ${n}`, version },
+    })
   const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => change(n)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
@@ -109,11 +116,30 @@ test('every field of a book is changed in one call, and written down', async () 
   const words = { title: 'Other Title', author: 'Other Author', caption: 'Other words.', genre: 'Poetry' }
   const flags = { isPremium: 'true', premiumDisplayUntil, isFeatured: 'true' }
   const pdfFile = aManuscript().get('pdfFile') as File
-  const body = edit({ ...words, ...flags, cover: 'series', pdfFile, pdfFileName: 'other file.pdf', version: String(version) })
+  const body = edit({
+    ...words,
+    ...flags,
+    cover: 'series',
+    pdfFile,
+    pdfFileName: 'other file.pdf',
+    version: String(version),
+  })
   const { data } = await site.api(one)(calls.editAdminBook, { params: { id: book._id }, body })
-  expect(data).toMatchObject({ ...words, isPremium: true, premiumDisplayUntil, isFeatured: true, pdfName: 'other_file.pdf' })
+  expect(data).toMatchObject({
+    ...words,
+    isPremium: true,
+    premiumDisplayUntil,
+    isFeatured: true,
+    pdfName: 'other_file.pdf',
+  })
   const [deed] = (await site.api(one)(calls.listDeeds)).data
-  expect(deed).toMatchObject({ admin: one.username, action: 'change book', kind: 'book', id: book._id, name: book.title })
+  expect(deed).toMatchObject({
+    admin: one.username,
+    action: 'change book',
+    kind: 'book',
+    id: book._id,
+    name: book.title,
+  })
   expect(deed?.changes).toContainEqual({ field: 'title', before: book.title, after: 'Other Title' })
   expect(deed?.changes.map(({ field }) => field)).not.toContain('pdfBytes')
 })

@@ -64,4 +64,6 @@ export const dailyLines = ({ db, now }: Services) => {
 const DAY_MS = 86_400_000
 
 const lastDays = (now: Date): string[] =>
-  Array.from({ length: LINE_DAYS }, (_, i) => new Date(now.getTime() - (LINE_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10))
+  Array.from({ length: LINE_DAYS }, (_, i) =>
+    new Date(now.getTime() - (LINE_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+  )

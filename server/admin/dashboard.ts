@@ -19,7 +19,18 @@ const LISTED = 5
 /** How the library is doing today and over 30 days, and what waits for a person. */
 export const dashboardStats = async (services: Services, readLines: ReturnType<typeof dailyLines>): Promise<Stats> => {
   const { db } = services
-  const [tallies, premium, topViewedBooks, topRatedBooks, recentUsers, lines, downloads, ready, failedMails, booksWithoutFile] = await Promise.all([
+  const [
+    tallies,
+    premium,
+    topViewedBooks,
+    topRatedBooks,
+    recentUsers,
+    lines,
+    downloads,
+    ready,
+    failedMails,
+    booksWithoutFile,
+  ] = await Promise.all([
     readTallies(db),
     countPremium(services),
     topViewed(services),
@@ -42,12 +53,20 @@ const adminBooksReady = async (services: Services): Promise<Stats['waiting']['re
   const ready = await readyForPremium(services)
   if (ready.length === 0) return []
   const days = new Map(ready.map(({ book, days }) => [book._id, days]))
-  const rows = await selectAdminBooks(services.db).where('books.id', 'in', [...days.keys()]).orderBy('title').execute()
+  const rows = await selectAdminBooks(services.db)
+    .where('books.id', 'in', [...days.keys()])
+    .orderBy('title')
+    .execute()
   return rows.map(adminBookOf(services.settings.filesOrigin)).map((book) => ({ book, days: days.get(book._id) ?? 0 }))
 }
 
 const topViewed = async ({ db, settings }: Services) => {
-  const rows = await selectBooks(db).where('views', '>', 0).orderBy('views', 'desc').orderBy('books.id', 'desc').limit(LISTED).execute()
+  const rows = await selectBooks(db)
+    .where('views', '>', 0)
+    .orderBy('views', 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(LISTED)
+    .execute()
   return rows.map(bookOf(settings.filesOrigin))
 }
 

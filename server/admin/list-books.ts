@@ -60,7 +60,11 @@ export const listAdminBooks = async (
 }
 
 /** Up to 1,000 hits are put in order themselves; where there are more, each order's index soon finds the first of them. */
-const searched = async (services: Services, where: RawBuilder<SqlBool>, { page, limit, sort }: Omit<Wanted, 'query'>) => {
+const searched = async (
+  services: Services,
+  where: RawBuilder<SqlBool>,
+  { page, limit, sort }: Omit<Wanted, 'query'>,
+) => {
   const hits = await services.db.selectFrom('books').select('id').where(where).limit(COUNTED_HITS).execute()
   const asked = { page, limit, total: hits.length }
   const isAll = hits.length < COUNTED_HITS

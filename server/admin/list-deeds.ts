@@ -10,8 +10,17 @@ type Values = Record<string, unknown>
 /** Who did what, the latest first, with what differs between before and after. */
 export const listDeeds = async ({ db }: Services, { page, limit }: { page: number; limit: number }) => {
   const [{ total }, rows] = await Promise.all([
-    db.selectFrom('auditLog').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    db.selectFrom('auditLog').selectAll().orderBy('id', 'desc').limit(limit).offset((page - 1) * limit).execute(),
+    db
+      .selectFrom('auditLog')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('auditLog')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
   ])
   const deeds = rows.map(({ id, at, adminName, action, subject, subjectName, before, after }): Deed => {
     const [kind = '', of = ''] = subject.split(' ')

@@ -69,6 +69,12 @@ const countAll = async (db: Database) => {
 }
 
 const hitsOf = async (db: Database, words: RawBuilder<SqlBool>) => {
-  const rows = await db.selectFrom('users').select('id').where('guest', '=', false).where(words).limit(COUNTED_HITS).execute()
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('guest', '=', false)
+    .where(words)
+    .limit(COUNTED_HITS)
+    .execute()
   return rows.map(({ id }) => id)
 }

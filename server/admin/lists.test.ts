@@ -85,7 +85,9 @@ test('users are listed by each order from both ends, guests never', async () => 
   const total = (await counted())?.users ?? 0
   for (const sort of ['new', 'username', 'email', 'type'] as const) {
     const pages = Array.from({ length: Math.ceil(total / 3) }, (_, i) => i + 1)
-    const lists = await Promise.all(pages.map((page) => site.api(admin)(calls.listUsers, { query: { page, limit: 3, sort } })))
+    const lists = await Promise.all(
+      pages.map((page) => site.api(admin)(calls.listUsers, { query: { page, limit: 3, sort } })),
+    )
     const users = lists.flatMap(({ data }) => data)
     expect(new Set(users.map(({ _id }) => _id)).size).toBe(total)
     expect(users.some(({ guest }) => guest)).toBe(false)

@@ -18,7 +18,11 @@ import { deleteUser, updateUser } from './users.ts'
 
 const done = <T>(data: T) => ({ success: true as const, data })
 
-export const adminRoutes = (serve: Serve, services: Services, { site, openPdf }: { site: SiteSettingsKept; openPdf: OpenPdf }) => {
+export const adminRoutes = (
+  serve: Serve,
+  services: Services,
+  { site, openPdf }: { site: SiteSettingsKept; openPdf: OpenPdf },
+) => {
   const marks = pageMarks(services)
   const readLines = dailyLines(services)
   serve(calls.getDashboardStats, async () => done(await dashboardStats(services, readLines)))
@@ -27,7 +31,9 @@ export const adminRoutes = (serve: Serve, services: Services, { site, openPdf }:
   serve(calls.deleteUser, ({ params, query, caller }) => deleteUser(services, caller, params.id, query.version))
   serve(calls.listAdminBooks, ({ query }) => listAdminBooks(services, marks, query))
   serve(calls.getAdminBook, async ({ params }) => done(await adminBook(services, params.id)))
-  serve(calls.editAdminBook, ({ params, body, caller }) => editBook(services, openPdf, { admin: caller, id: params.id, change: body }))
+  serve(calls.editAdminBook, ({ params, body, caller }) =>
+    editBook(services, openPdf, { admin: caller, id: params.id, change: body }),
+  )
   serve(calls.togglePremium, ({ params, body, caller }) => togglePremium(services, caller, params.id, body))
   serve(calls.toggleFeatured, ({ params, body, caller }) => toggleFeatured(services, caller, params.id, body))
   serve(calls.deleteAdminBook, ({ params, query, caller }) => deleteBook(services, caller, params.id, query.version))

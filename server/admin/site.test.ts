@@ -58,7 +58,10 @@ test.each([
   [{ contactAddress: 'nobody' }],
   [{ maxBooksPerAuthor: 0 }],
 ])('the setting %j is refused', async (body) => {
-  expect(await refusalOf(set(body))).toMatchObject({ status: 400, errors: { [Object.keys(body)[0] ?? '']: expect.any(String) } })
+  expect(await refusalOf(set(body))).toMatchObject({
+    status: 400,
+    errors: { [Object.keys(body)[0] ?? '']: expect.any(String) },
+  })
 })
 
 test('a page’s text is replaced, and an empty one brings the house’s own back', async () => {
@@ -72,7 +75,11 @@ test('a page’s text is replaced, and an empty one brings the house’s own bac
 /** What registering does: an account, then the question whether it may be. */
 const comes = async (invitation?: string) =>
   site.services.db.transaction().execute(async (db) => {
-    const account = { username: `new ${crypto.randomUUID().slice(0, 8)}`, email: `${crypto.randomUUID()}@example.org`, passwordHash: 'x' }
+    const account = {
+      username: `new ${crypto.randomUUID().slice(0, 8)}`,
+      email: `${crypto.randomUUID()}@example.org`,
+      passwordHash: 'x',
+    }
     const { id } = await db.insertInto('users').values(account).returning('id').executeTakeFirstOrThrow()
     await refuseIfClosed({ ...site.services, db }, { userId: id, invitation })
     return id
@@ -82,7 +89,10 @@ test('while registration is closed nobody comes, not even with a code', async ()
   const { data } = await site.api(admin)(calls.makeInvitation, { body: { note: 'For Perpetua' } })
   await comes()
   await set({ registration: 'closed' })
-  expect(await refusalOf(comes(data.code))).toMatchObject({ status: 403, message: 'This library takes no new accounts at the moment.' })
+  expect(await refusalOf(comes(data.code))).toMatchObject({
+    status: 403,
+    message: 'This library takes no new accounts at the moment.',
+  })
 })
 
 test('by invitation a code lets one person in, however it is typed, and no second one', async () => {
@@ -94,7 +104,12 @@ test('by invitation a code lets one person in, however it is typed, and no secon
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => comes(typed)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const listed = (await site.api(admin)(calls.listInvitations)).data.find(({ code }) => code === data.code)
-  expect(listed).toMatchObject({ note: 'For Ottoline', madeBy: admin.username, usedBy: expect.stringContaining('new '), usedAt: expect.any(String) })
+  expect(listed).toMatchObject({
+    note: 'For Ottoline',
+    madeBy: admin.username,
+    usedBy: expect.stringContaining('new '),
+    usedAt: expect.any(String),
+  })
   const late = site.api(admin)(calls.withdrawInvitation, { params: { code: data.code } })
   expect(await refusalOf(late)).toMatchObject({ status: 404 })
 })
@@ -118,5 +133,7 @@ test('the log has who did what, with what it was before and after, the latest fi
       changes: [{ field: 'siteName', before: 'The Candle', after: 'The Lantern' }],
     },
   ])
-  expect((await site.api(admin)(listDeeds, { query: { limit: 1, page: 2 } })).data[0]?.changes).toMatchObject([{ after: 'The Candle' }])
+  expect((await site.api(admin)(listDeeds, { query: { limit: 1, page: 2 } })).data[0]?.changes).toMatchObject([
+    { after: 'The Candle' },
+  ])
 })

@@ -28,20 +28,36 @@ export const updateUser = (
       const before = await seenUser(trx, id, version)
       const changesType = change.userType !== undefined && change.userType !== before.userType
       if (changesType && before.userType === 'admin') await refuseLastAdmin(trx)
-      const after = await trx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+      const after = await trx
+        .updateTable('users')
+        .set(change)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
       if (changesType) await trx.deleteFrom('sessions').where('userId', '=', id).execute()
-      if (before.email && after.email !== before.email) await queueAddressNotice(services, trx, { userId: id, formerEmail: before.email })
+      if (before.email && after.email !== before.email)
+        await queueAddressNotice(services, trx, { userId: id, formerEmail: before.email })
       const deed = { action: 'change user', subject: `user ${id}`, name: before.username }
       await audit(trx, admin, { ...deed, before: shown(before), after: shown(after) })
       return { success: true as const, data: adminUserOf(after) }
     })
     .catch(nameTaken)
 
-const shown = ({ username, email, userType }: { username: string; email: string | null; userType: string }) => ({ username, email, userType })
+const shown = ({ username, email, userType }: { username: string; email: string | null; userType: string }) => ({
+  username,
+  email,
+  userType,
+})
 
 /** The account, held for a change, as it was when the caller last looked. */
 const seenUser = async (trx: Database, id: string, version: number | undefined) => {
-  const user = await trx.selectFrom('users').selectAll().where('id', '=', id).where('guest', '=', false).forUpdate().executeTakeFirst()
+  const user = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('guest', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
   if (!user) throw new Problem('userNotFound')
   if (version !== undefined && version !== user.version) throw new Problem('changedMeanwhile')
   return user
@@ -49,7 +65,13 @@ const seenUser = async (trx: Database, id: string, version: number | undefined) 
 
 /** Locks all admins, so that two of them can't demote each other at the same moment. */
 export const refuseLastAdmin = async (trx: Database): Promise<void> => {
-  const admins = await trx.selectFrom('users').select('id').where('userType', '=', 'admin').orderBy('id').forUpdate().execute()
+  const admins = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('userType', '=', 'admin')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   if (admins.length <= 1) throw new Problem('lastAdmin')
 }
 
@@ -60,7 +82,12 @@ export const deleteUser = async (services: Services, admin: Caller, id: string, 
     if (before.userType === 'admin') await refuseLastAdmin(trx)
     if (id === admin.id) throw new Problem('notYourself')
     await trx.deleteFrom('users').where('id', '=', id).execute()
-    await audit(trx, admin, { action: 'delete user', subject: `user ${id}`, name: before.username, before: { username: before.username, userType: before.userType } })
+    await audit(trx, admin, {
+      action: 'delete user',
+      subject: `user ${id}`,
+      name: before.username,
+      before: { username: before.username, userType: before.userType },
+    })
     return before.profileImage
   })
   await removePicture(services, picture)

@@ -1,23 +1,34 @@
 import { type BookDetail } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
+import { PREPARED } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookOf, selectBooks } from './book-shape.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
 /** A book with its ratings by stars, and the asking reader's own. */
-export const bookDetail = async ({ db, settings }: Services, id: string, readerId: string | undefined): Promise<BookDetail> => {
+export const bookDetail = async (
+  { db, settings }: Services,
+  id: string,
+  readerId: string | undefined,
+): Promise<BookDetail> => {
   const [row, byStars, own] = await Promise.all([
-    selectBooks(db).select('pdfBytes').where('books.id', '=', id).executeTakeFirst(),
+    selectBooks(db).select('pdfBytes').where('books.id', '=', id).modifyFront(PREPARED).executeTakeFirst(),
     db
       .selectFrom('ratings')
       .select(({ fn }) => ['stars', fn.countAll<number>().as('count')])
       .where('bookId', '=', id)
       .groupBy('stars')
+      .modifyFront(PREPARED)
       .execute(),
     readerId === undefined
       ? undefined
-      : db.selectFrom('ratings').select('stars').where('bookId', '=', id).where('userId', '=', readerId).executeTakeFirst(),
+      : db
+          .selectFrom('ratings')
+          .select('stars')
+          .where('bookId', '=', id)
+          .where('userId', '=', readerId)
+          .executeTakeFirst(),
   ])
   if (!row) throw new Problem('bookNotFound')
   const counts = new Map(byStars.map(({ stars, count }) => [stars, count]))

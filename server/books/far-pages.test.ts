@@ -82,7 +82,12 @@ describe('any page of the library is what counting from the first book gives', (
       () => keepBooks(site.services, [{ title: 'Just now', genre: GENRE, createdAt: new Date() }]),
       () => keepBooks(site.services, [old]),
       () => db.updateTable('books').set({ title: 'Moved up' }).where('title', '=', 'Amid the others').execute(),
-      () => db.updateTable('books').set({ createdAt: new Date(0) }).where('title', '=', 'Moved up').execute(),
+      () =>
+        db
+          .updateTable('books')
+          .set({ createdAt: new Date(0) })
+          .where('title', '=', 'Moved up')
+          .execute(),
       () => db.updateTable('books').set({ genre: 'Poetry' }).where('title', '=', 'Moved up').execute(),
       () => db.deleteFrom('books').where('title', '=', 'Moved up').execute(),
       () => db.deleteFrom('books').where('title', '=', 'Just now').execute(),
@@ -110,7 +115,10 @@ test('a new book leaves the marks by age good', async () => {
   const [id] = await keepBooks(site.services, [{ createdAt: new Date() }])
   await expectPlain('new')
   expect(marks.made()).toBe(1)
-  await site.services.db.deleteFrom('books').where('id', '=', id ?? '').execute()
+  await site.services.db
+    .deleteFrom('books')
+    .where('id', '=', id ?? '')
+    .execute()
 })
 
 describe('the number of books is known without counting', () => {
@@ -145,7 +153,9 @@ describe('the number of books is known without counting', () => {
     expect(await countGenres(site.services)).toEqual(await counted())
     expect(await readCounts(site.services)).toMatchObject({ total: before.total + 1, byAge: before.byAge })
     const { rows } = await sql<{ most: number }>`
-      select max(count) as most from (select count(*) from book_counts group by genre) as parts`.execute(site.services.db)
+      select max(count) as most from (select count(*) from book_counts group by genre) as parts`.execute(
+      site.services.db,
+    )
     expect(rows[0]?.most).toBeLessThanOrEqual(2)
   })
 })

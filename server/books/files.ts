@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
-import { COVER_POLICY, PDF_POLICY } from '#server/platform/http/headers.ts'
+import { COVER_POLICY, flat, PDF_POLICY, securityHeaders } from '#server/platform/http/headers.ts'
 import { partOf } from '#server/platform/http/ranges.ts'
 import type { Services } from '#server/platform/services.ts'
 import { coverKey } from './cover-key.ts'
 import { openSigned, type Sign } from './read-book.ts'
+import { answerCoversFirst, createReadyCovers, SMALL_COVER_BYTES } from './ready-covers.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
 const YEAR_SECONDS = 31_536_000
@@ -19,19 +21,32 @@ interface Signed {
 /** Readers' files: never under the policy of a page, never with a type of their own choosing. */
 export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign) => {
   const crossOrigin = services.settings.filesOrigin ? 'cross-origin' : 'same-origin'
+  const common = securityHeaders(services.settings.publicUrl)
+  const covers = createReadyCovers()
+  answerCoversFirst(app, covers)
 
   app.get<{ Params: { name: string } }>('/files/cover/:name', async (request, reply) => {
     const found = COVER.exec(request.params.name)?.groups
     if (!found) throw new Problem('notFound')
     const { hash = '', form = '', type = '' } = found
-    reply.headers({
+    const etag = `"${hash}${form}"`
+    const own = {
       'content-type': `image/${type}`,
       'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
       'content-security-policy': COVER_POLICY,
       'cross-origin-resource-policy': crossOrigin,
-      etag: `"${hash}${form}"`,
-    })
-    return sendFile(request, reply, services, coverKey(hash, form))
+      etag,
+    }
+    reply.headers(own)
+    const key = coverKey(hash, form)
+    if (request.method !== 'GET' || 'range' in request.headers || 'if-none-match' in request.headers)
+      return sendFile(request, reply, services, key)
+    const size = await services.storage.size(key)
+    if (size === undefined || size > SMALL_COVER_BYTES) return sendFile(request, reply, services, key)
+    const bytes = await buffer(services.storage.read(key))
+    const headers = flat({ ...common, ...own, 'content-length': String(bytes.length) })
+    covers.keep(request.raw.url ?? '', { bytes, headers, etag })
+    return reply.send(bytes)
   })
 
   app.get<Signed>('/files/pdf/:id/:name', async (request, reply) => {

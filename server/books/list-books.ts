@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type BookPage, COUNTED_HITS, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
+import { PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type BookCounts, countedIn, readCounts, totalIn } from './book-counts.ts'
 import { bookOf, selectBooks } from './book-shape.ts'
@@ -84,17 +85,23 @@ const placeOf = (marks: PageMarks, counts: BookCounts, { page, limit, sort, genr
 /** First the ids, which an index has, then the rows of those alone. */
 const readPage = async ({ db }: Services, order: Order, genre: string | undefined, place: Place) => {
   const { offset, length, isBackwards = false, after, condition } = place
-  const conditions = [...(genre === undefined ? [] : [sql`genre = ${genre}`]), ...[after, condition].filter((c) => c !== undefined)]
+  const { limit, isUsual } = rowLimit(length)
+  const isFirst = offset === 0 && !after && !condition && isUsual
+  const conditions = [
+    ...(genre === undefined ? [] : [sql`genre = ${genre}`]),
+    ...[after, condition].filter((c) => c !== undefined),
+  ]
   const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
   const placed = sql<{ placedId: string }>`(
     select ${order.id} as placed_id, ${order.key} as place
     from ${order.table}
     ${where}
     order by ${orderOf(order, isBackwards)}
-    limit ${length}
-    offset ${offset})`
+    limit ${limit}
+    offset ${isFirst ? sql.lit(0) : offset})`
   return selectBooks(db)
     .select(totalIn(genre).as('totalBooks'))
+    .$if(isFirst, (q) => q.modifyFront(PREPARED))
     .innerJoin(placed.as('placed'), 'placed.placedId', 'books.id')
     .orderBy(order.isDown ? sql`place desc, placed_id desc` : sql`place, placed_id`)
     .execute()
@@ -131,7 +138,11 @@ const searched = async (
   return pageOf(rows.map(bookOf(settings.filesOrigin)), total, asked)
 }
 
-const pageOf = (books: BookPage['books'], totalBooks: number, { page, limit }: Pick<Wanted, 'page' | 'limit'>): BookPage => ({
+const pageOf = (
+  books: BookPage['books'],
+  totalBooks: number,
+  { page, limit }: Pick<Wanted, 'page' | 'limit'>,
+): BookPage => ({
   books,
   currentPage: page,
   totalBooks,

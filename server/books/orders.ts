@@ -18,7 +18,11 @@ export const ORDERS: Record<Sort, Order> = {
     isDown: true,
     version: sql`by_age`,
   },
-  title: { ...{ table: sql`books`, id: sql`id`, key: sql`title`, type: sql`text` }, isDown: false, version: sql`by_title` },
+  title: {
+    ...{ table: sql`books`, id: sql`id`, key: sql`title`, type: sql`text` },
+    isDown: false,
+    version: sql`by_title`,
+  },
   'top-rated': { ...{ table: sql`book_ranks`, id: sql`book_id`, key: sql`rating`, type: sql`float` }, isDown: true },
   'most-read': { ...{ table: sql`book_reads`, id: sql`book_id`, key: sql`views`, type: sql`integer` }, isDown: true },
 }

@@ -86,14 +86,22 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
   ['what is trending', (services) => trending(services, LIMIT)],
   ['the genres', (services) => countGenres(services)],
   ['a search', (services) => searchBooks(services, { query: 'number 4321', limit: LIMIT })],
-  ['a search in the library', (services) => listBooks(services, pageMarks(services), { query: 'number 4321', page: 1, limit: LIMIT })],
+  [
+    'a search in the library',
+    (services) => listBooks(services, pageMarks(services), { query: 'number 4321', page: 1, limit: LIMIT }),
+  ],
   ['a book', (services, id) => bookDetail(services, id, reader._id)],
   ['a rating', (services, bookId) => rateBook(services, { bookId, userId: reader._id, stars: 4, isGuest: false })],
   ['a link to a PDF', (services, id) => pdfLink(services, () => '', id)],
 ]
 
 test.each(asks)('neither does anything else that is asked often: %s', async (_, ask) => {
-  const { id } = await site.services.db.selectFrom('books').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const { id } = await site.services.db
+    .selectFrom('books')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const seen = await plansOf((services) => ask(services, id))
   for (const plan of seen) expect(plan).not.toMatch(GREAT)
 })

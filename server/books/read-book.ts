@@ -9,7 +9,8 @@ const SKEW_SECONDS = 60
 /** Signs links to files; the key is made once and kept in the database, so that every process knows it. */
 export const fileSigner = async ({ db }: Services) => {
   const { key } = await db.selectFrom('fileKeys').select('key').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-  return (bookId: string, expires: number) => createHmac('sha256', key).update(`${bookId}.${expires}`).digest('base64url')
+  return (bookId: string, expires: number) =>
+    createHmac('sha256', key).update(`${bookId}.${expires}`).digest('base64url')
 }
 
 export type Sign = Awaited<ReturnType<typeof fileSigner>>
@@ -34,7 +35,11 @@ export const openSigned = async (
   const given = Buffer.from(signature)
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
   if (!isOurs || until + SKEW_SECONDS < now().getTime() / 1000) throw new Problem('badLink')
-  const book = await db.selectFrom('books').select(['pdf', 'pdfName', 'pdfBytes']).where('id', '=', id).executeTakeFirst()
+  const book = await db
+    .selectFrom('books')
+    .select(['pdf', 'pdfName', 'pdfBytes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   return book
 }

@@ -6,6 +6,10 @@ import { byCloseness, matching } from './matching.ts'
 export const searchBooks = async ({ db, settings }: Services, { query, limit }: { query: string; limit: number }) => {
   const words = matching(query)
   if (!words) return []
-  const rows = await selectBooks(db).where(words).orderBy(byCloseness(query)).limit(Math.min(limit, SEARCH_HITS)).execute()
+  const rows = await selectBooks(db)
+    .where(words)
+    .orderBy(byCloseness(query))
+    .limit(Math.min(limit, SEARCH_HITS))
+    .execute()
   return rows.map(bookOf(settings.filesOrigin))
 }

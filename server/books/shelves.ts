@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookOf, selectBooks } from './book-shape.ts'
 
@@ -9,7 +10,13 @@ const HALF_LIFE_DAYS = 4
 const RATING_WEIGHT = 5
 
 export const newest = async ({ db, settings }: Services, limit: number) => {
-  const rows = await selectBooks(db).orderBy('books.createdAt', 'desc').orderBy('books.id', 'desc').limit(limit).execute()
+  const few = rowLimit(limit)
+  const rows = await selectBooks(db)
+    .orderBy('books.createdAt', 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(few.limit)
+    .$if(few.isUsual, (q) => q.modifyFront(PREPARED))
+    .execute()
   return rows.map(bookOf(settings.filesOrigin))
 }
 
@@ -20,7 +27,9 @@ export const trending = async ({ db, settings, now }: Services, limit: number) =
     .selectFrom('bookDays')
     .select([
       'bookId',
-      sql<number>`sum((views + ${sql.lit(RATING_WEIGHT)} * stars / 5.0) * power(0.5, (${today} - day) / ${sql.lit(HALF_LIFE_DAYS)}::float))`.as('score'),
+      sql<number>`sum((views + ${sql.lit(RATING_WEIGHT)} * stars / 5.0) * power(0.5, (${today} - day) / ${sql.lit(HALF_LIFE_DAYS)}::float))`.as(
+        'score',
+      ),
     ])
     .where('day', '>', sql<string>`${today} - ${sql.lit(TRENDING_DAYS)}::int`)
     .groupBy('bookId')

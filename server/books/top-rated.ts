@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookOf, selectBooks } from './book-shape.ts'
 
@@ -6,18 +7,20 @@ import { bookOf, selectBooks } from './book-shape.ts'
 export const bayesianRating = sql<number>`bayesian_rating(ranked_sum, ranked_count)`
 
 export const topRated = async ({ db, settings }: Services, limit: number) => {
+  const few = rowLimit(limit)
   const best = db
     .selectFrom('bookRanks')
     .select(['bookId', 'rating'])
     .where('isRated', '=', true)
     .orderBy('rating', 'desc')
     .orderBy('bookId', 'desc')
-    .limit(limit)
+    .limit(few.limit)
     .as('best')
   const rows = await selectBooks(db)
     .innerJoin(best, 'best.bookId', 'books.id')
     .orderBy('rating', 'desc')
     .orderBy('books.id', 'desc')
+    .$if(few.isUsual, (q) => q.modifyFront(PREPARED))
     .execute()
   return rows.map(bookOf(settings.filesOrigin))
 }

@@ -35,7 +35,10 @@ export const listComments = async ({ db }: Services, bookId: string, after: stri
 }
 
 /** Adds a comment and counts it, in one statement. */
-export const addComment = async ({ db, now }: Services, { bookId, userId, text }: { bookId: string; userId: string; text: string }) => {
+export const addComment = async (
+  { db, now }: Services,
+  { bookId, userId, text }: { bookId: string; userId: string; text: string },
+) => {
   const { rows } = await sql<Row>`
     with book as (
       update books set comment_count = comment_count + 1 where id = ${bookId}::uuid returning id

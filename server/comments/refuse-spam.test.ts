@@ -22,7 +22,10 @@ test('the same text is taken twice in an hour, and not a third time', async () =
 test('an account of today puts at most two links in a comment, an older one as many as it likes', async () => {
   const reader = await site.aReader()
   const links = 'http://a.example https://b.example www.c.example'
-  expect(await refusalOf(refuseSpam(site.services, reader._id, links))).toMatchObject({ status: 400, errors: { text: expect.any(String) } })
+  expect(await refusalOf(refuseSpam(site.services, reader._id, links))).toMatchObject({
+    status: 400,
+    errors: { text: expect.any(String) },
+  })
   await refuseSpam(site.services, reader._id, 'http://a.example and www.b.example')
   site.skip(25 * 3_600_000)
   await refuseSpam(site.services, reader._id, `${links} again`)

@@ -7,10 +7,9 @@ import { bookOf, selectBooks } from '#server/books/book-shape.ts'
 import { pdfLink, type Sign } from '#server/books/read-book.ts'
 import type { Services } from '#server/platform/services.ts'
 
-
-
 /** The column itself is named, so that the index on premium books serves it. */
-const isPremiumNow = ({ now }: Services) => sql<SqlBool>`is_premium and (premium_until is null or premium_until > ${now()})`
+const isPremiumNow = ({ now }: Services) =>
+  sql<SqlBool>`is_premium and (premium_until is null or premium_until > ${now()})`
 
 const premiumRows = async (services: Services, limit: number, offset: number) => {
   const rows = await selectBooks(services.db)
@@ -24,7 +23,10 @@ const premiumRows = async (services: Services, limit: number, offset: number) =>
 }
 
 /** A list of premium books, newest first; with a page number a page of them. */
-export const premiumBooks = async (services: Services, wanted: { page?: number | undefined; limit?: number | undefined }) => {
+export const premiumBooks = async (
+  services: Services,
+  wanted: { page?: number | undefined; limit?: number | undefined },
+) => {
   if (wanted.page === undefined) return premiumRows(services, wanted.limit ?? SHELF, 0)
   const limit = wanted.limit ?? PREMIUM_PAGE
   const { total } = await services.db
@@ -59,6 +61,11 @@ export const premiumPdf = async (services: Services, sign: Sign, id: string) => 
 }
 
 const refuseFree = async (services: Services, id: string) => {
-  const book = await services.db.selectFrom('books').select('id').where('id', '=', id).where(isPremiumNow(services)).executeTakeFirst()
+  const book = await services.db
+    .selectFrom('books')
+    .select('id')
+    .where('id', '=', id)
+    .where(isPremiumNow(services))
+    .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
 }

@@ -8,7 +8,11 @@ import { changeBook } from './change-book.ts'
 import { ownBooks } from './own-books.ts'
 import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-books.ts'
 
-export const premiumRoutes = (serve: Serve, services: Services, { sign, openPdf }: { sign: Sign; openPdf: OpenPdf }) => {
+export const premiumRoutes = (
+  serve: Serve,
+  services: Services,
+  { sign, openPdf }: { sign: Sign; openPdf: OpenPdf },
+) => {
   serve(calls.featuredBooks, ({ query }) => featuredBooks(services, query.limit))
   serve(calls.premiumBooks, ({ query }) => premiumBooks(services, query))
   serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id))

@@ -29,7 +29,11 @@ export const premiumEnd = ({ now }: Services, { isPremium, premiumDisplayUntil }
 export const setPremium = async (services: Services, id: string, premium: Premium): Promise<void> => {
   const premiumUntil = premiumEnd(services, premium)
   await mustExist(
-    services.db.updateTable('books').set({ isPremium: premium.isPremium, premiumUntil }).where('id', '=', id).executeTakeFirst(),
+    services.db
+      .updateTable('books')
+      .set({ isPremium: premium.isPremium, premiumUntil })
+      .where('id', '=', id)
+      .executeTakeFirst(),
   )
 }
 

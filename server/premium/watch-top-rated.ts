@@ -46,7 +46,11 @@ export const readyForPremium = async (services: Services) => {
   const ready = (await topRatedStreaks(services)).filter(({ days }) => days >= PROMOTION_DAYS)
   if (ready.length === 0) return []
   const rows = await selectBooks(services.db)
-    .where('books.id', 'in', ready.map(({ bookId }) => bookId))
+    .where(
+      'books.id',
+      'in',
+      ready.map(({ bookId }) => bookId),
+    )
     .where('books.isPremium', '=', false)
     .orderBy('title')
     .execute()

@@ -14,9 +14,13 @@ export const deleteBooks = async (services: Services, trx: Database, ids: string
   if (ids.length === 0) return async () => {}
   const gone = await trx.deleteFrom('books').where('id', 'in', ids).returning(['id', 'pdf', 'cover']).execute()
   return async () => {
-    const removals = gone.flatMap(({ pdf, cover }) => [services.storage.remove(pdf), removeCoverUnlessUsed(services, cover)])
+    const removals = gone.flatMap(({ pdf, cover }) => [
+      services.storage.remove(pdf),
+      removeCoverUnlessUsed(services, cover),
+    ])
     for (const removal of await Promise.allSettled(removals)) {
-      if (removal.status === 'rejected') services.log.warn({ reason: String(removal.reason) }, 'a file waits for the sweep')
+      if (removal.status === 'rejected')
+        services.log.warn({ reason: String(removal.reason) }, 'a file waits for the sweep')
     }
   }
 }

@@ -12,7 +12,14 @@ import type { Services } from '#server/platform/services.ts'
 import { removeCoverUnlessUsed } from './cover-files.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { cleanPdfName } from './pdf-name.ts'
-import { type CoverChoice, keepFilesFor, makeCover, newPdfKey, openManuscript, removePdfUnlessUsed } from './prepare-files.ts'
+import {
+  type CoverChoice,
+  keepFilesFor,
+  makeCover,
+  newPdfKey,
+  openManuscript,
+  removePdfUnlessUsed,
+} from './prepare-files.ts'
 
 export interface Change {
   title?: string | undefined
@@ -26,7 +33,11 @@ export interface Change {
 }
 
 /** Changes a book of one's own, or any as an administrator; ratings and comments stay, also under a new PDF. */
-export const editBook = async (services: Services, openPdf: OpenPdf, { caller, id, change }: { caller: Caller; id: string; change: Change }) => {
+export const editBook = async (
+  services: Services,
+  openPdf: OpenPdf,
+  { caller, id, change }: { caller: Caller; id: string; change: Change },
+) => {
   const { db, settings, log } = services
   const before = await ownBook(services, caller, id)
   const { title, author, caption, genre, image, pdfFile } = change
@@ -35,7 +46,11 @@ export const editBook = async (services: Services, openPdf: OpenPdf, { caller, i
     throw new Problem('invalid', { message: 'Please select an image', errors: { image: 'Please select an image' } })
 
   const opened = await openChanged(services, openPdf, { kept: before.pdf, pdfFile, choice })
-  const words = { title: title ?? before.title, author: author ?? before.author, genre: genre ?? (before.genre as Genre) }
+  const words = {
+    title: title ?? before.title,
+    author: author ?? before.author,
+    genre: genre ?? (before.genre as Genre),
+  }
   const cover = choice && (await makeCover(choice, { words, firstPage: opened?.firstPage, image }))
   const pdf = pdfFile && { key: newPdfKey(), path: pdfFile.path }
 
@@ -88,7 +103,11 @@ const openChanged = async (
 }
 
 /** The new book stands already, so what can't be removed now is left to the sweep. */
-const removeReplaced = async (services: Services, before: { pdf: string; cover: string }, replaced: { pdf: boolean; cover: boolean }) => {
+const removeReplaced = async (
+  services: Services,
+  before: { pdf: string; cover: string },
+  replaced: { pdf: boolean; cover: boolean },
+) => {
   await Promise.allSettled([
     ...(replaced.pdf ? [removePdfUnlessUsed(services, before.pdf)] : []),
     ...(replaced.cover ? [removeCoverUnlessUsed(services, before.cover)] : []),

@@ -26,7 +26,8 @@ export const makeCover = async (
   choice: CoverChoice,
   from: { words: Parameters<typeof drawCoverImage>[0]; firstPage: Buffer | undefined; image: UploadedFile | undefined },
 ): Promise<EncodedCover> => {
-  const source = choice === 'series' ? await drawCoverImage(from.words) : choice === 'first-page' ? from.firstPage : from.image?.path
+  const source =
+    choice === 'series' ? await drawCoverImage(from.words) : choice === 'first-page' ? from.firstPage : from.image?.path
   if (source === undefined) throw new Error('a cover was asked for that is not there')
   return encodeCover(source).catch(refusedImage)
 }
@@ -42,7 +43,11 @@ export const newPdfKey = () => `pdf/${randomUUID()}.pdf`
 const underWay = new Map<string, number>()
 
 /** Keeps files, then writes the row that names them: files before rows, and neither stays if the other fails. */
-export const keepFilesFor = async <T>(services: Services, { pdf, cover }: Files, write: () => Promise<T>): Promise<T> => {
+export const keepFilesFor = async <T>(
+  services: Services,
+  { pdf, cover }: Files,
+  write: () => Promise<T>,
+): Promise<T> => {
   if (cover) underWay.set(cover.hash, (underWay.get(cover.hash) ?? 0) + 1)
   try {
     await allThrough([

@@ -24,7 +24,12 @@ export const askForImage = (form: Record<string, unknown>) =>
   (form['cover'] ?? 'image') === 'image' && form['image'] === undefined ? { ...form, image: null } : form
 
 /** Checks a manuscript, then keeps its files and its row. */
-export const publishBook = async (services: Services, openPdf: OpenPdf, manuscript: Manuscript, publisherId: string | null) => {
+export const publishBook = async (
+  services: Services,
+  openPdf: OpenPdf,
+  manuscript: Manuscript,
+  publisherId: string | null,
+) => {
   const { db, settings, now, log } = services
   const { title, author, caption, genre, image, pdfFile } = manuscript
   const { pageCount, firstPage } = await openManuscript(openPdf, pdfFile.path, manuscript.cover)

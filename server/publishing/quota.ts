@@ -11,10 +11,19 @@ export const refuseOverQuota = async (services: Services, authorId: string, newB
     readSiteSettings(services),
     services.db
       .selectFrom('books')
-      .select(({ fn }) => [fn.countAll<number>().as('books'), fn.coalesce(fn.sum<number>('pdfBytes'), sql<number>`0`).as('bytes')])
+      .select(({ fn }) => [
+        fn.countAll<number>().as('books'),
+        fn.coalesce(fn.sum<number>('pdfBytes'), sql<number>`0`).as('bytes'),
+      ])
       .where('publisherId', '=', authorId)
       .executeTakeFirstOrThrow(),
   ])
-  if (books >= maxBooksPerAuthor) throw new Problem('tooManyBooks', { message: `You have published ${maxBooksPerAuthor} books, which is as many as this library takes of one author.` })
-  if (bytes + newBytes > maxGigabytesPerAuthor * GIGABYTE) throw new Problem('tooManyBooks', { message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is as much as this library keeps for one author.` })
+  if (books >= maxBooksPerAuthor)
+    throw new Problem('tooManyBooks', {
+      message: `You have published ${maxBooksPerAuthor} books, which is as many as this library takes of one author.`,
+    })
+  if (bytes + newBytes > maxGigabytesPerAuthor * GIGABYTE)
+    throw new Problem('tooManyBooks', {
+      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is as much as this library keeps for one author.`,
+    })
 }

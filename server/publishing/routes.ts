@@ -8,10 +8,14 @@ import { refuseOverQuota } from './quota.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
 
 export const publishingRoutes = (serve: Serve, services: Services, openPdf: OpenPdf) => {
-  serve(calls.publishBook, async ({ body, caller }) => {
-    await refuseOverQuota(services, caller.id, body.pdfFile.bytes)
-    return publishBook(services, openPdf, body, caller.id)
-  }, askForImage)
+  serve(
+    calls.publishBook,
+    async ({ body, caller }) => {
+      await refuseOverQuota(services, caller.id, body.pdfFile.bytes)
+      return publishBook(services, openPdf, body, caller.id)
+    },
+    askForImage,
+  )
   serve(calls.deleteBook, ({ params, caller }) => deleteBook(services, caller, params.id))
   serve(calls.publishHandbooks, () => publishHandbooks(services, openPdf))
 }

@@ -13,7 +13,8 @@ export const sweepFiles = async (services: Services, olderThan = new Date(Date.n
   const removed = (await sweepFolder(services, olderThan, 'pdf')) + (await sweepFolder(services, olderThan, 'covers'))
   const missing = await booksWithoutFile(services)
   if (removed > 0) services.log.info({ removed }, 'files without a book removed')
-  if (missing.length > 0) services.log.error({ books: missing.slice(0, 20), count: missing.length }, 'books without a file')
+  if (missing.length > 0)
+    services.log.error({ books: missing.slice(0, 20), count: missing.length }, 'books without a file')
   return { removed, missing }
 }
 
@@ -46,7 +47,11 @@ const orphansAmong = async ({ db }: Services, folder: 'pdf' | 'covers', keys: st
   if (keys.length === 0) return []
   const names = new Map(keys.map((key) => [key, folder === 'pdf' ? key : hashIn(key)]))
   const column = folder === 'pdf' ? 'pdf' : 'cover'
-  const kept = await db.selectFrom('books').select(`${column} as name`).where(column, 'in', [...names.values()]).execute()
+  const kept = await db
+    .selectFrom('books')
+    .select(`${column} as name`)
+    .where(column, 'in', [...names.values()])
+    .execute()
   const used = new Set(kept.map(({ name }) => name))
   return keys.filter((key) => !used.has(names.get(key) ?? ''))
 }
@@ -57,7 +62,13 @@ const booksWithoutFile = async ({ db, storage }: Services) => {
   const missing: string[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const books = await db.selectFrom('books').select(['id', 'pdf']).where('id', '>', after).orderBy('id').limit(BATCH).execute()
+    const books = await db
+      .selectFrom('books')
+      .select(['id', 'pdf'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
     const sizes = await Promise.all(books.map(({ pdf }) => storage.size(pdf)))
     missing.push(...books.filter((_, i) => sizes[i] === undefined).map(({ id }) => id))
     const last = books.at(-1)

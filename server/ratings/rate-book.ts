@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { PREPARED } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 
 interface Rating {
@@ -49,7 +50,7 @@ const record = async (
   { bookId, userId, stars, isGuest }: Rating,
   at: Date,
 ): Promise<NewRating | undefined> => {
-  const { rows } = await sql<NewRating>`
+  const { rows } = await sql<NewRating>`${PREPARED}
     with mine as (
       insert into ratings (book_id, user_id, stars, ranked, rated_at)
       select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${at}::timestamptz

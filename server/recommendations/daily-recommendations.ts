@@ -21,7 +21,12 @@ export const dailyRecommendations = async (services: Services, readerId: string 
 }
 
 /** Starts at a place on the shelf that the seed names, among the books that stood there before: nothing that happens in the day moves it. */
-const drawn = async (db: Services['db'], seed: string, before: Date, readerId: string | undefined): Promise<string[]> => {
+const drawn = async (
+  db: Services['db'],
+  seed: string,
+  before: Date,
+  readerId: string | undefined,
+): Promise<string[]> => {
   const place = createHash('sha256').update(seed).digest().readUInt32BE() / 2 ** 32
   const { rows } = await sql<{ id: string }>`
     with ends as (

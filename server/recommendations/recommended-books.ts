@@ -48,12 +48,23 @@ const rankedFor = async ({ db }: Services, readerId: string, limit: number): Pro
 }
 
 /** Where a reader's taste names too few, the best rated of the others follow. */
-const filledUp = async (services: Services, personal: ReturnType<ReturnType<typeof bookOf>>[], readerId: string, limit: number) => {
+const filledUp = async (
+  services: Services,
+  personal: ReturnType<ReturnType<typeof bookOf>>[],
+  readerId: string,
+  limit: number,
+) => {
   const rows = await selectBooks(services.db)
     .where('rankedCount', '>', 0)
     .where(sql<boolean>`not exists (select from ratings where book_id = books.id and user_id = ${readerId})`)
     .where(sql<boolean>`publisher_id is distinct from ${readerId}`)
-    .$if(personal.length > 0, (q) => q.where('books.id', 'not in', personal.map(({ _id }) => _id)))
+    .$if(personal.length > 0, (q) =>
+      q.where(
+        'books.id',
+        'not in',
+        personal.map(({ _id }) => _id),
+      ),
+    )
     .orderBy(sql`${bayesianRating} desc, books.id desc`)
     .limit(limit - personal.length)
     .execute()

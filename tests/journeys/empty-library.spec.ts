@@ -74,7 +74,10 @@ test.describe('an empty library', () => {
       for (const title of TITLES) await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
       await expect.poll(() => coverWidths(page)).toEqual([true, true, true])
       await page.getByRole('link', { name: TITLES[0] ?? '' }).click()
-      const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Read Now' }).click()])
+      const [tab] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('link', { name: 'Read Now' }).click(),
+      ])
       const text = tab.locator('.textLayer').first()
       await expect(text).toContainText(/Handbook/, { timeout: 15_000 })
     })
@@ -108,4 +111,6 @@ const freePort = async () => {
 }
 
 const coverWidths = (page: Page) =>
-  page.locator('main img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 100))
+  page
+    .locator('main img')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 100))

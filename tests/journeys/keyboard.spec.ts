@@ -141,11 +141,15 @@ test.describe('a reader who never touches the mouse', () => {
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login/Sign Up' })).toBeVisible()
+    await expect(
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login/Sign Up' }),
+    ).toBeVisible()
   })
 })
 
-test('a sign-up without the mouse: errors take focus and lead to their fields, the dialog keeps it', async ({ page }) => {
+test('a sign-up without the mouse: errors take focus and lead to their fields, the dialog keeps it', async ({
+  page,
+}) => {
   const { username, email } = newcomer('Ilse')
   await page.goto('/auth?sign-up=reader')
   const name = page.getByLabel('Full name')
@@ -176,11 +180,11 @@ test('a sign-up without the mouse: errors take focus and lead to their fields, t
 test('an upload without the mouse: focus returns from the dialog to the form', async ({ browser }) => {
   const context = await browserOf(browser, await theUsual('author'))
   const page = await context.newPage()
+  const { file } = await aRealBook()
+  page.on('filechooser', (chooser) => void chooser.setFiles(file))
   await page.goto('/create')
-  const file = page.getByLabel('Choose a PDF')
-  await tabTo(file)
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-  await chooser.setFiles((await aRealBook()).file)
+  await tabTo(page.getByLabel('Choose a PDF'))
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
   await tabTo(page.getByRole('textbox', { name: 'Title' }))
   await page.keyboard.type('Typed to the End')
@@ -194,7 +198,10 @@ test('an upload without the mouse: focus returns from the dialog to the form', a
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Your book is in the library' })
   await expect(dialog).toBeVisible({ timeout: 15_000 })
-  const [another, see] = [dialog.getByRole('button', { name: 'Upload another' }), dialog.getByRole('link', { name: 'See the book' })]
+  const [another, see] = [
+    dialog.getByRole('button', { name: 'Upload another' }),
+    dialog.getByRole('link', { name: 'See the book' }),
+  ]
   await expect(another).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(see).toBeFocused()
@@ -224,10 +231,12 @@ const expectFocusToBeSeen = async (page: Page) => {
   const seen = await page.evaluate(() => {
     const focused = document.activeElement as HTMLElement
     const look = () =>
-      [focused, ...(focused.parentElement ? [focused.parentElement, ...focused.parentElement.children] : [])].map((element) => {
-        const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor } = getComputedStyle(element)
-        return [outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor].join()
-      })
+      [focused, ...(focused.parentElement ? [focused.parentElement, ...focused.parentElement.children] : [])].map(
+        (element) => {
+          const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor } = getComputedStyle(element)
+          return [outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor].join()
+        },
+      )
     const { left, top, width, height } = focused.getBoundingClientRect()
     const inside = top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth
     const on = look().join(';')

@@ -10,7 +10,13 @@ export const RARE = { word: 'barnacle', pages: [17, 33] }
 
 /** A book of many pages with an outline, and noise that makes its file several parts long. */
 export const aLongBook = async (author: Person, words: Record<string, string> = {}) => {
-  const said = { title: 'The Harbour Log', author: 'Ida Fenn', caption: 'Forty nights.', genre: 'Mystery', cover: 'series' }
+  const said = {
+    title: 'The Harbour Log',
+    author: 'Ida Fenn',
+    caption: 'Forty nights.',
+    genre: 'Mystery',
+    cover: 'series',
+  }
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...said, ...words })) form.set(name, value)
   form.set('pdfFile', new Blob([await aLongPdf()]), 'log.pdf')
@@ -24,8 +30,14 @@ const aLongPdf = async () => {
   for (let number = 1; number <= PAGES; number++) {
     const page = pdf.addPage([400, 600])
     page.drawText(`Night ${number}`, { x: 40, y: 520, size: 24 })
-    page.drawText(RARE.pages.includes(number) ? `A ${RARE.word} on the hull.` : 'Nothing to report.', { x: 40, y: 480, size: 14 })
-    const noise = Array.from({ length: NOISE_BYTES / 8 }, (_, i) => ((i * 2_654_435_761 + number * 97) >>> 0).toString(36))
+    page.drawText(RARE.pages.includes(number) ? `A ${RARE.word} on the hull.` : 'Nothing to report.', {
+      x: 40,
+      y: 480,
+      size: 14,
+    })
+    const noise = Array.from({ length: NOISE_BYTES / 8 }, (_, i) =>
+      ((i * 2_654_435_761 + number * 97) >>> 0).toString(36),
+    )
     page.node.set(PDFName.of('Noise'), pdf.context.register(pdf.context.flateStream(noise.join(''))))
   }
   addOutline(pdf)
@@ -46,7 +58,12 @@ const addOutline = (pdf: PDFDocument) => {
     })
     context.assign(refs[i] as PDFRef, item)
   }
-  const outline = { Type: 'Outlines', ...linked('First', refs[0]), ...linked('Last', refs.at(-1)), Count: PDFNumber.of(refs.length) }
+  const outline = {
+    Type: 'Outlines',
+    ...linked('First', refs[0]),
+    ...linked('Last', refs.at(-1)),
+    Count: PDFNumber.of(refs.length),
+  }
   context.assign(root, context.obj(outline))
   pdf.catalog.set(PDFName.of('Outlines'), root)
 }

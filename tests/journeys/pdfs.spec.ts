@@ -42,7 +42,10 @@ test.describe('each PDF of the test data gets what its manifest says', () => {
       await form.upload.click()
       expect((await answer).status()).toBe(201)
       await expect(form.done).toBeVisible()
-      expect(((await (await answer).json()) as { book: unknown }).book).toMatchObject({ title: pdf.name, pageCount: pdf.pages })
+      expect(((await (await answer).json()) as { book: unknown }).book).toMatchObject({
+        title: pdf.name,
+        pageCount: pdf.pages,
+      })
       await form.done.getByRole('button', { name: 'Upload another' }).click()
       await expect(form.title).toHaveValue('')
     })
@@ -83,7 +86,11 @@ test.describe('what is no book is refused, and the form is kept', () => {
   test('a PDF that is cut off', async () => {
     const form = uploadFormOf(page)
     await form.fill({ title: 'Cut off', ...WORDS })
-    await form.pdf.setInputFiles({ name: 'half.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<') })
+    await form.pdf.setInputFiles({
+      name: 'half.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<'),
+    })
     await expect(page.getByText('We could not look inside; the library checks it when you upload.')).toBeVisible()
     await form.upload.click()
     await expectRefusal(page, 'half.pdf', DAMAGED)

@@ -72,7 +72,13 @@ interface Words {
 
 /** A book that `person` publishes without a browser; its PDF says its title. */
 export const aBook = async (person: Person, words: Partial<Words> = {}, site = theSite()) => {
-  const said = { title: 'The Tidewater Clock', author: 'Ida Fenn', caption: 'It runs by the moon.', genre: 'Mystery', ...words }
+  const said = {
+    title: 'The Tidewater Clock',
+    author: 'Ida Fenn',
+    caption: 'It runs by the moon.',
+    genre: 'Mystery',
+    ...words,
+  }
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...said, cover: 'series' })) form.set(name, value)
   form.set('pdfFile', new Blob([await aPrintedPdf(['The first page', 'The last page'])]), 'book.pdf')

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 
 const FOLDER = join(process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../../shared/data'), 'pdf')
+/** So much that one can watch it being sent. */
+const BALLAST = 700_000
 const LINE = { x: 40, y: 520, size: 24 }
 
-/** A PDF with a line of Latin letters on each page. */
-export const aPrintedPdf = async (lines: string[], said: { title?: string; author?: string } = {}) => {
+/** A PDF with a line of Latin letters on each page, made heavier by so many bytes. */
+export const aPrintedPdf = async (lines: string[], ballast = 0) => {
   const pdf = await PDFDocument.create()
-  if (said.title) pdf.setTitle(said.title)
-  if (said.author) pdf.setAuthor(said.author)
   for (const line of lines) pdf.addPage([400, 600]).drawText(line, LINE)
+  pdf.context.register(pdf.context.stream(new Uint8Array(ballast)))
   return Buffer.from(await pdf.save())
 }
 
@@ -27,8 +28,12 @@ export const aRealBook = async (): Promise<{ file: Chosen; firstPage: RegExp; pa
   const path = join(FOLDER, 'alice-en-69p.pdf')
   const file = { name: 'alice.pdf', mimeType: 'application/pdf' }
   if (existsSync(path))
-    return { file: { ...file, buffer: await readFile(path) }, firstPage: /Alice.s Adventures in Wonderland/i, pages: 69 }
-  const buffer = await aPrintedPdf(['Down the Rabbit-Hole', 'The Pool of Tears'])
+    return {
+      file: { ...file, buffer: await readFile(path) },
+      firstPage: /Alice.s Adventures in Wonderland/i,
+      pages: 69,
+    }
+  const buffer = await aPrintedPdf(['Down the Rabbit-Hole', 'The Pool of Tears'], BALLAST)
   return { file: { ...file, buffer }, firstPage: /Down the Rabbit-Hole/, pages: 2 }
 }
 

@@ -3,8 +3,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than any answer may take, the database being away or not. */
-const HANGS_AFTER_MS = 15_000
+/** Longer than any answer may take, on a busy machine and the database being away. */
+const HANGS_AFTER_MS = 30_000
 const SLICE_BYTES = 64 * 1024
 
 export class Hang extends Error {

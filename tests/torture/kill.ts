@@ -208,6 +208,9 @@ const siteAt = async (address: string, { publisher }: Crowd): Promise<Site> => (
 type Running = Pick<Awaited<ReturnType<typeof startServer>>, 'server' | 'address'>
 type Crowd = Awaited<ReturnType<typeof addPeople>>
 
+let cleaning: Promise<void> | undefined
+const cleaned = () => (cleaning ??= cleanUp())
+
 const cleanUp = async () => {
   running?.server.signal('SIGKILL')
   agent.destroy()
@@ -232,7 +235,7 @@ const summary = () => {
 let running: Running | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    await cleanUp()
+    await cleaned()
     process.exit(1)
   })
 }
@@ -259,7 +262,7 @@ try {
   const last = running ? [...(await hasEnded(running.server)), running.server.said(), running.server.complained()] : []
   report('the torture came to its end', [String(error), ...last.map((text) => text.slice(-2000))])
 } finally {
-  await cleanUp()
+  await cleaned()
 }
 
 summary()

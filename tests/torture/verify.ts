@@ -80,7 +80,6 @@ const lostComments = async (client: pg.Client, { journal }: Site) => {
     const id = found.get(text)
     if (answered && id !== attempt.commentId) faults.push(`comment ${attempt.commentId} is lost`)
     if (id) journal.comments.set(text, { attempt: { ...attempt, commentId: id }, answered: true })
-    else journal.comments.delete(text)
   }
   return faults
 }
@@ -105,7 +104,6 @@ const lostBooks = async (client: pg.Client, site: Site) => {
     const id = found.get(mark)
     if (answered && id !== attempt.bookId) faults.push(`book ${attempt.bookId} is lost`)
     if (id) site.journal.uploads.set(mark, { attempt: { ...attempt, bookId: id }, answered: true })
-    else site.journal.uploads.delete(mark)
   }
   for (const { id, mark } of rows) {
     const expected = site.journal.uploads.get(mark)?.attempt.sha256

@@ -51,7 +51,14 @@ interface Action {
 }
 
 // Not `disabled`: a pressed button would lose focus to nowhere.
-const Deed = ({ title, icon, about, busy, lit, onClick }: Action & { lit?: string | false | undefined; onClick: () => void }) => (
+const Deed = ({
+  title,
+  icon,
+  about,
+  busy,
+  lit,
+  onClick,
+}: Action & { lit?: string | false | undefined; onClick: () => void }) => (
   <IconButton
     label={MANAGE_BOOKS.of(title, about)}
     title={title}
@@ -67,5 +74,13 @@ const Way = ({ title, icon, about, busy, to, newTab = false }: Action & { to: st
   const label = MANAGE_BOOKS.of(title, about) + (newTab ? MANAGE_BOOKS.newTab : '')
   const shared = { title, 'aria-label': label, children: <Icon of={icon} /> }
   if (busy) return <span {...shared} role="link" aria-disabled="true" className={classNames(buttonCss.icon, css.off)} />
-  return <Link {...shared} to={to} target={newTab ? '_blank' : undefined} rel={newTab ? 'noopener' : undefined} className={buttonCss.icon} />
+  return (
+    <Link
+      {...shared}
+      to={to}
+      target={newTab ? '_blank' : undefined}
+      rel={newTab ? 'noopener' : undefined}
+      className={buttonCss.icon}
+    />
+  )
 }

@@ -30,9 +30,25 @@ const NAMES: Record<keyof (Words & Flags), string> = {
 export const useBookDraft = (book: AdminBookDetail) => {
   const { title, author, caption, genre, isPremium, isFeatured } = book
   const cover: CoverChoice = 'kept'
-  const now = { title, author, caption, genre, cover, isPremium, isFeatured, until: toLocalField(book.premiumDisplayUntil) }
+  const now = {
+    title,
+    author,
+    caption,
+    genre,
+    cover,
+    isPremium,
+    isFeatured,
+    until: toLocalField(book.premiumDisplayUntil),
+  }
   const { value, changes, isChanged, overtaken, change, clear } = useChanges<Words & Flags>(`book:${book._id}`, now)
-  const words: Words = value
+  // Not the whole value: what is sent as words is exactly this.
+  const words: Words = {
+    title: value.title,
+    author: value.author,
+    caption: value.caption,
+    genre: value.genre,
+    cover: value.cover,
+  }
   const latest = useRef(words)
   latest.current = words
   return {

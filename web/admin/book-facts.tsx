@@ -33,7 +33,11 @@ export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
       </div>
       <div>
         <dt>{EDIT_BOOK.rating}</dt>
-        <dd>{book.ratingCount > 0 ? `${book.Rating.toFixed(1)} (${book.ratingCount.toLocaleString('en')})` : MANAGE_BOOKS.noRating}</dd>
+        <dd>
+          {book.ratingCount > 0
+            ? `${book.Rating.toFixed(1)} (${book.ratingCount.toLocaleString('en')})`
+            : MANAGE_BOOKS.noRating}
+        </dd>
       </div>
       <div>
         <dt>{EDIT_BOOK.fileNow}</dt>

@@ -5,7 +5,11 @@ import css from './book-thumb.module.css'
 const STORED = /\.webp$/
 
 /** A small cover beside its title, or where it has none or it doesn't come, the title's first letter. */
-export const BookThumb = ({ book: { title, image, imageColor } }: { book: Pick<Book, 'title' | 'image' | 'imageColor'> }) => {
+export const BookThumb = ({
+  book: { title, image, imageColor },
+}: {
+  book: Pick<Book, 'title' | 'image' | 'imageColor'>
+}) => {
   const [failed, setFailed] = useState('')
   const isThere = image !== '' && failed !== image
   return (

@@ -77,14 +77,16 @@ const DayByDay = ({ lines }: { lines: Lines }) => (
         </tr>
       </thead>
       <tbody>
-        {lines.reads.map(({ day }, i) => (
-          <tr key={day}>
-            <th scope="row">{shortDay(day)}</th>
-            {SHOWN.map((name) => (
-              <td key={name}>{(lines[name][i]?.count ?? 0).toLocaleString('en')}</td>
-            ))}
-          </tr>
-        )).toReversed()}
+        {lines.reads
+          .map(({ day }, i) => (
+            <tr key={day}>
+              <th scope="row">{shortDay(day)}</th>
+              {SHOWN.map((name) => (
+                <td key={name}>{(lines[name][i]?.count ?? 0).toLocaleString('en')}</td>
+              ))}
+            </tr>
+          ))
+          .toReversed()}
       </tbody>
     </table>
   </details>

@@ -18,7 +18,12 @@ import { Waiting } from './waiting.tsx'
 
 /** How the library is doing, and what waits for a person. */
 export const Component = () => (
-  <AdminPage title={DASHBOARD.title} lede={({ username }) => DASHBOARD.welcome(username)} actions={<Ways />} back={null}>
+  <AdminPage
+    title={DASHBOARD.title}
+    lede={({ username }) => DASHBOARD.welcome(username)}
+    actions={<Ways />}
+    back={null}
+  >
     <Dashboard />
   </AdminPage>
 )

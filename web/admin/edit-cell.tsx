@@ -20,7 +20,11 @@ interface EditCellProps {
 }
 
 /** A cell of a table as a field. */
-export const EditCell = ({ focus = false, type = 'text', ...props }: EditCellProps & { focus?: boolean; type?: 'text' | 'email' }) => {
+export const EditCell = ({
+  focus = false,
+  type = 'text',
+  ...props
+}: EditCellProps & { focus?: boolean; type?: 'text' | 'email' }) => {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (focus) input.current?.select()

@@ -34,7 +34,10 @@ export const Invitations = () => {
         )}
         {!data && !error && <Loading text={SITE_PAGE.loadingInvitations} />}
         {!data && error && (
-          <ErrorNotice message={failureWords(error, listInvitations, listInvitations.failed)} onRetry={() => void refetch()} />
+          <ErrorNotice
+            message={failureWords(error, listInvitations, listInvitations.failed)}
+            onRetry={() => void refetch()}
+          />
         )}
       </div>
     </section>
@@ -115,7 +118,13 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
           <Button kind="quiet" aria-label={SITE_PAGE.copyOf(code)} onClick={() => void copy()}>
             {SITE_PAGE.copy}
           </Button>
-          <Button kind="quiet" grave busy={busy} aria-label={SITE_PAGE.withdrawOf(code)} onClick={() => void withdraw()}>
+          <Button
+            kind="quiet"
+            grave
+            busy={busy}
+            aria-label={SITE_PAGE.withdrawOf(code)}
+            onClick={() => void withdraw()}
+          >
             {SITE_PAGE.withdraw}
           </Button>
         </div>

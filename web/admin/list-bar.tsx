@@ -25,7 +25,12 @@ export const ListBar = <Sort extends string, Status extends string = never>({
   const navigate = useNavigate()
   return (
     <div className={css.bar}>
-      <SearchForm key={address.words} words={address.words} {...search} onSearch={(words) => void navigate(address.to({ words }))} />
+      <SearchForm
+        key={address.words}
+        words={address.words}
+        {...search}
+        onSearch={(words) => void navigate(address.to({ words }))}
+      />
       {status && (
         <Choice
           label={status.label}

@@ -29,7 +29,11 @@ export const fieldsOf = (settings: SiteSettings): SiteFields => ({
 })
 
 /** Fields as settings; what is no number is left for the server to refuse. */
-export const settingsOf = ({ maxBooksPerAuthor, maxGigabytesPerAuthor, ...words }: Partial<SiteFields>): Partial<SiteSettings> => ({
+export const settingsOf = ({
+  maxBooksPerAuthor,
+  maxGigabytesPerAuthor,
+  ...words
+}: Partial<SiteFields>): Partial<SiteSettings> => ({
   ...words,
   ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: numberOf(maxBooksPerAuthor) }),
   ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: numberOf(maxGigabytesPerAuthor) }),

@@ -79,7 +79,11 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
         <Button type="submit" kind="strong" busy={busy}>
           {busy ? ADMIN.saving : SITE_PAGE.save}
         </Button>
-        {isChanged ? <Button onClick={clear}>{SITE_PAGE.discard}</Button> : <p className="muted">{SITE_PAGE.unchanged}</p>}
+        {isChanged ? (
+          <Button onClick={clear}>{SITE_PAGE.discard}</Button>
+        ) : (
+          <p className="muted">{SITE_PAGE.unchanged}</p>
+        )}
       </div>
     </form>
   )
@@ -108,7 +112,11 @@ const useSave = ({ changes, version, onSaved, onStale }: Saving) => {
   const save = async () => {
     if (busy || Object.keys(changes).length === 0) return
     setBusy(true)
-    const { success, error, errors: wrong } = await adminCall(updateSiteSettings, {
+    const {
+      success,
+      error,
+      errors: wrong,
+    } = await adminCall(updateSiteSettings, {
       body: { ...settingsOf(changes), version },
     })
     setErrors(wrong ?? {})

@@ -64,22 +64,28 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
         <bdi>{user.email}</bdi>
       </Cell>
       <Cell label={type}>
-        <span className={classNames(css.badge, user.userType !== 'reader' && css.quill)}>{USERS.types[user.userType]}</span>
+        <span className={classNames(css.badge, user.userType !== 'reader' && css.quill)}>
+          {USERS.types[user.userType]}
+        </span>
       </Cell>
       <Cell label={verified}>{user.verified ? USERS.yes : USERS.no}</Cell>
-      <td>
-        <div className={css.actions}>
-          <IconButton ref={edit} title={ADMIN.edit} label={USERS.editOf(user.username)} onClick={begin}>
-            <Icon of={Pencil} />
-          </IconButton>
-          <IconButton title={ADMIN.delete} label={USERS.deleteOf(user.username)} onClick={() => onDelete(user)}>
-            <Icon of={Trash2} />
-          </IconButton>
-        </div>
-      </td>
+      <Actions>
+        <IconButton ref={edit} title={ADMIN.edit} label={USERS.editOf(user.username)} onClick={begin}>
+          <Icon of={Pencil} />
+        </IconButton>
+        <IconButton title={ADMIN.delete} label={USERS.deleteOf(user.username)} onClick={() => onDelete(user)}>
+          <Icon of={Trash2} />
+        </IconButton>
+      </Actions>
     </tr>
   )
 }
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <td>
+    <div className={css.actions}>{children}</div>
+  </td>
+)
 
 const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
   <td>
@@ -121,8 +127,8 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
       <EditCell {...cell('email')} type="email" />
       <EditSelect {...cell('userType')} options={USER_TYPES.map((type) => [type, USERS.types[type]])} />
       <Cell label={USERS.columns.verified}>{user.verified ? USERS.yes : USERS.no}</Cell>
-      <td>
-        <form id={form} className={css.actions} onSubmit={save} noValidate>
+      <Actions>
+        <form id={form} className={css.save} onSubmit={save} noValidate>
           <Button type="submit" kind="quiet" busy={busy}>
             {busy ? ADMIN.saving : ADMIN.save}
           </Button>
@@ -130,7 +136,7 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
             {ADMIN.cancel}
           </Button>
         </form>
-      </td>
+      </Actions>
     </tr>
   )
 }

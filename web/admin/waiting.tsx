@@ -15,7 +15,11 @@ type WaitingThings = DashboardStats['waiting']
 type Ready = WaitingThings['readyForPremium'][number]
 
 /** What no program can decide: books ready for premium, mails that failed, books without files. */
-export const Waiting = ({ waiting: { readyForPremium, failedMails, booksWithoutFile } }: { waiting: WaitingThings }) => {
+export const Waiting = ({
+  waiting: { readyForPremium, failedMails, booksWithoutFile },
+}: {
+  waiting: WaitingThings
+}) => {
   const isNothing = readyForPremium.length === 0 && failedMails === 0 && booksWithoutFile === 0
   return (
     <section className={css.waiting} aria-labelledby="waiting">

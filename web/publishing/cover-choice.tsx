@@ -23,7 +23,11 @@ interface CoverChoiceProps {
 
 /** Covers to choose from: our series, the first page, an own image; of a book that stands already, its own first. */
 export const CoverChoices = ({ words, firstPage, image, kept, error, onChoose, onImage }: CoverChoiceProps) => (
-  <fieldset className={classNames(css.choices, kept && css.four)} aria-labelledby="cover-step" aria-describedby={error ? `${ID}-error` : undefined}>
+  <fieldset
+    className={classNames(css.choices, kept && css.four)}
+    aria-labelledby="cover-step"
+    aria-describedby={error ? `${ID}-error` : undefined}
+  >
     {kept && (
       <Choice cover="kept" name={COVER_STEP.kept} chosen={words.cover} onChoose={onChoose}>
         <PictureCover src={kept} />

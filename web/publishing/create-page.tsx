@@ -62,7 +62,11 @@ const ForAuthors = ({ visitor }: { visitor: boolean }) => (
         <ButtonLink kind="strong" to="/library">
           {CREATE.explore}
         </ButtonLink>
-        {visitor && <ButtonLink to="/auth?next=%2Fcreate">{CREATE.logIn}</ButtonLink>}
+        {visitor ? (
+          <ButtonLink to="/auth?next=%2Fcreate">{CREATE.logIn}</ButtonLink>
+        ) : (
+          <ButtonLink to="/profile">{CREATE.become}</ButtonLink>
+        )}
       </div>
     </section>
     <BookForm readOnly />

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Book } from '#contract/books.ts'
 import { SHELF } from '#contract/books.ts'
 import { listReading } from '#contract/reading.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
-import { unsentBooks } from '#web/session/places.ts'
+import { hasPlaces, unsentBooks } from '#web/session/places.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { READING } from '#web/words/reading.ts'
 import { sendUnsentPlaces } from './keep-place.ts'
@@ -13,7 +13,9 @@ import { sendUnsentPlaces } from './keep-place.ts'
 /** The books that a member has begun, each at its page; what was read without a network is sent first. */
 export const ContinueReading = () => {
   useUnsentPlaces()
-  const asked = useQuery(query(listReading))
+  // Who read nothing here has most likely begun nothing: then nothing moves when the answer comes.
+  const [expected] = useState(() => (hasPlaces() ? undefined : []))
+  const asked = useQuery({ ...query(listReading), placeholderData: expected })
   const whereIn = ({ _id }: Book) => {
     const open = asked.data?.find((one) => one._id === _id)
     return open ? READING.at(open.page, open.pageCount, open.device) : ''

@@ -32,7 +32,9 @@ export const openPdf = async (source: Source): Promise<OpenPdf> => {
     wasmUrl: DECODERS,
     useWorkerFetch: false,
     useWasm: false,
+    // What the page on show needs comes first; the rest follows part by part, so that one can read on without a network.
     rangeChunkSize: 2 ** 17,
+    disableStream: true,
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   })

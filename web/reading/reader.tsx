@@ -101,7 +101,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
             </div>
           )}
           <div className={css.told} aria-live="polite">
-            {isShown && place.notice && (
+            {isShown && place.notice && (place.notice.kind === 'elsewhere' || !find.is) && (
               <PlaceNotice notice={place.notice} book={book} page={state.page} onSettle={place.settleAt} />
             )}
             {place.isUnsent && <p className={css.unsent}>{READING.unsent}</p>}

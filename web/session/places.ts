@@ -18,6 +18,9 @@ export const readPlace = (userId: string, bookId: string): KeptPlace | undefined
 export const writePlace = (userId: string, bookId: string, place: KeptPlace | undefined) =>
   writeStored('localStorage', keyOf(userId, bookId), place ? JSON.stringify(place) : null)
 
+/** Whether anything was read in this browser. */
+export const hasPlaces = (): boolean => storedKeys('localStorage', PREFIX).length > 0
+
 /** The books whose place has not been sent yet. */
 export const unsentBooks = (userId: string): string[] => {
   const prefix = keyOf(userId, '')

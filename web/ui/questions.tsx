@@ -3,7 +3,11 @@ import { Icon } from './icon.tsx'
 import css from './questions.module.css'
 
 /** Questions that open to their answers; the first stands open. */
-export const QuestionList = ({ questions }: { questions: readonly (readonly [question: string, answer: string])[] }) => (
+export const QuestionList = ({
+  questions,
+}: {
+  questions: readonly (readonly [question: string, answer: string])[]
+}) => (
   <div className={css.questions}>
     {questions.map(([question, answer], index) => (
       <details key={question} open={index === 0}>

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { blocksOf, spansOf } from './read-markdown.ts'
 
 test('blocks stand apart by empty lines, headings and lists by themselves', () => {
-  const text = '# Title\nFirst line\nsecond line\n\n## Part\n- one\n  goes on\n- two\n1. first\n2. second\n\n> said\n> so'
+  const text =
+    '# Title\nFirst line\nsecond line\n\n## Part\n- one\n  goes on\n- two\n1. first\n2. second\n\n> said\n> so'
   expect(blocksOf(text)).toEqual([
     { kind: 'heading', depth: 1, text: 'Title' },
     { kind: 'paragraph', text: 'First line second line' },
@@ -27,9 +28,12 @@ test('emphasis, code and links are found within a line', () => {
   ])
 })
 
-test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'vbscript:x'])('a link to %s stays text', (href) => {
-  expect(spansOf(`[here](${href})`).map(({ kind }) => kind)).not.toContain('link')
-})
+test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'vbscript:x'])(
+  'a link to %s stays text',
+  (href) => {
+    expect(spansOf(`[here](${href})`).map(({ kind }) => kind)).not.toContain('link')
+  },
+)
 
 test('5 * 3 * 2 is no emphasis, and an empty text has no blocks', () => {
   expect(spansOf('5 * 3 * 2')).toEqual([{ kind: 'text', text: '5 * 3 * 2' }])

@@ -74,5 +74,7 @@ const spanOf = ({ 0: whole, groups: { strong, em, code, text, href } = {} }: Reg
   if (strong !== undefined) return { kind: 'strong', text: strong }
   if (em !== undefined) return { kind: 'em', text: em }
   if (code !== undefined) return { kind: 'code', text: code }
-  return text !== undefined && href !== undefined && SAFE.test(href) ? { kind: 'link', text, href } : { kind: 'text', text: whole }
+  return text !== undefined && href !== undefined && SAFE.test(href)
+    ? { kind: 'link', text, href }
+    : { kind: 'text', text: whole }
 }

@@ -1,6 +1,7 @@
 /** The words of the administrators' screens. */
 
-const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`)
+const many = (count: number, one: string, more: string) =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`
 
 export const ADMIN = {
   loading: 'Loading...',
@@ -51,7 +52,7 @@ export const DASHBOARD = {
     verified: 'Verified Users',
   },
   days: 'The last 30 days',
-  lines: { reads: 'Reads', ratings: 'Ratings', signUps: 'New users', uploads: 'New books' },
+  lines: { reads: 'Reads', ratings: 'Ratings, guests aside', signUps: 'New users', uploads: 'New books' },
   line: (name: string, total: number, most: number, day: string) =>
     `${name}: ${total.toLocaleString('en')} in 30 days, most on ${day} with ${most.toLocaleString('en')}`,
   noLine: (name: string) => `${name}: none in 30 days`,
@@ -65,9 +66,11 @@ export const DASHBOARD = {
   makePremium: 'Make Premium',
   isPremium: (title: string) => `“${title}” is premium now.`,
   failedMails: (count: number) => `${many(count, 'mail', 'mails')} could not be delivered`,
-  failedMailsText: 'They were tried for days. Look at the mail settings; “npm run quillhouse -- doctor” says what is wrong.',
+  failedMailsText:
+    'They were tried for days. Look at the mail settings; “npm run quillhouse -- doctor” says what is wrong.',
   missingFiles: (count: number) => `${many(count, 'book', 'books')} without a file`,
-  missingFilesText: 'Their rows stand, their PDFs are gone from the storage. The log of the server names them; a backup has them.',
+  missingFilesText:
+    'Their rows stand, their PDFs are gone from the storage. The log of the server names them; a backup has them.',
   topViewed: 'Top Viewed Books',
   topRated: 'Top Rated Books',
   recent: 'Recent Users',
@@ -193,7 +196,8 @@ export const SITE_PAGE = {
   app: 'Android app',
   appVersion: 'App version',
   appFile: 'Address of the app file',
-  appFileHint: 'Begins with https://, or comes with an upload below. Empty where there is no app: Download Now then installs the web app.',
+  appFileHint:
+    'Begins with https://, or comes with an upload below. Empty where there is no app: Download Now then installs the web app.',
   upload: 'Upload the app',
   apk: 'APK file',
   uploadHint: (megabytes: number) => `At most ${megabytes} MB; give the address of a larger one.`,

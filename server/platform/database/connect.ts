@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from './log.ts'
+import { prepareMarked } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Where a database answers: an address, or the parts of one (the embedded server's socket folder as `host`). */
@@ -30,7 +31,10 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
   })
   // Without a listener on both, a lost connection would end the process. In use, its query fails and tells.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'database connection lost'))
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    prepareMarked(client)
+  })
 
   const db: Database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

@@ -33,7 +33,12 @@ export const hearChanges = (config: DatabaseConfig, log: DatabaseLog, listener: 
 
   const listen = async () => {
     while (!closing.signal.aborted) {
-      const connection = new pg.Client({ ...config, connectionTimeoutMillis: 2000, query_timeout: HEARTBEAT_TIMEOUT_MS, keepAlive: true })
+      const connection = new pg.Client({
+        ...config,
+        connectionTimeoutMillis: 2000,
+        query_timeout: HEARTBEAT_TIMEOUT_MS,
+        keepAlive: true,
+      })
       const lost = new Promise<void>((resolve) => connection.once('end', resolve).on('error', () => resolve()))
       try {
         await connection.connect()

@@ -55,5 +55,8 @@ const fits = (schema: Json, example: unknown) => {
 
 const objectOf = (schema: Json) =>
   Object.fromEntries(
-    Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(([name, rule]) => [name, exampleOf(rule, name)]),
+    Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(([name, rule]) => [
+      name,
+      exampleOf(rule, name),
+    ]),
   )

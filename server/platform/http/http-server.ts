@@ -1,4 +1,10 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Endpoint } from '#contract/endpoint.ts'
@@ -61,12 +67,16 @@ export const createHttpServer = (
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
-    log.debug({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    log.debug(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
   })
 
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    if (problem.type === 'internal') log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'failed')
+    if (problem.type === 'internal')
+      log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'failed')
     if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
     if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
     answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failed))
@@ -165,7 +175,10 @@ const endLate = ({ method, raw }: FastifyRequest, reply: FastifyReply, timeoutMs
 /** What can't even be read as a request gets its answer on the bare socket. */
 const answerRawSocket = (headers: Record<string, string>, error: Error & { code?: string }, socket: Socket) => {
   if (socket.destroyed || !socket.writable) return
-  const problem = error.code?.startsWith('HPE_') && error.code !== 'HPE_HEADER_OVERFLOW' ? new Problem('unreadableBody') : problemOf(error)
+  const problem =
+    error.code?.startsWith('HPE_') && error.code !== 'HPE_HEADER_OVERFLOW'
+      ? new Problem('unreadableBody')
+      : problemOf(error)
   const known = problem.type === 'internal' ? new Problem('unreadableBody') : problem
   const body = JSON.stringify(bodyOf(known, 'none'))
   const all = { ...headers, ...FAILURE, 'content-length': Buffer.byteLength(body), connection: 'close' }

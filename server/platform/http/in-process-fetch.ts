@@ -7,7 +7,10 @@ export const IN_PROCESS = 'in-process'
 export const inProcessFetch =
   (app: FastifyInstance, from = IN_PROCESS) =>
   async (url: string, init: RequestInit = {}): Promise<Response> => {
-    const request = new Request(new URL(url, 'http://in-process'), { ...init, ...(init.body ? { duplex: 'half' } : {}) })
+    const request = new Request(new URL(url, 'http://in-process'), {
+      ...init,
+      ...(init.body ? { duplex: 'half' } : {}),
+    })
     const payload = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',

@@ -3,7 +3,11 @@ import { toJSONSchema, type $ZodType } from 'zod/v4/core'
 type Json = Record<string, unknown>
 
 /** The JSON Schema of a contract part; files in a form are binary strings. */
-export const jsonSchemaOf = (schema: $ZodType, io: 'input' | 'output', use: 'serializer' | 'openapi' = 'serializer'): Json => {
+export const jsonSchemaOf = (
+  schema: $ZodType,
+  io: 'input' | 'output',
+  use: 'serializer' | 'openapi' = 'serializer',
+): Json => {
   const made = toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

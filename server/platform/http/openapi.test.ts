@@ -16,7 +16,8 @@ test('the OpenAPI document is valid and has every call with a summary, an exampl
     const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
     expect(operation.summary).toBeTruthy()
     expect(Object.keys(operation.responses)).toContain('503')
-    if (body) expect(Object.values<{ example: unknown }>(operation.requestBody.content)[0]?.example).toBeTypeOf('object')
+    if (body)
+      expect(Object.values<{ example: unknown }>(operation.requestBody.content)[0]?.example).toBeTypeOf('object')
   }
 })
 

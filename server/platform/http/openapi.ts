@@ -36,12 +36,19 @@ export const openApiOf = (calls: readonly Endpoint[], version: string): Json => 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Quillhouse', version, license: { name: 'MIT', identifier: 'MIT' }, summary: 'A free library that its authors run' },
+    info: {
+      title: 'Quillhouse',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      summary: 'A free library that its authors run',
+    },
     servers: [{ url: '/api' }],
     paths,
     components: {
       schemas: { Problem: PROBLEM_BODY },
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token that logging in answers with.' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token that logging in answers with.' },
+      },
     },
   }
 }
@@ -59,7 +66,10 @@ const operationOf = (call: Endpoint): Json => ({
 
 const parametersOf = (schema: $ZodType | undefined, place: 'path' | 'query'): Json[] => {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, rule]) => ({
     name,
     in: place,
@@ -72,7 +82,8 @@ const parametersOf = (schema: $ZodType | undefined, place: 'path' | 'query'): Js
 const bodyOf = (call: Endpoint, schema: $ZodType): Json => {
   const rule = jsonSchemaOf(schema, 'input')
   const extra = Object.values(call.files ?? {}).flatMap(({ base64Field }) => base64Field ?? [])
-  for (const name of extra) (rule['properties'] as Json)[name] = { type: 'string', description: 'The same file as base64.' }
+  for (const name of extra)
+    (rule['properties'] as Json)[name] = { type: 'string', description: 'The same file as base64.' }
   return {
     required: true,
     content: { [call.files ? 'multipart/form-data' : 'application/json']: { schema: rule, example: exampleOf(rule) } },
@@ -80,7 +91,8 @@ const bodyOf = (call: Endpoint, schema: $ZodType): Json => {
 }
 
 const answerOf = (call: Endpoint): Json => {
-  if (call.fileType) return { description: 'The file.', content: { [call.fileType]: { schema: { type: 'string', format: 'binary' } } } }
+  if (call.fileType)
+    return { description: 'The file.', content: { [call.fileType]: { schema: { type: 'string', format: 'binary' } } } }
   if (!call.response) return { description: 'Done.' }
   const schema = jsonSchemaOf(call.response, 'output', 'openapi')
   return { description: 'Done.', content: { 'application/json': { schema, example: exampleOf(schema) } } }

@@ -65,7 +65,13 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
   await serveNamedFiles(app, CLIENT)
   app.get('/*', async (request, reply) => {
     const begunIn = ready.generation()
-    const rendered = await pages.render({ url: urlOf(request), api, origin: settings.publicUrl, contact: contactOf(settings), manifest: pages.manifest })
+    const rendered = await pages.render({
+      url: urlOf(request),
+      api,
+      origin: settings.publicUrl,
+      contact: contactOf(settings),
+      manifest: pages.manifest,
+    })
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     const headers = {
       ...common,
@@ -74,7 +80,12 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
     }
     reply.headers({ ...headers, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
     if (rendered.status === 200) {
-      const answer = { body: rendered.html, headers: flat(headers), audience: 'everyone' as const, privateToTokens: false }
+      const answer = {
+        body: rendered.html,
+        headers: flat(headers),
+        audience: 'everyone' as const,
+        privateToTokens: false,
+      }
       reply.header('etag', ready.keep(request.raw.url ?? '', begunIn, answer))
     }
     return reply.code(rendered.status).send(await compressed(request, reply, rendered.html))
@@ -84,7 +95,11 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
 /** Pages made anew from their sources at each request, with hot reload; for developers. */
 export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: Services) => {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } })
+  const vite = await createServer({
+    root: ROOT,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
   const api = createApi(inProcessFetch(app))
   app.addHook('onClose', () => vite.close())
   app.get('/*', async (request, reply) => {
@@ -94,7 +109,12 @@ export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: 
     })
     if (handled) return reply.hijack()
     const { render } = (await vite.ssrLoadModule('/web/render.tsx')) as Pages
-    const rendered = await render({ url: urlOf(request), api, origin: settings.publicUrl, contact: contactOf(settings) })
+    const rendered = await render({
+      url: urlOf(request),
+      api,
+      origin: settings.publicUrl,
+      contact: contactOf(settings),
+    })
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     return reply.code(rendered.status).type('text/html; charset=utf-8').send(rendered.html)
   })
@@ -103,7 +123,8 @@ export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: 
 /** Who writes the house's letters also reads those that come. */
 const contactOf = ({ mailFrom }: Settings) => /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
 
-const urlOf = (request: FastifyRequest) => new URL(request.url.replace(/^\/+/, '/'), `${request.protocol}://${request.host || 'localhost'}`)
+const urlOf = (request: FastifyRequest) =>
+  new URL(request.url.replace(/^\/+/, '/'), `${request.protocol}://${request.host || 'localhost'}`)
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)

@@ -77,7 +77,12 @@ test('an answer that was begun before a change is not kept after it', () => {
 })
 
 const writes = fc.oneof(
-  fc.record({ kind: fc.constant('rate' as const), who: fc.nat(4), book: fc.nat(5), stars: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({
+    kind: fc.constant('rate' as const),
+    who: fc.nat(4),
+    book: fc.nat(5),
+    stars: fc.integer({ min: 1, max: 5 }),
+  }),
   fc.record({ kind: fc.constant('comment' as const), who: fc.nat(4), book: fc.nat(5) }),
   fc.record({ kind: fc.constant('feature' as const), book: fc.nat(5), on: fc.boolean() }),
   fc.record({ kind: fc.constant('premium' as const), book: fc.nat(5), on: fc.boolean() }),
@@ -85,16 +90,25 @@ const writes = fc.oneof(
 )
 
 test('through random writes, what lies ready is what would be made anew', { timeout: 60_000 }, async () => {
-  const paths = [NEW, addressOf(topRatedBooks), addressOf(featuredBooks), addressOf(premiumBooks), ...books.map((id) => `/api/books/${id}`)]
+  const paths = [
+    NEW,
+    addressOf(topRatedBooks),
+    addressOf(featuredBooks),
+    addressOf(premiumBooks),
+    ...books.map((id) => `/api/books/${id}`),
+  ]
   const comments = books.map((id) => addressOf(listComments, { params: { id } }))
   await fc.assert(
     fc.asyncProperty(fc.array(writes, { minLength: 1, maxLength: 4 }), async (steps) => {
       for (const step of steps) {
         const params = { id: books[step.book] ?? '' }
         if (step.kind === 'rate') await site.api(readers[step.who])(rateBook, { params, body: { rating: step.stars } })
-        if (step.kind === 'comment') await site.api(readers[step.who])(addComment, { params, body: { text: 'A word.' } })
-        if (step.kind === 'feature') await site.api(admin)(toggleFeatured, { params, body: { isFeatured: step.on } as never })
-        if (step.kind === 'premium') await site.api(admin)(togglePremium, { params, body: { isPremium: step.on } as never })
+        if (step.kind === 'comment')
+          await site.api(readers[step.who])(addComment, { params, body: { text: 'A word.' } })
+        if (step.kind === 'feature')
+          await site.api(admin)(toggleFeatured, { params, body: { isFeatured: step.on } as never })
+        if (step.kind === 'premium')
+          await site.api(admin)(togglePremium, { params, body: { isPremium: step.on } as never })
         if (step.kind === 'edit') {
           const change = new FormData()
           change.set('title', step.word)

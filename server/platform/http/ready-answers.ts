@@ -165,7 +165,8 @@ function nextDay() {
 const isOdd = ({ headers, rawHeaders }: IncomingMessage) =>
   headers.expect !== undefined ||
   headers.host === undefined ||
-  (headers.authorization !== undefined && rawHeaders.filter((name) => name.toLowerCase() === 'authorization').length > 1)
+  (headers.authorization !== undefined &&
+    rawHeaders.filter((name) => name.toLowerCase() === 'authorization').length > 1)
 
 const give = (entry: Entry, { headers }: IncomingMessage, response: ServerResponse) => {
   const { etag } = entry
@@ -176,7 +177,8 @@ const give = (entry: Entry, { headers }: IncomingMessage, response: ServerRespon
     return
   }
   const accepted = headers['accept-encoding'] ?? ''
-  const encoding = entry.br && accepted.includes('br') ? 'br' : entry.gzip && accepted.includes('gzip') ? 'gzip' : undefined
+  const encoding =
+    entry.br && accepted.includes('br') ? 'br' : entry.gzip && accepted.includes('gzip') ? 'gzip' : undefined
   const body = encoding === undefined ? entry.identity : (entry[encoding] ?? entry.identity)
   const coded = encoding === undefined ? [] : ['content-encoding', encoding]
   response.writeHead(200, [

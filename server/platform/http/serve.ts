@@ -148,7 +148,8 @@ const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempF
     caller: request.caller,
     from: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) },
   }
-  if (call.params) ask['params'] = pathOf(call.params, request.params, /\/books(?:\/public\/premium)?\/:id/.test(call.path))
+  if (call.params)
+    ask['params'] = pathOf(call.params, request.params, /\/books(?:\/public\/premium)?\/:id/.test(call.path))
   if (call.query) ask['query'] = parsed(call.query, request.query)
   if (!call.body) refuseBody(request.body)
   const isForm = call.files && !(call.takesJson && request.headers['content-type']?.startsWith('application/json'))
@@ -183,10 +184,16 @@ const receiveForm = (request: FastifyRequest, files: NonNullable<Endpoint['files
 }
 
 const writerOf = (call: Endpoint): ((answer: unknown) => string) | undefined =>
-  call.response && (fastJson(jsonSchemaOf(call.response, 'output') as fastJson.AnySchema) as (answer: unknown) => string)
+  call.response &&
+  (fastJson(jsonSchemaOf(call.response, 'output') as fastJson.AnySchema) as (answer: unknown) => string)
 
 /** The answer as its schema has it; in tests one that breaks it is a fault. */
-const written = (call: Endpoint, write: (answer: unknown) => string, answer: unknown, checkAnswers: boolean): string => {
+const written = (
+  call: Endpoint,
+  write: (answer: unknown) => string,
+  answer: unknown,
+  checkAnswers: boolean,
+): string => {
   if (checkAnswers && call.response) {
     const checked = safeParse(call.response, answer)
     if (!checked.success) throw new Error(`${call.method} ${call.path} broke its contract: ${checked.error.message}`)

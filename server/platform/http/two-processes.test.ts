@@ -38,7 +38,8 @@ test('a write through one process is never unseen through another after a second
     await one.api(reader)(rateBook, { params: { id: book }, body: { rating: stars } })
     const written = performance.now()
     while ((await shown()) !== stars) {
-      if (performance.now() - written > NEVER_OLD_AFTER_MS) expect.unreachable(`round ${round}: still old after a second`)
+      if (performance.now() - written > NEVER_OLD_AFTER_MS)
+        expect.unreachable(`round ${round}: still old after a second`)
     }
     waits.push(performance.now() - written)
   }

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createReadyCovers } from './ready-covers.ts'
+import { coverKey } from './cover-key.ts'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { listen } from '#server/platform/http/testing-socket.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const HASH = '0123456789abcdef0123456789abcdef'
+const PATH = `/files/cover/${HASH}-320.avif`
+const BYTES = Buffer.from('as if it were a picture')
+
+let site: TestSite
+let address: string
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.services.storage.put(coverKey(HASH, '-320.avif'), BYTES)
+  address = `http://127.0.0.1:${await listen(site.app)}`
+})
+afterAll(() => site.close())
+
+const get = async (headers: Record<string, string> = {}, method = 'GET') => {
+  const answer = await fetch(address + PATH, { method, headers })
+  const { date: _, ...sent } = Object.fromEntries(answer.headers)
+  return { status: answer.status, headers: sent, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+test('a cover from memory is the cover from the disk, to the last header', async () => {
+  const read = await get()
+  expect(read).toMatchObject({ status: 200, bytes: BYTES, headers: { 'content-type': 'image/avif' } })
+  await site.services.storage.remove(coverKey(HASH, '-320.avif'))
+  expect(await get()).toEqual(read)
+  const { etag = '' } = read.headers
+  const { 'content-length': _, ...unchanged } = read.headers
+  expect(await get({ 'if-none-match': etag })).toEqual({ status: 304, headers: unchanged, bytes: Buffer.alloc(0) })
+})
+
+test('parts, several tags and other methods are answered from the disk as ever', async () => {
+  await site.services.storage.put(coverKey(HASH, '-320.avif'), BYTES)
+  expect((await get()).status).toBe(200)
+  expect(await get({ range: 'bytes=0-2' })).toMatchObject({ status: 206, bytes: BYTES.subarray(0, 3) })
+  expect((await get({ 'if-none-match': `"other", "${HASH}-320.avif"` })).status).toBe(304)
+  expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
+  expect(await get({}, 'HEAD')).toMatchObject({ status: 200, bytes: Buffer.alloc(0) })
+})
+
+const asked = (covers: ReturnType<typeof createReadyCovers>, url: string) => {
+  const response = { writeHead: () => response, end: () => response } as unknown as ServerResponse
+  return covers.answer({ method: 'GET', url, headers: { host: 'localhost' } } as unknown as IncomingMessage, response)
+}
+const keep = (covers: ReturnType<typeof createReadyCovers>, url: string, size: number) =>
+  covers.keep(url, { bytes: Buffer.alloc(size), headers: [], etag: '"x"' })
+
+test('one that was removed is given for ten seconds at most', () => {
+  const covers = createReadyCovers()
+  const now = vi.spyOn(performance, 'now')
+  try {
+    now.mockReturnValue(1000)
+    keep(covers, '/a', 10)
+    now.mockReturnValue(10_999)
+    expect(asked(covers, '/a')).toBe(true)
+    now.mockReturnValue(11_001)
+    expect(asked(covers, '/a')).toBe(false)
+  } finally {
+    now.mockRestore()
+  }
+})
+
+test('no more than 32 MB are kept, the latest of them', () => {
+  const covers = createReadyCovers()
+  for (let n = 0; n < 10; n += 1) keep(covers, `/${n}`, 4 * 1024 * 1024)
+  expect([asked(covers, '/0'), asked(covers, '/1'), asked(covers, '/2'), asked(covers, '/9')]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+})

@@ -1,0 +1,632 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { login } from '#contract/accounts.ts'
+import { editAdminBook, getAdminBook, togglePremium, updateUser } from '#contract/admin.ts'
+import { makeInvitation } from '#contract/site.ts'
+import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
+import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf } from './people.ts'
+import { aPrintedPdf } from './printed-pdf.ts'
+import { complaintsOf } from './watched-page.ts'
+import { expectToBeWellMade } from './well-made.ts'
+
+const ADMIN = { username: 'Perpetua', email: 'perpetua@example.org' }
+const BROKEN = {
+  status: 500,
+  json: { message: 'Something went wrong on our side.', type: 'internal', requestId: 'broken' },
+}
+const MUTE = { status: 500, body: '' }
+const MEANWHILE = /Somebody else has changed this meanwhile/
+
+let server: SpawnedServer
+let site: Site
+let admin: Person
+let author: Person
+let reader: Person
+let one: BrowserContext
+const complaints: string[] = []
+const titles = Array.from({ length: 21 }, (_, i) => `The ${String(i + 1).padStart(2, '0')}th Lamp`)
+
+test.describe.configure({ mode: 'serial', timeout: 60_000 })
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000)
+  const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-admin-'))
+  const port = await freePort()
+  site = { address: `http://127.0.0.1:${port}`, dataDir }
+  const first = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: PASSWORD, ADMIN_USERNAME: ADMIN.username }
+  server = spawnServer({
+    PORT: String(port),
+    PUBLIC_URL: site.address,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    ...first,
+  })
+  await server.opened()
+  const { token } = await apiOf(site)(login, { body: { email: ADMIN.email, password: PASSWORD } })
+  admin = { ...ADMIN, token }
+  one = await browserOf(browser, admin, site)
+  await complaintsOf(one, complaints)
+})
+test.afterEach(() => expect(complaints.splice(0)).toEqual([]))
+test.afterAll(async () => {
+  await one?.close()
+  await server.stop()
+  await rm(site.dataDir, { recursive: true, force: true })
+})
+
+const freePort = async () => {
+  const listening = createServer().listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as { port: number }
+  await new Promise((closed) => listening.close(closed))
+  return port
+}
+
+const open = async (path: string, context = one) => {
+  const page = await context.newPage()
+  await page.goto(site.address + path)
+  return page
+}
+
+const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
+const alert = (page: Page, words: string | RegExp) =>
+  expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+
+test('an empty library: six figures, and no list that has nothing on it', async () => {
+  const page = await open('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await expect(page.getByText('Welcome, Perpetua')).toBeVisible()
+  const figures = {
+    'Total Users': 1,
+    'Total Books': 0,
+    Readers: 0,
+    Authors: 0,
+    'Premium Books': 0,
+    'Verified Users': 1,
+  }
+  for (const [name, value] of Object.entries(figures)) {
+    await expect(page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })).toContainText(
+      `${name}${value}`,
+    )
+  }
+  await expect(page.getByRole('heading', { name: 'Top Viewed Books' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Top Rated Books' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible()
+  await page.goto(`${site.address}/admin/books`)
+  await expect(page.getByText('No books found')).toBeVisible()
+  await page.goto(`${site.address}/admin/log`)
+  await expect(page.getByText('Nobody has changed anything yet.')).toBeVisible()
+  await page.close()
+})
+
+test('readers, an author and twenty-one books come', async () => {
+  ;[author, reader] = await Promise.all([aPerson('author', site), aPerson('reader', site)])
+  const left = [...titles]
+  const publishNext = async () => {
+    for (let title = left.shift(); title; title = left.shift()) await aBook(author, { title, author: 'Ida Fenn' }, site)
+  }
+  await Promise.all([publishNext(), publishNext()])
+})
+
+const PATHS = ['/admin', '/admin/users', '/admin/books', '/admin/books/add', '/admin/site', '/admin/log']
+
+test('a visitor is asked to log in and comes back; everyone else goes home', async ({ browser }) => {
+  const [nobody, readers] = await Promise.all([browserOf(browser, undefined, site), browserOf(browser, reader, site)])
+  for (const path of PATHS) {
+    const [asVisitor, asReader] = await Promise.all([open(path, nobody), open(path, readers)])
+    await expect(asVisitor).toHaveURL(`${site.address}/auth?next=${encodeURIComponent(path)}`)
+    await expect(asReader).toHaveURL(`${site.address}/`)
+    await Promise.all([asVisitor.close(), asReader.close()])
+  }
+  const page = await open('/admin/users', nobody)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`${site.address}/admin/users`)
+  await Promise.all([nobody.close(), readers.close()])
+})
+
+test('who one is takes a moment: the page says Loading...', async ({ browser }) => {
+  const context = await browserOf(browser, admin, site)
+  const page = await context.newPage()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/user-details', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${site.address}/admin`)
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  answer()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await context.close()
+})
+
+test('the dashboard: loading, figures, lists, links and Logout', async () => {
+  const page = await one.newPage()
+  await page.route('**/api/admin/dashboard-stats', async (route) => {
+    await new Promise((later) => setTimeout(later, 700))
+    await route.continue()
+  })
+  await page.goto(`${site.address}/admin`)
+  await expect(page.getByText('Loading dashboard data...')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^New books: 21 in 30 days/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Nothing waits for you.')
+  await expect(
+    page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent Users' }) }),
+  ).toContainText(reader.username)
+  await expect(page.getByRole('link', { name: 'Manage Users' })).toHaveAttribute('href', '/admin/users')
+  await expect(page.getByRole('link', { name: 'Manage Books' })).toHaveAttribute('href', '/admin/books')
+  await page.getByText('Day by day').click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectToBeWellMade(page)
+  await page.close()
+})
+
+test('the dashboard fails with the server’s words, its own, or those of no answer; Retry loads the page again', async () => {
+  const page = await one.newPage()
+  const stats = '**/api/admin/dashboard-stats'
+  const says = async (words: string) => {
+    await page.goto(`${site.address}/admin`)
+    await alert(page, words)
+  }
+  await page.route(stats, (route) => route.fulfill(BROKEN))
+  await says('Error: Something went wrong on our side.')
+  await expectToBeWellMade(page)
+  await page.unroute(stats)
+  await page.route(stats, (route) => route.fulfill(MUTE))
+  await says('Error: Failed to fetch dashboard stats')
+  await page.unroute(stats)
+  await page.route(stats, (route) => route.abort())
+  await says('Error: Failed to load dashboard data')
+  await page.unroute(stats)
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await reloaded
+  await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
+  complaints.splice(0)
+  await page.close()
+})
+
+test('users: table, search, sort and pager', async () => {
+  const page = await open('/admin/users')
+  await expect(page.getByRole('columnheader')).toHaveText(['Username', 'Email', 'User Type', 'Verified', 'Actions'])
+  await expect(row(page, reader.email)).toContainText('Yes')
+  await expect(page.getByText('Page 1 of 1')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/admin')
+  await page.getByLabel('Sort by').selectOption('Username')
+  await expect(page).toHaveURL(/sort=username/)
+  await expect(page.getByRole('columnheader', { name: 'Username' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('searchbox', { name: 'Search by username or email' }).fill(reader.email.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expectToBeWellMade(page)
+  await page.goto(`${site.address}/admin/users?query=nobody-of-that-name`)
+  await expect(page.getByText('No users found')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(row(page, ADMIN.email)).toBeVisible()
+  await page.close()
+})
+
+test('the list of users fails: the words of the ruling, and Retry', async () => {
+  const page = await one.newPage()
+  const users = '**/api/admin/users?*'
+  await page.route(users, (route) => route.abort())
+  await page.goto(`${site.address}/admin/users`)
+  await alert(page, 'Failed to load users')
+  await page.unroute(users)
+  await page.route(users, (route) => route.fulfill(MUTE))
+  await page.reload()
+  await alert(page, 'Failed to fetch users')
+  await page.unroute(users)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(row(page, reader.email)).toBeVisible()
+  complaints.splice(0)
+  await page.close()
+})
+
+test('a user is edited in their row by keyboard alone, and it is still so after a reload and in another window', async () => {
+  const [page, other] = await Promise.all([open('/admin/users'), open('/admin/users')])
+  await expect(row(other, reader.email)).toBeVisible()
+  const edit = row(page, reader.email).getByRole('button', { name: /^Edit / })
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  const username = page.getByRole('textbox', { name: 'Username' })
+  await expect(username).toBeFocused()
+  await expect(username).toHaveValue(reader.username)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute('type', 'email')
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Enter')
+  await username.fill('Rosalind of the Lamps')
+  const type = page.getByRole('combobox', { name: 'User Type' })
+  await type.selectOption('author')
+  await type.focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeFocused()
+  await expectToBeWellMade(page)
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(row(page, 'Rosalind of the Lamps')).toContainText('author')
+  await other.bringToFront()
+  await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(row(other, 'Rosalind of the Lamps')).toBeVisible({ timeout: 2000 })
+  await page.reload()
+  await expect(row(page, 'Rosalind of the Lamps')).toContainText('author')
+  await Promise.all([page.close(), other.close()])
+})
+
+test('two admins edit one user: the second is told, keeps what was typed, and sees what it is now', async () => {
+  const page = await open('/admin/users')
+  await row(page, author.email)
+    .getByRole('button', { name: /^Edit / })
+    .click()
+  const id = (await page.getByRole('textbox', { name: 'Username' }).getAttribute('form'))?.replace('edit-', '') ?? ''
+  await apiOf(site, admin)(updateUser, { params: { id }, body: { username: 'Ansel the First' } })
+  await page.getByRole('textbox', { name: 'Username' }).fill('Ansel the Second')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await alert(page, /Error: Somebody else has changed this meanwhile/)
+  await expect(page.getByText('Now: Ansel the First')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('Ansel the Second')
+  await expectToBeWellMade(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Ansel the Second')).toBeVisible()
+  await page.close()
+})
+
+test('a name that is taken is told at its field, and the last admin stays', async () => {
+  const page = await open('/admin/users')
+  await row(page, author.email)
+    .getByRole('button', { name: /^Edit / })
+    .click()
+  await page.getByRole('textbox', { name: 'Username' }).fill('PERPETUA')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await alert(page, 'Error: This username is taken. Please choose another.')
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveAccessibleDescription('This username is taken.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'Ansel the Second')).toBeVisible()
+  await row(page, ADMIN.email).getByRole('button', { name: 'Delete Perpetua' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await alert(page, 'Error: This is the last administrator. Make another one first.')
+  await page.close()
+})
+
+test('a user is deleted after the confirm, and not before', async () => {
+  const gone = await aPerson('reader', site)
+  const page = await open('/admin/users')
+  const remove = row(page, gone.email).getByRole('button', { name: `Delete ${gone.username}` })
+  await remove.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Are you sure you want to delete this user?')
+  await expectToBeWellMade(page)
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(row(page, gone.email)).toHaveCount(0)
+  await page.reload()
+  await expect(row(page, reader.email)).toBeVisible()
+  await expect(row(page, gone.email)).toHaveCount(0)
+  await page.close()
+})
+
+test('books: table, N/A, badges, pager, search, status', async () => {
+  const page = await open('/admin/books')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Title',
+    'Author',
+    'Genre',
+    'Views',
+    'Rating',
+    'Status',
+    'Actions',
+  ])
+  await expect(page.getByText('Showing 1 to 20 of 21 entries')).toBeVisible()
+  const newest = row(page, titles[20] ?? '')
+  await expect(newest).toContainText('N/A')
+  await expect(newest).toContainText('Free')
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Showing 21 to 21 of 21 entries')).toBeVisible()
+  await page.getByRole('link', { name: 'Prev' }).click()
+  await expect(page).toHaveURL(`${site.address}/admin/books`)
+  await page.getByRole('searchbox', { name: 'Search by title or author' }).fill('07th lamp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByText(/^Showing/)).toHaveCount(0)
+  await page.getByLabel('Status').selectOption('Premium')
+  await expect(page.getByText('No books found')).toBeVisible()
+  await expectToBeWellMade(page)
+  await page.goto(`${site.address}/admin/books?sort=title`)
+  await expect(page.getByRole('row').nth(1)).toContainText(titles[0] ?? '')
+  await expectToBeWellMade(page)
+  await page.close()
+})
+
+test('the five actions, by their titles; what they do stays', async ({ browser }) => {
+  const page = await open('/admin/books?sort=title')
+  const title = titles[0] ?? ''
+  const [tab] = await Promise.all([one.waitForEvent('page'), row(page, title).getByTitle('View Details').click()])
+  await expect(tab).toHaveURL(/\/books\/[\da-f-]{36}$/)
+  await tab.close()
+  await row(page, title).getByTitle('Make Premium').click()
+  await expect(row(page, title)).toContainText('Premium')
+  await row(page, title).getByTitle('Feature this Book').click()
+  await expect(row(page, title)).toContainText('Featured')
+  await page.reload()
+  await expect(row(page, title)).toContainText('Premium')
+  await expect(row(page, title)).toContainText('Featured')
+  const visitors = await browserOf(browser, undefined, site)
+  const premium = await open('/premium', visitors)
+  await expect(premium.getByText(title)).toBeVisible()
+  await visitors.close()
+  await row(page, title).getByTitle('Remove Premium Status').click()
+  await expect(row(page, title)).toContainText('Free')
+  await row(page, title).getByTitle('Remove from Featured').click()
+  await expect(row(page, title)).not.toContainText('Featured')
+  await expect(row(page, title).getByTitle('Edit')).toHaveAttribute('href', /^\/admin\/books\/edit\//)
+  await page.close()
+})
+
+test('while a call runs every action waits; a failure tells and leaves the list as it was', async () => {
+  const page = await open('/admin/books?sort=title')
+  const title = titles[1] ?? ''
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/toggle-premium', async (route) => {
+    await held
+    await route.fulfill(MUTE)
+  })
+  await row(page, title).getByTitle('Make Premium').click()
+  for (const name of ['View Details', 'Make Premium', 'Feature this Book', 'Edit', 'Delete']) {
+    await expect(row(page, titles[2] ?? '').getByTitle(name)).toBeDisabled()
+  }
+  await row(page, titles[2] ?? '')
+    .getByTitle('Delete')
+    .click({ force: true })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  answer()
+  await alert(page, 'Error: Failed to update book premium status')
+  await expect(row(page, title)).toContainText('Free')
+  await expect(row(page, title).getByTitle('Make Premium')).toBeEnabled()
+  await page.close()
+})
+
+test('two admins set premium: the second is told, and the end that the first set stays', async () => {
+  const page = await open('/admin/books?sort=title')
+  const title = titles[3] ?? ''
+  const id = (await row(page, title).getByTitle('Edit').getAttribute('href'))?.split('/').at(-1) ?? ''
+  const premiumDisplayUntil = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await apiOf(site, admin)(togglePremium, { params: { id }, body: { isPremium: true, premiumDisplayUntil } })
+  await row(page, title).getByTitle('Make Premium').click()
+  await alert(page, MEANWHILE)
+  await expect(row(page, title).getByTitle('Remove Premium Status')).toBeVisible()
+  expect((await apiOf(site, admin)(getAdminBook, { params: { id } })).data.premiumDisplayUntil).toBe(
+    premiumDisplayUntil,
+  )
+  await page.close()
+})
+
+test('a book is deleted after the confirm; Deleting... meanwhile', async () => {
+  const page = await open('/admin/books?sort=title')
+  const title = titles[4] ?? ''
+  await row(page, title).getByTitle('Delete').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm Delete' })
+  await expect(dialog).toContainText(`Are you sure you want to delete "${title}"? This action cannot be undone.`)
+  await expectToBeWellMade(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, title)).toBeVisible()
+  await row(page, title).getByTitle('Delete').click()
+  await page.route('**/api/admin/books/*', async (route) => {
+    await new Promise((later) => setTimeout(later, 500))
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeVisible()
+  await expect(row(page, title)).toHaveCount(0)
+  await page.reload()
+  await expect(row(page, titles[3] ?? '')).toBeVisible()
+  await expect(row(page, title)).toHaveCount(0)
+  await page.close()
+})
+
+test('the list of books fails in a red box titled Error!', async () => {
+  const page = await one.newPage()
+  const books = '**/api/admin/books?*'
+  await page.route(books, (route) => route.abort())
+  await page.goto(`${site.address}/admin/books`)
+  await alert(page, 'Error!Error loading books')
+  await page.unroute(books)
+  await page.route(books, (route) => route.fulfill(MUTE))
+  await page.reload()
+  await alert(page, 'Error!Failed to fetch books')
+  await expectToBeWellMade(page)
+  await page.unroute(books)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(row(page, titles[20] ?? '')).toBeVisible()
+  complaints.splice(0)
+  await page.close()
+})
+
+test('a new book is added with the form that authors have', async () => {
+  const page = await open('/admin/books')
+  await page.getByRole('link', { name: 'Add New Book' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add New Book' })).toBeVisible()
+  await expectToBeWellMade(page)
+  await page
+    .getByLabel('Choose a PDF')
+    .setInputFiles({ name: 'new.pdf', mimeType: 'application/pdf', buffer: await aPrintedPdf(['New']) })
+  await page.getByLabel('Title', { exact: true }).fill('The Newest Lamp')
+  await page.getByLabel('Author', { exact: true }).fill('Ida Fenn')
+  await page.getByLabel('Description', { exact: true }).fill('It has just been lit.')
+  await page.getByLabel('Genre', { exact: true }).selectOption('Mystery')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Book uploaded successfully')
+  await page.goto(`${site.address}/admin/books`)
+  await expect(row(page, 'The Newest Lamp')).toBeVisible()
+  await page.close()
+})
+
+test('every field of a book is edited: words, cover, file, premium with its end, featured; what is typed survives a reload', async () => {
+  const page = await open('/admin/books')
+  await row(page, 'The Newest Lamp').getByTitle('Edit').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit book' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'About this book' })).toContainText('Perpetua')
+  await page.getByLabel('Title', { exact: true }).fill('The Oldest Lamp')
+  await page.getByLabel('Genre', { exact: true }).selectOption('Poetry')
+  await page.reload()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('The Oldest Lamp')
+  await page.getByRole('radio', { name: 'Our series' }).check()
+  await page.getByLabel('Choose another PDF').setInputFiles({
+    name: 'old lamp.pdf',
+    mimeType: 'application/pdf',
+    buffer: await aPrintedPdf(['One', 'Two', 'Three']),
+  })
+  await page.getByLabel('Premium', { exact: true }).check()
+  const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16)
+  await page.getByLabel('Premium until').fill(end)
+  await page.getByLabel('Featured on the home page').check()
+  await expectToBeWellMade(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The book is saved.' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('The Oldest Lamp')
+  await expect(page.getByLabel('Premium until')).toHaveValue(end)
+  await expect(page.getByText('old_lamp.pdf')).toBeVisible()
+  await expect(page.getByText('3 pages').first()).toBeVisible()
+  await page.getByLabel('Premium until').fill('2001-01-01T10:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await alert(page, 'The end of premium is a time in the future.')
+  await page.getByLabel('Premium until').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The book is saved.' })).toBeVisible()
+  await page.close()
+})
+
+test('two admins edit one book: the second is told, keeps what was typed, sees the newer words, and can save again', async () => {
+  const page = await open('/admin/books')
+  await row(page, 'The Oldest Lamp').getByTitle('Edit').click()
+  await page.getByLabel('Title', { exact: true }).fill('My Lamp')
+  const id = page.url().split('/').at(-1) ?? ''
+  const body = new FormData()
+  body.set('title', 'Their Lamp')
+  body.set('caption', 'Their words.')
+  await apiOf(site, admin)(editAdminBook, { params: { id }, body })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await alert(page, MEANWHILE)
+  await expect(page.getByText('Now: Their Lamp')).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My Lamp')
+  await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Their words.')
+  await expectToBeWellMade(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The book is saved.' })).toBeVisible()
+  const { data } = await apiOf(site, admin)(getAdminBook, { params: { id } })
+  expect(data).toMatchObject({ title: 'My Lamp', caption: 'Their words.' })
+  await page.goto(`${site.address}/admin/books/edit/${crypto.randomUUID()}`)
+  await alert(page, 'Book not found.')
+  await page.close()
+})
+
+test('site settings: changed, refused, and still so after a reload', async () => {
+  const page = await open('/admin/site')
+  const form = page.getByRole('form', { name: 'Site settings' })
+  await form.getByLabel('Contact address').fill('nobody')
+  await form.getByLabel('Books, at most').fill('many')
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(form.getByLabel('Contact address')).toHaveAccessibleDescription(/Please enter an email address/)
+  await expect(form.getByLabel('Books, at most')).toHaveAccessibleDescription('This is a whole number.')
+  await page.reload()
+  await expect(form.getByLabel('Contact address')).toHaveValue('nobody')
+  await form.getByLabel('Contact address').fill('keeper@example.org')
+  await form.getByLabel('Books, at most').fill('40')
+  await form.getByLabel('Open to everyone').check()
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The settings are saved.' })).toBeVisible()
+  await page.reload()
+  await expect(form.getByLabel('Contact address')).toHaveValue('keeper@example.org')
+  await expect(form.getByLabel('Open to everyone')).toBeChecked()
+  await expect(form.getByText('Nothing is changed yet.')).toBeVisible()
+  await expectToBeWellMade(page)
+  await page.close()
+})
+
+test('an app is uploaded, codes are made and withdrawn, a text is replaced', async () => {
+  await apiOf(site, admin)(makeInvitation, { body: { note: 'For Ottoline' } })
+  const page = await open('/admin/site')
+  const file = (text: string) => ({
+    name: 'app.apk',
+    mimeType: 'application/vnd.android.package-archive',
+    buffer: Buffer.from(text),
+  })
+  await page.getByLabel('APK file').setInputFiles(file('not a zip'))
+  await alert(page, 'Please select an APK file')
+  await page.getByLabel('APK file').setInputFiles(file('PK\x03\x04 AndroidManifest.xml'))
+  await expect(page.getByRole('link', { name: 'The app that is offered now' })).toHaveAttribute(
+    'href',
+    /^\/files\/app\//,
+  )
+  const invitations = page.getByRole('region', { name: 'Invitations' })
+  await invitations.getByLabel('For whom').fill('For Perpetua’s niece')
+  await invitations.getByRole('button', { name: 'Make a code' }).click()
+  const code = invitations.getByRole('listitem').filter({ hasText: 'For Perpetua’s niece' })
+  await expect(code).toContainText('Not used yet')
+  await code.getByRole('button', { name: /^Withdraw / }).click()
+  await expect(code).toHaveCount(0)
+  await expect(invitations.getByRole('listitem').filter({ hasText: 'For Ottoline' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'About' }).fill('# We lend books\n\nTo **everyone**.')
+  await page.getByText('How it will look').click()
+  await expect(page.getByRole('heading', { name: 'We lend books' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save About' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'About is saved.' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'About' })).toHaveValue('# We lend books\n\nTo **everyone**.')
+  await page.close()
+})
+
+test('the log has all of it, the latest first, page by page', async () => {
+  const page = await open('/admin/log')
+  await expect(page.getByRole('row').nth(1)).toContainText('Perpetua changed the text about')
+  await expect(row(page, 'changed the book The Oldest Lamp').first()).toContainText('Their Lamp')
+  await expectToBeWellMade(page)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  await expect(row(page, 'deleted the user').or(row(page, 'changed the user')).first()).toBeVisible()
+  await page.close()
+})
+
+test('on a phone the tables are lists, and everything is within reach', async () => {
+  const page = await open('/admin/books')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const newest = row(page, 'My Lamp')
+  await expect(newest.getByText('Author', { exact: true })).toBeVisible()
+  for (const name of ['View Details', 'Edit', 'Delete']) {
+    const box = await newest.getByTitle(name).boundingBox()
+    expect(box?.width).toBeGreaterThanOrEqual(44)
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+  }
+  await page.close()
+})
+
+test('a session that ends leads to the login page and back; Logout leads home', async ({ browser }) => {
+  const context = await browserOf(browser, { ...admin, token: 'a'.repeat(43) }, site)
+  const page = await open('/admin/books', context)
+  await expect(page).toHaveURL(`${site.address}/auth?next=%2Fadmin%2Fbooks`)
+  await context.close()
+  const { token } = await apiOf(site)(login, { body: { email: ADMIN.email, password: PASSWORD } })
+  const leaving = await browserOf(browser, { ...admin, token }, site)
+  const dashboard = await open('/admin', leaving)
+  await dashboard.getByRole('button', { name: 'Logout', exact: true }).click()
+  await expect(dashboard).toHaveURL(`${site.address}/`)
+  await expect(dashboard.getByRole('link', { name: 'Login/Sign Up' }).first()).toBeVisible()
+  await leaving.close()
+})
