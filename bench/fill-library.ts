@@ -9,8 +9,10 @@ import { type CatalogueBook, type CatalogueRating, wordsOf } from './catalogue.t
 
 const PUBLISHERS = 200
 const COVERS = 6
-const BOOKS_AT_ONCE = 1000
-const ROWS_AT_ONCE = 10_000
+const BOOKS_AT_ONCE = 250
+const ROWS_AT_ONCE = 5000
+/** A statement that had to wait for the disk for longer than the server's patience is sent again. */
+const TRIES = 10
 /** Both cores of a small machine. */
 const HANDS = 2
 const DAY_MS = 86_400_000
@@ -44,7 +46,8 @@ export const fillLibrary = async (services: Services, load: Load) => {
       const from = begun
       if (from >= total) return
       begun = Math.min(total, from + BOOKS_AT_ONCE)
-      const added = await addBooks(db, load, { from, to: begun, publishers, readers, covers })
+      const slice = { from, to: begun, publishers, readers, covers }
+      const added = await patiently(() => addBooks(db, load, slice))
       ratings += added
     }
   }
@@ -59,6 +62,12 @@ interface Slice {
   readers: string[]
   covers: { hash: string; color: string }[]
 }
+
+const patiently = async <T>(work: () => Promise<T>, triesLeft = TRIES): Promise<T> =>
+  work().catch((error: unknown) => {
+    if (triesLeft === 1 || !/timeout/.test(String(error))) throw error
+    return patiently(work, triesLeft - 1)
+  })
 
 /** Some books with their ratings, in one transaction: no book is ever seen without its own. */
 const addBooks = (db: Database, load: Load, { from, to, publishers, readers, covers }: Slice) => {
