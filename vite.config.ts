@@ -10,7 +10,7 @@ const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|
 /** What most pages have in common: fewer files, and smaller ones; nothing of forms, accounts or administration. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api|books|document|session|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|words\/(books|figures|site|premium))|covers|lucide-react|contract\/(?!accounts|admin|leaving|publishing|reading))/,
+  test: /\/(web\/(api|books|document|session|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|words\/(books|figures|site|premium))|covers|lucide|contract\/(?!accounts|admin|leaving|publishing|reading))/,
   minShareCount: 7,
 }
 
@@ -19,7 +19,7 @@ export default defineConfig(({ command }) => ({
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
   plugins: [react(), thinContract(), slimRouter(), thinProblems()],
-  build: { target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: { target: 'es2023', modulePreload: false, reportCompressedSize: false },
   builder: {},
   environments: {
     client: {

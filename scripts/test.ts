@@ -10,6 +10,8 @@ interface Totals {
   passed: number
   failed: number
   skipped: number
+  /** What failed, a line each, to be named once more after all that was printed. */
+  failures?: string[]
 }
 
 interface Part {
@@ -30,9 +32,18 @@ const api = join(folder, 'api.json')
 const browser = join(folder, 'browser.json')
 
 interface TestFile {
+  name: string
   status: string
-  assertionResults: { status: string }[]
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
+
+interface Suite {
+  specs?: { title: string; file: string; ok: boolean }[]
+  suites?: Suite[]
+}
+
+const firstLine = (text = '') => text.trim().split('\n')[0] ?? ''
 
 const readVitest = (): Totals => {
   const { testResults } = JSON.parse(readFileSync(api, 'utf8')) as { testResults: TestFile[] }
@@ -43,12 +54,27 @@ const readVitest = (): Totals => {
   )
   const passed = tests.filter((status) => status === 'passed').length
   const failed = tests.filter((status) => status === 'failed').length
-  return { passed, failed: failed + broken.length, skipped: tests.length - passed - failed }
+  const failures = [
+    ...broken.map(({ name, message }) => `${name}: ${firstLine(message)}`),
+    ...testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter((test) => test.status === 'failed')
+        .map(({ fullName, failureMessages }) => `${name} › ${fullName}: ${firstLine(failureMessages[0])}`),
+    ),
+  ]
+  return { passed, failed: failed + broken.length, skipped: tests.length - passed - failed, failures }
 }
 
+const failedIn = ({ specs = [], suites = [] }: Suite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`),
+  ...suites.flatMap(failedIn),
+]
+
 const readPlaywright = (): Totals => {
-  const { stats } = JSON.parse(readFileSync(browser, 'utf8')) as { stats: Record<string, number> }
+  const report = JSON.parse(readFileSync(browser, 'utf8')) as Suite & { stats: Record<string, number> }
+  const { stats } = report
   return {
+    failures: failedIn(report),
     passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
     failed: stats['unexpected'] ?? 0,
     skipped: stats['skipped'] ?? 0,
@@ -118,12 +144,15 @@ const run = async ({ script, minutes, args = [], env, read = () => NONE }: Part)
 }
 
 const sum = { ...NONE }
+const failures: string[] = []
 for (const part of PARTS) {
   const totals = await run(part)
+  failures.push(...(totals.failures ?? []))
   for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += totals[key]
 }
 await rm(folder, { recursive: true, force: true })
 
+for (const failure of failures) console.log(`FAILED ${failure}`)
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
 console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
 process.exitCode = sum.failed > 0 ? 1 : 0

@@ -28,6 +28,7 @@ const start = async () => {
   )
   loadJapaneseWhenNeeded()
   keepInstallPrompt()
+  void import('#web/shell/ready-ahead.ts').then(({ readyAhead }) => readyAhead(routes, client))
   if (import.meta.env.PROD) window.setTimeout(registerWorkerLater, WORKER_AFTER_MS)
 }
 

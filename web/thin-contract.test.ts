@@ -8,11 +8,15 @@ const thin = (module: string) => {
 }
 
 test('the browser gets what a call needs to be made, and constants, but no schema', async () => {
-  const code = await thin('accounts.ts')
-  expect(code).toContain(
+  expect(await thin('accounts.ts?only=login')).toBe(
     'export const login = {"method":"POST","path":"/auth/login","access":"open","failed":"Login failed"}',
   )
-  expect(code).toContain('export const PASSWORD_MIN = 8')
+  expect(await thin('accounts.ts?only=PASSWORD_MIN')).toBe('export const PASSWORD_MIN = 8')
+})
+
+test('each call is a module of its own, so that a page loads those alone that it makes', async () => {
+  const code = await thin('accounts.ts')
+  expect(code).toMatch(/^export \{ login \} from ".*\/contract\/accounts\.ts\?only=login"$/m)
   expect(code).not.toMatch(/import|zod|NewPassword/)
 })
 

@@ -7,24 +7,26 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const CONTRACT = join(import.meta.dirname, '../contract/')
 const IMPORTS_ZOD = /^import (?!type).* from 'zod/m
 
-/** Gives the browser the contract without its schemas: what a call needs to be made, and plain constants. */
+/** Gives the browser the contract without its schemas: what a call needs to be made, and plain constants, each a module. */
 export const thinContract = (): Plugin => ({
   name: 'thin-contract',
   enforce: 'pre',
   load: {
-    filter: { id: /\/contract\/[\w-]+\.ts$/ },
+    filter: { id: /\/contract\/[\w-]+\.ts(?:\?only=\w+)?$/ },
     async handler(id) {
-      if (!id.startsWith(CONTRACT) || !IMPORTS_ZOD.test(await readFile(id, 'utf8'))) return null
-      const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>
-      return Object.entries(module).map(thinned).filter(Boolean).join('\n')
+      const [file = '', only] = id.split('?only=')
+      if (!file.startsWith(CONTRACT) || !IMPORTS_ZOD.test(await readFile(file, 'utf8'))) return null
+      const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>
+      if (only) return `export const ${only} = ${JSON.stringify(kept(module[only]))}`
+      return Object.entries(module)
+        .filter(([, value]) => kept(value) !== undefined)
+        .map(([name]) => `export { ${name} } from ${JSON.stringify(`${file}?only=${name}`)}`)
+        .join('\n')
     },
   },
 })
 
-const thinned = ([name, value]: [string, unknown]) => {
-  const kept = isEndpoint(value) ? callOf(value) : isPlain(value) ? value : undefined
-  return kept === undefined ? '' : `export const ${name} = ${JSON.stringify(kept)}`
-}
+const kept = (value: unknown) => (isEndpoint(value) ? callOf(value) : isPlain(value) ? value : undefined)
 
 const callOf = ({ method, path, access, failed, fileType }: Endpoint) => ({ method, path, access, failed, fileType })
 

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from 'lucide'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'

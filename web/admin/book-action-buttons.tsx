@@ -1,5 +1,5 @@
-import { Bookmark, Eye, Pencil, Star, Trash2 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { Bookmark, Eye, Pencil, Star, Trash2 } from 'lucide'
+import type { IconNode } from 'lucide'
 import { Link } from 'react-router'
 import type { AdminBook } from '#contract/admin.ts'
 import buttonCss from '#web/ui/button.module.css'
@@ -44,7 +44,7 @@ export const BookActionButtons = ({ book, actions: { busy, premium, feature }, o
 
 interface Action {
   title: string
-  icon: LucideIcon
+  icon: IconNode
   /** The book's title, for who can't see in which row it stands. */
   about: string
   busy: boolean

@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react'
+import { Search, X } from 'lucide'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/books.ts'

@@ -24,12 +24,12 @@ export const query = <E extends Endpoint>(call: E, ...[input]: Args<E>) =>
 /** The key of one call, or of all calls of an endpoint where no input is given. */
 export const keyOf = (call: Endpoint, input?: unknown) => (input === undefined ? [call.path] : [call.path, input])
 
-/** Set while rendering on the server; in the browser a page reads when it is shown. */
+/** Set while rendering on the server, and where a page is read before its link is followed; else a page reads when it is shown. */
 export const warming = createContext<QueryClient | null>(null)
 
 type Warm = Parameters<QueryClient['prefetchQuery']>[0]
 
-/** A loader that reads ahead, on the server alone, what the page will ask for. */
+/** A loader that reads ahead what the page will ask for. */
 export const warm =
   (queries: (params: Params<string>, search: URLSearchParams) => unknown[]) =>
   async ({ params, request, context }: LoaderFunctionArgs) => {

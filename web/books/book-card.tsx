@@ -1,8 +1,9 @@
-import { Star } from 'lucide-react'
+import { Star } from 'lucide'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Book } from '#contract/books.ts'
+import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOKS } from '#web/words/figures.ts'
 import css from './book-card.module.css'
@@ -66,7 +67,7 @@ const Rating = ({ book: { Rating: average, ratingCount } }: { book: Book }) => {
   if (ratingCount === 0) return null
   return (
     <span className={css.rating}>
-      <Star aria-hidden focusable="false" />
+      <Drawing of={Star} />
       <span aria-hidden="true">{average.toFixed(1)}</span>
       <VisuallyHidden>{BOOKS.rated(average)}</VisuallyHidden>
     </span>

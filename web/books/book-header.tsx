@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from 'lucide'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'

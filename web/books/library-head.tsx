@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { COUNTED_HITS, LIBRARY_PAGE, SORTS } from '#contract/books.ts'

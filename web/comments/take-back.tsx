@@ -1,15 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { deleteComment, listComments } from '#contract/comments.ts'
+import { Suspense, lazy, useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import type { User } from '#contract/people.ts'
-import { api } from '#web/api/browser.ts'
-import { wordsFor } from '#web/api/words-for.ts'
-import { changeShown } from '#web/ratings/change-shown.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { COMMENTS } from '#web/words/books.ts'
+
+/** Loaded by who asks for it: most who read comments never do. */
+const TakeBackDialog = lazy(async () => ({ default: (await import('./take-back-dialog.tsx')).TakeBackDialog }))
 
 interface TakeBackProps {
   bookId: string
@@ -21,58 +17,16 @@ interface TakeBackProps {
 /** Takes a comment back, after a confirm: its writer's own, or as an administrator any. */
 export const TakeBack = ({ bookId, comment, user }: TakeBackProps) => {
   const [asking, setAsking] = useState(false)
-  const remove = useRemove(bookId, comment._id)
   const isOwn = user !== undefined && comment.user?._id === user._id
   if (!isOwn && user?.userType !== 'admin') return null
-  const words = isOwn ? COMMENTS.takeBack : COMMENTS.remove
   return (
     <>
       <Button kind="quiet" onClick={() => setAsking(true)}>
-        {words.button}
+        {(isOwn ? COMMENTS.takeBack : COMMENTS.remove).button}
       </Button>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={words.title}
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{COMMENTS.cancel}</Button>
-            <Button
-              grave
-              busy={remove.isPending}
-              onClick={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
-            >
-              {words.button}
-            </Button>
-          </>
-        }
-      >
-        <p dir="auto">{excerptOf(comment.text)}</p>
-      </Dialog>
+      <Suspense>
+        {asking && <TakeBackDialog {...{ bookId, comment, isOwn }} onClose={() => setAsking(false)} />}
+      </Suspense>
     </>
   )
-}
-
-const EXCERPT = 160
-const excerptOf = (text: string) => {
-  const letters = [...text]
-  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('').trimEnd()}…` : text
-}
-
-const useRemove = (bookId: string, commentId: string) => {
-  const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: () => api(deleteComment, { params: { id: bookId, commentId } }),
-    onSuccess: () => {
-      client.setQueriesData<Comment[]>({ queryKey: [listComments.path] }, (shown) =>
-        shown?.filter(({ _id }) => _id !== commentId),
-      )
-      changeShown(client, bookId, (book) => ({ ...book, commentCount: Math.max(0, book.commentCount - 1) }))
-      toast.good(COMMENTS.gone)
-      // What had focus is gone with the comment.
-      document.getElementById('comments')?.focus()
-    },
-    onError: (error) => toast.bad(wordsFor(error, { failed: COMMENTS.goneFailed })),
-  })
 }

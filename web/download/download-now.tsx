@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
 import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import { countAppDownload } from '#contract/site.ts'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useSite } from '#web/document/site.tsx'

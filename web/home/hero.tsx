@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from 'lucide'
 import type { CSSProperties } from 'react'
 import { newBooks, trendingBooks } from '#contract/books.ts'
 import type { Book } from '#contract/books.ts'

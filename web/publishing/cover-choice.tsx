@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'

@@ -1,6 +1,7 @@
-import { Star } from 'lucide-react'
+import { Star } from 'lucide'
 import type { CSSProperties } from 'react'
 import type { BookDetail } from '#contract/books.ts'
+import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { RATING } from '#web/words/books.ts'
 import css from './distribution.module.css'
@@ -30,7 +31,7 @@ const Bar = ({ stars, votes, of }: { stars: number; votes: number; of: number })
     <span className={css.stars}>
       <VisuallyHidden>{RATING.stars(stars)}: </VisuallyHidden>
       <span aria-hidden="true">{stars}</span>
-      <Star aria-hidden focusable="false" />
+      <Drawing of={Star} />
     </span>
     <i style={{ '--share': of > 0 ? votes / of : 0 } as CSSProperties} />
     <span className={css.votes}>{votes.toLocaleString('en')}</span>

@@ -1,4 +1,4 @@
-import { ArrowLeft, List, Maximize, Minus, Plus, Search } from 'lucide-react'
+import { ArrowLeft, List, Maximize, Minus, Plus, Search } from 'lucide'
 import { useEffect, useState } from 'react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
-import { BookOpen, Download, Ellipsis, ExternalLink, Expand, Moon, Shrink } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { BookOpen, Download, Ellipsis, ExternalLink, Expand, Moon, Shrink } from 'lucide'
+import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
 import type { FocusEvent } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
@@ -78,7 +78,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
 }
 
 interface ToggleProps {
-  of: LucideIcon
+  of: IconNode
   label: string
   state: Switch
   className?: string | undefined

@@ -1,4 +1,4 @@
-import { CircleUserRound, Download } from 'lucide-react'
+import { CircleUserRound, Download } from 'lucide'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loginPath } from '#web/session/next-path.ts'

@@ -1,13 +1,27 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
+import { type SVGProps, createElement } from 'react'
 import css from './icon.module.css'
 
-/** A drawing from lucide-react beside words; it says nothing to screen readers. */
-export const Icon = ({ of: Drawing, size = 1.25 }: { of: LucideIcon; /** In em. */ size?: number }) => (
-  <Drawing
-    className={css.icon}
-    style={{ width: `${size}em`, height: `${size}em` }}
-    strokeWidth={1.75}
-    aria-hidden
+/** A drawing from lucide beside words; it says nothing to screen readers. */
+export const Icon = ({ of, size = 1.25 }: { of: IconNode; /** In em. */ size?: number }) => (
+  <Drawing of={of} className={css.icon} style={{ width: `${size}em`, height: `${size}em` }} strokeWidth={1.75} />
+)
+
+/** The bare drawing, for where a style sheet gives its size and colours. */
+export const Drawing = ({ of, ...props }: { of: IconNode } & SVGProps<SVGSVGElement>) => (
+  <svg
+    viewBox="0 0 24 24"
+    width="24"
+    height="24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
     focusable="false"
-  />
+    {...props}
+  >
+    {of.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
+  </svg>
 )

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { IconButton } from './button.tsx'

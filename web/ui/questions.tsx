@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { Icon } from './icon.tsx'
 import css from './questions.module.css'
 

@@ -1,6 +1,7 @@
-import { Star } from 'lucide-react'
+import { Star } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { Drawing } from './icon.tsx'
 import css from './stars.module.css'
 
 interface StarsProps {
@@ -44,7 +45,7 @@ export const Stars = ({ label, value, onChange, nameOf = counted, disabled, max 
               if (key === 'Enter' || key === ' ') settle()
             }}
           />
-          <Star aria-hidden focusable="false" />
+          <Drawing of={Star} />
         </label>
       ))}
     </fieldset>
@@ -89,7 +90,7 @@ export const StarsAverage = ({ value, label, max = 5 }: { value: number; label: 
 const Row = ({ max }: { max: number }) => (
   <span className={css.row}>
     {Array.from({ length: max }, (_, index) => (
-      <Star key={index} aria-hidden focusable="false" />
+      <Drawing key={index} of={Star} />
     ))}
   </span>
 )

@@ -48,14 +48,6 @@ export const VERIFY = {
   send: 'Send a new mail',
 } as const
 
-export const GUEST = {
-  go: 'Continue as guest',
-  text: 'Read, rate and comment under a made-up name. You can sign up later and keep it all.',
-  already: (name: string) => `You are ${name}. What you rated and wrote is still here.`,
-  welcome: (name: string) => `You are here as ${name}.`,
-  failed: 'We could not let you in as a guest. Please try again.',
-} as const
-
 export const FORGOT = {
   title: 'Forgot your password?',
   text: 'It happens. Tell us your email, and we send a link to choose a new one.',
