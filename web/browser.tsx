@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -20,12 +21,15 @@ const start = async () => {
   followSession(client)
   const loaderData = await loadMatched()
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
-  hydrateRoot(
-    document,
-    <Document site={{ origin, contact }} client={client}>
-      <RouterProvider router={router} />
-    </Document>,
-  )
+  // As a transition, so that it gives way to whoever scrolls or types meanwhile.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <Document site={{ origin, contact }} client={client}>
+        <RouterProvider router={router} />
+      </Document>,
+    )
+  })
   loadJapaneseWhenNeeded()
   keepInstallPrompt()
   void import('#web/shell/ready-ahead.ts').then(({ readyAhead }) => readyAhead(routes, client))

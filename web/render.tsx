@@ -5,15 +5,14 @@ import type { Api } from '#contract/client.ts'
 import { Problem, isProblem } from '#contract/problems.ts'
 import { carry, createQueryClient } from '#web/api/query-client.ts'
 import { warming } from '#web/api/query.ts'
-import { headOf, tailOf } from '#web/document/page-assets.ts'
-import type { Manifest } from '#web/document/page-assets.ts'
+import { headOf, styleOf, tailOf } from '#web/document/page-assets.ts'
+import type { Built } from '#web/document/page-assets.ts'
 import type { Site } from '#web/document/site.tsx'
 import { Document } from './root.tsx'
 import { moduleOf, routes } from './routes.ts'
 import type { Handle } from './routes.ts'
 
 export { INLINE_SCRIPT } from '#web/session/inline-script.ts'
-export type { Manifest }
 
 export interface Asked {
   url: URL
@@ -23,18 +22,18 @@ export interface Asked {
   origin: string
   /** The address that letters to the house go to. */
   contact: string
-  /** dist/client/.vite/manifest.json; undefined in development, where Vite serves the modules. */
-  manifest?: Manifest | undefined
+  /** Undefined in development, where Vite serves the modules. */
+  built?: Built | undefined
 }
 
 export type Rendered =
-  | { status: 200 | 404 | 503; html: string; noindex: boolean }
+  | { status: 200 | 404 | 503; html: string; noindex: boolean; /** What its one style element says. */ style: string }
   | { status: 301 | 302 | 307 | 308; location: string }
 
 const handler = createStaticHandler(routes)
 
 /** One page as a visitor sees it, or where it has moved. */
-export const render = async ({ url, api, origin, contact, manifest }: Asked): Promise<Rendered> => {
+export const render = async ({ url, api, origin, contact, built }: Asked): Promise<Rendered> => {
   const client = createQueryClient(withOwnProblems(api), { retries: 0 })
   const requestContext = new RouterContextProvider(new Map([[warming, client]]))
   const context = await handler.query(new Request(url), { requestContext })
@@ -54,11 +53,12 @@ export const render = async ({ url, api, origin, contact, manifest }: Asked): Pr
   const status = handle.status ?? statusOf(client)
   const noindex = handle.noindex ?? status !== 200
   const modules = context.matches.map(({ route }) => moduleOf(route.id))
-  const head = headOf({ manifest, modules, noindex, still: handle.still ?? false })
+  const head = headOf({ built, modules, noindex, still: handle.still ?? false })
   const tail = tailOf({ origin, contact, carried: carry(client) }, site.structured ?? [])
   return {
     status,
     noindex,
+    style: built ? styleOf(built, modules) : '',
     html: `<!doctype html>${markup.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${tail}</body>`)}`,
   }
 }

@@ -19,7 +19,7 @@ const MODULES = {
 test.each(Object.entries(MODULES))('%s loads at most 130 KB of JavaScript first, gzip', async (_, module) => {
   const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Manifest
   expect(manifest).toHaveProperty([module])
-  const head = headOf({ manifest, modules: [module], noindex: false })
+  const head = headOf({ built: { manifest, sheets: {} }, modules: [module], noindex: false })
   const files = new Set([...head.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file))
   const scripts = await Promise.all([...files].map((file) => readFile(join(CLIENT, file))))
   const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)

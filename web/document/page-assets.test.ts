@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headOf, tailOf } from './page-assets.ts'
+import { headOf, styleOf, tailOf } from './page-assets.ts'
 
 const manifest = {
   'web/browser.tsx': { file: 'assets/browser.js', css: ['assets/base.css'], imports: ['_react.js'] },
@@ -12,22 +12,31 @@ const manifest = {
   'web/books/book-page.tsx': { file: 'assets/book.js', css: ['assets/book.css'] },
 }
 
+const built = { manifest, sheets: { 'assets/base.css': 'a{}', 'assets/home.css': 'b{}', 'assets/book.css': 'c{}' } }
+
 test('a page preloads its own modules and styles, each once, and no other page’s', () => {
-  const head = headOf({ manifest, modules: ['', 'web/home/home-page.tsx'], noindex: false })
+  const head = headOf({ built, modules: ['', 'web/home/home-page.tsx'], noindex: false })
   const files = [...head.matchAll(/(?:href|src)="\/(assets\/(?:browser|base|react|home|book)\.\w+)"/g)].map(
     ([, file]) => file,
   )
   expect(files).toEqual([
     'assets/base.css',
     'assets/home.css',
+    'assets/browser.js',
     'assets/react.js',
     'assets/home.js',
-    'assets/browser.js',
   ])
 })
 
+test('all of its styles stand in one element, so that nothing is waited for', () => {
+  expect(styleOf(built, ['web/home/home-page.tsx'])).toBe('a{}b{}')
+  const head = headOf({ built, modules: ['web/home/home-page.tsx'], noindex: false })
+  expect(head).toContain('<style>a{}b{}</style>')
+  expect(head).not.toMatch(/rel="stylesheet" href/)
+})
+
 test('a page that is not for search engines says so', () => {
-  expect(headOf({ manifest, modules: [], noindex: true })).toContain('<meta name="robots" content="noindex">')
+  expect(headOf({ built, modules: [], noindex: true })).toContain('<meta name="robots" content="noindex">')
 })
 
 test('a title that would end the data’s element stays within it', () => {

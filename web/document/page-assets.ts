@@ -11,10 +11,17 @@ interface Chunk {
 
 export type Manifest = Record<string, Chunk>
 
+/** What the client's build left: which file needs which, and what stands in each style sheet. */
+export interface Built {
+  manifest: Manifest
+  sheets: Record<string, string>
+}
+
 const ENTRY = 'web/browser.tsx'
 
 interface HeadOf {
-  manifest: Manifest | undefined
+  /** Undefined in development, where Vite serves the modules. */
+  built: Built | undefined
   /** The files of the matched routes. */
   modules: string[]
   noindex: boolean
@@ -23,26 +30,36 @@ interface HeadOf {
 }
 
 /** What the server adds to a page's head: the one inline script, styles, and the modules that this page needs. */
-export const headOf = ({ manifest, modules, noindex, still = false }: HeadOf) =>
+export const headOf = ({ built, modules, noindex, still = false }: HeadOf) =>
   [
     `<script>${INLINE_SCRIPT}</script>`,
     noindex && '<meta name="robots" content="noindex">',
     ...PRELOADED_FONTS.map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`),
-    ...(manifest ? builtAssets(manifest, modules, still) : DEVELOPMENT),
+    ...(built ? builtAssets(built, modules, still) : DEVELOPMENT),
   ]
     .filter(Boolean)
     .join('')
 
-const builtAssets = (manifest: Manifest, modules: string[], still: boolean) => {
-  const chunks = chunksOf(manifest, [ENTRY, ...modules])
-  const styles = new Set(chunks.flatMap(({ css = [] }) => css))
-  const [entry, ...others] = chunks.map(({ file }) => file)
-  const scripts = [
-    ...others.map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `<script type="module" src="/${entry}"></script>`,
+const builtAssets = (built: Built, modules: string[], still: boolean) => {
+  // The inline script makes modules of them once the page is drawn, and begins with the first.
+  const scripts = chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
+  return [
+    `<style>${styleOf(built, modules)}</style>`,
+    // Keeps them for later pages, and tells their loader that they are here; nothing waits for it.
+    ...sheetsOf(built, modules).map((file) => `<link rel="stylesheet" media="print" href="/${file}">`),
+    ...(still ? [] : scripts),
   ]
-  return [...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`), ...(still ? [] : scripts)]
 }
+
+/** All styles of a page in one piece, so that it is drawn without waiting for a second answer. */
+export const styleOf = (built: Built, modules: string[]) =>
+  sheetsOf(built, modules)
+    .map((file) => built.sheets[file] ?? '')
+    .join('')
+
+const sheetsOf = ({ manifest }: Built, modules: string[]) => [
+  ...new Set(chunksOf(manifest, [ENTRY, ...modules]).flatMap(({ css = [] }) => css)),
+]
 
 /** These files and all that they import at once, each once; the first comes first. */
 const chunksOf = (manifest: Manifest, names: string[], seen = new Set<string>()): Chunk[] =>

@@ -17,12 +17,12 @@ export const securityHeaders = (publicUrl: string) => ({
 
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** What a page may load: our own files, and the one inline script of that hash. */
-export const pagePolicy = (scriptHash: string, filesOrigin: string | undefined) =>
+/** What a page may load: our own files, and the one inline script and style of these hashes. */
+export const pagePolicy = (hashes: { script: string; style: string }, filesOrigin: string | undefined) =>
   [
     "default-src 'none'",
-    `script-src 'self' 'sha256-${scriptHash}'`,
-    "style-src 'self'",
+    `script-src 'self' 'sha256-${hashes.script}'`,
+    `style-src 'self' 'sha256-${hashes.style}'`,
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${filesOrigin ?? ''}`.trim(),
     "worker-src 'self'",

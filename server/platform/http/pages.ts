@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -23,16 +24,17 @@ interface Asked {
   api: Api
   origin: string
   contact: string
-  manifest?: unknown
+  built?: unknown
 }
 
-type Rendered = { status: number; html: string; noindex: boolean } | { status: number; location: string }
+type Rendered = { status: number; html: string; noindex: boolean; style: string } | { status: number; location: string }
 
 /** All that the server knows of the pages. */
 export interface Pages {
   render: (asked: Asked) => Promise<Rendered>
   INLINE_SCRIPT: string
-  manifest?: unknown
+  /** What the client's build left, as `render` takes it. */
+  built?: unknown
 }
 
 /** The pages as they were built. */
@@ -40,15 +42,16 @@ export const builtPages = async (): Promise<Pages> => {
   const entry = join(ROOT, 'dist/server/render.js')
   if (!existsSync(entry)) throw new Error('The pages are not built. Run: npm run build')
   const manifest: unknown = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
-  return { ...((await import(pathToFileURL(entry).href)) as Omit<Pages, 'manifest'>), manifest }
+  const files = await Array.fromAsync(glob('assets/*.css', { cwd: CLIENT }))
+  const sheets = Object.fromEntries(files.map((file) => [file, readFileSync(join(CLIENT, file), 'utf8')]))
+  return { ...((await import(pathToFileURL(entry).href)) as Omit<Pages, 'built'>), built: { manifest, sheets } }
 }
 
 /** Serves every page by its URL, and the files that pages are made of. */
 export const servePages = async (app: FastifyInstance, { settings, ready }: Services, pages: Pages) => {
-  const policy = pagePolicy(createHash('sha256').update(pages.INLINE_SCRIPT).digest('base64'), settings.filesOrigin)
+  const policyFor = policies(pages.INLINE_SCRIPT, settings.filesOrigin)
   const common = {
     ...securityHeaders(settings.publicUrl),
-    'content-security-policy': policy,
     'content-type': 'text/html; charset=utf-8',
   }
   const api = createApi(inProcessFetch(app))
@@ -70,11 +73,12 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
       api,
       origin: settings.publicUrl,
       contact: contactOf(settings),
-      manifest: pages.manifest,
+      built: pages.built,
     })
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     const headers = {
       ...common,
+      'content-security-policy': policyFor(rendered.style),
       ...(rendered.noindex && { 'x-robots-tag': 'noindex' }),
       ...(request.url.startsWith('/auth/') && { 'referrer-policy': 'no-referrer' }),
     }
@@ -91,6 +95,18 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
     return reply.code(rendered.status).send(await compressed(request, reply, rendered.html))
   })
 }
+
+/** The policy of pages with that style: as many as there are kinds of page, each made once. */
+const policies = (script: string, filesOrigin: string | undefined) => {
+  const made = new Map<string, string>()
+  return (style: string) => {
+    const policy = made.get(style) ?? pagePolicy({ script: sha256(script), style: sha256(style) }, filesOrigin)
+    made.set(style, policy)
+    return policy
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** Pages made anew from their sources at each request, with hot reload; for developers. */
 export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: Services) => {
