@@ -62,6 +62,14 @@ export const GivenPassword = z
     typeable,
   )
 
+/** As it is typed; asked for where registration is by invitation alone. */
+const InvitationCode = line({
+  min: 0,
+  max: 40,
+  missing: 'Please enter the code of your invitation',
+  tooLong: 'A code has at most 40 characters',
+})
+
 const MailToken = z
   .string('The link is not complete. Open it from the mail again.')
   .check(z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'))
@@ -90,6 +98,7 @@ export const register = endpoint({
     email: Email,
     password: NewPassword,
     userType: z._default(z.enum(['reader', 'author'], 'Choose reader or author'), 'reader'),
+    invitation: z.optional(InvitationCode),
   }),
   response: Message,
   status: 201,

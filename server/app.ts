@@ -26,6 +26,7 @@ import { siteRoutes } from './site/routes.ts'
 import { qrCodeRoute } from './site/qr-code.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { siteSettingsKept } from './site/settings.ts'
+import { webManifestRoute } from './site/web-manifest.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 
 interface Options {
@@ -73,6 +74,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   healthRoutes(app, services)
   sitemapRoutes(app, services)
   qrCodeRoute(app, services, site)
+  webManifestRoute(app, site)
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 

@@ -21,6 +21,7 @@ import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
 import { hearChanges } from './platform/database/hear-changes.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
+import { builtPages, servePages } from './platform/http/pages.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
@@ -51,13 +52,15 @@ export interface Person {
 
 interface Options {
   env?: Record<string, string>
+  /** With the pages, as they were built. */
+  pages?: boolean
   cluster?: DatabaseConfig
   /** Another site, whose database and files this one shares as a second process would. */
   sharing?: { database: { config: DatabaseConfig }; services: Services }
 }
 
 /** A whole site on a database of its own, with a real mail server; nothing listens until a test asks it to. */
-export const openTestSite = async ({ env = {}, cluster, sharing }: Options = {}) => {
+export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }: Options = {}) => {
   const [database, dataDir, post] = await Promise.all([
     sharing ? { config: sharing.database.config, drop: async () => {} } : createTestDatabase(cluster),
     mkdtemp(join(tmpdir(), 'quillhouse-site-')),
@@ -86,7 +89,10 @@ export const openTestSite = async ({ env = {}, cluster, sharing }: Options = {})
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(Date.now() + skippedMs),
   }
-  const { app, served, views } = await buildApp(services, { checkAnswers: true })
+  const { app, served, views } = await buildApp(services, {
+    checkAnswers: true,
+    ...(pages && { pages: async (app, given) => servePages(app, given, await builtPages()) }),
+  })
   await app.ready()
   const people = peopleOf(services)
   const api = (person?: Pick<Person, 'token'>) => createApi(inProcessFetch(app), () => person?.token ?? null)

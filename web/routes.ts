@@ -46,13 +46,13 @@ const AUTH = { noindex: true, search: false } as const
 export const routes: RouteObject[] = [
   {
     Component: Root,
+    // Named, so that the browser knows that its loader has run.
+    id: 'root',
+    loader: warm(() => [siteSettings()]),
     ErrorBoundary: FailedPage,
     children: [
       {
         Component: Frame,
-        // Named, so that the browser knows that its loader has run.
-        id: 'frame',
-        loader: warm(() => [siteSettings()]),
         ErrorBoundary: FailedPage,
         children: [
           page('/', 'web/home/home-page.tsx', () => import('#web/home/home-page.tsx'), { bar: 'quill' }),

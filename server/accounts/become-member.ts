@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { giveBackInvitations, passOnInvitations } from '#server/site/invitations.ts'
 import { makeUpName } from './guest-names.ts'
 
 /**
@@ -10,6 +11,7 @@ import { makeUpName } from './guest-names.ts'
 export const makeRoomFor = async (trx: Database, guestId: string, username: string): Promise<string | null> => {
   const guest = await findGuest(trx, guestId)
   if (!guest) return null
+  await giveBackInvitations(trx, guestId)
   await trx.deleteFrom('users').where('guestId', '=', guestId).where('verified', '=', false).execute()
   await sql`
     update users set username = ${makeUpName()}
@@ -42,6 +44,7 @@ const findGuest = (trx: Database, id: string) =>
 
 const joinTo = async (trx: Database, guestId: string, account: Selectable<Tables['users']>) => {
   const { username, email, passwordHash, userType, createdAt } = account
+  await passOnInvitations(trx, account.id, guestId)
   await trx.deleteFrom('users').where('id', '=', account.id).execute()
   await trx
     .updateTable('users')

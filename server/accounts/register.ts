@@ -1,6 +1,7 @@
 import { REGISTERED } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import { refuseIfClosed } from '#server/site/invitations.ts'
 import { makeRoomFor } from './become-member.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
@@ -11,12 +12,17 @@ export interface Registration {
   email: string
   password: string
   userType: 'reader' | 'author'
+  /** A code, where registration is by invitation. */
+  invitation?: string | undefined
   /** The guest who will become this account. */
   guestId: string | null
 }
 
 /** Makes an account that waits for its address to be verified. An address that never was may be registered anew: the newest wins. */
-export const register = async (services: Services, { email, password, guestId, ...words }: Registration) => {
+export const register = async (
+  services: Services,
+  { email, password, guestId, invitation, ...words }: Registration,
+) => {
   refuseWeakPassword(password, words.username, 'password')
   const passwordHash = await hashPassword(password)
   await services.db
@@ -31,6 +37,7 @@ export const register = async (services: Services, { email, password, guestId, .
         .returning('id')
         .executeTakeFirst()
       if (!made) throw new Problem('emailTaken', { errors: { email: 'There is an account with this email already.' } })
+      await refuseIfClosed({ ...services, db: trx }, { userId: made.id, invitation })
       await queueVerification(services, trx, made.id)
     })
     .catch(nameTaken)

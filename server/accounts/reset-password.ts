@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RESET_HOURS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from '#server/site/settings.ts'
 import { mayMail } from './attempts.ts'
 import { confirmAddress } from './become-member.ts'
 import { letter } from './letter.ts'
@@ -33,12 +34,13 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user?.email) return
+  const house = await readSiteSettings(services)
   const token = await makeMailToken(services, userId, 'reset', RESET_HOURS)
   await services.mailer.send({
     id: jobId,
     to: user.email,
-    ...letter({
-      subject: 'Choose a new password for Quillhouse',
+    ...letter(house, {
+      subject: `Choose a new password for ${house.siteName}`,
       greeting: `Hello ${user.username},`,
       before: 'open this page to choose a new password:',
       link: `${services.settings.publicUrl}/auth/reset?token=${token}`,

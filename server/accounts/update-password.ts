@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from '#server/site/settings.ts'
 import { letter } from './letter.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
@@ -62,11 +63,12 @@ const wrongPassword = (field: 'currentPassword' | 'password') =>
 export const sendPasswordNotice = async ({ db, mailer, settings }: Services, userId: string, jobId: string) => {
   const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
   if (!user?.email) return
+  const house = await readSiteSettings({ db })
   await mailer.send({
     id: jobId,
     to: user.email,
-    ...letter({
-      subject: 'Your Quillhouse password was changed',
+    ...letter(house, {
+      subject: `Your ${house.siteName} password was changed`,
       greeting: `Hello ${user.username},`,
       before: 'the password of your account was changed just now. If it was not you, ask for a new one here at once:',
       link: `${settings.publicUrl}/auth`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { VERIFY_HOURS } from '#contract/accounts.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from '#server/site/settings.ts'
 import { mayMail } from './attempts.ts'
 import { confirmAddress } from './become-member.ts'
 import { letter } from './letter.ts'
@@ -25,12 +26,13 @@ export const sendVerification = async (services: Services, userId: string, jobId
     .where('verified', '=', false)
     .executeTakeFirst()
   if (!user?.email) return
+  const house = await readSiteSettings(services)
   const token = await makeMailToken(services, userId, 'verify', VERIFY_HOURS)
   await services.mailer.send({
     id: jobId,
     to: user.email,
-    ...letter({
-      subject: 'Verify your email for Quillhouse',
+    ...letter(house, {
+      subject: `Verify your email for ${house.siteName}`,
       greeting: `Hello ${user.username},`,
       before: 'please open this page and press the button to verify your email:',
       link: `${services.settings.publicUrl}/auth/verify?token=${token}`,

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problems.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { changeBook } from '#server/premium/change-book.ts'
+import { changeAsDeed } from '#server/premium/change-as-deed.ts'
 import { setFeatured, setPremium } from '#server/premium/set-premium.ts'
 import { deleteBooks } from '#server/publishing/delete-book.ts'
 import type { OpenPdf } from '#server/publishing/open-pdf.ts'
@@ -65,7 +65,7 @@ export const toggleFeatured = (
 ) =>
   changeFlags(services, admin, { id, version, action: 'set featured' }, (inside) => setFeatured(inside, id, isFeatured))
 
-type Change = Parameters<typeof changeBook>[2]['change'] & { version?: number | undefined }
+type Change = Parameters<typeof changeAsDeed>[2]['change'] & { version?: number | undefined }
 
 /**
  * Changes any field of a book. Files take a while to look at, so the version is taken before: of two who saw the same
@@ -79,11 +79,8 @@ export const editBook = async (
   const before = await adminBook(services, id)
   refuseUnseen(before, version)
   await takeVersion(services, id, before.version)
-  await changeBook(services, openPdf, { caller: admin, id, change })
-  const data = await adminBook(services, id)
-  const deed = { action: 'change book', subject: `book ${id}`, name: before.title }
-  await audit(services.db, admin, { ...deed, before: wordsOf(before), after: wordsOf(data) })
-  return { success: true as const, data }
+  await changeAsDeed(services, openPdf, { caller: admin, id, change })
+  return { success: true as const, data: await adminBook(services, id) }
 }
 
 const takeVersion = async ({ db }: Services, id: string, version: number) => {
@@ -95,11 +92,6 @@ const takeVersion = async ({ db }: Services, id: string, version: number) => {
     .returning('id')
     .executeTakeFirst()
   if (!taken) throw new Problem('changedMeanwhile')
-}
-
-const wordsOf = (book: Shown) => {
-  const { title, author, caption, genre, image, pdfName, pdfBytes } = book
-  return { title, author, caption, genre, cover: image, pdfName, pdfBytes, ...flagsOf(book) }
 }
 
 export const deleteBook = async (services: Services, admin: Caller, id: string, version?: number) => {

@@ -36,7 +36,7 @@ const changesOf = (before: Values, after: Values) =>
     .filter((change) => change.before !== change.after)
 
 const shown = (value: unknown): string | null => {
-  if (value === undefined || value === null) return null
+  if (value === undefined || value === null || value === '') return null
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const letters = [...text]
   return letters.length > SHOWN ? `${letters.slice(0, SHOWN - 1).join('')}…` : text

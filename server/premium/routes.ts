@@ -4,7 +4,7 @@ import type { Sign } from '#server/books/read-book.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { OpenPdf } from '#server/publishing/open-pdf.ts'
-import { changeBook } from './change-book.ts'
+import { changeBookOfAnyone } from './change-as-deed.ts'
 import { ownBooks } from './own-books.ts'
 import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-books.ts'
 
@@ -17,6 +17,8 @@ export const premiumRoutes = (
   serve(calls.premiumBooks, ({ query }) => premiumBooks(services, query))
   serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id))
   serve(listOwnBooks, ({ caller }) => ownBooks(services, caller.id))
-  serve(editBook, ({ params, body, caller }) => changeBook(services, openPdf, { caller, id: params.id, change: body }))
+  serve(editBook, ({ params, body, caller }) =>
+    changeBookOfAnyone(services, openPdf, { caller, id: params.id, change: body }),
+  )
   serve(calls.getPremiumPdf, ({ params }) => premiumPdf(services, sign, params.id))
 }

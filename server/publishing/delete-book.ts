@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problems.ts'
+import { audit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -25,12 +26,21 @@ export const deleteBooks = async (services: Services, trx: Database, ids: string
   }
 }
 
-/** A book of one's own, or any as an administrator. */
+/** A book of one's own, or any as an administrator, whose deed is written down. */
 export const deleteBook = async (services: Services, caller: Caller, id: string) => {
   const removeFiles = await services.db.transaction().execute(async (trx) => {
-    const book = await trx.selectFrom('books').select('publisherId').where('id', '=', id).forUpdate().executeTakeFirst()
+    const book = await trx
+      .selectFrom('books')
+      .select(['publisherId', 'title', 'author'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!book) throw new Problem('bookNotFound')
-    if (book.publisherId !== caller.id && caller.userType !== 'admin') throw new Problem('foreignBook')
+    const { publisherId, title, author } = book
+    const isForeign = publisherId !== caller.id
+    if (isForeign && caller.userType !== 'admin') throw new Problem('foreignBook')
+    if (isForeign)
+      await audit(trx, caller, { action: 'delete book', subject: `book ${id}`, name: title, before: { title, author } })
     return deleteBooks(services, trx, [id])
   })
   await removeFiles()

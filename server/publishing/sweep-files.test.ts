@@ -1,8 +1,9 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getDashboardStats } from '#contract/admin.ts'
 import type { Book } from '#contract/books.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { aPdf, openTestSite, type TestSite } from '#server/testing.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { remainsOf } from './testing-uploads.ts'
 
@@ -73,7 +74,7 @@ test('a cover that two books share stays while one of them does', async () => {
   expect((await files()).filter((file) => file.startsWith('files/pdf/'))).toHaveLength(1)
 })
 
-test('a book whose file is gone is told, by its id', async () => {
+test('a book whose file is gone is told, by its id, and on the dashboard until it is back', async () => {
   const lost = await site.aBook(await site.anAuthor(), { title: 'Lost' })
   const { pdf } = await site.services.db
     .selectFrom('books')
@@ -83,6 +84,11 @@ test('a book whose file is gone is told, by its id', async () => {
   await site.services.storage.remove(pdf)
   expect((await sweepFiles(site.services)).missing).toEqual([lost._id])
   expect(site.logged.join('')).toContain('books without a file')
+  const waiting = async () => (await site.api(await site.anAdmin())(getDashboardStats)).data.waiting
+  expect((await waiting()).booksWithoutFile).toBe(1)
+  await site.services.storage.put(pdf, aPdf())
+  await sweepFiles(site.services)
+  expect((await waiting()).booksWithoutFile).toBe(0)
 })
 
 test('more than one batch of leftovers goes', async () => {

@@ -12,10 +12,21 @@ export const sweepFiles = async (services: Services, olderThan = new Date(Date.n
   await sweepTemp(services, olderThan)
   const removed = (await sweepFolder(services, olderThan, 'pdf')) + (await sweepFolder(services, olderThan, 'covers'))
   const missing = await booksWithoutFile(services)
+  await writeDown(services, missing.length)
   if (removed > 0) services.log.info({ removed }, 'files without a book removed')
   if (missing.length > 0)
     services.log.error({ books: missing.slice(0, 20), count: missing.length }, 'books without a file')
   return { removed, missing }
+}
+
+/** For whoever looks after the library. */
+const writeDown = async ({ db, now }: Services, missing: number) => {
+  const found = { at: now(), missing }
+  await db
+    .insertInto('fileChecks')
+    .values({ id: true, ...found })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(found))
+    .execute()
 }
 
 const sweepTemp = async ({ storage }: Services, olderThan: Date) => {

@@ -42,6 +42,22 @@ const useInvitation = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: 
   return used !== undefined
 }
 
+/** What a guest's sign-up that never was verified has used is free again: the guest signs up anew. */
+export const giveBackInvitations = async (trx: Database, guestId: string): Promise<void> => {
+  await trx
+    .updateTable('invitations')
+    .set({ usedBy: null, usedAt: null })
+    .where('usedBy', 'in', (users) =>
+      users.selectFrom('users').select('id').where('guestId', '=', guestId).where('verified', '=', false),
+    )
+    .execute()
+}
+
+/** An account goes on under another id, and with it what it has used. */
+export const passOnInvitations = async (trx: Database, from: string, to: string): Promise<void> => {
+  await trx.updateTable('invitations').set({ usedBy: to }).where('usedBy', '=', from).execute()
+}
+
 /** The newest codes, used or not. */
 export const listInvitations = async ({ db }: Services): Promise<Invitation[]> => {
   const rows = await selectInvitations(db).orderBy('madeAt', 'desc').orderBy('code').limit(LISTED_INVITATIONS).execute()

@@ -14,19 +14,24 @@ export const readSiteSettings = async ({ db }: Pick<Services, 'db'>): Promise<Si
   return SiteSettings.parse({ ...USUAL_SETTINGS, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) })
 }
 
-/** The same, asked of the database at most once a second, for what each request needs to know. */
+/**
+ * The same for what each request needs to know, asked of the database at most once a second, and anew after anything
+ * changed: a page that is made then, and kept, must not say what was before.
+ */
 export const siteSettingsKept = (services: Services) => {
-  let kept: { at: number; settings: Promise<SiteSettings> } | undefined
+  let kept: { at: number; generation: number; settings: Promise<SiteSettings> } | undefined
   const read = () => {
     const settings = readSiteSettings(services)
-    kept = { at: performance.now(), settings }
+    kept = { at: performance.now(), generation: services.ready.generation(), settings }
     settings.catch(() => {
       kept = undefined
     })
     return settings
   }
+  const isFresh = ({ at, generation }: { at: number; generation: number }) =>
+    generation === services.ready.generation() && performance.now() - at < KEPT_MS
   return {
-    read: () => (kept && performance.now() - kept.at < KEPT_MS ? kept.settings : read()),
+    read: () => (kept && isFresh(kept) ? kept.settings : read()),
     forget: () => {
       kept = undefined
     },

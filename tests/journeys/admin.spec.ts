@@ -13,9 +13,10 @@ import {
   togglePremium,
   updateUser,
 } from '#contract/admin.ts'
-import { makeInvitation } from '#contract/site.ts'
+import { makeInvitation, updateSiteSettings } from '#contract/site.ts'
+import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
-import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf } from './people.ts'
+import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf, newcomer } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 import { complaintsOf } from './watched-page.ts'
 import { expectToBeWellMade } from './well-made.ts'
@@ -615,6 +616,78 @@ test('the log has all of it, the latest first, page by page', async () => {
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   await expect(row(page, 'changed the text about')).toBeVisible()
   await page.close()
+})
+
+test('what is set is what a visitor meets: the name, a text, the contact, an open library, the doors', async ({
+  browser,
+}) => {
+  const page = await open('/admin/site')
+  const form = page.getByRole('form', { name: 'Site settings' })
+  await form.getByLabel('Name of the site').fill('Fenn & Daughters')
+  await form.getByLabel('By invitation').check()
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The settings are saved.' })).toBeVisible()
+  await expect(page).toHaveTitle('Site settings · Fenn & Daughters')
+
+  const visitors = await browserOf(browser, undefined, site)
+  await complaintsOf(visitors, complaints)
+  const visit = await open('/about', visitors)
+  await expect(visit).toHaveTitle('We lend books · Fenn & Daughters')
+  await expect(visit.getByRole('heading', { level: 1, name: 'We lend books' })).toBeVisible()
+  await expect(visit.getByRole('banner').getByRole('link', { name: 'Fenn & Daughters' })).toBeVisible()
+  await visit.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Contact' }).click()
+  await expect(visit.getByRole('link', { name: 'keeper@example.org' })).toBeInViewport()
+  await expectToBeWellMade(visit)
+  await visit.getByRole('link', { name: 'Terms' }).first().click()
+  await expect(visit).toHaveTitle('Terms · Fenn & Daughters')
+
+  await visit.goto(`${site.address}/library`)
+  await visit.getByRole('link', { name: 'My Lamp' }).first().click()
+  await expect(visit).toHaveURL(/\/books\/[\da-f-]{36}$/)
+  await expect(visit.getByRole('heading', { level: 1, name: 'My Lamp' })).toBeVisible()
+
+  await one.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.address })
+  const code = page.getByRole('listitem').filter({ hasText: 'For Ottoline' })
+  await code.getByRole('button', { name: /^Copy the link with / }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^The link with .* is copied\.$/ })).toBeVisible()
+  const niece = newcomer('Ottoline')
+  await visit.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await visit.getByRole('link', { name: /^Reader/ }).click()
+  const invitation = visit.getByLabel('Invitation code')
+  await expect(invitation).toHaveValue(/^[A-Z2-9]{10}$/)
+  const given = await invitation.inputValue()
+  await visit.getByLabel('Full name').fill(niece.username)
+  await visit.getByLabel('Email').fill(niece.email)
+  await visit.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await visit.getByLabel('Confirm password').fill(PASSWORD)
+  await invitation.fill('AAAAA AAAAA')
+  await visit.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(invitation).toHaveAccessibleDescription(/This code is not known, or was used before\./)
+  await invitation.fill(given)
+  await visit.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(visit.getByRole('dialog', { name: 'Account created successfully' })).toBeVisible()
+  expect((await mailTo(niece.email, 1, site.dataDir)).subject).toBe('Verify your email for Fenn & Daughters')
+  await page.reload()
+  await expect(code).toContainText(`Used by ${niece.username}`)
+
+  await visit.goto(`${site.address}/auth?sign-up=reader`)
+  await expect(visit.getByLabel('Invitation code')).toBeVisible()
+  await apiOf(site, admin)(updateSiteSettings, { body: { registration: 'closed', libraryAccess: 'members' } })
+  await visit.getByLabel('Full name').fill('Too Late')
+  await visit.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await visit.getByLabel('Confirm password').fill(PASSWORD)
+  await visit.getByLabel('Email').fill('too.late@example.org')
+  await visit.getByLabel('Invitation code').fill(given)
+  await visit.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(visit.getByText('This library takes no new accounts at the moment.')).toBeVisible()
+  await expect(visit.getByRole('textbox')).toHaveCount(0)
+  await visit.goto(`${site.address}/library`)
+  await expect(visit).toHaveURL(`${site.address}/auth?next=%2Flibrary`)
+  await visit.getByRole('button', { name: 'Continue as guest' }).click()
+  await expect(visit.getByRole('link', { name: 'My Lamp' }).first()).toBeVisible()
+  await visit.goto(`${site.address}/profile`)
+  await expect(visit.getByText('This library takes no new accounts at the moment.')).toBeVisible()
+  await Promise.all([page.close(), visitors.close()])
 })
 
 test('on a phone the tables are lists, and everything is within reach', async () => {

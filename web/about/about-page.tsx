@@ -1,4 +1,8 @@
+import { warm } from '#web/api/query.ts'
 import { ABOUT } from '#web/words/about.ts'
-import { Document } from './house-document.tsx'
+import { HousePage } from './house-page.tsx'
+import { siteText } from './site-text.ts'
 
-export const Component = () => <Document words={ABOUT} path="/about" />
+export const loader = warm(() => [siteText('about')])
+
+export const Component = () => <HousePage page="about" words={ABOUT} />

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FAILED, SITE } from '#web/words/site.ts'
+import { FAILED } from '#web/words/site.ts'
 import css from './message-page.module.css'
 
 /** Stands in for a page that broke while it was shown. */
 export const FailedPage = () => {
   const error = useRouteError()
+  const { siteName } = useSiteSettings()
   useEffect(() => console.error(error), [error])
   return (
     <div className={`wrap ${css.message}`}>
-      <title>{`${FAILED.title} · ${SITE}`}</title>
+      <title>{`${FAILED.title} · ${siteName}`}</title>
       <h1 className="d2">{FAILED.title}</h1>
       <p className="prose">{FAILED.text}</p>
       <p className={css.actions}>

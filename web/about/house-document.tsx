@@ -1,5 +1,5 @@
 import { Head } from '#web/document/head.tsx'
-import { useSite } from '#web/document/site.tsx'
+import { useContact } from '#web/document/site-settings.ts'
 import { CONTACT } from '#web/words/contact.ts'
 import type { Chapter as ChapterWords, HouseDocument } from '#web/words/house-document.ts'
 import css from './house-document.module.css'
@@ -21,7 +21,7 @@ export const Document = ({ words, path }: { words: HouseDocument; path: string }
   </article>
 )
 
-const Contents = ({ sections }: { sections: readonly ChapterWords[] }) => (
+export const Contents = ({ sections }: { sections: readonly Pick<ChapterWords, 'id' | 'title'>[] }) => (
   <nav className={css.contents} aria-label={CONTACT.contents}>
     <ol>
       {[...sections, CONTACT].map(({ id, title }) => (
@@ -52,8 +52,8 @@ const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { sect
   </section>
 )
 
-const Contact = () => {
-  const { contact } = useSite()
+export const Contact = () => {
+  const contact = useContact()
   return (
     <section className={css.chapter} aria-labelledby={CONTACT.id}>
       <h2 id={CONTACT.id}>{CONTACT.title}</h2>

@@ -1,4 +1,8 @@
+import { warm } from '#web/api/query.ts'
 import { PRIVACY } from '#web/words/privacy.ts'
-import { Document } from './house-document.tsx'
+import { HousePage } from './house-page.tsx'
+import { siteText } from './site-text.ts'
 
-export const Component = () => <Document words={PRIVACY} path="/privacy" />
+export const loader = warm(() => [siteText('privacy')])
+
+export const Component = () => <HousePage page="privacy" words={PRIVACY} />

@@ -1,4 +1,8 @@
+import { warm } from '#web/api/query.ts'
 import { TERMS } from '#web/words/terms.ts'
-import { Document } from './house-document.tsx'
+import { HousePage } from './house-page.tsx'
+import { siteText } from './site-text.ts'
 
-export const Component = () => <Document words={TERMS} path="/terms" />
+export const loader = warm(() => [siteText('terms')])
+
+export const Component = () => <HousePage page="terms" words={TERMS} />

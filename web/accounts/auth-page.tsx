@@ -3,12 +3,14 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { nextPath } from '#web/session/next-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AUTH } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { BooksOnTable } from './books-on-table.tsx'
 import { GuestWay } from './guest-way.tsx'
 import { LoginForm } from './login-form.tsx'
+import { RegistrationClosed } from './registration-closed.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 /** Login and sign-up; `?sign-up` asks Reader or Author, `?sign-up=author` shows the form. */
@@ -18,6 +20,7 @@ export const Component = () => {
   const { state } = useLocation() as { state: { notice?: string } | null }
   const asked = search.get('sign-up')
   const type = asked === 'reader' || asked === 'author' ? asked : undefined
+  const isClosed = useSiteSettings().registration === 'closed'
   const title = asked === null ? AUTH.login : AUTH.signUp
   return (
     <>
@@ -28,13 +31,18 @@ export const Component = () => {
             {title}
           </h1>
           {asked === null && state?.notice && <Notice kind="good">{state.notice}</Notice>}
-          {asked === null ? <LoginForm /> : type ? <SignUpForm key={type} userType={type} /> : <Invitation />}
+          {asked === null ? <LoginForm /> : <SignUp type={type} isClosed={isClosed} />}
           <GuestWay />
         </div>
-        <BooksOnTable chosen={type} />
+        {!isClosed && <BooksOnTable chosen={type} />}
       </div>
     </>
   )
+}
+
+const SignUp = ({ type, isClosed }: { type: 'reader' | 'author' | undefined; isClosed: boolean }) => {
+  if (isClosed) return <RegistrationClosed />
+  return type ? <SignUpForm key={type} userType={type} /> : <Invitation />
 }
 
 const Invitation = () => <p className="prose">{AUTH.choose}</p>

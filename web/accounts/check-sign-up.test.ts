@@ -13,6 +13,11 @@ test('all fields are required to sign up', () => {
   expect(checkSignUp(typed)).toEqual({})
 })
 
+test('a code is required where one is asked for', () => {
+  expect(checkSignUp({ ...typed, invitation: ' ' })).toEqual({ invitation: 'Please enter the code of your invitation' })
+  expect(checkSignUp({ ...typed, invitation: 'abcde fghjk' })).toEqual({})
+})
+
 test('passwords must match', () => {
   expect(checkSignUp({ ...typed, confirm: 'lamplighT' })).toEqual({ confirm: 'Passwords do not match' })
 })

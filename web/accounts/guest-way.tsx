@@ -1,4 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { nextPath } from '#web/session/next-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,13 +15,14 @@ export const GuestWay = () => {
   const navigate = useNavigate()
   const goOn = () => void navigate(nextPath(search) ?? '/', { replace: true })
   const { mutate, isPending } = useBeGuest(goOn)
+  const text = useSiteSettings().registration === 'closed' ? GUEST.textAlone : GUEST.text
   const guest = session.user?.guest ? session.user : undefined
   return (
     <div className={css.guest}>
       <Button busy={isPending} disabled={!useHydrated()} onClick={guest ? goOn : () => mutate()}>
         {GUEST.go}
       </Button>
-      <p className="muted">{guest ? GUEST.already(guest.username) : GUEST.text}</p>
+      <p className="muted">{guest ? GUEST.already(guest.username) : text}</p>
     </div>
   )
 }

@@ -1,9 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PASSWORD_MIN, REGISTERED_TITLE, register } from '#contract/accounts.ts'
+import { isProblem } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
+import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
 import { useUnsent } from '#web/session/unsent.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,25 +19,38 @@ import css from './auth.module.css'
 import { checkSignUp } from './check-sign-up.ts'
 import { failureOf } from './failure.ts'
 import { useTypedEmail } from './login-form.tsx'
+import { RegistrationClosed } from './registration-closed.tsx'
 import { useAuthPath } from './use-auth-path.ts'
 
-export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
+interface SignUpFormProps {
+  userType: 'reader' | 'author'
+}
+
+/** The form, as long as the library takes new accounts. */
+export const SignUpForm = ({ userType }: SignUpFormProps) =>
+  useSiteSettings().registration === 'closed' ? <RegistrationClosed /> : <OpenForm userType={userType} />
+
+const OpenForm = ({ userType }: SignUpFormProps) => {
   const [username, setUsername, forgetUsername] = useUnsent('username', '')
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
+  const [invitation, setInvitation, forgetInvitation] = useInvitation()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [attempt, setAttempt] = useState(0)
   const navigate = useNavigate()
   const path = useAuthPath()
+  const client = useQueryClient()
   const { mutate, reset, isPending, error, data } = useMutation({
-    mutationFn: () => api(register, { body: { username, email, password, userType } }),
+    mutationFn: () => api(register, { body: { username, email, password, userType, invitation } }),
+    // The doors were shut, or narrowed, since this page was made.
+    onError: (refusal) => isProblem(refusal, 'forbidden') && client.invalidateQueries(siteSettings()),
     onSettled: () => setAttempt((count) => count + 1),
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    const found = checkSignUp({ username, email, password, confirm })
+    const found = checkSignUp({ username, email, password, confirm, invitation })
     setWrong(found)
     if (Object.keys(found).length === 0) return mutate()
     reset()
@@ -43,6 +58,7 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
   }
   const goToLogin = () => {
     forgetUsername()
+    forgetInvitation()
     void navigate(path('login'))
   }
   const failure = error ? failureOf(error, register) : undefined
@@ -96,6 +112,20 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
           error={errors.confirm}
           onChange={(event) => setConfirm(event.target.value)}
         />
+        {invitation !== undefined && (
+          <TextField
+            label={AUTH.invitation}
+            name="invitation"
+            hint={AUTH.invitationHint}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            value={invitation}
+            error={errors.invitation}
+            onChange={(event) => setInvitation(event.target.value)}
+          />
+        )}
         <p className={css.small}>
           {AUTH.age} {AUTH.rules.before} <Link to="/terms">{AUTH.rules.terms}</Link> {AUTH.rules.between}{' '}
           <Link to="/privacy">{AUTH.rules.privacy}</Link> {AUTH.rules.after}
@@ -124,4 +154,13 @@ export const SignUpForm = ({ userType }: { userType: 'reader' | 'author' }) => {
       </Dialog>
     </form>
   )
+}
+
+/** Asked for where registration is by invitation: the code of the link that one came by, until another is typed. */
+const useInvitation = () => {
+  const { registration } = useSiteSettings()
+  const [search] = useSearchParams()
+  const given = search.get('invitation') ?? ''
+  const [typed, type, forget] = useUnsent(`invitation:${given}`, given)
+  return [registration === 'invitation' ? typed : undefined, type, forget] as const
 }

@@ -8,11 +8,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { ConfirmDelete } from '#web/publishing/confirm-delete.tsx'
 import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BooksTable } from './books-table.tsx'
-import { DeleteBook } from './delete-book.tsx'
 import { ListBar } from './list-bar.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
@@ -99,11 +99,11 @@ const BookList = ({ address }: { address: Address }) => {
         <BooksTable books={data.data} sort={sort} actions={actions} onDelete={setLeaving} />
       )}
       <Foot address={address} pagination={data.pagination} shown={data.data.length} />
-      <DeleteBook
-        book={leaving}
+      <ConfirmDelete
+        title={leaving?.title}
         busy={actions.busy}
-        onDelete={(book) => void actions.remove(book).then((gone) => gone || setLeaving(undefined))}
-        onClose={() => setLeaving(undefined)}
+        onDelete={() => leaving && void actions.remove(leaving).then((gone) => gone || setLeaving(undefined))}
+        onCancel={() => setLeaving(undefined)}
       />
     </div>
   )

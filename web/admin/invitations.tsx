@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { INVITATION_NOTE_MAX, listInvitations, makeInvitation, withdrawInvitation } from '#contract/site.ts'
 import type { Invitation } from '#contract/site.ts'
 import { keyOf, query } from '#web/api/query.ts'
+import { useSite } from '#web/document/site.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -99,9 +100,10 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
     else say.bad(ADMIN.error(error))
     await reread()
   }
-  const copy = async () => {
-    await navigator.clipboard.writeText(code)
-    say.good(SITE_PAGE.copied(code))
+  const { origin } = useSite()
+  const copy = async (text: string, said: string) => {
+    await navigator.clipboard.writeText(text)
+    say.good(said)
   }
   return (
     <li>
@@ -115,8 +117,19 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
       </div>
       {usedAt === null && (
         <div className={css.actions}>
-          <Button kind="quiet" aria-label={SITE_PAGE.copyOf(code)} onClick={() => void copy()}>
+          <Button
+            kind="quiet"
+            aria-label={SITE_PAGE.copyOf(code)}
+            onClick={() => void copy(code, SITE_PAGE.copied(code))}
+          >
             {SITE_PAGE.copy}
+          </Button>
+          <Button
+            kind="quiet"
+            aria-label={SITE_PAGE.copyLinkOf(code)}
+            onClick={() => void copy(`${origin}/auth?sign-up=&invitation=${code}`, SITE_PAGE.copiedLink(code))}
+          >
+            {SITE_PAGE.copyLink}
           </Button>
           <Button
             kind="quiet"

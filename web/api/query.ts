@@ -29,13 +29,15 @@ export const warming = createContext<QueryClient | null>(null)
 
 type Warm = Parameters<QueryClient['prefetchQuery']>[0]
 
+type Ahead = (params: Params<string>, search: URLSearchParams, client: QueryClient) => unknown[] | Promise<unknown[]>
+
 /** A loader that reads ahead what the page will ask for. */
 export const warm =
-  (queries: (params: Params<string>, search: URLSearchParams) => unknown[]) =>
+  (queries: Ahead) =>
   async ({ params, request, context }: LoaderFunctionArgs) => {
     const client = context.get(warming)
     if (!client) return null
-    const asked = queries(params, new URL(request.url).searchParams) as Warm[]
+    const asked = (await queries(params, new URL(request.url).searchParams, client)) as Warm[]
     await Promise.all(asked.map((one) => client.prefetchQuery(one)))
     return null
   }

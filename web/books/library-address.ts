@@ -5,13 +5,16 @@ import { genreNamed } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
 import { genrePath } from './genre-path.ts'
 
-/** What the address of a library page says. */
-export interface LibraryAddress {
+/** What is asked for by the address of a library page. */
+export interface Asked {
   /** As the contract writes it, or as the address has it where there is no such genre. */
   genre: Genre | (string & {}) | undefined
   page: number
   words: string
   sort: Sort
+}
+
+export interface LibraryAddress extends Asked {
   /** The address with some of it changed; anything but a page leads to the first one. */
   to: (change: Change) => string
 }
@@ -24,9 +27,8 @@ export const useLibraryAddress = (): LibraryAddress => {
   const { genre: named } = useParams()
   const [search] = useSearchParams()
   const { pathname } = useLocation()
-  const page = pageIn(search)
-  const words = (search.get('query') ?? '').trim().slice(0, QUERY_MAX)
-  const sort = SORTS.find((one) => one === search.get('sort')) ?? 'new'
+  const here = askedIn(named, search)
+  const { words, sort } = here
   const to = (change: Change) => {
     const asked = { words, sort, ...change }
     const path = change.genre === undefined ? pathname : change.genre ? genrePath(change.genre) : '/library'
@@ -36,8 +38,16 @@ export const useLibraryAddress = (): LibraryAddress => {
     if (change.page && change.page > 1) params.set('page', String(change.page))
     return params.size > 0 ? `${path}?${params}` : path
   }
-  return { genre: named && (genreNamed(named) ?? named.slice(0, GENRE_MAX)), page, words, sort, to }
+  return { ...here, to }
 }
+
+/** What a path that names a genre, or none, and its search ask for. */
+export const askedIn = (named: string | undefined, search: URLSearchParams): Asked => ({
+  genre: named && (genreNamed(named) ?? named.slice(0, GENRE_MAX)),
+  page: pageIn(search),
+  words: (search.get('query') ?? '').trim().slice(0, QUERY_MAX),
+  sort: SORTS.find((one) => one === search.get('sort')) ?? 'new',
+})
 
 /** The page that an address asks for: 1 unless it names another. */
 export const pageIn = (search: URLSearchParams) => {

@@ -1,5 +1,6 @@
 import { listBooks } from '#contract/books.ts'
 import { wordsFor } from '#web/api/words-for.ts'
+import { useHasToken } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -19,10 +20,12 @@ export const LibraryBooks = ({ address, library }: { address: LibraryAddress; li
 
 const Books = ({ address, library }: { address: LibraryAddress; library: Library }) => {
   const { data, isError, error, refetch, isPlaceholderData } = library
+  // Where the library is open to visitors, its books are too: on the page that needs no session.
+  const isMember = useHasToken()
   if (!data && isError) return <ErrorNotice message={wordsFor(error, listBooks)} onRetry={() => void refetch()} />
   if (!data) return <BookGridSkeleton text={LIBRARY.loading} />
   if (data.books.length === 0) return <Nothing address={address} />
-  return <BookGrid books={data.books} base="/book/" isPassing={isPlaceholderData} />
+  return <BookGrid books={data.books} base={isMember ? '/book/' : '/books/'} isPassing={isPlaceholderData} />
 }
 
 const Nothing = ({ address: { genre, page, words, to } }: { address: LibraryAddress }) => (

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listBooks } from '#contract/books.ts'
 import { query } from '#web/api/query.ts'
-import type { LibraryAddress } from './library-address.ts'
+import type { Asked, LibraryAddress } from './library-address.ts'
 
-const pageOf = ({ genre, words, sort }: LibraryAddress, page: number) =>
+export const pageOf = ({ genre, words, sort }: Asked, page: number) =>
   query(listBooks, { query: { page, sort, ...(genre && { genre }), ...(words && { query: words }) } })
 
 /** One page of the library; the next one is read ahead, and the one before stays until this one is there. */

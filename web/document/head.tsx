@@ -1,4 +1,4 @@
-import { SITE } from '#web/words/site.ts'
+import { useSiteSettings } from './site-settings.ts'
 import { useSite } from './site.tsx'
 
 interface HeadProps {
@@ -19,13 +19,14 @@ interface HeadProps {
 /** Title and what search engines and shared links show; React lifts it into the head. */
 export const Head = ({ title, whole, description, path, image, type = 'website', structured }: HeadProps) => {
   const site = useSite()
-  const full = whole ? title : `${title} · ${SITE}`
+  const { siteName } = useSiteSettings()
+  const full = whole ? title : `${title} · ${siteName}`
   if (structured) site.structured?.push(structured)
   return (
     <>
       <title>{full}</title>
       <meta property="og:title" content={full} />
-      <meta property="og:site_name" content={SITE} />
+      <meta property="og:site_name" content={siteName} />
       <meta property="og:type" content={type} />
       {description && <meta name="description" content={description} />}
       {description && <meta property="og:description" content={description} />}

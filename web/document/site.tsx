@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 export interface Site {
   /** The public address, without a path. */
   origin: string
-  /** The address that letters to the house go to. */
+  /** The address that the house's mails come from. */
   contact: string
   structured?: object[]
 }

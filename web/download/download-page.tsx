@@ -20,7 +20,7 @@ export const Component = () => {
   return (
     <>
       <Head
-        title={DOWNLOAD.title}
+        title={DOWNLOAD.title(site)}
         description={description}
         path={PATH}
         image="/icons/icon-512.png"

@@ -1,3 +1,4 @@
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DOWNLOAD } from '#web/words/download.ts'
@@ -8,7 +9,7 @@ export const InstallHelp = ({ open, onClose }: { open: boolean; onClose: () => v
   <Dialog
     open={open}
     onClose={onClose}
-    title={DOWNLOAD.help.title}
+    title={DOWNLOAD.help.title(useSiteSettings())}
     actions={
       <Button kind="strong" onClick={onClose}>
         {DOWNLOAD.help.close}

@@ -16,6 +16,10 @@ test('an empty rating leaves the rating out of the structured data', () => {
   expect(appOf({ appRating: '' })).not.toHaveProperty('aggregateRating')
 })
 
+test('the app is called as the site is', () => {
+  expect(appOf({ siteName: 'The Lamp' }).name).toBe('The Lamp')
+})
+
 test('the file that the site settings name is what is downloaded', () => {
   expect(appOf({ appFile: 'https://files.example.org/app.apk' }).downloadUrl).toBe('https://files.example.org/app.apk')
   expect(appOf({}).downloadUrl).toBe('https://books.example.org/download')

@@ -1,11 +1,10 @@
 import type { SiteSettings } from '#contract/site.ts'
-import { SITE } from '#web/words/site.ts'
 
 /** The app for search engines; without a rating where the site has none to show. */
 export const structuredApp = (site: SiteSettings, origin: string, description: string) => ({
   '@context': 'https://schema.org',
   '@type': 'MobileApplication',
-  name: SITE,
+  name: site.siteName,
   description,
   url: `${origin}/download`,
   downloadUrl: site.appFile || `${origin}/download`,

@@ -4,11 +4,12 @@ import { featuredBooks } from '#contract/premium.ts'
 import { query, warm } from '#web/api/query.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useSite } from '#web/document/site.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { premiumStrip } from '#web/premium/use-premium-books.ts'
 import { HOME } from '#web/words/home.ts'
-import { NO_SESSION, SITE } from '#web/words/site.ts'
+import { NO_SESSION } from '#web/words/site.ts'
 import css from './home-page.module.css'
 import { VisitorHome } from './visitor-home.tsx'
 
@@ -26,14 +27,15 @@ export const loader = warm(() => [
 
 export const Component = () => {
   const { origin } = useSite()
+  const site = useSiteSettings()
   return (
     <>
       <Head
-        title={HOME.title}
+        title={HOME.title(site)}
         whole
         description={HOME.description}
         path="/"
-        structured={import.meta.env.SSR ? website(origin) : undefined}
+        structured={import.meta.env.SSR ? website(site.siteName, origin) : undefined}
       />
       <Home />
     </>
@@ -43,11 +45,12 @@ export const Component = () => {
 /** A visitor's home, a reader's, an author's; with a stored token nothing of it until it is known whose. */
 const Home = () => {
   const session = useSession()
+  const { siteName } = useSiteSettings()
   if (session.status === 'starting') return <Starting />
   if (session.status === 'failed')
     return (
       <div className={`wrap ${css.failed}`}>
-        <h1 className="d1">{SITE}</h1>
+        <h1 className="d1">{siteName}</h1>
         <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
       </div>
     )
@@ -79,10 +82,10 @@ const Starting = () => (
   </div>
 )
 
-const website = (origin: string) => ({
+const website = (name: string, origin: string) => ({
   '@context': 'https://schema.org',
   '@type': 'WebSite',
-  name: SITE,
+  name,
   url: `${origin}/`,
   potentialAction: {
     '@type': 'SearchAction',

@@ -5,6 +5,7 @@ import { wordsFor } from '#web/api/words-for.ts'
 import { BookGrid, BookGridSkeleton } from '#web/books/book-grid.tsx'
 import { pageIn } from '#web/books/library-address.ts'
 import { Head } from '#web/document/head.tsx'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -24,7 +25,7 @@ export const Component = () => {
     <>
       <Head
         title={[PREMIUM.title, page > 1 && PREMIUM.page(page)].filter(Boolean).join(', ')}
-        description={PREMIUM.description}
+        description={PREMIUM.description(useSiteSettings().siteName)}
         path={addressOf(page)}
       />
       <div className={`wrap ${css.head}`}>

@@ -3,6 +3,7 @@ import type { User } from '#contract/people.ts'
 import auth from '#web/accounts/auth.module.css'
 import { BooksOnTable } from '#web/accounts/books-on-table.tsx'
 import { SignUpForm } from '#web/accounts/sign-up-form.tsx'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useLogout } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GUEST_PROFILE } from '#web/words/profile.ts'
@@ -13,6 +14,7 @@ export const GuestProfile = ({ user }: { user: User }) => {
   const [search] = useSearchParams()
   const type = search.get('sign-up') === 'author' ? 'author' : 'reader'
   const logout = useLogout()
+  const isClosed = useSiteSettings().registration === 'closed'
   return (
     <div className={auth.room}>
       <div className={auth.side}>
@@ -25,7 +27,7 @@ export const GuestProfile = ({ user }: { user: User }) => {
           {SHELL.logout}
         </Button>
       </div>
-      <BooksOnTable chosen={type} />
+      {!isClosed && <BooksOnTable chosen={type} />}
     </div>
   )
 }

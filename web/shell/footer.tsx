@@ -10,7 +10,7 @@ export const Footer = () => (
     <div className={`wrap ${css.row}`}>
       <div>
         <Logo />
-        <p className={css.statement}>{SHELL.statement}</p>
+        <p className={css.statement}>{SHELL.statement(useSiteSettings().siteName)}</p>
       </div>
       <nav aria-label={SHELL.house}>
         <ul className={css.links}>

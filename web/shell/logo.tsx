@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { SITE } from '#web/words/site.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import css from './logo.module.css'
 
 export const Logo = () => (
@@ -8,6 +8,6 @@ export const Logo = () => (
       <path d="M10.5 2a8.7 8.7 0 1 0 5.3 15.6l-2.4-2.3A5.5 5.5 0 1 1 16 10.7l2.8 2.4A8.7 8.7 0 0 0 10.5 2z" />
       <path d="M10.8 10c4.8.5 9.5 4.7 12.2 12-6.9-1.2-11.3-5.4-12.2-12z" />
     </svg>
-    <span>{SITE}</span>
+    <span dir="auto">{useSiteSettings().siteName}</span>
   </Link>
 )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SHELF, newBooks, trendingBooks } from '#contract/books.ts'
 import { query, warm } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { premiumStrip, usePremiumStrip } from '#web/premium/use-premium-books.ts'
 import { SHOWCASE } from '#web/words/showcase.ts'
 import { PlaceholderCard, ShowcaseCard } from './showcase-card.tsx'
@@ -15,7 +16,7 @@ export const loader = warm(() => [premiumStrip(PREMIUM_SHOWN), query(newBooks), 
 /** Three sections that load, fail and are tried again each by itself. */
 export const Component = () => (
   <>
-    <Head title={SHOWCASE.title} description={SHOWCASE.description} path="/BookComponent" />
+    <Head title={SHOWCASE.title} description={SHOWCASE.description(useSiteSettings().siteName)} path="/BookComponent" />
     <div className={`wrap ${css.head}`}>
       <h1 className="d2">{SHOWCASE.title}</h1>
     </div>

@@ -7,13 +7,16 @@ import type { Block } from './read-markdown.ts'
 interface MarkdownProps {
   text: string
   /** The level of a heading with one '#'. */
-  level?: 1 | 2 | 3
+  level?: number | undefined
 }
 
 /** Plain Markdown as elements: headings, paragraphs, lists, quotations, emphasis and links; HTML stays text. */
-export const Markdown = ({ text, level = 1 }: MarkdownProps) => (
+export const Markdown = ({ text, level }: MarkdownProps) => <MarkdownBlocks blocks={blocksOf(text)} level={level} />
+
+/** The same for a part of a text. */
+export const MarkdownBlocks = ({ blocks, level = 1 }: { blocks: Block[]; level?: number | undefined }) => (
   <div className={css.markdown} dir="auto">
-    {blocksOf(text).map((block, index) => (
+    {blocks.map((block, index) => (
       <MarkdownBlock key={index} block={block} level={level} />
     ))}
   </div>
@@ -23,20 +26,21 @@ const LOWEST = 6
 
 const MarkdownBlock = ({ block, level }: { block: Block; level: number }): ReactNode => {
   if (block.kind === 'heading')
-    return createElement(`h${Math.min(block.depth + level - 1, LOWEST)}`, null, <Spans text={block.text} />)
+    return createElement(`h${Math.min(block.depth + level - 1, LOWEST)}`, null, <MarkdownLine text={block.text} />)
   if (block.kind === 'list') {
     const items = block.items.map((item, index) => (
       <li key={index}>
-        <Spans text={item} />
+        <MarkdownLine text={item} />
       </li>
     ))
     return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>
   }
-  const words = <Spans text={block.text} />
+  const words = <MarkdownLine text={block.text} />
   return block.kind === 'quotation' ? <blockquote>{words}</blockquote> : <p>{words}</p>
 }
 
-const Spans = ({ text }: { text: string }) =>
+/** A line with its emphasis and links. */
+export const MarkdownLine = ({ text }: { text: string }) =>
   spansOf(text).map(({ kind, text: words, href }, index) => {
     if (kind === 'link')
       return (

@@ -70,6 +70,12 @@ export const spansOf = (text: string): Span[] => {
   return spans
 }
 
+/** The words alone. */
+export const plainOf = (text: string): string =>
+  spansOf(text)
+    .map((span) => span.text)
+    .join('')
+
 const spanOf = ({ 0: whole, groups: { strong, em, code, text, href } = {} }: RegExpExecArray): Span => {
   if (strong !== undefined) return { kind: 'strong', text: strong }
   if (em !== undefined) return { kind: 'em', text: em }

@@ -1,11 +1,11 @@
 import type { HouseDocument } from './house-document.ts'
 
 /** The words of the page about the site. */
-export const ABOUT: HouseDocument = {
-  title: 'About Quillhouse',
+export const ABOUT = (siteName: string): HouseDocument => ({
+  title: `About ${siteName}`,
   description:
     'A free library that its authors run: who it is for, how a book comes here, and what the house does not do.',
-  lede: 'Quillhouse is a library of free ebooks. The people who write them put them on the shelf, and whoever wants to read them does.',
+  lede: `${siteName} is a library of free ebooks. The people who write them put them on the shelf, and whoever wants to read them does.`,
   sections: [
     {
       id: 'readers',
@@ -34,8 +34,8 @@ export const ABOUT: HouseDocument = {
       id: 'house',
       title: 'What the house does not do',
       text: [
-        'Quillhouse promotes ebooks but does not allow selling or buying. Copyright stays with the publisher. We sell no data, set no cookies and send no one’s reading to anyone.',
+        `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher. We sell no data, set no cookies and send no one’s reading to anyone.`,
       ],
     },
   ],
-}
+})

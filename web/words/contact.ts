@@ -3,5 +3,6 @@ export const CONTACT = {
   id: 'contact',
   title: 'Contact',
   contents: 'On this page',
+  loading: 'Loading the text...',
   text: 'Questions, mistakes, works that should not be here: write to',
 } as const

@@ -2,9 +2,9 @@ import type { SiteSettings } from '#contract/site.ts'
 
 /** The words of the download page. */
 export const DOWNLOAD = {
-  title: 'Download the Quillhouse app',
-  description: ({ bookCount }: SiteSettings) =>
-    `Read ${bookCount} free eBooks on your Android phone. Download the Quillhouse app for free, with guest login, DRM-free books and weekly updates.`,
+  title: ({ siteName }: SiteSettings) => `Download the ${siteName} app`,
+  description: ({ bookCount, siteName }: SiteSettings) =>
+    `Read ${bookCount} free eBooks on your Android phone. Download the ${siteName} app for free, with guest login, DRM-free books and weekly updates.`,
   heading: 'The whole library, in your pocket.',
   subtitle: ({ bookCount }: SiteSettings) =>
     `${bookCount} free eBooks in one small app, with weekly updates. It costs nothing, and shows no advertising.`,
@@ -33,7 +33,7 @@ export const DOWNLOAD = {
     ['Create an account or log in as guest', 'Signing up takes a minute; as a guest you read at once.'],
   ] satisfies Pair[],
   asked: 'Asked often',
-  questions: ({ iosDate }: SiteSettings): Pair[] => [
+  questions: ({ iosDate, siteName }: SiteSettings): Pair[] => [
     [
       'Is the APK safe?',
       'Yes. It is the same library that you see here, without advertising and without trackers. Take it from this page alone; Android warns of every app that is not from its store.',
@@ -49,13 +49,13 @@ export const DOWNLOAD = {
     ],
     [
       'Are all eBooks free?',
-      'Those of the library are. Premium titles from partners may cost a small fee; Quillhouse itself does not allow selling or buying.',
+      `Those of the library are. Premium titles from partners may cost a small fee; ${siteName} itself does not allow selling or buying.`,
     ],
   ],
   closing: 'Your next book is waiting.',
   closingText: 'A minute to install, nothing to pay.',
   help: {
-    title: 'Install Quillhouse',
+    title: ({ siteName }: SiteSettings) => `Install ${siteName}`,
     text: 'Your browser installs this site from its own menu:',
     ways: [
       ['Chrome or Edge on Android', 'open the menu with the three dots, then Add to Home screen or Install app.'],

@@ -3,7 +3,7 @@ import type { SiteSettings } from '#contract/site.ts'
 /** The words of the home page. */
 
 export const HOME = {
-  title: 'Quillhouse, a free library that its authors run',
+  title: ({ siteName }: SiteSettings) => `${siteName}, a free library that its authors run`,
   description:
     'Read, rate and talk about free ebooks, and publish your own. Nothing is for sale here, and every writer keeps every right.',
   sentence: 'A free library that its authors run.',
@@ -49,10 +49,10 @@ export const HOME = {
     ['Full rights', 'Authors keep full rights. We show a book as long as its author wants it here.'],
   ],
   asked: 'Asked often',
-  questions: ({ bookCount }: SiteSettings): [question: string, answer: string][] => [
+  questions: ({ bookCount, siteName }: SiteSettings): [question: string, answer: string][] => [
     [
       'Are all eBooks free?',
-      `The ${bookCount} eBooks of the library are. Premium titles from partners may cost a small fee; Quillhouse itself promotes ebooks but does not allow selling or buying.`,
+      `The ${bookCount} eBooks of the library are. Premium titles from partners may cost a small fee; ${siteName} itself promotes ebooks but does not allow selling or buying.`,
     ],
     [
       'Who keeps the rights to my book?',

@@ -3,8 +3,8 @@
 export const PREMIUM = {
   title: 'Premium books',
   lede: 'Seven days among the top-rated, then chosen by our moderators. Open to everyone, with or without an account.',
-  description:
-    'Ebooks that stayed among the top-rated for seven days and were chosen by the moderators of Quillhouse. Free to read.',
+  description: (siteName: string) =>
+    `Ebooks that stayed among the top-rated for seven days and were chosen by the moderators of ${siteName}. Free to read.`,
   strip: 'Premium, chosen from the top-rated',
   all: 'All premium books',
   badge: 'PREMIUM',

@@ -2,9 +2,9 @@ import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/accounts.ts'
 import type { HouseDocument } from './house-document.ts'
 
 /** The words of the privacy page: what is kept, where, and for how long. */
-export const PRIVACY: HouseDocument = {
+export const PRIVACY = (siteName: string): HouseDocument => ({
   title: 'Privacy',
-  description: 'What Quillhouse keeps of you, for how long, and how to take it back. No cookies, no third parties.',
+  description: `What ${siteName} keeps of you, for how long, and how to take it back. No cookies, no third parties.`,
   lede: 'We keep what the library needs to work, on our own machine, and nothing to sell. There are no cookies and no third parties: pages, faces, covers and figures all come from this site.',
   sections: [
     {
@@ -67,4 +67,4 @@ export const PRIVACY: HouseDocument = {
       ],
     },
   ],
-}
+})

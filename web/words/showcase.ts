@@ -2,7 +2,7 @@
 
 export const SHOWCASE = {
   title: 'Book showcase',
-  description: 'Premium books, new arrivals and trending eBooks of Quillhouse on one page.',
+  description: (siteName: string) => `Premium books, new arrivals and trending eBooks of ${siteName} on one page.`,
   read: 'Read Now',
   premium: {
     title: 'Premium Books',

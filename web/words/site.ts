@@ -1,6 +1,5 @@
 /** The site's own words, in English: this folder has all that is said on its pages, the contract what the server says. */
 
-export const SITE = 'Quillhouse'
 export const UNEXPECTED = 'An unexpected error occurred'
 export const NO_SESSION = 'We could not reach the library to see who you are. You are still logged in here.'
 
@@ -15,7 +14,8 @@ export const SHELL = {
   searching: 'Searching...',
   noResults: (query: string) => `No results found for "${query}"`,
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  statement: 'Quillhouse promotes ebooks but does not allow selling or buying. Copyright stays with the publisher.',
+  statement: (siteName: string) =>
+    `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher.`,
   download: 'Download App',
   house: 'The house',
   about: 'About',

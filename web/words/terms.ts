@@ -1,11 +1,10 @@
 import type { HouseDocument } from './house-document.ts'
 
 /** The words of the terms. */
-export const TERMS: HouseDocument = {
+export const TERMS = (siteName: string): HouseDocument => ({
   title: 'Terms',
-  description:
-    'Who may use Quillhouse, who may upload what, whose the copyright is, and how to have a work taken down.',
-  lede: 'By using Quillhouse you agree to what stands here. It is short, so that you can read it.',
+  description: `Who may use ${siteName}, who may upload what, whose the copyright is, and how to have a work taken down.`,
+  lede: `By using ${siteName} you agree to what stands here. It is short, so that you can read it.`,
   sections: [
     {
       id: 'age',
@@ -39,7 +38,7 @@ export const TERMS: HouseDocument = {
       id: 'selling',
       title: 'No selling, no buying',
       text: [
-        'Quillhouse promotes ebooks but does not allow selling or buying. Nobody may ask for money for a book here, or use its page, its comments or its PDF as a shop window. Premium titles from partners may cost a small fee at the partner’s; we take no share.',
+        `${siteName} promotes ebooks but does not allow selling or buying. Nobody may ask for money for a book here, or use its page, its comments or its PDF as a shop window. Premium titles from partners may cost a small fee at the partner’s; we take no share.`,
       ],
     },
     {
@@ -77,4 +76,4 @@ export const TERMS: HouseDocument = {
       ],
     },
   ],
-}
+})

@@ -8,12 +8,11 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
 }
 const KEPT = 'public, max-age=86400'
 const ASKED_EACH_TIME = 'no-cache'
 
-/** What browsers ask for by a name that never changes: icons, the web manifest, the service worker. */
+/** What browsers ask for by a name that never changes: icons, the service worker. */
 export const serveNamedFiles = async (app: FastifyInstance, folder: string) => {
   const names = await Array.fromAsync(glob('{*.*,icons/*.*}', { cwd: folder }))
   const build = createHash('sha256')

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/accounts.ts'
+import { listInvitations, makeInvitation, type SiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { openTestSite, PASSWORD, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { createAdmin } from './create-admin.ts'
+
+let site: TestSite
+let admin: Person
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+  admin = await site.anAdmin()
+})
+afterAll(() => site.close())
+
+const set = (registration: SiteSettings['registration']) =>
+  site.api(admin)(updateSiteSettings, { body: { registration } })
+const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
+const signUp = (name: string, more: { email?: string; invitation?: string } = {}, token?: string) =>
+  site.api(token ? { token } : undefined)(calls.register, {
+    body: { username: name, email: emailOf(name), password: PASSWORD, ...more },
+  })
+const aCode = async () => (await site.api(admin)(makeInvitation, { body: {} })).data.code
+const userOf = async (code: string) => {
+  const { data } = await site.api(admin)(listInvitations)
+  return data.find((invitation) => invitation.code === code)?.usedBy
+}
+const verify = async (email: string) => {
+  const { link } = await site.post.mailTo(email)
+  const token = new URL(link).searchParams.get('token') ?? ''
+  await site.api()(calls.verifyEmail, { body: { token } })
+}
+const isKnown = async (name: string) =>
+  (await site.services.db.selectFrom('users').select('id').where('username', '=', name).execute()).length > 0
+
+test('closed: nobody registers, visitor or guest, and no account and no mail is left behind', async () => {
+  await set('closed')
+  const { token } = await site.api()(calls.beGuest)
+  for (const as of [undefined, token]) {
+    expect(await refusalOf(signUp('Too Late', { invitation: await aCode() }, as))).toMatchObject({
+      status: 403,
+      type: 'forbidden',
+      message: 'This library takes no new accounts at the moment.',
+    })
+  }
+  expect(await isKnown('Too Late')).toBe(false)
+  expect((await site.api({ token })(calls.getUserDetails)).user.guest).toBe(true)
+  await set('open')
+  await signUp('In Time')
+  await site.post.mailTo(emailOf('In Time'))
+  expect(site.post.mails.filter(({ to }) => to === emailOf('Too Late'))).toEqual([])
+})
+
+test('closed: administrators are still made', async () => {
+  await set('closed')
+  const made = { email: 'second@example.org', username: 'Second Admin', password: PASSWORD }
+  expect(await createAdmin(site.services, made)).toEqual({ isNew: true })
+})
+
+test('by invitation: without a code, with a false or a used one it is told at its field; a good one lets one person in', async () => {
+  await set('invitation')
+  const code = await aCode()
+  for (const invitation of [undefined, '', 'AAAAA-AAAAA']) {
+    const refusal = await refusalOf(signUp('Uninvited', { ...(invitation !== undefined && { invitation }) }))
+    expect(refusal).toMatchObject({ status: 403, errors: { invitation: expect.any(String) } })
+  }
+  expect(await isKnown('Uninvited')).toBe(false)
+  const all = await Promise.allSettled(
+    ['Ada Grey', 'Bea Grey', 'Cyd Grey'].map((name) => signUp(name, { invitation: code.toLowerCase() })),
+  )
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await userOf(code)).toMatch(/ Grey$/)
+})
+
+test('by invitation: registering the same address anew takes the same code', async () => {
+  await set('invitation')
+  const invitation = await aCode()
+  await signUp('Twice Come', { invitation })
+  await signUp('Twice Come', { invitation })
+  expect(await userOf(invitation)).toBe('Twice Come')
+})
+
+test('by invitation: a guest signs up with a code, may correct the address, and is the one who has used it', async () => {
+  await set('invitation')
+  const invitation = await aCode()
+  const { token, user } = await site.api()(calls.beGuest)
+  expect(await refusalOf(signUp('Late Riser', {}, token))).toMatchObject({ status: 403 })
+  await signUp('Late Riser', { invitation, email: 'mistyped@example.org' }, token)
+  await signUp('Late Riser', { invitation }, token)
+  await verify(emailOf('Late Riser'))
+  const { user: member } = await site.api()(calls.login, {
+    body: { email: emailOf('Late Riser'), password: PASSWORD },
+  })
+  expect(member).toMatchObject({ _id: user._id, username: 'Late Riser', guest: false })
+  expect(await userOf(invitation)).toBe('Late Riser')
+  expect(await refusalOf(signUp('Somebody Else', { invitation }))).toMatchObject({ status: 403 })
+})
+
+test('open: a code is not needed, and one that is sent along is not used up', async () => {
+  await set('open')
+  const invitation = await aCode()
+  await signUp('Came Freely', { invitation })
+  expect(await userOf(invitation)).toBe(null)
+})

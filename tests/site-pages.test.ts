@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listBooks, listGenreBooks } from '#contract/books.ts'
+import { addressOf } from '#contract/client.ts'
+import { type SiteSettings, updateSiteSettings, updateSiteText } from '#contract/site.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+
+const SEEN_AFTER_MS = 1000
+
+/** What an administrator changes through one process, visitors see in the pages of another. */
+let one: TestSite
+let two: TestSite
+let admin: Person
+let origin: string
+
+beforeAll(async () => {
+  one = await openTestSite({ pages: true })
+  two = await openTestSite({ pages: true, sharing: one })
+  admin = await one.anAdmin()
+  await one.aBookRow(await one.anAuthor(), { title: 'The Night Ferry', genre: 'Mystery' })
+  origin = await two.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const set = (body: Partial<SiteSettings>) => one.api(admin)(updateSiteSettings, { body })
+const write = (page: 'about' | 'privacy' | 'terms', text: string) =>
+  one.api(admin)(updateSiteText, { params: { page }, body: { text } })
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
+const page = async (path: string) => (await get(path)).text()
+/** What is shown, without the data that travels along. */
+const withoutData = (html: string) => html.replace(/<script type="application\/json".*?<\/script>/s, '')
+const shown = async (path: string) => withoutData(await page(path))
+/** The same of the process that the administrator is at. */
+const here = async (path: string) => (await one.app.inject({ url: path })).body
+
+/** Asks until it is so, as somebody who reloads would. */
+const soon = async (isSo: () => Promise<boolean>) => {
+  const begun = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - begun > SEEN_AFTER_MS) expect.unreachable('still old after a second')
+  }
+}
+
+test('the site is called as its administrator calls it: title, shared links, structured data, bar and app', async () => {
+  expect(await page('/')).toContain('<title>Quillhouse, a free library that its authors run</title>')
+  await set({ siteName: 'Fenn & Daughters' })
+  expect(await here('/')).toContain('<title>Fenn &amp; Daughters, a free library that its authors run</title>')
+  await soon(async () => (await page('/')).includes('Fenn &amp; Daughters'))
+  const home = await page('/')
+  expect(home).toContain('<meta property="og:site_name" content="Fenn &amp; Daughters"/>')
+  expect(home).toContain('"@type":"WebSite","name":"Fenn & Daughters"')
+  expect(home).toContain('Fenn &amp; Daughters promotes ebooks but does not allow selling or buying.')
+  expect(home).toMatch(/<a [^>]*href="\/"[^>]*>.{0,500}<span[^>]*>Fenn &amp; Daughters<\/span><\/a>/s)
+  expect(await page('/about')).toContain('<title>About Fenn &amp; Daughters · Fenn &amp; Daughters</title>')
+  expect(await page('/download')).toContain('"@type":"MobileApplication","name":"Fenn & Daughters"')
+  for (const path of ['/offline', `/read/${crypto.randomUUID()}`, '/no/such/page'])
+    expect(await page(path)).toContain(' · Fenn &amp; Daughters</title>')
+  const manifest = await get('/manifest.webmanifest')
+  expect(manifest.headers.get('content-type')).toContain('application/manifest+json')
+  expect(await manifest.json()).toMatchObject({
+    name: 'Fenn & Daughters, a free library that its authors run',
+    short_name: 'Fenn & Daughters',
+  })
+  const names = ['/', '/about', '/privacy', '/terms', '/premium', '/BookComponent', '/download', '/auth', '/library']
+  for (const path of names) expect((await shown(path)).replaceAll('quillhouse', '')).not.toContain('Quillhouse')
+  await set({ siteName: 'Quillhouse' })
+})
+
+test('letters go to the contact address, and to where mails come from while there is none', async () => {
+  await soon(async () => (await page('/terms')).includes('href="mailto:library@localhost"'))
+  await set({ contactAddress: 'keeper@example.org' })
+  await soon(async () => (await page('/terms')).includes('<a href="mailto:keeper@example.org">keeper@example.org</a>'))
+  expect(await shown('/terms')).not.toContain('library@localhost')
+  await set({ contactAddress: '' })
+})
+
+test.each(['about', 'privacy', 'terms'] as const)(
+  'an administrator’s text stands in place of the house’s own at /%s, with its title and contents',
+  async (name) => {
+    const path = `/${name}`
+    const own = withoutData(await here(path))
+    await soon(async () => (await shown(path)) === own)
+    const { headers } = await get(path)
+    await write(name, '# Our *own* words\n\nWe lend **books**.\n\n## Data\n\nNone.\n\n## Who may come\n\n1. All.')
+    expect(await here(path)).toContain('<h1 class="d2">Our <em>own</em> words</h1>')
+    await soon(async () => (await page(path)).includes('<title>Our own words · Quillhouse</title>'))
+    const written = await shown(path)
+    expect(written).toContain('We lend <strong>books</strong>.')
+    expect(written).toContain('<meta name="description" content="We lend books."/>')
+    const targets = [...written.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(targets).toEqual(['data-2', 'who-may-come', 'contact'])
+    for (const id of targets) expect(written.split(`id="${id}"`)).toHaveLength(2)
+    expect((await get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(200)
+
+    await write(name, '')
+    await soon(async () => (await shown(path)) === own)
+  },
+)
+
+test('HTML and scripts in a text are words like others, and no link leads to a script', async () => {
+  const evil = '<script>window.hurt = 1</script><img src=x onerror="window.hurt = 1">'
+  await write('about', `# ${evil}\n\n${evil}\n\n## ${evil}\n\n- [a](javascript:hurt)\n- </script>${evil}\n\n> ${evil}`)
+  await soon(async () => (await page('/about')).includes('window.hurt'))
+  const html = await page('/about')
+  expect(html).toContain('&lt;script&gt;window.hurt = 1&lt;/script&gt;')
+  expect(html).not.toMatch(/<script>window\.hurt|<img src=x|href="javascript:/)
+  // Ours alone: the first paint's, the page's modules, and its data.
+  const usual = await page('/terms')
+  const scripts = (text: string) => text.match(/<script[^>]*>/g)?.map((tag) => tag.replace(/src="[^"]*"/, ''))
+  expect(scripts(html)).toEqual(scripts(usual))
+  await write('about', '')
+})
+
+test('by invitation the sign-up form asks for the code, which a link brings along; closed there is no form', async () => {
+  const FORM = '/auth?sign-up=reader&invitation=ABCDE23456'
+  expect(await shown(FORM)).not.toContain('Invitation code')
+  await set({ registration: 'invitation' })
+  await soon(async () => (await shown(FORM)).includes('Invitation code'))
+  expect(await shown(FORM)).toMatch(/<input[^>]*name="invitation"[^>]*value="ABCDE23456"/)
+  expect(await shown('/auth?sign-up=&invitation=ABCDE23456')).toContain(
+    'href="/auth?sign-up=author&amp;invitation=ABCDE23456"',
+  )
+  await set({ registration: 'closed' })
+  await soon(async () => (await shown(FORM)).includes('This library takes no new accounts at the moment.'))
+  for (const path of [FORM, '/auth?sign-up']) {
+    expect(await shown(path)).not.toMatch(/<form|href="\/auth\?sign-up/)
+    expect(await shown(path)).toContain('Continue as guest')
+  }
+  expect(await shown('/auth')).toContain('name="password"')
+  await set({ registration: 'open' })
+})
+
+test('the library opens to visitors, rendered by the server, and closes again at once', async () => {
+  const pages = ['/library', '/library/mystery', '/library?query=ferry&sort=title']
+  const calls = [addressOf(listBooks), addressOf(listGenreBooks, { params: { genre: 'Mystery' } })]
+  const statuses = async () => Promise.all(calls.map(async (call) => (await get(call)).status))
+  const seen = async (path: string) => (await shown(path)).includes('The Night Ferry')
+  expect(await Promise.all(pages.map(seen))).toEqual([false, false, false])
+  expect(await statuses()).toEqual([401, 401])
+
+  await set({ libraryAccess: 'everyone' })
+  expect(await here('/library')).toContain('The Night Ferry')
+  await soon(async () => (await Promise.all(pages.map(seen))).every(Boolean))
+  await soon(async () => (await statuses()).every((status) => status === 200))
+  expect(await shown('/library/fantasy')).not.toContain('The Night Ferry')
+  expect(await shown('/library')).toMatch(/href="\/books\/[\da-f-]{36}"/)
+
+  await set({ libraryAccess: 'members' })
+  expect(await here('/library')).not.toContain('The Night Ferry')
+  for (const url of calls) expect((await one.app.inject({ url })).statusCode).toBe(401)
+  await soon(async () => !(await Promise.all(pages.map(seen))).some(Boolean))
+  await soon(async () => (await statuses()).every((status) => status === 401))
+})
