@@ -62,7 +62,7 @@ export const GivenPassword = z
     typeable,
   )
 
-const MailToken = z
+export const MailToken = z
   .string('The link is not complete. Open it from the mail again.')
   .check(z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'))
 
@@ -165,7 +165,7 @@ export const resetPassword = endpoint({
   response: Message,
 })
 
-const UserAnswer = z.object({ message: z.string(), user: User })
+export const UserAnswer = z.object({ message: z.string(), user: User })
 
 export const updateUserType = endpoint({
   method: 'POST',

@@ -27,6 +27,7 @@ import { qrCodeRoute } from './site/qr-code.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { siteSettingsKept } from './site/settings.ts'
 import { ratingRoutes } from './ratings/routes.ts'
+import { oneClickRoute, weeklyRoutes } from './weekly/routes.ts'
 
 interface Options {
   /** Adds the pages; absent where only the API is wanted. */
@@ -64,6 +65,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   siteRoutes(serve, services, site)
   premiumRoutes(serve, services, { sign, openPdf: pdf.open })
   recommendationRoutes(serve, services)
+  weeklyRoutes(serve, services)
   adminRoutes(serve, services, { site, openPdf: pdf.open })
   leavingRoutes(serve, services)
 
@@ -73,6 +75,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   healthRoutes(app, services)
   sitemapRoutes(app, services)
   qrCodeRoute(app, services, site)
+  await oneClickRoute(app, services)
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 

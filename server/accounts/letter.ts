@@ -17,5 +17,5 @@ export const letter = ({ subject, greeting, before, link, after }: Letter) => ({
 <p style="word-break:break-all">${escaped(link)}</p><p>${escaped(after)}</p><p>Quillhouse</p></body></html>`,
 })
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
