@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SORTS } from '#contract/books.ts'
 import { rateBook } from '#server/ratings/rate-book.ts'
+import { relatedBooks } from '#server/recommendations/related-books.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
@@ -91,6 +92,7 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
     (services) => listBooks(services, pageMarks(services), { query: 'number 4321', page: 1, limit: LIMIT }),
   ],
   ['a book', (services, id) => bookDetail(services, id, reader._id)],
+  ['what leads on from a book', (services, id) => relatedBooks(services, id)],
   ['a rating', (services, bookId) => rateBook(services, { bookId, userId: reader._id, stars: 4, isGuest: false })],
   ['a link to a PDF', (services, id) => pdfLink(services, () => '', id)],
 ]
