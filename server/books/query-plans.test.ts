@@ -14,12 +14,12 @@ import { pdfLink } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
 import { newest, trending } from './shelves.ts'
 import { topRated } from './top-rated.ts'
-import { keepManyBooks } from './testing-books.ts'
+import { keepManyBooks, keepManyRatings } from './testing-books.ts'
 
 const COUNT = 20_000
 const LIMIT = 12
 /** Reading one of these from end to end takes the longer the more books there are. */
-const GREAT = /Seq Scan on (?:books|book_ranks|book_reads)\b/
+const GREAT = /Seq Scan on (?:books|book_ranks|book_reads|ratings)\b/
 
 let site: TestSite
 let reader: Person
@@ -30,6 +30,7 @@ beforeAll(async () => {
   site = await openTestSite()
   reader = await site.aReader()
   await keepManyBooks(site.services, COUNT)
+  await keepManyRatings(site.services)
   const { database } = site.database.config
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,

@@ -47,10 +47,11 @@ test('readers also liked: what most of those liked who liked this one, by other 
     aBook('Disliked', { genre: 'Travel' }),
     aBook('By the same hand', { author, genre: 'Drama' }),
   ])
-  for (const reader of readers.slice(0, 2)) for (const id of [book, most, own]) await rate(reader, id, 5)
-  await rate(readers[1], some, 4)
-  await rate(readers[1], disliked, 2)
-  await rate(readers[2], disliked, 5)
+  const [first, second, third] = readers.slice(2)
+  for (const reader of [first, second]) for (const id of [book, most, own]) await rate(reader, id, 5)
+  await rate(second, some, 4)
+  await rate(second, disliked, 2)
+  await rate(third, disliked, 5)
   expect((await related(book)).alsoLiked).toEqual(['Liked by two', 'Liked by one'])
 })
 

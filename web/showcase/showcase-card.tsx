@@ -7,6 +7,7 @@ import { FLYING } from '#web/books/flying-cover.ts'
 import { written } from '#web/books/written.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/loading.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { SHOWCASE } from '#web/words/showcase.ts'
 import css from './showcase-card.module.css'
@@ -58,6 +59,19 @@ export const PlaceholderCard = () => (
       {SHOWCASE.read}
     </Button>
   </Card>
+)
+
+/** A card on its way, as tall as any can be. */
+export const CardToCome = ({ wide = false }: { wide?: boolean | undefined }) => (
+  <li className={classNames(css.card, wide && css.wide, css.coming)}>
+    <span className={css.stand}>
+      <Skeleton aspectRatio="2 / 3" />
+    </span>
+    <div className={css.words}>
+      <Skeleton width="80%" height="1.1rem" />
+      <Skeleton width="55%" height="0.9rem" />
+    </div>
+  </li>
 )
 
 interface CardProps {
