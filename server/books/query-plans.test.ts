@@ -6,6 +6,7 @@ import { relatedBooks } from '#server/recommendations/related-books.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { weeklyBooks } from '#server/weekly/weekly-books.ts'
 import { bookDetail } from './book-detail.ts'
 import { countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
@@ -94,6 +95,7 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
   ],
   ['a book', (services, id) => bookDetail(services, id, reader._id)],
   ['what leads on from a book', (services, id) => relatedBooks(services, id)],
+  ['the books of a weekly mail', (services) => weeklyBooks(services, services.now())],
   ['a rating', (services, bookId) => rateBook(services, { bookId, userId: reader._id, stars: 4, isGuest: false })],
   ['a link to a PDF', (services, id) => pdfLink(services, () => '', id)],
 ]
