@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import type { Book } from '#contract/books.ts'
 import { clothFor } from '#web/books/book-header.tsx'
 import { Cover } from '#web/books/cover.tsx'
-import { FLYING } from '#web/books/flying-cover.ts'
+import { letFly } from '#web/books/flying-cover.ts'
 import { written } from '#web/books/written.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -38,7 +38,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
         className={css.read}
         to={`/book/${book._id}`}
         viewTransition
-        onClick={() => cover.current?.style.setProperty('view-transition-name', FLYING)}
+        onClick={() => letFly(cover.current)}
       >
         <span>
           {SHOWCASE.read}
