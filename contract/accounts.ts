@@ -70,7 +70,7 @@ const InvitationCode = line({
   tooLong: 'A code has at most 40 characters',
 })
 
-const MailToken = z
+export const MailToken = z
   .string('The link is not complete. Open it from the mail again.')
   .check(z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'))
 
@@ -174,7 +174,7 @@ export const resetPassword = endpoint({
   response: Message,
 })
 
-const UserAnswer = z.object({ message: z.string(), user: User })
+export const UserAnswer = z.object({ message: z.string(), user: User })
 
 export const updateUserType = endpoint({
   method: 'POST',

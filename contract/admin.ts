@@ -21,7 +21,11 @@ const SeenVersion = z.optional(z.int(SEEN).check(z.minimum(1, SEEN), z.maximum(V
 const SeenVersionText = z.pipe(z.string(SEEN).check(z.refine(isVersion, SEEN)), z.transform(Number))
 const Seen = z.object({ version: z.optional(SeenVersionText) })
 
-export const AdminUser = z.extend(User, { version: z.int() })
+/** What somebody chose for themselves alone is theirs to see. */
+export const SeenUser = z.omit(User, { weeklyMail: true })
+export type SeenUser = z.infer<typeof SeenUser>
+
+export const AdminUser = z.extend(SeenUser, { version: z.int() })
 export type AdminUser = z.infer<typeof AdminUser>
 
 export const AdminBook = z.extend(Book, { rating: z.number(), version: z.int() })
@@ -42,7 +46,7 @@ export const DashboardStats = z.object({
   books: z.object({ total: z.int(), premium: z.int() }),
   topViewedBooks: z.array(Book),
   topRatedBooks: z.array(Book),
-  recentUsers: z.array(User),
+  recentUsers: z.array(SeenUser),
   /** The last 30 days, oldest first. */
   lines: z.object({ signUps: z.array(Day), uploads: z.array(Day), reads: z.array(Day), ratings: z.array(Day) }),
   appDownloads: z.int(),

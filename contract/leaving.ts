@@ -20,6 +20,6 @@ export const exportAccount = endpoint({
   path: '/auth/export',
   access: 'registered',
   rates: [{ by: 'caller', max: 10, seconds: 3600 }],
-  summary: 'All that is theirs, as a zip: account, ratings, comments, books with their files',
+  summary: 'All that is theirs, as a zip: account, ratings, comments, reading positions, books with their files',
   fileType: 'application/zip',
 })

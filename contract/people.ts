@@ -15,6 +15,7 @@ export const User = z.object({
   guest: z.boolean(),
   sex: z.nullable(z.enum(SEXES)),
   profileImage: z.nullable(z.string()),
+  weeklyMail: z.boolean(),
   createdAt: z.string(),
 })
 export type User = z.infer<typeof User>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Book } from './books.ts'
+import { Book, BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { limitOf } from './paging.ts'
 
@@ -24,4 +24,16 @@ export const dailyRecommendations = endpoint({
   summary: 'Four books for today, the same all day for the same reader',
   response: z.array(Book),
   failed: 'Failed to load recommendations',
+})
+
+/** What leads on from a book: others of its author, and what those liked who liked it. Either may be empty. */
+export const relatedBooks = endpoint({
+  method: 'GET',
+  path: '/books/:id/related',
+  access: 'open',
+  ready: 'everyone',
+  summary: 'More books by the same author, and books that readers of this one liked',
+  params: BookParams,
+  response: z.object({ byAuthor: z.array(Book), alsoLiked: z.array(Book) }),
+  failed: 'Failed to load more books. Please try again later.',
 })

@@ -6,6 +6,7 @@ import type { Services } from './platform/services.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
+import { weeklyJobs } from './weekly/jobs.ts'
 
 /** What is done behind the requests, each domain's part of it. */
 export const allJobs = (services: Services): Job[] => [
@@ -13,6 +14,7 @@ export const allJobs = (services: Services): Job[] => [
   ...publishingJobs(services),
   ...premiumJobs(services),
   ...siteJobs(services),
+  ...weeklyJobs(services),
   ...adminJobs(services),
   ...leavingJobs(services),
 ]

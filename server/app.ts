@@ -28,6 +28,7 @@ import { sitemapRoutes } from './site/sitemap.ts'
 import { siteSettingsKept } from './site/settings.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
 import { ratingRoutes } from './ratings/routes.ts'
+import { oneClickRoute, weeklyRoutes } from './weekly/routes.ts'
 
 interface Options {
   /** Adds the pages; absent where only the API is wanted. */
@@ -65,6 +66,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   siteRoutes(serve, services, site)
   premiumRoutes(serve, services, { sign, openPdf: pdf.open })
   recommendationRoutes(serve, services)
+  weeklyRoutes(serve, services)
   adminRoutes(serve, services, { site, openPdf: pdf.open })
   leavingRoutes(serve, services)
 
@@ -75,6 +77,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   sitemapRoutes(app, services)
   qrCodeRoute(app, services, site)
   webManifestRoute(app, site)
+  await oneClickRoute(app, services)
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 

@@ -259,7 +259,14 @@ const MAIL_WAIT_MS = 15_000
 
 /** A real SMTP server on this machine, and what it was given. */
 export const startPostOffice = async () => {
-  const mails: { to: string; subject: string; text: string; html: string; link: string }[] = []
+  const mails: {
+    to: string
+    subject: string
+    text: string
+    html: string
+    link: string
+    headers: Record<string, string>
+  }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -269,7 +276,8 @@ export const startPostOffice = async () => {
         .then((mail) => {
           const link = /^https?:\/\/\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
           const to = session.envelope.rcptTo.map(({ address }) => address).join()
-          mails.push({ to, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '', link })
+          const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
+          mails.push({ to, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '', link, headers })
           done()
         }, done)
     },

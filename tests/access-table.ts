@@ -80,6 +80,8 @@ export const ACCESS: Record<string, Row> = {
     input: () => ({ params: { id: crypto.randomUUID() } }),
   },
   'DELETE /auth/sessions': { answers: nothing(REGISTERED) },
+  'PUT /auth/weekly-mail': { answers: REGISTERED, input: () => ({ body: { weeklyMail: true } }) },
+  'POST /auth/stop-weekly': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
   'DELETE /auth/account': { answers: nothing(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },
   'GET /auth/export': { answers: REGISTERED },
 
@@ -112,6 +114,7 @@ export const ACCESS: Record<string, Row> = {
     }),
   },
   'GET /books/:id': { answers: OPEN, input: book },
+  'GET /books/:id/related': { answers: OPEN, input: book },
   'GET /books/:id/pdf': { answers: MEMBER, input: book },
   'POST /books/:id/view': { answers: OPEN, input: book },
   'POST /books/:id/rate': {

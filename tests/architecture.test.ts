@@ -18,6 +18,7 @@ const DOMAINS = [
   'publishing',
   'premium',
   'recommendations',
+  'weekly',
   'admin',
   'leaving',
 ]

@@ -60,6 +60,12 @@ export const routes: RouteObject[] = [
           page('/auth/verify', 'web/accounts/verify-page.tsx', () => import('#web/accounts/verify-page.tsx'), AUTH),
           page('/auth/forgot', 'web/accounts/forgot-page.tsx', () => import('#web/accounts/forgot-page.tsx'), AUTH),
           page('/auth/reset', 'web/accounts/reset-page.tsx', () => import('#web/accounts/reset-page.tsx'), AUTH),
+          page(
+            '/auth/stop-weekly',
+            'web/accounts/stop-weekly-page.tsx',
+            () => import('#web/accounts/stop-weekly-page.tsx'),
+            AUTH,
+          ),
           page('/profile', 'web/profile/profile-page.tsx', () => import('#web/profile/profile-page.tsx'), MEMBERS),
           page('/library', 'web/books/library-page.tsx', library, LIBRARY),
           page('/library/:genre', 'web/books/library-page.tsx', library, LIBRARY),

@@ -12,5 +12,6 @@ export const userOf = (row: Omit<Selectable<Tables['users']>, 'passwordHash'>): 
   guest: row.guest,
   sex: row.sex as User['sex'],
   profileImage: row.profileImage,
+  weeklyMail: row.weeklyMail,
   createdAt: row.createdAt.toISOString(),
 })

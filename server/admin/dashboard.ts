@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { getDashboardStats } from '#contract/admin.ts'
-import { userOf } from '#server/accounts/user-shape.ts'
 import { bookOf, selectBooks } from '#server/books/book-shape.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -11,6 +10,7 @@ import { adminBookOf, selectAdminBooks } from './book-row.ts'
 import type { dailyLines } from './daily-lines.ts'
 import { countPremium } from './list-books.ts'
 import { readTallies } from './tallies.ts'
+import { seenUserOf } from './user-row.ts'
 
 type Stats = Output<typeof getDashboardStats>['data']
 
@@ -79,7 +79,7 @@ const newestUsers = async (db: Services['db']) => {
     .orderBy('id', 'desc')
     .limit(LISTED)
     .execute()
-  return rows.map(userOf)
+  return rows.map(seenUserOf)
 }
 
 /** Mails that were tried to the last and never left; none before the queue exists. */

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SORTS } from '#contract/books.ts'
 import { rateBook } from '#server/ratings/rate-book.ts'
+import { relatedBooks } from '#server/recommendations/related-books.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { weeklyBooks } from '#server/weekly/weekly-books.ts'
 import { bookDetail } from './book-detail.ts'
 import { countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
@@ -13,12 +15,12 @@ import { pdfLink } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
 import { newest, trending } from './shelves.ts'
 import { topRated } from './top-rated.ts'
-import { keepManyBooks } from './testing-books.ts'
+import { keepManyBooks, keepManyRatings } from './testing-books.ts'
 
 const COUNT = 20_000
 const LIMIT = 12
 /** Reading one of these from end to end takes the longer the more books there are. */
-const GREAT = /Seq Scan on (?:books|book_ranks|book_reads)\b/
+const GREAT = /Seq Scan on (?:books|book_ranks|book_reads|ratings)\b/
 
 let site: TestSite
 let reader: Person
@@ -29,6 +31,7 @@ beforeAll(async () => {
   site = await openTestSite()
   reader = await site.aReader()
   await keepManyBooks(site.services, COUNT)
+  await keepManyRatings(site.services)
   const { database } = site.database.config
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
@@ -91,6 +94,8 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
     (services) => listBooks(services, pageMarks(services), { query: 'number 4321', page: 1, limit: LIMIT }),
   ],
   ['a book', (services, id) => bookDetail(services, id, reader._id)],
+  ['what leads on from a book', (services, id) => relatedBooks(services, id)],
+  ['the books of a weekly mail', (services) => weeklyBooks(services, services.now())],
   ['a rating', (services, bookId) => rateBook(services, { bookId, userId: reader._id, stars: 4, isGuest: false })],
   ['a link to a PDF', (services, id) => pdfLink(services, () => '', id)],
 ]

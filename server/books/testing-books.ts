@@ -42,3 +42,18 @@ export const keepManyBooks = async ({ db }: Services, count: number): Promise<vo
       from generate_series(${first}::int, ${last}::int) as n`.execute(db)
   }
 }
+
+/** So many stars that reading them all would show; the oldest books, by their ids, have most of them. */
+export const keepManyRatings = async ({ db }: Services): Promise<void> => {
+  await sql`
+    with readers as (
+      insert into users (username, email, password_hash, verified)
+      select 'rater ' || n, 'rater' || n || '@example.org', 'x', true from generate_series(1, 1000) as n
+      returning id
+    ), some_books as (
+      select id from books order by id limit 30
+    )
+    insert into ratings (book_id, user_id, stars, ranked) select some_books.id, readers.id, 5, true from some_books, readers`.execute(
+    db,
+  )
+}

@@ -16,13 +16,14 @@ interface OwnFile {
 
 /** All that is theirs and nothing of others: what they said as JSON, and the files of their books. */
 export const exportAccount = async (services: Services, userId: string): Promise<SentFile> => {
-  const [account, ratings, comments, books] = await Promise.all([
+  const [account, ratings, comments, reading, books] = await Promise.all([
     accountOf(services, userId),
     ratingsOf(services, userId),
     commentsOf(services, userId),
+    readingOf(services, userId),
     booksOf(services, userId),
   ])
-  const texts = { account, ratings, comments, books: books.map(({ book }) => book) }
+  const texts = { account, ratings, comments, reading, books: books.map(({ book }) => book) }
   const files = [...pictureOf(account), ...books.flatMap(({ files }) => files)]
   return { fileName: 'quillhouse-export.zip', content: zipOf(entriesOf(services, texts, files), services.now()) }
 }
@@ -66,6 +67,21 @@ const commentsOf = ({ db }: Services, userId: string) =>
     .select(['comments.id as _id', 'bookId', 'title', 'text', 'comments.createdAt'])
     .where('userId', '=', userId)
     .orderBy('comments.id')
+    .execute()
+
+/** Where each device stands in each book, and where the book lies open for all of them. */
+const readingOf = ({ db }: Services, userId: string) =>
+  db
+    .selectFrom('readingPlaces as place')
+    .innerJoin('readings as open', (join) =>
+      join.onRef('open.userId', '=', 'place.userId').onRef('open.bookId', '=', 'place.bookId'),
+    )
+    .innerJoin('books', 'books.id', 'place.bookId')
+    .select(['place.bookId', 'title', 'author', 'open.page as openAt'])
+    .select(['place.deviceName', 'place.page', 'place.furthest', 'place.readAt'])
+    .where('place.userId', '=', userId)
+    .orderBy('place.readAt')
+    .orderBy('place.deviceId')
     .execute()
 
 interface OwnBook {

@@ -5,6 +5,8 @@ import { getBook, getBookPdf } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { deleteAccount, exportAccount } from '#contract/leaving.ts'
 import { rateBook } from '#contract/ratings.ts'
+import { savePosition } from '#contract/reading.ts'
+import { updateWeeklyMail } from '#contract/weekly.ts'
 import { nameInUrl, personKey } from '#server/accounts/person-key.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { aPdf, openTestSite, PASSWORD, type Person, refusalOf, type TestSite } from '#server/testing.ts'
@@ -25,6 +27,12 @@ const rate = (person: Pick<Person, 'token'>, id: string, rating: number) =>
   site.api(person)(rateBook, { params: { id }, body: { rating } })
 const say = (person: Pick<Person, 'token'>, id: string, words: string) =>
   site.api(person)(addComment, { params: { id }, body: { text: words } })
+const readTo = (person: Pick<Person, 'token'>, id: string, page: number, device = 'Phone') =>
+  site.api(person)(savePosition, {
+    params: { id },
+    body: { device: { id: crypto.randomUUID(), name: device }, page, step: 1, seen: 0 },
+  })
+const askForMail = (person: Pick<Person, 'token'>) => site.api(person)(updateWeeklyMail, { body: { weeklyMail: true } })
 const isDead = async (person: Pick<Person, 'token'>) =>
   (await refusalOf(site.api(person)(getUserDetails))).status === 401
 const commentsOn = (id: string) => site.api()(listComments, { params: { id } })
@@ -42,6 +50,8 @@ test('who leaves is gone at once: ratings go, averages follow, comments stay wit
   await rate(leaver, book._id, 1)
   await rate(stayer, book._id, 4)
   await say(leaver, book._id, 'Not for me.')
+  await readTo(leaver, book._id, 2)
+  await askForMail(leaver)
   const picture = personKey(nameInUrl(await setPicture(leaver)))
   expect(await site.services.storage.size(picture)).toBeGreaterThan(0)
 
@@ -54,7 +64,15 @@ test('who leaves is gone at once: ratings go, averages follow, comments stay wit
   })
   expect(await commentsOn(book._id)).toMatchObject([{ text: 'Not for me.', user: null }])
   expect(await site.services.storage.size(picture)).toBeUndefined()
-  for (const table of ['users', 'sessions', 'ratings', 'comments', 'mailTokens'] as const) {
+  for (const table of [
+    'users',
+    'sessions',
+    'ratings',
+    'comments',
+    'mailTokens',
+    'readings',
+    'readingPlaces',
+  ] as const) {
     const rows = await site.services.db.selectFrom(table).selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(leaver._id)
     expect(JSON.stringify(rows)).not.toContain(leaver.email)
@@ -213,6 +231,10 @@ test('an export holds all that is theirs, and nothing of others', async () => {
   await rate(other, own._id, 1)
   await say(author, theirs._id, 'Mine to keep.')
   await say(other, own._id, 'Not yours to take.')
+  await readTo(author, theirs._id, 1, 'Phone')
+  await readTo(author, theirs._id, 2, 'Study')
+  await readTo(other, own._id, 2, 'Not your desk')
+  await askForMail(author)
   await setPicture(author)
 
   const answer = await inProcessFetch(site.app)(`/api${exportAccount.path}`, {
@@ -228,6 +250,7 @@ test('an export holds all that is theirs, and nothing of others', async () => {
     'account.json',
     'ratings.json',
     'comments.json',
+    'reading.json',
     'books.json',
     'profile-image.webp',
     `${folder}/My_own_book.pdf`,
@@ -237,6 +260,11 @@ test('an export holds all that is theirs, and nothing of others', async () => {
   const json = (name: string) => JSON.parse(String(files.get(name))) as unknown
   expect(json('account.json')).toEqual((await site.api(author)(getUserDetails)).user)
   expect(json('ratings.json')).toMatchObject([{ bookId: theirs._id, title: 'Their book', stars: 5 }])
+  expect(json('account.json')).toMatchObject({ weeklyMail: true })
+  expect(json('reading.json')).toMatchObject([
+    { bookId: theirs._id, title: 'Their book', openAt: 2, deviceName: 'Phone', page: 1, furthest: 1 },
+    { bookId: theirs._id, title: 'Their book', openAt: 2, deviceName: 'Study', page: 2, furthest: 2 },
+  ])
   expect(json('comments.json')).toMatchObject([{ bookId: theirs._id, text: 'Mine to keep.' }])
   expect(json('books.json')).toMatchObject([
     { _id: own._id, title: 'My own book', pdf: `${folder}/My_own_book.pdf`, cover: `${folder}/cover.webp` },
@@ -244,6 +272,7 @@ test('an export holds all that is theirs, and nothing of others', async () => {
   expect(zip.includes('argon2')).toBe(false)
   expect(zip.includes('Not yours to take.')).toBe(false)
   expect(zip.includes('the other one')).toBe(false)
+  expect(zip.includes('Not your desk')).toBe(false)
   expect(zip.includes(other.email)).toBe(false)
 })
 

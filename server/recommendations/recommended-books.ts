@@ -4,7 +4,7 @@ import { bayesianRating, topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Stars from which on a book says what a reader likes. */
-const LIKED_STARS = 4
+export const LIKED_STARS = 4
 /** One author liked says more than one genre liked. */
 const AUTHOR_WEIGHT = 3
 /** So many of the best by their average are weighed, in each liked genre and by each liked author. */

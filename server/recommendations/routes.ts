@@ -3,8 +3,10 @@ import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dailyRecommendations } from './daily-recommendations.ts'
 import { recommendedBooks } from './recommended-books.ts'
+import { relatedBooks } from './related-books.ts'
 
 export const recommendationRoutes = (serve: Serve, services: Services) => {
   serve(calls.recommendedBooks, ({ query, caller }) => recommendedBooks(services, caller?.id, query.limit))
   serve(calls.dailyRecommendations, ({ caller }) => dailyRecommendations(services, caller?.id))
+  serve(calls.relatedBooks, ({ params }) => relatedBooks(services, params.id))
 }

@@ -100,6 +100,23 @@ test.describe('an author at home and on the profile', () => {
     await told('Sex updated successfully')
   })
 
+  test('asks for the weekly mail, and stops it', async () => {
+    const choice = page.getByRole('checkbox', { name: 'Send me the weekly mail' })
+    await expect(choice).not.toBeChecked()
+    await failing('**/api/auth/weekly-mail', async () => {
+      await choice.click()
+      await told('Your choice could not be kept. Please try again.')
+    })
+    await expect(choice).not.toBeChecked()
+    await choice.click()
+    await told('The weekly mail comes on Fridays.')
+    await page.reload()
+    await expect(choice).toBeChecked()
+    await choice.click()
+    await told('The weekly mail is stopped.')
+    await expect(choice).not.toBeChecked()
+  })
+
   test('changes the password, and other sessions end', async () => {
     await apiOf(theSite())(login, { body: { email: author.email, password: PASSWORD } })
     await page.reload()
@@ -311,6 +328,27 @@ test.describe('who is not logged in', () => {
     await dialog.getByRole('button', { name: 'Take back' }).click()
     await told('The comment is gone.')
     await expect(comments.getByRole('listitem')).toHaveCount(1)
+  })
+
+  test('stops the weekly mail with a button, not by opening the link', async () => {
+    const calls: unknown[] = []
+    await page.route('**/api/auth/stop-weekly', async (route) => {
+      calls.push(route.request().postDataJSON())
+      await route.fulfill({ json: { message: 'The weekly mail is stopped.' } })
+    })
+    const token = 'a'.repeat(43)
+    const answer = await page.goto(`/auth/stop-weekly?token=${token}`)
+    expect(answer?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    await expect(page.getByRole('heading', { level: 1, name: 'No more mail on Fridays?' })).toBeVisible()
+    await expectToBeWellMade(page)
+    expect(calls).toEqual([])
+    await page.getByRole('button', { name: 'Stop the weekly mail' }).click()
+    await told('The weekly mail is stopped.')
+    expect(calls).toEqual([{ token }])
+    await page.unrouteAll()
+    await page.reload()
+    await page.getByRole('button', { name: 'Stop the weekly mail' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
   })
 
   test('chooses a new password by mail, once', async () => {

@@ -5,6 +5,7 @@ import { Comments } from '#web/comments/comments.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
 import css from './book-article.module.css'
 import { Caption } from './caption.tsx'
+import { RelatedBooks } from './related-books.tsx'
 import { StructuredBook } from './structured-book.tsx'
 
 interface BookArticleProps {
@@ -15,9 +16,9 @@ interface BookArticleProps {
   post?: PostWords
 }
 
-/** A book's page below its header: its own words, its ratings, what readers say. */
+/** A book's page below its header: its own words, its ratings, what readers say, where to go on. */
 export const BookArticle = ({ book, isWhole, header, post }: BookArticleProps) => (
-  <article>
+  <article className={css.article}>
     <StructuredBook book={book} />
     {header}
     <div className={`wrap ${css.body}`}>
@@ -29,5 +30,6 @@ export const BookArticle = ({ book, isWhole, header, post }: BookArticleProps) =
         {isWhole && <Comments key={book._id} bookId={book._id} count={book.commentCount} post={post} />}
       </div>
     </div>
+    {isWhole && <RelatedBooks key={book._id} bookId={book._id} />}
   </article>
 )

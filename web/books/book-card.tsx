@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOKS } from '#web/words/figures.ts'
 import css from './book-card.module.css'
 import { Cover } from './cover.tsx'
-import { FLYING } from './flying-cover.ts'
+import { letFly } from './flying-cover.ts'
 import { written } from './written.ts'
 
 export interface BookCardProps {
@@ -37,11 +37,7 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
       </span>
       <div className={css.words}>
         <Heading className={css.title} {...written(book.title)}>
-          <Link
-            to={base + book._id}
-            viewTransition
-            onClick={() => cover.current?.style.setProperty('view-transition-name', FLYING)}
-          >
+          <Link to={base + book._id} viewTransition onClick={() => letFly(cover.current)}>
             {book.title}
           </Link>
         </Heading>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { LIBRARY_PAGE } from '#contract/books.ts'
 import type { Book } from '#contract/books.ts'
+import { Held } from '#web/ui/held.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BookCard } from './book-card.tsx'
 import type { BookCardProps } from './book-card.tsx'
@@ -29,11 +30,23 @@ export const BookGrid = ({ books, base, isPassing = false, figures }: BookGridPr
   </ul>
 )
 
-/** A page of books to come. */
-export const BookGridSkeleton = ({ text }: { text: string }) => (
-  <div className={css.waiting}>
-    <Loading text={text}>
-      <div className={css.grid}>{SkeletonCards(LIBRARY_PAGE)}</div>
-    </Loading>
-  </div>
-)
+interface BookGridPlaceProps {
+  isWaiting: boolean
+  loading: string
+  children: ReactNode
+}
+
+/** Where a page of books comes to stand; whatever comes takes no less room than the books to come did. */
+export const BookGridPlace = ({ isWaiting, loading, children }: BookGridPlaceProps) => {
+  const shape = <div className={css.grid}>{SkeletonCards(LIBRARY_PAGE)}</div>
+  const waiting = (
+    <div className={css.waiting}>
+      <Loading text={loading}>{shape}</Loading>
+    </div>
+  )
+  return (
+    <Held isWaiting={isWaiting} waiting={waiting} shape={shape}>
+      {children}
+    </Held>
+  )
+}

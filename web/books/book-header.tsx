@@ -31,7 +31,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
   <header className={css.header} style={clothFor(book.genre)}>
     <div className={`wrap ${css.split}`}>
       {back}
-      <div className={css.cover}>
+      <div key={book._id} className={css.cover} data-flying="">
         <Cover book={book} sizes="(max-width: 56rem) 13.5rem, 23rem" first />
       </div>
       <div className={css.say}>

@@ -4,6 +4,7 @@ import { getBook } from '#contract/books.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { listComments } from '#contract/comments.ts'
 import { isProblem } from '#contract/problems.ts'
+import { relatedBooks } from '#contract/recommendations.ts'
 import { query, warm } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { useGuard } from '#web/session/guard.tsx'
@@ -18,6 +19,7 @@ import { knownBook } from './known-book.ts'
 export const loader = warm(({ id = '' }) => [
   query(getBook, { params: { id } }),
   query(listComments, { params: { id } }),
+  query(relatedBooks, { params: { id } }),
 ])
 
 /** The page that everyone may see. */

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Book, BookDetail, BookPage } from '#contract/books.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { relatedBooks } from '#contract/recommendations.ts'
 
 /** A book as a list had it, to show at once while its own page is asked for. */
 export const knownBook = (client: QueryClient, id: string): BookDetail | undefined => {
@@ -11,7 +13,15 @@ export const knownBook = (client: QueryClient, id: string): BookDetail | undefin
   return book && { ...book, ratings: [], pdfBytes: 0 }
 }
 
+type Lists = Partial<BookPage & Output<typeof relatedBooks>>
+
+const listsIn = ({ books = [], byAuthor = [], alsoLiked = [] }: Lists = {}): Book[] => [
+  ...books,
+  ...byAuthor,
+  ...alsoLiked,
+]
+
 const booksIn = (data: unknown): Book[] => {
-  const list = Array.isArray(data) ? data : ((data as Partial<BookPage> | undefined)?.books ?? [])
+  const list = Array.isArray(data) ? data : listsIn(data as Lists | undefined)
   return list.filter((one: Partial<Book>) => one.title !== undefined && one.image !== undefined) as Book[]
 }

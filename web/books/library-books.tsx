@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { LIBRARY } from '#web/words/books.ts'
-import { BookGrid, BookGridSkeleton } from './book-grid.tsx'
+import { BookGrid, BookGridPlace } from './book-grid.tsx'
 import type { LibraryAddress } from './library-address.ts'
 import css from './library-books.module.css'
 import type { Library } from './use-library.ts'
@@ -21,11 +21,14 @@ export const LibraryBooks = ({ address, library }: { address: LibraryAddress; li
 const Books = ({ address, library }: { address: LibraryAddress; library: Library }) => {
   const { data, isError, error, refetch, isPlaceholderData } = library
   // Where the library is open to visitors, its books are too: on the page that needs no session.
-  const isMember = useHasToken()
-  if (!data && isError) return <ErrorNotice message={wordsFor(error, listBooks)} onRetry={() => void refetch()} />
-  if (!data) return <BookGridSkeleton text={LIBRARY.loading} />
-  if (data.books.length === 0) return <Nothing address={address} />
-  return <BookGrid books={data.books} base={isMember ? '/book/' : '/books/'} isPassing={isPlaceholderData} />
+  const base = useHasToken() ? '/book/' : '/books/'
+  return (
+    <BookGridPlace isWaiting={!data && !isError} loading={LIBRARY.loading}>
+      {!data && <ErrorNotice message={wordsFor(error, listBooks)} onRetry={() => void refetch()} />}
+      {data?.books.length === 0 && <Nothing address={address} />}
+      {data && data.books.length > 0 && <BookGrid books={data.books} base={base} isPassing={isPlaceholderData} />}
+    </BookGridPlace>
+  )
 }
 
 const Nothing = ({ address: { genre, page, words, to } }: { address: LibraryAddress }) => (

@@ -31,6 +31,8 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
   const { pathname } = useLocation()
   const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
   const append = useAppend(bookId, starts.at(-1))
+  const { isPending } = useQuery(commentsOf(bookId, undefined))
+  const hasToken = useHasToken()
   return (
     <section className={css.comments} aria-labelledby="comments">
       <h2 className={css.heading} id="comments" tabIndex={-1}>
@@ -44,9 +46,9 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
           onMore={index === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
         />
       ))}
-      {useHasToken() ? (
-        <CommentForm bookId={bookId} onPosted={append} post={post} />
-      ) : (
+      {/* Below what others said, so it comes when that is there: nothing moves away from under the finger. */}
+      {!isPending && hasToken && <CommentForm bookId={bookId} onPosted={append} post={post} />}
+      {!isPending && !hasToken && (
         <div className={css.logIn}>
           <Link to={loginPath(pathname)}>{COMMENTS.logIn}</Link>
           <ContinueAsGuest />

@@ -5,6 +5,7 @@ import { Facts, Questions } from './house-words.tsx'
 import { MemberShelves } from './member-shelves.tsx'
 import { OwnBooks } from './own-books.tsx'
 import { PremiumStrip } from './premium-strip.tsx'
+import { RestOfHome } from './rest-of-home.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 /** First how the own books are doing; the rest comes below them, once their height is known. */
@@ -16,10 +17,12 @@ export const AuthorHome = () => {
     <>
       <OwnBooks />
       {isEmpty ? <FirstSteps /> : <MemberShelves />}
-      <GenreSpines />
-      <PremiumStrip />
-      <Facts />
-      <Questions />
+      <RestOfHome>
+        <GenreSpines />
+        <PremiumStrip />
+        <Facts />
+        <Questions />
+      </RestOfHome>
     </>
   )
 }

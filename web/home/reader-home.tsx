@@ -4,16 +4,19 @@ import { Hero } from './hero.tsx'
 import { Facts, Invitation, Questions } from './house-words.tsx'
 import { MemberShelves } from './member-shelves.tsx'
 import { PremiumStrip } from './premium-strip.tsx'
+import { RestOfHome } from './rest-of-home.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 export const ReaderHome = () => (
   <>
     <Hero />
     {useIsEmptyLibrary() ? <FirstSteps /> : <MemberShelves />}
-    <GenreSpines />
-    <Invitation />
-    <PremiumStrip />
-    <Facts />
-    <Questions />
+    <RestOfHome>
+      <GenreSpines />
+      <Invitation />
+      <PremiumStrip />
+      <Facts />
+      <Questions />
+    </RestOfHome>
   </>
 )

@@ -10,19 +10,22 @@ import { GenreSpines } from './genre-spines.tsx'
 import { Hero } from './hero.tsx'
 import { Facts, Invitation, Join, Questions } from './house-words.tsx'
 import { PremiumStrip } from './premium-strip.tsx'
+import { RestOfHome } from './rest-of-home.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 export const VisitorHome = () => (
   <>
     <Hero />
     {useIsEmptyLibrary() ? <FirstSteps /> : <Trending />}
-    <FeaturedStrip />
-    <GenreSpines />
-    <Invitation />
-    <PremiumStrip />
-    <Facts />
-    <Questions />
-    <Join />
+    <RestOfHome>
+      <FeaturedStrip />
+      <GenreSpines />
+      <Invitation />
+      <PremiumStrip />
+      <Facts />
+      <Questions />
+      <Join />
+    </RestOfHome>
   </>
 )
 

@@ -4,6 +4,7 @@ import type { BookDetail } from '#contract/books.ts'
 import { listComments } from '#contract/comments.ts'
 import { getPremiumBook } from '#contract/premium.ts'
 import { isProblem } from '#contract/problems.ts'
+import { relatedBooks } from '#contract/recommendations.ts'
 import { query, warm } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { BookArticle } from '#web/books/book-article.tsx'
@@ -20,6 +21,7 @@ import css from './premium-book-page.module.css'
 export const loader = warm(({ id = '' }) => [
   query(getPremiumBook, { params: { id } }),
   query(listComments, { params: { id } }),
+  query(relatedBooks, { params: { id } }),
 ])
 
 /** A premium book's page, open to everyone as long as it is premium. */

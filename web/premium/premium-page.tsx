@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { premiumBooks } from '#contract/premium.ts'
 import { warm } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { BookGrid, BookGridSkeleton } from '#web/books/book-grid.tsx'
+import { BookGrid, BookGridPlace } from '#web/books/book-grid.tsx'
 import { pageIn } from '#web/books/library-address.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
@@ -42,11 +42,19 @@ export const Component = () => {
 
 const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
   const { data, isError, error, refetch, isPlaceholderData } = premium
-  if (!data && isError) return <ErrorNotice message={wordsFor(error, premiumBooks)} onRetry={() => void refetch()} />
-  if (!data) return <BookGridSkeleton text={PREMIUM.loading} />
-  if (data.books.length === 0) return <Nothing />
   return (
-    <BookGrid books={data.books} base="/book/premium/" isPassing={isPlaceholderData} figures={() => <PremiumBadge />} />
+    <BookGridPlace isWaiting={!data && !isError} loading={PREMIUM.loading}>
+      {!data && <ErrorNotice message={wordsFor(error, premiumBooks)} onRetry={() => void refetch()} />}
+      {data?.books.length === 0 && <Nothing />}
+      {data && data.books.length > 0 && (
+        <BookGrid
+          books={data.books}
+          base="/book/premium/"
+          isPassing={isPlaceholderData}
+          figures={() => <PremiumBadge />}
+        />
+      )}
+    </BookGridPlace>
   )
 }
 

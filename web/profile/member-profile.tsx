@@ -15,6 +15,7 @@ import { DownloadData } from './download-data.tsx'
 import css from './profile.module.css'
 import { Sessions } from './sessions.tsx'
 import { Uploads } from './uploads.tsx'
+import { WeeklyMail } from './weekly-mail.tsx'
 
 /** An author's books come first; whoever else has some finds them below the account. */
 export const MemberProfile = ({ user }: { user: User }) => {
@@ -30,6 +31,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
         <ChangePicture user={user} />
         <ChangeSex user={user} />
         <ChangeType user={user} hasBooks={books.length > 0} />
+        {user.verified && <WeeklyMail user={user} />}
         <ChangePassword user={user} />
         <Sessions />
         <DownloadData />

@@ -3,10 +3,11 @@ import type { ReactNode, Ref } from 'react'
 import type { Book } from '#contract/books.ts'
 import { clothFor } from '#web/books/book-header.tsx'
 import { Cover } from '#web/books/cover.tsx'
-import { FLYING } from '#web/books/flying-cover.ts'
+import { letFly } from '#web/books/flying-cover.ts'
 import { written } from '#web/books/written.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/loading.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { SHOWCASE } from '#web/words/showcase.ts'
 import css from './showcase-card.module.css'
@@ -37,7 +38,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
         className={css.read}
         to={`/book/${book._id}`}
         viewTransition
-        onClick={() => cover.current?.style.setProperty('view-transition-name', FLYING)}
+        onClick={() => letFly(cover.current)}
       >
         <span>
           {SHOWCASE.read}
@@ -58,6 +59,19 @@ export const PlaceholderCard = () => (
       {SHOWCASE.read}
     </Button>
   </Card>
+)
+
+/** A card on its way, as tall as any can be. */
+export const CardToCome = ({ wide = false }: { wide?: boolean | undefined }) => (
+  <li className={classNames(css.card, wide && css.wide, css.coming)}>
+    <span className={css.stand}>
+      <Skeleton aspectRatio="2 / 3" />
+    </span>
+    <div className={css.words}>
+      <Skeleton width="80%" height="1.1rem" />
+      <Skeleton width="55%" height="0.9rem" />
+    </div>
+  </li>
 )
 
 interface CardProps {

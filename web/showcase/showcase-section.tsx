@@ -3,8 +3,10 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { Book } from '#contract/books.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { Held } from '#web/ui/held.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { CardToCome } from './showcase-card.tsx'
 import css from './showcase-page.module.css'
 
 interface ShowcaseSectionProps {
@@ -33,18 +35,23 @@ export const ShowcaseSection = ({ words, ...shown }: ShowcaseSectionProps) => {
 
 const Books = ({ words, asked: { data, isError, refetch }, count, empty, wide, children }: ShowcaseSectionProps) => {
   const row = classNames(css.row, wide && css.wideRow)
-  if (data?.length === 0) return empty
-  if (data) return <ul className={row}>{data.slice(0, count).map(children)}</ul>
-  if (isError) return <ErrorNotice message={words.failed} onRetry={() => void refetch()} />
+  const shape = (
+    <ul className={row}>
+      {Array.from({ length: count }, (_, index) => (
+        <CardToCome key={index} wide={wide} />
+      ))}
+    </ul>
+  )
+  const waiting = (
+    <div className={css.waiting}>
+      <Loading text={words.loading}>{shape}</Loading>
+    </div>
+  )
   return (
-    <Loading text={words.loading}>
-      <div className={row}>
-        {Array.from({ length: count }, (_, index) => (
-          <div key={index} className={css.coming}>
-            <Skeleton {...(wide ? { height: '19rem' } : { aspectRatio: '2 / 3' })} />
-          </div>
-        ))}
-      </div>
-    </Loading>
+    <Held isWaiting={!data && !isError} waiting={waiting} shape={shape}>
+      {!data && <ErrorNotice message={words.failed} onRetry={() => void refetch()} />}
+      {data?.length === 0 && empty}
+      {data && data.length > 0 && <ul className={row}>{data.slice(0, count).map(children)}</ul>}
+    </Held>
   )
 }

@@ -34,6 +34,9 @@ export const BOOK = {
   read: 'Read Now',
   newTab: ' (opens in a new tab)',
   about: 'About this book',
+  byAuthor: 'More by this author',
+  alsoLiked: 'Readers also liked',
+  related: 'More books',
 } as const
 
 export const RATING = {

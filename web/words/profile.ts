@@ -92,7 +92,7 @@ export const SESSIONS = {
 
 export const EXPORT = {
   title: 'Take it with you',
-  text: 'All that is yours as a zip: your account, ratings, comments, and your books with their files.',
+  text: 'All that is yours as a zip: your account, ratings, comments, where you stopped reading, and your books with their files.',
   get: 'Download my data',
   getting: 'Packing…',
   failed: 'Your data could not be packed. Please try again.',

@@ -181,6 +181,13 @@ export interface Users {
   createdAt: Generated<Timestamp>
   guestId: string | null
   version: Generated<number>
+  weeklyMail: Generated<boolean>
+  weeklyIssue: Timestamp | null
+}
+
+export interface WeeklyKeys {
+  id: Generated<boolean>
+  key: Buffer
 }
 
 export interface Tables {
@@ -204,4 +211,5 @@ export interface Tables {
   tallies: Tallies
   topRatedDays: TopRatedDays
   users: Users
+  weeklyKeys: WeeklyKeys
 }

@@ -147,7 +147,7 @@ const refuseOddRequests = (request: FastifyRequest, publicUrl: string) => {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody && type === undefined) return
   if (type !== undefined && (JSON_TYPE.test(type) || FORM_TYPE.test(type))) return
-  if (request.url.startsWith('/csp-report')) return
+  if (request.url.startsWith('/csp-report') || request.routeOptions.config.takesForms) return
   throw new Problem('unsupportedType')
 }
 

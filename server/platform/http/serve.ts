@@ -69,6 +69,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     failed?: string | undefined
+    /** Not JSON alone: the sender is no page of ours. */
+    takesForms?: true
   }
 }
 

@@ -3,6 +3,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Beside those that every mail has. */
+  headers?: Record<string, string>
   /** Stays the same when a mail is tried again. */
   id: string
 }

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rateBook } from '#contract/ratings.ts'
+import { relatedBooks } from '#contract/recommendations.ts'
+import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
+import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+
+let site: TestSite
+let readers: Person[]
+
+beforeAll(async () => {
+  site = await openTestSite()
+  readers = await Promise.all(Array.from({ length: 5 }, () => site.aReader()))
+})
+afterAll(() => site.close())
+
+const related = async (id: string) => {
+  const { byAuthor, alsoLiked } = await site.api()(relatedBooks, { params: { id } })
+  return { byAuthor: byAuthor.map(({ title }) => title), alsoLiked: alsoLiked.map(({ title }) => title) }
+}
+const rate = (reader: Person | undefined, id: string, rating: number) =>
+  site.api(reader)(rateBook, { params: { id }, body: { rating } })
+/** Books of other tests are of other authors and genres. */
+const aBook = (title: string, { author = randomUUID() as string, genre = 'Mystery' } = {}) =>
+  site.aBookRow(null, { title, author, genre })
+
+test('more by this author: the best rated first, at most four, never the book itself', async () => {
+  const author = 'Ida Fenn'
+  const book = await aBook('This one', { author, genre: 'Poetry' })
+  const others: string[] = []
+  for (let i = 0; i < 5; i++) others.push(await aBook(`Other ${i}`, { author, genre: 'Poetry' }))
+  await rate(readers[0], others[3] ?? '', 5)
+  await rate(readers[0], others[0] ?? '', 1)
+  const { byAuthor } = await related(book)
+  expect(byAuthor).toHaveLength(4)
+  expect(byAuthor[0]).toBe('Other 3')
+  expect(byAuthor).not.toContain('This one')
+  expect(byAuthor).not.toContain('Other 0')
+})
+
+test('readers also liked: what most of those liked who liked this one, by other authors', async () => {
+  const author = 'Somebody Else'
+  const book = await aBook('Liked', { author, genre: 'Drama' })
+  const [most, some, disliked, own] = await Promise.all([
+    aBook('Liked by two', { genre: 'Horror' }),
+    aBook('Liked by one', { genre: 'Travel' }),
+    aBook('Disliked', { genre: 'Travel' }),
+    aBook('By the same hand', { author, genre: 'Drama' }),
+  ])
+  const [first, second, third] = readers.slice(2)
+  for (const reader of [first, second]) for (const id of [book, most, own]) await rate(reader, id, 5)
+  await rate(second, some, 4)
+  await rate(second, disliked, 2)
+  await rate(third, disliked, 5)
+  expect((await related(book)).alsoLiked).toEqual(['Liked by two', 'Liked by one'])
+})
+
+test('where few have rated, the best loved of the genre follow', async () => {
+  const book = await aBook('Unrated', { genre: 'History' })
+  const loved = await aBook('Loved in its genre', { genre: 'History' })
+  const disliked = await aBook('Disliked in its genre', { genre: 'History' })
+  await rate(readers[0], loved, 5)
+  await rate(readers[0], disliked, 1)
+  expect((await related(book)).alsoLiked).toEqual(['Loved in its genre'])
+})
+
+test('a guest’s stars say nothing of what readers like', async () => {
+  const guest = await site.aGuest()
+  const [book, other] = await Promise.all([
+    aBook('Liked by a guest', { genre: 'Cooking' }),
+    aBook('And so is this', { genre: 'Cooking' }),
+  ])
+  for (const id of [book, other]) await rate(guest, id, 5)
+  expect(await related(book)).toEqual({ byAuthor: [], alsoLiked: [] })
+})
+
+test('an unknown book is told so; an answer is the same for everyone, and new after a write', async () => {
+  expect(await refusalOf(related(randomUUID()))).toMatchObject({ status: 404, message: 'Book not found.' })
+  const author = 'Kept Ready'
+  const book = await aBook('Kept', { author, genre: 'Science' })
+  const ask = () => inProcessFetch(site.app)(`/api/books/${book}/related`)
+  const first = await ask()
+  expect(first.headers.get('etag')).toMatch(/^W\//)
+  expect((await ask()).headers.get('etag')).toBe(first.headers.get('etag'))
+  const other = await aBook('Comes later', { author, genre: 'Science' })
+  await rate(readers[0], other, 5)
+  expect((await related(book)).byAuthor).toEqual(['Comes later'])
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { SHELF } from '#contract/books.ts'
+import { Problem } from '#contract/problems.ts'
+import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { bayesianRating } from '#server/books/top-rated.ts'
+import { PREPARED } from '#server/platform/database/prepared.ts'
+import type { Services } from '#server/platform/services.ts'
+import { LIKED_STARS } from './recommended-books.ts'
+
+/** Some authors have thousands of books, some books thousands of fans: so many of each are looked at. */
+const AUTHOR_CANDIDATES = 200
+const FANS = 100
+const LIKES_OF_A_FAN = 40
+const LIKED_CANDIDATES = 40
+/** The best of the genre fill the shelf; these are more than one author is likely to have among them. */
+const GENRE_CANDIDATES = 24
+/** What a book has that nobody rated: whatever stands above it was liked. */
+const UNRATED = 3.5
+
+/** What leads on from a book: at most four of its author, and four that readers liked. */
+export const relatedBooks = async (services: Services, id: string) => {
+  const { db, settings } = services
+  const book = await db.selectFrom('books').select(['author', 'genre']).where('id', '=', id).executeTakeFirst()
+  if (!book) throw new Problem('bookNotFound')
+  const [byAuthor, alsoLiked] = await Promise.all([
+    sameAuthor(services, id, book.author),
+    likedBesides(services, id, book),
+  ])
+  const ids = [...byAuthor, ...alsoLiked]
+  const rows = ids.length > 0 ? await selectBooks(db).where('books.id', 'in', ids).execute() : []
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const shown = (some: string[]) => some.flatMap((one) => byId.get(one) ?? []).map(bookOf(settings.filesOrigin))
+  return { byAuthor: shown(byAuthor), alsoLiked: shown(alsoLiked) }
+}
+
+/** The best rated first. */
+const sameAuthor = async ({ db }: Services, id: string, author: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`${PREPARED}
+    select id
+    from (
+      select id, ranked_sum, ranked_count from books
+      where author = ${author} and id <> ${id}
+      order by title, id
+      limit ${sql.lit(AUTHOR_CANDIDATES)}
+    ) own
+    order by ${bayesianRating} desc, id desc
+    limit ${sql.lit(SHELF)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** By other authors: what most of those liked who liked this one, then the best loved of its genre. */
+const likedBesides = async (
+  { db }: Services,
+  id: string,
+  { author, genre }: { author: string; genre: string },
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`${PREPARED}
+    with fans as (
+      select user_id from ratings
+      where book_id = ${id} and stars >= ${sql.lit(LIKED_STARS)} and ranked
+      limit ${sql.lit(FANS)}
+    ), liked as (
+      select book_id, count(*) as fans
+      from fans cross join lateral (
+        select book_id from ratings
+        where user_id = fans.user_id and stars >= ${sql.lit(LIKED_STARS)} and ranked
+        limit ${sql.lit(LIKES_OF_A_FAN)}
+      ) likes
+      group by book_id
+      order by fans desc, book_id
+      limit ${sql.lit(LIKED_CANDIDATES)}
+    ), best as (
+      select book_id, 0 as fans from book_ranks
+      where genre = ${genre} and rating > ${sql.lit(UNRATED)}
+      order by rating desc, book_id desc
+      limit ${sql.lit(GENRE_CANDIDATES)}
+    ), candidates as (
+      select book_id, max(fans) as fans
+      from (select * from liked union all select * from best) both_ways
+      group by book_id
+    )
+    select books.id
+    from candidates join books on books.id = candidates.book_id
+    where books.id <> ${id} and author <> ${author}
+    order by fans desc, ${bayesianRating} desc, books.id
+    limit ${sql.lit(SHELF)}`.execute(db)
+  return rows.map((row) => row.id)
+}

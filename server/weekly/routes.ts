@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/weekly.ts'
+import { limitAddress } from '#server/platform/http/call-rates.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { chooseWeeklyMail, stopWeeklyMail } from './choose-weekly-mail.ts'
+
+export const weeklyRoutes = (serve: Serve, services: Services) => {
+  serve(calls.updateWeeklyMail, ({ body, caller }) => chooseWeeklyMail(services, caller.id, body.weeklyMail))
+  serve(calls.stopWeeklyMail, ({ body }) => stopWeeklyMail(services, body.token))
+}
+
+const ONE_CLICK_MAX_BYTES = 1024
+
+/** A mail program's one click, a form sent to the address that the mail names (RFC 8058). To look there changes nothing. */
+export const oneClickRoute = async (app: FastifyInstance, services: Services) => {
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: ONE_CLICK_MAX_BYTES },
+      (_request, _body, done) => done(null),
+    )
+    scope.post(calls.STOP_WEEKLY_PAGE, {
+      config: { takesForms: true },
+      onRequest: async (request) => limitAddress(services.limiter, request),
+      handler: async (request) => {
+        const { token } = request.query as { token?: unknown }
+        return stopWeeklyMail(services, typeof token === 'string' ? token : '')
+      },
+    })
+  })
+}

@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getUserDetails } from '#contract/accounts.ts'
+import { listUsers } from '#contract/admin.ts'
+import { stopWeeklyMail, updateWeeklyMail } from '#contract/weekly.ts'
+import { rateBook } from '#contract/ratings.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Services } from '#server/platform/services.ts'
+import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { issueAt, WEEK_MS } from './issues.ts'
+import { queueWeeklyMails, sendWeeklyMails } from './send-weekly-mail.ts'
+
+const HOUR_MS = 3_600_000
+const FIRST = '00000000-0000-0000-0000-000000000000'
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+let site: TestSite
+/** How far the site's clock is ahead. */
+let skipped = 0
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const skip = (ms: number) => {
+  skipped += ms
+  site.skip(ms)
+}
+
+/** Each test begins on a Wednesday with nobody who gets the mail and no book. */
+beforeEach(async () => {
+  skip(issueAt(site.services.now()).getTime() + WEEK_MS - 2 * 24 * HOUR_MS - site.services.now().getTime())
+  await site.services.db.updateTable('users').set({ weeklyMail: false }).execute()
+  await site.services.db.deleteFrom('books').execute()
+  site.post.mails.length = 0
+})
+
+const choose = (person: Pick<Person, 'token'>, weeklyMail: boolean) =>
+  site.api(person)(updateWeeklyMail, { body: { weeklyMail } })
+const aBookNow = (title: string, author = 'Ottoline Marsh') =>
+  site.aBookRow(null, { title, author, createdAt: site.services.now() })
+const untilFriday = () => skip(issueAt(site.services.now()).getTime() + WEEK_MS - site.services.now().getTime())
+const sendAll = (services: Services = site.services) =>
+  sendWeeklyMails(services, { issue: issueAt(services.now()), first: FIRST, last: LAST })
+const mailsTo = ({ email }: Person) => site.post.mails.filter(({ to }) => to === email)
+/** Who opens a session now keeps it over the weeks that a test skips. */
+const aSubscriber = async () => {
+  const reader = await site.aReader()
+  await choose(reader, true)
+  return reader
+}
+
+test('an issue is dated on Friday at six, until the next one', () => {
+  expect(issueAt(new Date('2026-11-20T05:59:59Z'))).toEqual(new Date('2026-11-13T06:00:00Z'))
+  expect(issueAt(new Date('2026-11-20T06:00:00Z'))).toEqual(new Date('2026-11-20T06:00:00Z'))
+  expect(issueAt(new Date('2026-11-26T23:00:00Z'))).toEqual(new Date('2026-11-20T06:00:00Z'))
+})
+
+test('nobody gets the weekly mail who did not ask for it, and only its reader sees who did', async () => {
+  const [reader, admin] = await Promise.all([site.aReader(), site.anAdmin()])
+  const asked = async () => (await site.api(reader)(getUserDetails)).user.weeklyMail
+  expect(await asked()).toBe(false)
+  expect(await choose(reader, true)).toMatchObject({ message: expect.any(String), user: { weeklyMail: true } })
+  expect(await asked()).toBe(true)
+  const seen = await site.api(admin)(listUsers, { query: { query: reader.username } })
+  expect(seen.data).toHaveLength(1)
+  expect(JSON.stringify(seen)).not.toContain('weekly')
+  expect(await choose(reader, false)).toMatchObject({ user: { weeklyMail: false } })
+  const guest = await site.aGuest()
+  expect(await refusalOf(choose(guest, true))).toMatchObject({ status: 403, type: 'forbidden' })
+})
+
+test('the database refuses an unverified address and a guest', async () => {
+  const { db, now } = site.services
+  const guest = await site.aGuest()
+  for (const verified of [true, false]) {
+    const person = verified ? guest : await site.aReader()
+    const change = db
+      .updateTable('users')
+      .set({ weeklyMail: true, weeklyIssue: now(), ...(!verified && { verified }) })
+      .where('id', '=', person._id)
+    await expect(change.execute()).rejects.toThrow(/users_weekly_mail_check/)
+  }
+})
+
+test('on Friday a mail names the new books of the week and the most loved, with their authors and links', async () => {
+  const [reader, other] = await Promise.all([aSubscriber(), site.aReader()])
+  const loved = await site.aBookRow(null, { title: 'Loved <Best>', createdAt: new Date('2020-01-01') })
+  await site.aBookRow(null, { title: 'Old and unread', createdAt: new Date('2020-01-02') })
+  await site.api(other)(rateBook, { params: { id: loved }, body: { rating: 5 } })
+  const fresh = await aBookNow('Salt & Paper', 'Ida Fenn')
+  untilFriday()
+  await queueWeeklyMails(site.services)
+  const mail = await site.post.mailTo(reader.email)
+  const { publicUrl } = site.services.settings
+  expect(mail.text).toContain(`Salt & Paper, by Ida Fenn\n${publicUrl}/books/${fresh}\n`)
+  expect(mail.text).toContain(`Loved <Best>, by Ottoline Marsh\n${publicUrl}/books/${loved}\n`)
+  expect(mail.text).not.toContain('Old and unread')
+  expect(mail.text).toMatch(/\nhttps?:\S+\/auth\/stop-weekly\?token=[\w-]{43}\n/)
+  expect(mail.html).toContain('Salt &amp; Paper')
+  expect(mail.html).toContain('Loved &lt;Best&gt;')
+  expect(mailsTo(other)).toEqual([])
+})
+
+test('at most eight books are named', async () => {
+  const [reader, other] = await Promise.all([aSubscriber(), site.aReader()])
+  for (let i = 0; i < 7; i++) {
+    await aBookNow(`New ${i}`)
+    const loved = await site.aBookRow(null, { title: `Loved ${i}`, createdAt: new Date('2020-01-01') })
+    await site.api(other)(rateBook, { params: { id: loved }, body: { rating: 5 } })
+  }
+  untilFriday()
+  await sendAll()
+  expect(mailsTo(reader)[0]?.text.match(/\/books\//g)).toHaveLength(8)
+})
+
+test('nothing is sent when nothing is new', async () => {
+  const reader = await aSubscriber()
+  await site.aBookRow(null, { createdAt: new Date('2020-01-01') })
+  untilFriday()
+  await queueWeeklyMails(site.services)
+  await sendAll()
+  expect(mailsTo(reader)).toEqual([])
+})
+
+test('whoever asks for it gets the next issue, not the last', async () => {
+  await aBookNow('A book of this week')
+  untilFriday()
+  skip(HOUR_MS)
+  const reader = await aSubscriber()
+  await sendAll()
+  expect(mailsTo(reader)).toEqual([])
+})
+
+test('nobody gets two in a week: run again, run at once in two processes, or stopped and asked for again', async () => {
+  const readers = await Promise.all(Array.from({ length: 12 }, aSubscriber))
+  const [first] = readers as [Person]
+  await aBookNow('Once a week')
+  const second = await openTestSite({ sharing: site })
+  second.skip(skipped)
+  untilFriday()
+  second.skip(site.services.now().getTime() - second.services.now().getTime())
+  await Promise.all([sendAll(), sendAll({ ...second.services, mailer: site.services.mailer }), sendAll()])
+  await choose(first, false)
+  await choose(first, true)
+  await sendAll()
+  await second.close()
+  expect(readers.map((reader) => mailsTo(reader).length)).toEqual(readers.map(() => 1))
+})
+
+test('a process that is killed while it sends leaves nobody with two mails, and the others with theirs', async () => {
+  const readers = await Promise.all(Array.from({ length: 9 }, aSubscriber))
+  await aBookNow('In the middle of it')
+  untilFriday()
+  let sent = 0
+  /** Hands four mails on and then never answers again, as a process that is gone. */
+  const killed: Mailer = {
+    send: async (mail) => {
+      if (++sent <= 4) await site.services.mailer.send(mail)
+      await new Promise(() => {})
+    },
+    close: () => {},
+  }
+  void sendAll({ ...site.services, mailer: killed })
+  await expect.poll(() => site.post.mails.length).toBe(4)
+  await sendAll()
+  expect(readers.map((reader) => mailsTo(reader).length)).toEqual(readers.map(() => 1))
+})
+
+test('a mail that was refused is tried again, and holds up nobody else', async () => {
+  const [refused, other] = await Promise.all([aSubscriber(), aSubscriber()])
+  await aBookNow('Twice tried')
+  untilFriday()
+  const mailer: Mailer = {
+    send: async (mail) => {
+      if (mail.to === refused.email) throw new Error('550 no such mailbox')
+      await site.services.mailer.send(mail)
+    },
+    close: () => {},
+  }
+  await expect(sendAll({ ...site.services, mailer })).rejects.toThrow('1 weekly mails wait')
+  expect(mailsTo(other)).toHaveLength(1)
+  await sendAll()
+  expect([mailsTo(refused).length, mailsTo(other).length]).toEqual([1, 1])
+})
+
+test('what is left of an issue when the next is out is not sent', async () => {
+  const reader = await aSubscriber()
+  await aBookNow('Old news')
+  untilFriday()
+  const issue = issueAt(site.services.now())
+  skip(WEEK_MS)
+  await sendWeeklyMails(site.services, { issue, first: FIRST, last: LAST })
+  expect(mailsTo(reader)).toEqual([])
+})
+
+test('more than one batch of people all get theirs, each one mail', async () => {
+  const { db, now } = site.services
+  const values = Array.from({ length: 250 }, (_, i) => ({
+    username: `weekly ${i}`,
+    email: `weekly${i}@example.org`,
+    passwordHash: 'x',
+    verified: true,
+    weeklyMail: true,
+    weeklyIssue: issueAt(now()),
+  }))
+  await db.insertInto('users').values(values).execute()
+  await aBookNow('For many')
+  untilFriday()
+  await queueWeeklyMails(site.services)
+  await expect.poll(() => site.post.mails.length, { timeout: 20_000 }).toBe(250)
+  expect(new Set(site.post.mails.map(({ to }) => to)).size).toBe(250)
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from pgboss.job where name = 'weekly-mail' and data ->> 'issue' = ${issueAt(now()).toISOString()}`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ jobs: 3 }])
+})
+
+const mailFor = async (reader: Person) => {
+  await aBookNow('Something new')
+  untilFriday()
+  await sendAll()
+  const [mail] = mailsTo(reader)
+  if (!mail) throw new Error('no mail came')
+  const link = /^<(.*)>$/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1] ?? ''
+  const token = new URL(link).searchParams.get('token') ?? ''
+  return { mail, path: link.slice(site.services.settings.publicUrl.length), token }
+}
+const isChosen = async ({ _id }: Person) =>
+  (await site.services.db.selectFrom('users').select('weeklyMail').where('id', '=', _id).executeTakeFirst())?.weeklyMail
+const post = (path: string, payload = 'List-Unsubscribe=One-Click') =>
+  site.app.inject({
+    method: 'POST',
+    url: path,
+    payload,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+test('a mail program stops it with one POST and no session, and a look at the address changes nothing', async () => {
+  const [reader, other] = await Promise.all([aSubscriber(), aSubscriber()])
+  const { mail, path } = await mailFor(reader)
+  expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await site.app.inject({ method, url: path })
+  expect(await isChosen(reader)).toBe(true)
+  expect((await post(path)).statusCode).toBe(200)
+  expect((await post(path)).statusCode).toBe(200)
+  expect([await isChosen(reader), await isChosen(other)]).toEqual([false, true])
+})
+
+test('the page of the link stops it too; a token is the same at all times, and nobody can make one', async () => {
+  const reader = await aSubscriber()
+  const { token, path } = await mailFor(reader)
+  const broken = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`
+  expect(await refusalOf(site.api()(stopWeeklyMail, { body: { token: broken } }))).toMatchObject({ status: 400 })
+  for (const bad of [`${path.split('?')[0]}`, path.replace(token, broken), `${path}&token=${token}`])
+    expect((await post(bad)).statusCode).toBe(400)
+  expect(await isChosen(reader)).toBe(true)
+  site.post.mails.length = 0
+  expect((await mailFor(reader)).token).toBe(token)
+  await site.api()(stopWeeklyMail, { body: { token } })
+  expect(await isChosen(reader)).toBe(false)
+})
+
+test('a form is taken there and nowhere else', async () => {
+  expect((await post('/api/auth/stop-weekly')).statusCode).toBe(415)
+  expect((await post('/api/auth/login')).statusCode).toBe(415)
+})

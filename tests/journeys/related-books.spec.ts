@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test'
+import { rateBook } from '#contract/ratings.ts'
+import { aBook, aPerson, apiOf, browserOf, theSite, theUsual } from './people.ts'
+import { complaintsOf } from './watched-page.ts'
+import { expectToBeWellMade } from './well-made.ts'
+
+const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
+
+test('a book leads on to more by its author and to what readers also liked', async ({ page, context }) => {
+  const complaints = await complaintsOf(context)
+  const [author, reader] = await Promise.all([aPerson('author'), theUsual('reader')])
+  const hand = `Ida ${author.username}`
+  const [first, loved] = [
+    await aBook(author, { title: 'The First of Two', author: hand, genre: 'Humor' }),
+    await aBook(author, { title: 'Liked Beside It', genre: 'Travel' }),
+  ]
+  await aBook(author, { title: 'The Second of Two', author: hand, genre: 'Humor' })
+  for (const { _id: id } of [first, loved])
+    await apiOf(theSite(), reader)(rateBook, { params: { id }, body: { rating: 5 } })
+
+  await page.goto(`/books/${first._id}`)
+  const byAuthor = page.getByRole('region', { name: 'More by this author' })
+  const alsoLiked = page.getByRole('region', { name: 'Readers also liked' })
+  await expect(byAuthor.getByRole('heading', { level: 3 })).toHaveText(['The Second of Two'])
+  await expect(alsoLiked.getByRole('heading', { level: 3, name: 'Liked Beside It' })).toBeVisible()
+  await expectToBeWellMade(page)
+
+  await byAuthor.getByRole('link', { name: 'The Second of Two' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The Second of Two' })).toBeVisible()
+  await expect(byAuthor.getByRole('heading', { level: 3 })).toHaveText(['The First of Two'])
+  expect(complaints).toEqual([])
+})
+
+test('where nothing leads on there are no shelves, and where they did not come one may try again', async ({
+  browser,
+}) => {
+  const author = await aPerson('author')
+  const book = await aBook(author, { title: 'Alone', author: `Only ${author.username}`, genre: 'Autobiography' })
+  const context = await browserOf(browser, await theUsual('reader'))
+  const page = await context.newPage()
+  await page.route('**/api/books/*/related', (route) => route.fulfill(AWAY))
+  await page.goto(`/book/${book._id}`)
+  const shelves = page.getByRole('region', { name: /^(?:More|Readers)/ })
+  await expect(shelves.getByRole('alert')).toContainText('Failed to load more books. Please try again later.')
+  await page.unroute('**/api/books/*/related')
+  await shelves.getByRole('button', { name: 'Retry' }).click()
+  await expect(shelves).toHaveCount(0)
+  await context.close()
+})

@@ -1,0 +1,31 @@
+import type { User } from '#contract/people.ts'
+import { updateWeeklyMail } from '#contract/weekly.ts'
+import { api } from '#web/api/browser.ts'
+import { WEEKLY } from '#web/words/weekly.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import css from './profile.module.css'
+import { Setting } from './setting.tsx'
+import { useAccountChange } from './use-account-change.ts'
+
+/** Off until its reader turns it on; a press counts at once. */
+export const WeeklyMail = ({ user }: { user: User }) => {
+  const { change, isPending, failure } = useAccountChange({
+    failed: WEEKLY.failed,
+    send: (weeklyMail: boolean) => api(updateWeeklyMail, { body: { weeklyMail } }),
+  })
+  return (
+    <Setting title={WEEKLY.title} text={WEEKLY.text}>
+      <FailureNotice failure={failure} />
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          name="weeklyMail"
+          checked={user.weeklyMail}
+          aria-busy={isPending || undefined}
+          onChange={(event) => !isPending && change(event.target.checked)}
+        />
+        {WEEKLY.choose}
+      </label>
+    </Setting>
+  )
+}
