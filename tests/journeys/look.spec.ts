@@ -1,11 +1,13 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { togglePremium } from '#contract/admin.ts'
 import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { type Person, aBook, aPerson, apiOf, browserOf, theSite, theUsual } from './people.ts'
+import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, theSite, theUsual } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
+import { type Served, serve, turnTo } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
 import { complaintsOf, rememberShifts, shiftsOn } from './watched-page.ts'
-import { expectToBeWellMade } from './well-made.ts'
+import { expectToBeWellMade, movingOn } from './well-made.ts'
 
 const PAGE_AND_A_BOOK = 13
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
@@ -23,19 +25,25 @@ const browsers = new Map<Who, BrowserContext>()
 const complaints: string[] = []
 let author: Person
 let book: string
+let premium: string
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(90_000)
-  const [reader, writer] = await Promise.all([theUsual('reader'), aPerson('author')])
+  const [reader, writer, admin] = await Promise.all([theUsual('reader'), aPerson('author'), anAdmin()])
   author = writer
+  const [first] = await Promise.all([
+    aBook(author, { title: 'The 1st Shelf of a House with Many Rooms' }),
+    aBook(author, { ...ARABIC, genre: 'Poetry' }),
+  ])
+  premium = first._id
   const titles = Array.from(
-    { length: PAGE_AND_A_BOOK - 3 },
-    (_, index) => `The ${index + 1}th Shelf of a House with Many Rooms`,
+    { length: PAGE_AND_A_BOOK - 4 },
+    (_, index) => `The ${index + 2}th Shelf of a House with Many Rooms`,
   )
-  await inPairs([
-    ...titles.map((title) => ({ title })),
-    { ...ARABIC, genre: 'Poetry' },
-    { ...JAPANESE, genre: 'Drama' },
+  await copiesOf(first, titles)
+  await Promise.all([
+    aBook(author, { ...JAPANESE, genre: 'Drama' }),
+    apiOf(theSite(), admin)(togglePremium, { params: { id: premium }, body: { isPremium: true } }),
   ])
   book = (await aBook(author, LONG))._id
   const api = apiOf(theSite(), reader)
@@ -54,16 +62,9 @@ test.beforeAll(async ({ browser }) => {
     browsers.set(who, context)
   }
 })
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]))
+// The browser itself says so of each request that has no answer.
+test.afterEach(() => expect(complaints.splice(0).filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([]))
 test.afterAll(() => Promise.all([...browsers.values()].map((context) => context.close())))
-
-/** An author may send two at once. */
-const inPairs = async (books: Parameters<typeof aBook>[1][]) => {
-  const publishNext = async () => {
-    for (let words = books.pop(); words; words = books.pop()) await aBook(author, words)
-  }
-  await Promise.all([publishNext(), publishNext()])
-}
 
 const pageOf = async (who: Who) => {
   const page = await browsers.get(who)?.newPage()
@@ -82,6 +83,14 @@ const opened = (path: string | (() => string), heading: string | RegExp) => asyn
 
 /** The page with the least on it, for what stands on all of them. */
 const lost = opened('/no/such/page', 'Nothing stands at this address.')
+
+/** A page while the API answers like that, and a text that says so. */
+const answered = (as: Served, path: string, text: string | RegExp) => async (page: Page) => {
+  await serve(page, () => as)
+  await page.goto('/about')
+  await turnTo(page, path)
+  await page.getByRole('main').getByText(text).first().waitFor()
+}
 
 const STATES: State[] = [
   ['home', 'visitor', opened('/', 'A free library that its authors run.')],
@@ -242,6 +251,20 @@ const STATES: State[] = [
     },
   ],
   ['nothing at this address', 'visitor', lost],
+  ['home, loading', 'reader', answered('loading', '/', 'Loading top rated books...')],
+  ['home, empty', 'visitor', answered('empty', '/', 'No premium books available at the moment.')],
+  ['home, failed', 'author', answered('no answer', '/', /^Failed to fetch book details/)],
+  ['premium books', 'visitor', opened('/premium', 'Premium books')],
+  ['premium books, empty', 'visitor', answered('empty', '/premium', 'No premium books available at the moment.')],
+  ['premium book', 'visitor', opened(() => `/book/premium/${premium}`, /^The 1st Shelf/)],
+  ['showcase', 'visitor', opened('/BookComponent', 'Book showcase')],
+  ['showcase, loading', 'visitor', answered('loading', '/BookComponent', 'Loading new arrivals...')],
+  ['showcase, empty', 'visitor', answered('empty', '/BookComponent', 'No reads yet')],
+  ['showcase, failed', 'visitor', answered('no answer', '/BookComponent', 'Could not load trending books')],
+  ['the app', 'visitor', opened('/download', 'The whole library, in your pocket.')],
+  ['about', 'visitor', opened('/about', 'About Quillhouse')],
+  ['privacy', 'visitor', opened('/privacy', /./)],
+  ['terms', 'visitor', opened('/terms', 'Terms')],
 ]
 
 test.describe('axe finds nothing in light and dark, nothing scrolls sideways at 320 px, nothing is complained of', () => {
@@ -273,6 +296,14 @@ test.describe('nothing moves by itself while a page loads', () => {
         expect(await shiftsOn(page)).toEqual([])
         await page.close()
       })
+})
+
+test('where motion is welcome there is some, and no more than a moment of it', async () => {
+  const page = await pageOf('visitor')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await opened('/', 'A free library that its authors run.')(page)
+  expect((await movingOn(page)).length).toBeGreaterThan(0)
+  await page.close()
 })
 
 test.describe('titles of other scripts', () => {
