@@ -20,16 +20,12 @@ import type { TextOf } from '#tests/literal-texts.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf, copiesOf, newcomer } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
-import { sees } from './seen-texts.ts'
+import { hurry, sees } from './seen-texts.ts'
+import { BROKEN, MUTE, PAST_RETRY_MS, turnTo } from './served.ts'
 import { complaintsOf } from './watched-page.ts'
 import { expectToBeWellMade } from './well-made.ts'
 
 const ADMIN = { username: 'Perpetua', email: 'perpetua@example.org' }
-const BROKEN = {
-  status: 500,
-  json: { message: 'Something went wrong on our side.', type: 'internal', requestId: 'broken' },
-}
-const MUTE = { status: 500, body: '' }
 const MEANWHILE = /Somebody else has changed this meanwhile/
 
 let server: SpawnedServer
@@ -141,12 +137,13 @@ const PATHS = ['/admin', '/admin/users', '/admin/books', '/admin/books/add', '/a
 
 test('a visitor is asked to log in and comes back; everyone else goes home', async ({ browser }) => {
   const [nobody, readers] = await Promise.all([browserOf(browser, undefined, site), browserOf(browser, reader, site)])
+  const [asVisitor, asReader] = await Promise.all([open('/admin', nobody), open('/admin', readers)])
   for (const path of PATHS) {
-    const [asVisitor, asReader] = await Promise.all([open(path, nobody), open(path, readers)])
+    await Promise.all([turnTo(asVisitor, path), turnTo(asReader, path)])
     await expect(asVisitor).toHaveURL(`${site.address}/auth?next=${encodeURIComponent(path)}`)
     await expect(asReader).toHaveURL(`${site.address}/`)
-    await Promise.all([asVisitor.close(), asReader.close()])
   }
+  await Promise.all([asVisitor.close(), asReader.close()])
   const page = await open('/admin/users', nobody)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -198,6 +195,8 @@ test('the dashboard: loading, figures, lists, links and Logout', async () => {
 
 test('the dashboard fails with the server’s words, its own, or those of no answer; Retry loads the page again', async () => {
   const page = await one.newPage()
+  await page.clock.install()
+  hurry(page, PAST_RETRY_MS)
   const stats = '**/api/admin/dashboard-stats'
   const says = async (words: TextOf<'dashboard, failed'>) => {
     await page.goto(`${site.address}/admin`)
@@ -224,6 +223,8 @@ test('the dashboard fails with the server’s words, its own, or those of no ans
 
 test('what fails without a word is unexpected', async () => {
   const page = await one.newPage()
+  await page.clock.install()
+  hurry(page, PAST_RETRY_MS)
   await page.addInitScript(() => {
     const fetch = window.fetch.bind(window)
     window.fetch = (from, init) =>
@@ -274,6 +275,8 @@ test('users: table, search, sort and pager', async () => {
 
 test('the list of users fails: the words of the ruling, and Retry', async () => {
   const page = await one.newPage()
+  await page.clock.install()
+  hurry(page, PAST_RETRY_MS)
   const users = '**/api/admin/users?*'
   await page.route(users, (route) => route.abort())
   await page.goto(`${site.address}/admin/users`)
@@ -513,6 +516,8 @@ test('a book is deleted after the confirm; Deleting... meanwhile', async () => {
 
 test('the list of books fails in a red box titled Error!', async () => {
   const page = await one.newPage()
+  await page.clock.install()
+  hurry(page, PAST_RETRY_MS)
   const books = '**/api/admin/books?*'
   await page.route(books, (route) => route.abort())
   await page.goto(`${site.address}/admin/books`)

@@ -28,6 +28,11 @@ export const crowdedIn = (): string[] => {
     }
     return null
   }
+  const isForScreenReaders = (element: Element) => {
+    for (let one: Element | null = element; one && one !== document.body; one = one.parentElement)
+      if (getComputedStyle(one).clipPath !== 'none' && one.getBoundingClientRect().width <= 1) return true
+    return false
+  }
   const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
   const isCut = ({ element, left, right, top, bottom }: Line) => {
     for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
@@ -44,8 +49,8 @@ export const crowdedIn = (): string[] => {
   const linesOf = (node: Node): Line[] => {
     const element = node.parentElement
     const text = node.textContent?.trim()
-    if (!element || !text || element.closest('[aria-hidden=true], [role=listbox], .skip') || !isShown(element))
-      return []
+    if (!element || !text || element.closest('[aria-hidden=true], [role=listbox], .skip')) return []
+    if (!isShown(element) || isForScreenReaders(element)) return []
     const range = document.createRange()
     range.selectNodeContents(node)
     const layer = layerOf(element)

@@ -31,20 +31,15 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(90_000)
   const [reader, writer, admin] = await Promise.all([theUsual('reader'), aPerson('author'), anAdmin()])
   author = writer
-  const [first] = await Promise.all([
-    aBook(author, { title: 'The 1st Shelf of a House with Many Rooms' }),
-    aBook(author, { ...ARABIC, genre: 'Poetry' }),
-  ])
+  await Promise.all([aBook(author, { ...ARABIC, genre: 'Poetry' }), aBook(author, { ...JAPANESE, genre: 'Drama' })])
+  const first = await aBook(author, { title: 'The 1st Shelf of a House with Many Rooms' })
   premium = first._id
   const titles = Array.from(
     { length: PAGE_AND_A_BOOK - 4 },
     (_, index) => `The ${index + 2}th Shelf of a House with Many Rooms`,
   )
   await copiesOf(first, titles)
-  await Promise.all([
-    aBook(author, { ...JAPANESE, genre: 'Drama' }),
-    apiOf(theSite(), admin)(togglePremium, { params: { id: premium }, body: { isPremium: true } }),
-  ])
+  await apiOf(theSite(), admin)(togglePremium, { params: { id: premium }, body: { isPremium: true } })
   book = (await aBook(author, LONG))._id
   const api = apiOf(theSite(), reader)
   await api(rateBook, { params: { id: book }, body: { rating: 4 } })
@@ -78,7 +73,9 @@ type State = [name: string, who: Who, arrange: (page: Page) => Promise<unknown>]
 const opened = (path: string | (() => string), heading: string | RegExp) => async (page: Page) => {
   await page.goto(typeof path === 'string' ? path : path())
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    () => !document.querySelector('[class*=skeleton]') && document.fonts.status === 'loaded' && document.title !== '',
+  )
 }
 
 /** The page with the least on it, for what stands on all of them. */
@@ -294,6 +291,46 @@ test.describe('nothing moves by itself while a page loads', () => {
         await rememberShifts(page)
         await page.goto(path())
         expect(await shiftsOn(page)).toEqual([])
+        await page.close()
+      })
+})
+
+test.describe('the bar of a phone is one row, each part of it as large as a finger', () => {
+  const TAP = 44
+  for (const who of ['visitor', 'reader'] as const)
+    for (const width of [320, 360])
+      test(`${who} at ${width} px`, async () => {
+        const page = await pageOf(who)
+        await page.setViewportSize({ width, height: 640 })
+        await lost(page)
+        const bar = page.getByRole('banner')
+        const search = bar.getByRole('combobox', { name: 'Search books by title' })
+        const account = who === 'visitor' ? bar.getByRole('link', { name: 'Login/Sign Up' }) : bar.getByRole('button')
+        const parts = [
+          bar.getByRole('link', { name: 'Quillhouse' }),
+          search,
+          bar.getByRole('link', { name: 'Download App' }),
+          account,
+        ]
+        await account.waitFor()
+        const boxes = await Promise.all(parts.map((part) => part.boundingBox()))
+        let edge = 0
+        for (const box of boxes) {
+          if (!box) throw new Error('a part of the bar is missing')
+          expect(Math.ceil(box.x)).toBeGreaterThanOrEqual(Math.floor(edge))
+          expect(box.height).toBeGreaterThanOrEqual(TAP)
+          edge = box.x + box.width
+        }
+        expect(Math.floor(edge)).toBeLessThanOrEqual(width)
+        expect((await bar.boundingBox())?.height).toBeLessThan(2 * TAP)
+        await search.click()
+        await search.fill('shelf')
+        expect((await search.boundingBox())?.width).toBeGreaterThan(width / 2)
+        const hit = page.getByRole('option').first()
+        await hit.click({ trial: true })
+        await bar.getByRole('button', { name: 'Close the search' }).click()
+        await expect(hit).toBeHidden()
+        expect((await search.boundingBox())?.width).toBeLessThan(2 * TAP)
         await page.close()
       })
 })

@@ -7,6 +7,9 @@ export type Failing = (typeof FAILINGS)[number]
 /** A server that fails: without an answer, with one that has no message, with one that has. */
 export const FAILINGS = ['no answer', 'no message', 'a message'] as const
 
+/** The pages ask once more after 0.8 s. */
+export const PAST_RETRY_MS = 1000
+
 export const MUTE = { status: 500, body: '' }
 export const BROKEN = {
   status: 500,
@@ -35,8 +38,13 @@ export const fail = (route: Route, failing: Failing) => {
 }
 
 /** Another page of the site, as a click on a link to it would show: nothing is loaded but what it reads. */
-export const turnTo = (page: Page, path: string) =>
-  page.evaluate((to) => {
+export const turnTo = async (page: Page, path: string) => {
+  // Before the page has come to life nobody hears of it.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  )
+  await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
+}

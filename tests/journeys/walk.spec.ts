@@ -1,7 +1,7 @@
 import { type Page, expect, test } from '@playwright/test'
-import { beGuest } from '#contract/accounts.ts'
+import { beGuest, getUserDetails } from '#contract/accounts.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
-import { addComment } from '#contract/comments.ts'
+import { COMMENTS_AT_ONCE, addComment } from '#contract/comments.ts'
 import { deleteAccount } from '#contract/leaving.ts'
 import { PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
@@ -9,14 +9,12 @@ import { literalTexts, unseen } from '#tests/literal-texts.ts'
 import { PASSWORD, type Person, aBook, aPerson, anAdmin, apiOf, browserOf, newcomer, theSite } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 import { allSeen, hurry, sees } from './seen-texts.ts'
-import { BROKEN, FAILINGS, MUTE, type Served, serve, turnTo } from './served.ts'
+import { BROKEN, FAILINGS, MUTE, PAST_RETRY_MS, type Served, serve, turnTo } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
 import { complaintsOf } from './watched-page.ts'
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const CAPTION = 'A lamp is lit on the ninety-first night, and nobody on the island says who carried it there.'
-/** The query client asks once more after 0.8 s. */
-const PAST_RETRY_MS = 1000
 
 const KINDS = ['visitor', 'guest', 'reader', 'author'] as const
 type Who = (typeof KINDS)[number]
@@ -193,6 +191,14 @@ test('a visitor finds everything that is open, and the login form where it is no
     '[…] promotes ebooks but does not allow selling or buying. Copyright stays with the publisher.',
   )
   await sees(page.getByRole('contentinfo').locator('a[rel~=me]'), 'the foot', '{social link}')
+  for (const [scrolled, pixels] of [
+    [false, 50],
+    [true, 51],
+  ] as const) {
+    await page.evaluate((to) => window.scrollTo(0, to), pixels)
+    const bar = expect(page.getByRole('banner'))
+    await (scrolled ? bar : bar.not).toHaveClass(/scrolled/)
+  }
   await expect(page.getByRole('link', { name: /^Mystery/ }).first()).toHaveAttribute('href', '/library/Mystery')
   for (const path of ['/library', '/library/Mystery', `/book/${book}`, '/profile']) {
     await turnTo(page, path)
@@ -260,6 +266,12 @@ test('the static pages and the app’s say all that is claimed, and both buttons
     '[…] Premium titles from partners may cost a small fee […]',
   )
   expect(await page.locator('script[type="application/ld+json"]').textContent()).toMatch(/"4\.8".*"356"|4\.8.*356/)
+  await expect(page.locator('main details')).toHaveCount(5)
+  for (const [section, count] of [
+    ['What the app brings', 4],
+    ['Four steps to your first page', 4],
+  ] as const)
+    await expect(page.getByRole('region', { name: section }).getByRole('listitem')).toHaveCount(count)
   const buttons = page.getByRole('button', { name: 'Download Now' })
   await expect(buttons).toHaveCount(2)
   for (const which of [0, 1]) {
@@ -373,6 +385,7 @@ for (const who of ['reader', 'guest'] as const)
     await turnTo(page, `/book/premium/${premium}`)
     await seesPremiumBook(page)
     await sees(page, 'a premium book', 'Add a comment...', 'Post Comment')
+    if (who === 'guest') await sees(page, 'a premium book', 'Rate this book')
     await expect(page.getByRole('button', { name: 'Post Comment' })).toBeDisabled()
     await turnTo(page, '/BookComponent')
     await seesShowcase(page)
@@ -488,6 +501,8 @@ test('the pager of the library: the first, the last, and the current page plus o
   await page.unroute('**/api/books?*')
 })
 
+const close = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+
 test('what readers do with a book is answered, and told when it fails', async () => {
   const page = pageOf('reader')
   await arrive(page, 'full')
@@ -508,7 +523,7 @@ test('what readers do with a book is answered, and told when it fails', async ()
       )
       await star(2).click()
       await sees(page.getByRole('alert'), 'a book, acted on', 'Failed to submit rating. Please try again.')
-      await page.getByRole('button', { name: 'Close', exact: true }).click()
+      await close(page)
       await page.unroute('**/rate')
     }
     await star(5).click()
@@ -521,7 +536,7 @@ test('what readers do with a book is answered, and told when it fails', async ()
       await page.getByRole('button', { name: post, exact: true }).click()
       await sees(page.getByRole('alert'), 'a book, acted on', 'Failed to add comment. Please try again.')
       await expect(field).toHaveValue('Said on the walk.')
-      await page.getByRole('button', { name: 'Close', exact: true }).click()
+      await close(page)
       await page.unroute('**/comments')
     }
     if (post === 'Post') {
@@ -543,6 +558,34 @@ test('what readers do with a book is answered, and told when it fails', async ()
   await own.getByRole('group', { name: 'Rate this book' }).locator('label').nth(4).click()
   await sees(own.getByRole('alert'), 'a book, acted on', "You can't rate your own book.")
 })
+
+test('a comment taken back from a full hundred leaves the way to the others', async () => {
+  const page = pageOf('reader')
+  await arrive(page, 'full')
+  const { user } = await apiOf(theSite(), { username: '', email: '', token: await tokenOf(page) })(getUserDetails)
+  const comments = Array.from({ length: COMMENTS_AT_ONCE }, (_, index) => ({
+    _id: `${index}`,
+    text: `Comment ${index + 1}`,
+    createdAt: new Date().toISOString(),
+    user: index === 7 ? user : null,
+  }))
+  await page.route(`**/api/books/${book}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...((await answer.json()) as object), commentCount: COMMENTS_AT_ONCE + 1 } })
+  })
+  await page.route('**/comments', (route) => route.fulfill({ json: comments }))
+  await page.route('**/comments/7', (route) => route.fulfill({ status: 204 }))
+  await turnTo(page, `/book/${book}`)
+  const more = page.getByRole('button', { name: 'More comments' })
+  await expect(more).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('Comment 8', { exact: true })).toHaveCount(0)
+  await expect(more).toBeVisible()
+  await page.unroute('**/comments')
+})
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 
 test('a login and a sign-up say what is asked, and why they fail', async () => {
   const page = pageOf('visitor')
@@ -703,6 +746,7 @@ test('the upload form asks in order, and says why an upload failed', async () =>
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await expect(form.title).toHaveValue('The Hundredth Lamp')
   await page.reload()
+  await expect(form.title).toHaveValue('The Hundredth Lamp')
   await form.pdf.setInputFiles(file(await aPrintedPdf(['One', 'Two'])))
   await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
   await form.upload.click()
