@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { literalTexts, unseen } from './literal-texts.ts'
+import { API_TEXTS, literalTexts, unseen } from './literal-texts.ts'
 
 const ANYWHERE = { screen: 'home', text: 'Explore', spec: 'walk' }
 
@@ -11,6 +11,13 @@ test('a text that no test saw is named, and so is one that another test saw, or 
   expect(unseen([ANYWHERE], [{ ...ANYWHERE, spec: 'admin', test: 'another' }])).toEqual(line)
   expect(unseen([ANYWHERE], [{ ...ANYWHERE, screen: 'library', test: 'elsewhere' }])).toEqual(line)
   expect(unseen([ANYWHERE], [{ ...ANYWHERE, test: 'a visitor' }])).toEqual([])
+})
+
+test('a text of the API alone is expected by the test that the table names', () => {
+  for (const [text, file] of Object.entries(API_TEXTS)) {
+    const lines = readFileSync(join(import.meta.dirname, '..', file), 'utf8').split('\n')
+    expect(lines.some((line) => line.includes(`message: '${text}'`))).toBe(true)
+  }
 })
 
 test('each text is looked for by a file that exists, once on each screen', () => {

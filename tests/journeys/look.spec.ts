@@ -67,6 +67,15 @@ const pageOf = async (who: Who) => {
   return page
 }
 
+const kept = new Map<Who, Page>()
+
+/** One for all states: opening another for each takes longer than a visit. */
+const keptPageOf = async (who: Who) => {
+  const page = kept.get(who) ?? (await pageOf(who))
+  kept.set(who, page)
+  return page
+}
+
 /** A page as somebody sees it, and how it comes to be that way. */
 type State = [name: string, who: Who, arrange: (page: Page) => Promise<unknown>]
 
@@ -267,10 +276,12 @@ const STATES: State[] = [
 test.describe('axe finds nothing in light and dark, nothing scrolls sideways at 320 px, nothing is complained of', () => {
   for (const [name, who, arrange] of STATES)
     test(`${name} (${who})`, async () => {
-      const page = await pageOf(who)
+      const page = await keptPageOf(who)
       await arrange(page)
       await expectToBeWellMade(page)
-      await page.close()
+      // What was typed in one state is no part of the next.
+      await page.evaluate(() => sessionStorage.clear())
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
 })
 

@@ -74,6 +74,7 @@ test.describe('publish a book, find it, read it', () => {
     const { link, subject } = await mailTo(author.email, 1, theSite().dataDir)
     expect(subject).toMatch(/verify/i)
     await page.goto(link)
+    await sees(page, 'the page that verifies', 'Verify my email')
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(page).toHaveURL('/auth')
     await expect(page.getByRole('status').filter({ hasText: /verified/i })).toBeVisible()
