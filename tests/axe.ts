@@ -3,8 +3,16 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 /** Fails with what axe finds on the page as it stands, by WCAG 2.2 A and AA and axe's best practices. */
-export const expectNoAxeFindings = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+export const expectNoAxeFindings = (page: Page) => expectNone(page, axeOf(page).withTags(TAGS))
+
+/** Fails with colours that are too close: all that another colour scheme changes of what axe finds. */
+export const expectEnoughContrast = (page: Page) => expectNone(page, axeOf(page).withRules(['color-contrast']))
+
+// No page here has a frame, for which alone each look would open a page of its own.
+const axeOf = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true)
+
+const expectNone = async (page: Page, axe: AxeBuilder) => {
+  const { violations } = await axe.analyze()
   const findings = violations.map(({ id, help, nodes }) => ({
     id,
     help,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,5 +29,10 @@ export default async ({ projects }: FullConfig) => {
     throw error
   })
   process.env['QUILLHOUSE_DATA'] = dataDir
+  // What tests see of the specification's texts; all of it is asked for where all tests run.
+  process.env['QUILLHOUSE_SEEN'] = join(dataDir, 'seen-texts.jsonl')
+  await writeFile(process.env['QUILLHOUSE_SEEN'], '')
+  const asked = process.argv.slice(process.argv.indexOf('test') + 1)
+  if (asked.every((word) => /^--(?:reporter|pass-with-no-tests)/.test(word))) process.env['QUILLHOUSE_ALL'] = 'yes'
   return close
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
-import { login } from '#contract/accounts.ts'
+import { login, register } from '#contract/accounts.ts'
 import {
   editAdminBook,
   getAdminBook,
@@ -13,20 +13,20 @@ import {
   togglePremium,
   updateUser,
 } from '#contract/admin.ts'
+import { viewBook } from '#contract/books.ts'
+import { rateBook } from '#contract/ratings.ts'
 import { makeInvitation, updateSiteSettings } from '#contract/site.ts'
+import type { TextOf } from '#tests/literal-texts.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
-import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf, newcomer } from './people.ts'
+import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf, copiesOf, newcomer } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
+import { hurry, sees } from './seen-texts.ts'
+import { BROKEN, MUTE, PAST_RETRY_MS, turnTo } from './served.ts'
 import { complaintsOf } from './watched-page.ts'
 import { expectToBeWellMade } from './well-made.ts'
 
 const ADMIN = { username: 'Perpetua', email: 'perpetua@example.org' }
-const BROKEN = {
-  status: 500,
-  json: { message: 'Something went wrong on our side.', type: 'internal', requestId: 'broken' },
-}
-const MUTE = { status: 500, body: '' }
 const MEANWHILE = /Somebody else has changed this meanwhile/
 
 let server: SpawnedServer
@@ -88,6 +88,7 @@ test('an empty library: six figures, and no list that has nothing on it', async 
   const page = await open('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await expect(page.getByText('Welcome, Perpetua')).toBeVisible()
+  await sees(page.getByRole('main'), 'dashboard', 'Admin Dashboard', 'Welcome, {username}', 'Logout', '0')
   const figures = {
     'Total Users': 1,
     'Total Books': 0,
@@ -104,8 +105,20 @@ test('an empty library: six figures, and no list that has nothing on it', async 
   await expect(page.getByRole('heading', { name: 'Top Viewed Books' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Top Rated Books' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible()
+  await sees(
+    page,
+    'dashboard',
+    'Total Users',
+    'Total Books',
+    'Readers',
+    'Authors',
+    'Premium Books',
+    'Verified Users',
+    'Manage Users',
+    'Manage Books',
+  )
   await page.goto(`${site.address}/admin/books`)
-  await expect(page.getByText('No books found')).toBeVisible()
+  await sees(page, 'manage books, empty', 'No books found')
   await page.goto(`${site.address}/admin/log`)
   await expect(page.getByText('Nobody has changed anything yet.')).toBeVisible()
   await page.close()
@@ -113,23 +126,25 @@ test('an empty library: six figures, and no list that has nothing on it', async 
 
 test('readers, an author and twenty-one books come', async () => {
   ;[author, reader] = await Promise.all([aPerson('author', site), aPerson('reader', site)])
-  const left = [...titles]
-  const publishNext = async () => {
-    for (let title = left.shift(); title; title = left.shift()) await aBook(author, { title, author: 'Ida Fenn' }, site)
-  }
-  await Promise.all([publishNext(), publishNext()])
+  const first = await aBook(author, { title: titles[0], author: 'Ida Fenn' }, site)
+  await copiesOf(first, titles.slice(1), site)
+  await apiOf(site, reader)(rateBook, { params: { id: first._id }, body: { rating: 4 } })
+  await apiOf(site, reader)(viewBook, { params: { id: first._id } })
+  // Somebody who has not followed the mail yet.
+  await apiOf(site)(register, { body: { ...newcomer('Ilse'), userType: 'reader' } })
 })
 
 const PATHS = ['/admin', '/admin/users', '/admin/books', '/admin/books/add', '/admin/site', '/admin/log']
 
 test('a visitor is asked to log in and comes back; everyone else goes home', async ({ browser }) => {
   const [nobody, readers] = await Promise.all([browserOf(browser, undefined, site), browserOf(browser, reader, site)])
+  const [asVisitor, asReader] = await Promise.all([open('/admin', nobody), open('/admin', readers)])
   for (const path of PATHS) {
-    const [asVisitor, asReader] = await Promise.all([open(path, nobody), open(path, readers)])
+    await Promise.all([turnTo(asVisitor, path), turnTo(asReader, path)])
     await expect(asVisitor).toHaveURL(`${site.address}/auth?next=${encodeURIComponent(path)}`)
     await expect(asReader).toHaveURL(`${site.address}/`)
-    await Promise.all([asVisitor.close(), asReader.close()])
   }
+  await Promise.all([asVisitor.close(), asReader.close()])
   const page = await open('/admin/users', nobody)
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -150,7 +165,7 @@ test('who one is takes a moment: the page says Loading...', async ({ browser }) 
     await route.continue()
   })
   await page.goto(`${site.address}/admin`)
-  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+  await sees(page, 'administration, session resolving', 'Loading...')
   answer()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await context.close()
@@ -163,7 +178,7 @@ test('the dashboard: loading, figures, lists, links and Logout', async () => {
     await route.continue()
   })
   await page.goto(`${site.address}/admin`)
-  await expect(page.getByText('Loading dashboard data...')).toBeVisible()
+  await sees(page, 'dashboard, loading', 'Loading dashboard data...')
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
   await expect(page.getByRole('img', { name: /^New books: 21 in 30 days/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Nothing waits for you.')
@@ -172,6 +187,7 @@ test('the dashboard: loading, figures, lists, links and Logout', async () => {
   ).toContainText(reader.username)
   await expect(page.getByRole('link', { name: 'Manage Users' })).toHaveAttribute('href', '/admin/users')
   await expect(page.getByRole('link', { name: 'Manage Books' })).toHaveAttribute('href', '/admin/books')
+  await sees(page, 'dashboard', 'Top Viewed Books', 'Top Rated Books', 'Recent Users')
   await page.getByText('Day by day').click()
   await expect(page.getByRole('table')).toBeVisible()
   await expectToBeWellMade(page)
@@ -180,10 +196,12 @@ test('the dashboard: loading, figures, lists, links and Logout', async () => {
 
 test('the dashboard fails with the server’s words, its own, or those of no answer; Retry loads the page again', async () => {
   const page = await one.newPage()
+  await page.clock.install()
+  hurry(page, PAST_RETRY_MS)
   const stats = '**/api/admin/dashboard-stats'
-  const says = async (words: string) => {
+  const says = async (words: TextOf<'dashboard, failed'>) => {
     await page.goto(`${site.address}/admin`)
-    await alert(page, words)
+    await sees(page.getByRole('alert').first(), 'dashboard, failed', words)
   }
   await page.route(stats, (route) => route.fulfill(BROKEN))
   await says('Error: Something went wrong on our side.')
@@ -195,6 +213,7 @@ test('the dashboard fails with the server’s words, its own, or those of no ans
   await page.route(stats, (route) => route.abort())
   await says('Error: Failed to load dashboard data')
   await page.unroute(stats)
+  await sees(page, 'dashboard, failed', 'Retry')
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Retry' }).click()
   await reloaded
@@ -203,11 +222,41 @@ test('the dashboard fails with the server’s words, its own, or those of no ans
   await page.close()
 })
 
+test('what fails without a word is unexpected', async () => {
+  const page = await one.newPage()
+  await page.clock.install()
+  hurry(page, PAST_RETRY_MS)
+  await page.addInitScript(() => {
+    const fetch = window.fetch.bind(window)
+    window.fetch = (from, init) =>
+      /\/api\/admin\/(?:dashboard-stats|users)/.test(String(from)) ? Promise.reject(new Error()) : fetch(from, init)
+  })
+  await page.goto(`${site.address}/admin`)
+  await sees(page.getByRole('alert').first(), 'dashboard, failed', 'Error: An unexpected error occurred')
+  await page.goto(`${site.address}/admin/users`)
+  await sees(page.getByRole('alert').first(), 'manage users, failed', 'An unexpected error occurred')
+  await page.close()
+})
+
 test('users: table, search, sort and pager', async () => {
   const page = await open('/admin/users')
   await expect(page.getByRole('columnheader')).toHaveText(['Username', 'Email', 'User Type', 'Verified', 'Actions'])
   await expect(row(page, reader.email)).toContainText('Yes')
   await expect(page.getByText('Page 1 of 1')).toBeVisible()
+  await sees(
+    page,
+    'manage users',
+    'Username',
+    'Email',
+    'User Type',
+    'Verified',
+    'Actions',
+    'Yes',
+    'No',
+    'Edit',
+    'Delete',
+  )
+  await sees(page, 'manage users', 'Previous', 'Next', 'Page {page} of {pages}', 'Back to Dashboard')
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/admin')
   await page.getByLabel('Sort by').selectOption('Username')
   await expect(page).toHaveURL(/sort=username/)
@@ -227,14 +276,16 @@ test('users: table, search, sort and pager', async () => {
 
 test('the list of users fails: the words of the ruling, and Retry', async () => {
   const page = await one.newPage()
+  await page.clock.install()
+  hurry(page, PAST_RETRY_MS)
   const users = '**/api/admin/users?*'
   await page.route(users, (route) => route.abort())
   await page.goto(`${site.address}/admin/users`)
-  await alert(page, 'Failed to load users')
+  await sees(page, 'manage users, failed', 'Failed to load users')
   await page.unroute(users)
   await page.route(users, (route) => route.fulfill(MUTE))
   await page.reload()
-  await alert(page, 'Failed to fetch users')
+  await sees(page, 'manage users, failed', 'Failed to fetch users')
   await page.unroute(users)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(row(page, reader.email)).toBeVisible()
@@ -255,6 +306,7 @@ test('a user is edited in their row by keyboard alone, and it is still so after 
   await page.keyboard.press('Escape')
   await expect(edit).toBeFocused()
   await page.keyboard.press('Enter')
+  await sees(page, 'manage users', 'Save', 'Cancel')
   await username.fill('Rosalind of the Lamps')
   const type = page.getByRole('combobox', { name: 'User Type' })
   await type.selectOption('author')
@@ -313,10 +365,20 @@ test('a user is deleted after the confirm, and not before', async () => {
   const remove = row(page, gone.email).getByRole('button', { name: `Delete ${gone.username}` })
   await remove.click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Are you sure you want to delete this user?')
+  await sees(dialog, 'manage users', 'Are you sure you want to delete this user?')
   await expectToBeWellMade(page)
   await page.keyboard.press('Escape')
   await expect(remove).toBeFocused()
+  await page.route('**/api/admin/users/*', (route) => route.fulfill(MUTE))
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await sees(page.getByRole('alert'), 'manage users, failed', 'Error: Failed to delete user')
+  await row(page, gone.email).getByTitle('Edit').click()
+  await page.getByRole('textbox', { name: 'Username' }).fill('Not for Long')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await sees(page.getByRole('alert'), 'manage users, failed', 'Error: Failed to update user')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute('**/api/admin/users/*')
   await remove.click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(row(page, gone.email)).toHaveCount(0)
@@ -341,6 +403,9 @@ test('books: table, N/A, badges, pager, search, status', async () => {
   const newest = row(page, titles[20] ?? '')
   await expect(newest).toContainText('N/A')
   await expect(newest).toContainText('Free')
+  await sees(page, 'manage books', 'Title', 'Author', 'Genre', 'Views', 'Rating', 'Status', 'Actions', 'N/A', 'Free')
+  await sees(page, 'manage books', 'Prev', 'Next', 'Showing {from} to {to} of {total} entries', 'Add New Book')
+  await sees(newest, 'manage books', 'View Details', 'Make Premium', 'Feature this Book', 'Edit', 'Delete')
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Showing 21 to 21 of 21 entries')).toBeVisible()
   await page.getByRole('link', { name: 'Prev' }).click()
@@ -368,6 +433,7 @@ test('the five actions, by their titles; what they do stays', async ({ browser }
   await expect(row(page, title)).toContainText('Premium')
   await row(page, title).getByTitle('Feature this Book').click()
   await expect(row(page, title)).toContainText('Featured')
+  await sees(row(page, title), 'manage books', 'Premium', 'Featured', 'Remove Premium Status', 'Remove from Featured')
   await page.reload()
   await expect(row(page, title)).toContainText('Premium')
   await expect(row(page, title)).toContainText('Featured')
@@ -403,7 +469,7 @@ test('while a call runs every action waits; a failure tells and leaves the list 
     .click({ force: true })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   answer()
-  await alert(page, 'Error: Failed to update book premium status')
+  await sees(page.getByRole('alert'), 'manage books, failed', 'Error: Failed to update book premium status')
   await expect(row(page, title)).toContainText('Free')
   await expect(row(page, title).getByTitle('Make Premium')).toBeEnabled()
   await page.close()
@@ -430,6 +496,8 @@ test('a book is deleted after the confirm; Deleting... meanwhile', async () => {
   await row(page, title).getByTitle('Delete').click()
   const dialog = page.getByRole('dialog', { name: 'Confirm Delete' })
   await expect(dialog).toContainText(`Are you sure you want to delete "${title}"? This action cannot be undone.`)
+  await sees(dialog, 'manage books', 'Are you sure you want to delete "{title}"? This action cannot be undone.')
+  await sees(dialog, 'manage books', 'Confirm Delete', 'Cancel', 'Delete')
   await expectToBeWellMade(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, title)).toBeVisible()
@@ -439,7 +507,7 @@ test('a book is deleted after the confirm; Deleting... meanwhile', async () => {
     await route.continue()
   })
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeVisible()
+  await sees(dialog, 'manage books', 'Deleting...')
   await expect(row(page, title)).toHaveCount(0)
   await page.reload()
   await expect(row(page, titles[3] ?? '')).toBeVisible()
@@ -449,14 +517,16 @@ test('a book is deleted after the confirm; Deleting... meanwhile', async () => {
 
 test('the list of books fails in a red box titled Error!', async () => {
   const page = await one.newPage()
+  await page.clock.install()
+  hurry(page, PAST_RETRY_MS)
   const books = '**/api/admin/books?*'
   await page.route(books, (route) => route.abort())
   await page.goto(`${site.address}/admin/books`)
-  await alert(page, 'Error!Error loading books')
+  await sees(page.getByRole('alert').first(), 'manage books, failed', 'Error!', 'Error loading books')
   await page.unroute(books)
   await page.route(books, (route) => route.fulfill(MUTE))
   await page.reload()
-  await alert(page, 'Error!Failed to fetch books')
+  await sees(page.getByRole('alert').first(), 'manage books, failed', 'Error!', 'Failed to fetch books')
   await expectToBeWellMade(page)
   await page.unroute(books)
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -582,6 +652,10 @@ test('an app is uploaded, codes are made and withdrawn, a text is replaced', asy
     'href',
     /^\/files\/app\//,
   )
+  const download = await open('/download')
+  await sees(download, 'the download page', 'Download Now (APK)')
+  await expect(download.getByRole('link', { name: 'Download Now (APK)' })).toHaveCount(2)
+  await download.close()
   const invitations = page.getByRole('region', { name: 'Invitations' })
   await invitations.getByLabel('For whom').fill('For Perpetua’s niece')
   await invitations.getByRole('button', { name: 'Make a code' }).click()

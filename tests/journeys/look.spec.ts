@@ -1,11 +1,13 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { togglePremium } from '#contract/admin.ts'
 import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { type Person, aBook, aPerson, apiOf, browserOf, theSite, theUsual } from './people.ts'
+import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, theSite, theUsual } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
+import { type Served, serve, turnTo } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
 import { complaintsOf, rememberShifts, shiftsOn } from './watched-page.ts'
-import { expectToBeWellMade } from './well-made.ts'
+import { expectToBeWellMade, movingOn } from './well-made.ts'
 
 const PAGE_AND_A_BOOK = 13
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
@@ -23,20 +25,21 @@ const browsers = new Map<Who, BrowserContext>()
 const complaints: string[] = []
 let author: Person
 let book: string
+let premium: string
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(90_000)
-  const [reader, writer] = await Promise.all([theUsual('reader'), aPerson('author')])
+  const [reader, writer, admin] = await Promise.all([theUsual('reader'), aPerson('author'), anAdmin()])
   author = writer
+  await Promise.all([aBook(author, { ...ARABIC, genre: 'Poetry' }), aBook(author, { ...JAPANESE, genre: 'Drama' })])
+  const first = await aBook(author, { title: 'The 1st Shelf of a House with Many Rooms' })
+  premium = first._id
   const titles = Array.from(
-    { length: PAGE_AND_A_BOOK - 3 },
-    (_, index) => `The ${index + 1}th Shelf of a House with Many Rooms`,
+    { length: PAGE_AND_A_BOOK - 4 },
+    (_, index) => `The ${index + 2}th Shelf of a House with Many Rooms`,
   )
-  await inPairs([
-    ...titles.map((title) => ({ title })),
-    { ...ARABIC, genre: 'Poetry' },
-    { ...JAPANESE, genre: 'Drama' },
-  ])
+  await copiesOf(first, titles)
+  await apiOf(theSite(), admin)(togglePremium, { params: { id: premium }, body: { isPremium: true } })
   book = (await aBook(author, LONG))._id
   const api = apiOf(theSite(), reader)
   await api(rateBook, { params: { id: book }, body: { rating: 4 } })
@@ -54,20 +57,22 @@ test.beforeAll(async ({ browser }) => {
     browsers.set(who, context)
   }
 })
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]))
+// The browser itself says so of each request that has no answer.
+test.afterEach(() => expect(complaints.splice(0).filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([]))
 test.afterAll(() => Promise.all([...browsers.values()].map((context) => context.close())))
-
-/** An author may send two at once. */
-const inPairs = async (books: Parameters<typeof aBook>[1][]) => {
-  const publishNext = async () => {
-    for (let words = books.pop(); words; words = books.pop()) await aBook(author, words)
-  }
-  await Promise.all([publishNext(), publishNext()])
-}
 
 const pageOf = async (who: Who) => {
   const page = await browsers.get(who)?.newPage()
   if (!page) throw new Error(`no browser of ${who}`)
+  return page
+}
+
+const kept = new Map<Who, Page>()
+
+/** One for all states: opening another for each takes longer than a visit. */
+const keptPageOf = async (who: Who) => {
+  const page = kept.get(who) ?? (await pageOf(who))
+  kept.set(who, page)
   return page
 }
 
@@ -77,11 +82,21 @@ type State = [name: string, who: Who, arrange: (page: Page) => Promise<unknown>]
 const opened = (path: string | (() => string), heading: string | RegExp) => async (page: Page) => {
   await page.goto(typeof path === 'string' ? path : path())
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    () => !document.querySelector('[class*=skeleton]') && document.fonts.status === 'loaded' && document.title !== '',
+  )
 }
 
 /** The page with the least on it, for what stands on all of them. */
 const lost = opened('/no/such/page', 'Nothing stands at this address.')
+
+/** A page while the API answers like that, and a text that says so. */
+const answered = (as: Served, path: string, text: string | RegExp) => async (page: Page) => {
+  await serve(page, () => as)
+  await page.goto('/about')
+  await turnTo(page, path)
+  await page.getByRole('main').getByText(text).first().waitFor()
+}
 
 const STATES: State[] = [
   ['home', 'visitor', opened('/', 'A free library that its authors run.')],
@@ -242,15 +257,31 @@ const STATES: State[] = [
     },
   ],
   ['nothing at this address', 'visitor', lost],
+  ['home, loading', 'reader', answered('loading', '/', 'Loading top rated books...')],
+  ['home, empty', 'visitor', answered('empty', '/', 'No premium books available at the moment.')],
+  ['home, failed', 'author', answered('no answer', '/', /^Failed to fetch book details/)],
+  ['premium books', 'visitor', opened('/premium', 'Premium books')],
+  ['premium books, empty', 'visitor', answered('empty', '/premium', 'No premium books available at the moment.')],
+  ['premium book', 'visitor', opened(() => `/book/premium/${premium}`, /^The 1st Shelf/)],
+  ['showcase', 'visitor', opened('/BookComponent', 'Book showcase')],
+  ['showcase, loading', 'visitor', answered('loading', '/BookComponent', 'Loading new arrivals...')],
+  ['showcase, empty', 'visitor', answered('empty', '/BookComponent', 'No reads yet')],
+  ['showcase, failed', 'visitor', answered('no answer', '/BookComponent', 'Could not load trending books')],
+  ['the app', 'visitor', opened('/download', 'The whole library, in your pocket.')],
+  ['about', 'visitor', opened('/about', 'About Quillhouse')],
+  ['privacy', 'visitor', opened('/privacy', /./)],
+  ['terms', 'visitor', opened('/terms', 'Terms')],
 ]
 
 test.describe('axe finds nothing in light and dark, nothing scrolls sideways at 320 px, nothing is complained of', () => {
   for (const [name, who, arrange] of STATES)
     test(`${name} (${who})`, async () => {
-      const page = await pageOf(who)
+      const page = await keptPageOf(who)
       await arrange(page)
       await expectToBeWellMade(page)
-      await page.close()
+      // What was typed in one state is no part of the next.
+      await page.evaluate(() => sessionStorage.clear())
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
 })
 
@@ -273,6 +304,54 @@ test.describe('nothing moves by itself while a page loads', () => {
         expect(await shiftsOn(page)).toEqual([])
         await page.close()
       })
+})
+
+test.describe('the bar of a phone is one row, each part of it as large as a finger', () => {
+  const TAP = 44
+  for (const who of ['visitor', 'reader'] as const)
+    for (const width of [320, 360])
+      test(`${who} at ${width} px`, async () => {
+        const page = await pageOf(who)
+        await page.setViewportSize({ width, height: 640 })
+        await lost(page)
+        const bar = page.getByRole('banner')
+        const search = bar.getByRole('combobox', { name: 'Search books by title' })
+        const account = who === 'visitor' ? bar.getByRole('link', { name: 'Login/Sign Up' }) : bar.getByRole('button')
+        const parts = [
+          bar.getByRole('link', { name: 'Quillhouse' }),
+          search,
+          bar.getByRole('link', { name: 'Download App' }),
+          account,
+        ]
+        await account.waitFor()
+        const boxes = await Promise.all(parts.map((part) => part.boundingBox()))
+        let edge = 0
+        for (const box of boxes) {
+          if (!box) throw new Error('a part of the bar is missing')
+          expect(Math.ceil(box.x)).toBeGreaterThanOrEqual(Math.floor(edge))
+          expect(box.height).toBeGreaterThanOrEqual(TAP)
+          edge = box.x + box.width
+        }
+        expect(Math.floor(edge)).toBeLessThanOrEqual(width)
+        expect((await bar.boundingBox())?.height).toBeLessThan(2 * TAP)
+        await search.click()
+        await search.fill('shelf')
+        expect((await search.boundingBox())?.width).toBeGreaterThan(width / 2)
+        const hit = page.getByRole('option').first()
+        await hit.click({ trial: true })
+        await bar.getByRole('button', { name: 'Close the search' }).click()
+        await expect(hit).toBeHidden()
+        expect((await search.boundingBox())?.width).toBeLessThan(2 * TAP)
+        await page.close()
+      })
+})
+
+test('where motion is welcome there is some, and no more than a moment of it', async () => {
+  const page = await pageOf('visitor')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await opened('/', 'A free library that its authors run.')(page)
+  expect((await movingOn(page)).length).toBeGreaterThan(0)
+  await page.close()
 })
 
 test.describe('titles of other scripts', () => {

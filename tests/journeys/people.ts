@@ -1,8 +1,14 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Browser, test } from '@playwright/test'
+import pg from 'pg'
 import { login, register, verifyEmail } from '#contract/accounts.ts'
 import { createApi } from '#contract/client.ts'
 import { publishBook } from '#contract/publishing.ts'
+import { startEmbedded } from '#server/platform/database/embedded.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 
@@ -57,6 +63,19 @@ export const theUsual = (userType: 'reader' | 'author'): Promise<Person> => {
   return person
 }
 
+const COMMAND = join(import.meta.dirname, '../../server/command-line.ts')
+
+/** An administrator, made as whoever runs the library makes one. */
+export const anAdmin = async (site = theSite()): Promise<Person> => {
+  const { username, email } = newcomer('Keeper')
+  const words = ['admin', 'create', '--email', email]
+  const command = spawn(process.execPath, [COMMAND, ...words], { env: { ...process.env, DATA_DIR: site.dataDir } })
+  command.stdin.end(PASSWORD)
+  await once(command, 'close')
+  const { token } = await apiOf(site)(login, { body: { email, password: PASSWORD } })
+  return { username, email, token }
+}
+
 /** A browser of one's own, with the session of `person` in it. */
 export const browserOf = (browser: Browser, person?: Person, { address } = theSite()) => {
   const localStorage = person ? [{ name: 'token', value: person.token }] : []
@@ -84,3 +103,28 @@ export const aBook = async (person: Person, words: Partial<Words> = {}, site = t
   form.set('pdfFile', new Blob([await aPrintedPdf(['The first page', 'The last page'])]), 'book.pdf')
   return (await apiOf(site, person)(publishBook, { body: form })).book
 }
+
+/** The same book once more under other titles, the last one the newest: rows and files, in no time. */
+export const copiesOf = async ({ _id }: { _id: string }, titles: string[], { dataDir } = theSite()) => {
+  const { config, stop } = await startEmbedded({ dataDir, log: SILENT, role: 'command' })
+  const database = new pg.Client(config)
+  await database.connect()
+  const { rows } = await database.query<{ from: string; to: string }>(COPY, [_id, titles])
+  await Promise.all(rows.map(({ from, to }) => copyFile(join(dataDir, 'files', from), join(dataDir, 'files', to))))
+  await database.query("select pg_notify('quillhouse_changes', 'copies')")
+  await database.end()
+  await stop()
+}
+
+const SILENT = { info: () => undefined, warn: () => undefined }
+
+const COPY = `
+  insert into books (
+    publisher_id, title, author, caption, genre, cover, cover_color, pdf, pdf_name, pdf_bytes, page_count, created_at
+  )
+  select
+    publisher_id, copy, author, caption, genre, cover, cover_color, 'pdf/' || gen_random_uuid() || '.pdf', pdf_name,
+    pdf_bytes, page_count, created_at + place * interval '1 millisecond'
+  from books, unnest($2::text[]) with ordinality as copies (copy, place)
+  where id = $1
+  returning (select pdf from books where id = $1) as "from", pdf as "to"`

@@ -4,6 +4,7 @@ import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
+import { sees } from './seen-texts.ts'
 import { complaintsOf } from './watched-page.ts'
 import { expectToBeWellMade } from './well-made.ts'
 
@@ -76,12 +77,12 @@ test.describe('an author at home and on the profile', () => {
     const save = formWith('Username').getByRole('button', { name: 'Save' })
     await name.fill(' abc ')
     await save.click()
-    await told('Username must be at least 4 characters')
+    await sees(page, 'profile', 'Username must be at least 4 characters')
     await expect(name).toBeFocused()
     await name.fill(`${author.username} II`)
     await failing('**/api/auth/update-username', async () => {
       await save.click()
-      await told('Failed to update username')
+      await sees(page, 'profile', 'Failed to update username')
     })
     await save.click()
     await told('Username updated successfully')
@@ -94,10 +95,10 @@ test.describe('an author at home and on the profile', () => {
     await sex.selectOption('Prefer not to say')
     await failing('**/api/auth/update-sex', async () => {
       await formWith('Sex').getByRole('button', { name: 'Save' }).click()
-      await told('Failed to update sex')
+      await sees(page, 'profile', 'Failed to update sex')
     })
     await formWith('Sex').getByRole('button', { name: 'Save' }).click()
-    await told('Sex updated successfully')
+    await sees(page, 'profile', 'Sex updated successfully')
   })
 
   test('asks for the weekly mail, and stops it', async () => {
@@ -123,19 +124,19 @@ test.describe('an author at home and on the profile', () => {
     await expect(page.getByRole('button', { name: /^End the session/ }).first()).toBeVisible()
     const change = page.getByRole('button', { name: 'Change password' })
     await change.click()
-    await told('Both passwords are required')
+    await sees(page, 'profile', 'Both passwords are required')
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password').fill('1234567')
     await change.click()
-    await told('New password must be at least 8 characters')
+    await sees(page, 'profile', 'New password must be at least 8 characters')
     await expectToBeWellMade(page)
     await page.getByLabel('New password').fill(NEW_PASSWORD)
     await failing('**/api/auth/update-password', async () => {
       await change.click()
-      await told('Failed to update password')
+      await sees(page, 'profile', 'Failed to update password')
     })
     await change.click()
-    await told('Password updated successfully!')
+    await sees(page, 'profile', 'Password updated successfully!')
     await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
     await expect(page.getByLabel('New password')).toHaveValue('')
   })
@@ -212,6 +213,8 @@ test.describe('an author at home and on the profile', () => {
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Delete Under the Lamp' }).click()
     await expect(dialog).toContainText(confirmed('Under the Lamp'))
+    await sees(dialog, 'profile', 'Confirm Delete', 'Cancel')
+    await sees(dialog, 'profile', 'Are you sure you want to delete "{title}"? This action cannot be undone.')
     await expectToBeWellMade(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
@@ -221,24 +224,24 @@ test.describe('an author at home and on the profile', () => {
     }
     await failing('**/api/books/*', async () => {
       await remove('Under the Lamp')
-      await told('Failed to delete book')
+      await sees(page, 'profile', 'Failed to delete book')
     })
     await page.route('**/api/books/*', async (route) => {
-      if (route.request().method() === 'DELETE') await expect(dialog.getByText('Deleting...')).toBeVisible()
+      if (route.request().method() === 'DELETE') await sees(dialog, 'profile', 'Deleting...')
       await route.continue()
     })
     await remove('Under the Lamp')
-    await told('Book deleted successfully')
+    await sees(page, 'profile', 'Book deleted successfully')
     await expect(page.getByRole('heading', { name: 'Under the Lamp' })).toHaveCount(0)
     await remove('Salt, Paper, Ink')
-    await told('No books uploaded yet')
+    await sees(page, 'profile, nothing uploaded', 'No books uploaded yet')
     await page.unrouteAll()
   })
 
   test('is told when the uploads do not come, and tries again', async () => {
     await failing('**/api/books/user*', async () => {
       await page.reload()
-      await told(FETCH_FAILED)
+      await sees(page, 'profile, uploads failed', FETCH_FAILED, 'Retry')
       await expectToBeWellMade(page)
     })
     await page.getByRole('button', { name: 'Retry' }).click()

@@ -4,6 +4,7 @@ import { listOwnBooks } from '#contract/publishing.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
+import { sees } from './seen-texts.ts'
 import { slowUploads, uploadFormOf } from './upload-form.ts'
 import { complaintsOf } from './watched-page.ts'
 
@@ -47,7 +48,8 @@ test.describe('publish a book, find it, read it', () => {
     await page.getByLabel('Confirm password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign Up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Account created successfully' })
-    await expect(dialog).toContainText('Registration successful! Please check your email to verify your account.')
+    await sees(dialog, 'the sign-up form', 'Account created successfully', 'OK')
+    await sees(dialog, 'the sign-up form', 'Registration successful! Please check your email to verify your account.')
     await dialog.getByRole('button', { name: 'OK' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(author.email)
@@ -57,7 +59,13 @@ test.describe('publish a book, find it, read it', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Login' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Please verify your email before logging in' })
-    await expect(alert).toContainText('Please check your email or request a new verification link.')
+    await sees(
+      alert,
+      'the login form, refused',
+      'Please verify your email before logging in',
+      'Please check your email or request a new verification link.',
+      'Resend verification email',
+    )
     await alert.getByRole('button', { name: 'Resend verification email' }).click()
     await expect(page.getByRole('status').filter({ hasText: /mail/i })).toBeVisible()
   })
@@ -66,6 +74,7 @@ test.describe('publish a book, find it, read it', () => {
     const { link, subject } = await mailTo(author.email, 1, theSite().dataDir)
     expect(subject).toMatch(/verify/i)
     await page.goto(link)
+    await sees(page, 'the page that verifies', 'Verify my email')
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(page).toHaveURL('/auth')
     await expect(page.getByRole('status').filter({ hasText: /verified/i })).toBeVisible()
@@ -206,7 +215,7 @@ test.describe('publish a book, find it, read it', () => {
 
   test('its page tells what it is', async () => {
     const { pages } = await aRealBook()
-    await expect(page.getByText(`By ${words.author}`)).toBeVisible()
+    await expect(page.getByText(`By ${words.author}`, { exact: true })).toBeVisible()
     await expect(page.getByText(words.caption)).toBeVisible()
     await expect(fact(page, 'Category')).toHaveText('Fantasy')
     await expect(fact(page, 'Pages')).toHaveText(String(pages))

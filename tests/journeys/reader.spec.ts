@@ -1,16 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page, expect, test } from '@playwright/test'
-import { login } from '#contract/accounts.ts'
 import { togglePremium } from '#contract/admin.ts'
 import { listReading } from '#contract/reading.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { CHAPTERS, PAGES, RARE, aLongBook } from './long-book.ts'
-import { PASSWORD, type Person, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
+import { type Person, aPerson, anAdmin, apiOf, browserOf, theSite, theUsual } from './people.ts'
 import { complaintsOf } from './watched-page.ts'
-
-const COMMAND = join(import.meta.dirname, '../../server/command-line.ts')
 
 let book: string
 let reader: Person
@@ -265,17 +259,6 @@ const aPhone = async (browser: Browser, storageState?: Awaited<ReturnType<Browse
   })
 }
 
-const makePremium = async () => {
-  const { dataDir } = theSite()
-  const { email } = newcomer('Keeper')
-  const words = ['admin', 'create', '--email', email]
-  const command = spawn(process.execPath, [COMMAND, ...words], { env: { ...process.env, DATA_DIR: dataDir } })
-  command.stdin.end(PASSWORD)
-  await once(command, 'close')
-  const { token } = await apiOf(theSite())(login, { body: { email, password: PASSWORD } })
-  await apiOf(theSite(), { ...reader, token })(togglePremium, { params: { id: book }, body: { isPremium: true } })
-}
-
 test('a visitor reads a premium book where the address has it, and no other', async ({ browser }) => {
   const visitor = await browserOf(browser)
   const tab = await visitor.newPage()
@@ -283,7 +266,7 @@ test('a visitor reads a premium book where the address has it, and no other', as
   await expect(tab).toHaveURL(`/auth?next=${encodeURIComponent(`/read/${book}`)}`)
   await tab.goto(`/read/${book}?premium`)
   await expect(tab.getByRole('heading', { name: 'There is no such book' })).toBeVisible()
-  await makePremium()
+  await apiOf(theSite(), await anAdmin())(togglePremium, { params: { id: book }, body: { isPremium: true } })
   await tab.reload()
   await expect(sheet(tab, 1)).toContainText('Night 1', { timeout: 15_000 })
   await expect(tab.getByRole('link', { name: 'Back to the book' })).toHaveAttribute('href', `/book/premium/${book}`)

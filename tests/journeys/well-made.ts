@@ -1,17 +1,27 @@
 import { type Page, expect } from '@playwright/test'
-import { expectNoAxeFindings } from '#tests/axe.ts'
+import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
+import { crowdedIn } from './crowded.ts'
 
 const NARROW = { width: 320, height: 640 }
+/** What is left of a window of 1280 x 800 when it is zoomed to 200%. */
+const ZOOMED = { width: 640, height: 400 }
 const WIDE = { width: 1280, height: 800 }
 
-/** axe finds nothing on the page as it stands, in light and dark, and on the narrowest phone nothing scrolls sideways. */
+/**
+ * axe finds nothing on the page as it stands, in light and dark; on the narrowest phone and at a zoom of 200% nothing
+ * scrolls sideways, and at that zoom nothing is cut or lies on something else; nothing moves, as these browsers ask.
+ */
 export const expectToBeWellMade = async (page: Page) => {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectNoAxeFindings(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectEnoughContrast(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectNoAxeFindings(page)
+  expect(await movingOn(page), `motion on ${page.url()}`).toEqual([])
+  for (const size of [NARROW, ZOOMED]) {
+    await page.setViewportSize(size)
+    expect(await widestOn(page), `sideways scroll at ${size.width} px on ${page.url()}`).toEqual([])
   }
-  await page.setViewportSize(NARROW)
-  expect(await widestOn(page), `sideways scroll on ${page.url()}`).toEqual([])
+  expect(await page.evaluate(crowdedIn), `at a zoom of 200% on ${page.url()}`).toEqual([])
   await page.setViewportSize(WIDE)
 }
 
@@ -24,4 +34,19 @@ const widestOn = (page: Page) =>
       (one) => one.getBoundingClientRect().right > innerWidth,
     )
     return [`${width} px`, ...wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 120))]
+  })
+
+/** What would move longer than an eye can see, if it were to move. */
+export const movingOn = (page: Page) =>
+  page.evaluate(() => {
+    const SEEN_SECONDS = 0.01
+    const lasts = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > SEEN_SECONDS)
+    const moves = (element: Element) => {
+      const { animationName, animationDuration, transitionProperty, transitionDuration } = getComputedStyle(element)
+      return (
+        (animationName !== 'none' && lasts(animationDuration)) ||
+        (transitionProperty !== 'none' && lasts(transitionDuration))
+      )
+    }
+    return [...document.querySelectorAll('body, body *')].filter(moves).map((one) => one.outerHTML.slice(0, 120))
   })

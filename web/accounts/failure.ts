@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { saidOr } from '#web/api/words-for.ts'
 import { AUTH, NETWORK_ERROR } from '#web/words/accounts.ts'
 
 /** Texts that say all there is to say: no title stands over them. */
@@ -25,11 +25,7 @@ export interface Failure {
 
 /** A failed call as an alert: titled with the call's own text, saying the server's message. */
 export const failureOf = (thrown: unknown, { failed }: Pick<Endpoint, 'failed'>): Failure => {
-  const text = isProblem(thrown)
-    ? wordsFor(thrown, { failed })
-    : thrown instanceof TypeError
-      ? NETWORK_ERROR
-      : wordsFor(thrown, { failed })
+  const text = thrown instanceof TypeError ? NETWORK_ERROR : saidOr(thrown, { failed })
   const alone = text === failed || COMPLETE.has(text)
   return { title: alone ? undefined : failed, text, errors: (isProblem(thrown) && thrown.errors) || {} }
 }

@@ -3,7 +3,7 @@ import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
 import { NETWORK_ERROR } from '#web/words/accounts.ts'
 import { api } from '#web/api/browser.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { saidOr } from '#web/api/words-for.ts'
 import { UNEXPECTED } from '#web/words/site.ts'
 
 /** What a call of an administrator came to: the data, or the words of what went wrong and the fields it is about. */
@@ -26,7 +26,7 @@ export const adminCall = async <E extends Endpoint>(call: E, ...args: Args<E>): 
 
 /** The server's words; the screen's own where no answer came; otherwise what was thrown. */
 export const failureWords = (thrown: unknown, call: Pick<Endpoint, 'failed'>, noAnswer: string): string => {
-  if (isProblem(thrown)) return wordsFor(thrown, call)
+  if (isProblem(thrown)) return saidOr(thrown, call)
   if (thrown instanceof TypeError) return noAnswer
   return (thrown instanceof Error && thrown.message) || UNEXPECTED
 }

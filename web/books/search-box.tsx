@@ -1,8 +1,9 @@
-import { Search } from 'lucide'
+import { Search, X } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { SHELL } from '#web/words/site.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './search-box.module.css'
 import { SearchHits } from './search-hits.tsx'
@@ -81,6 +82,19 @@ export const SearchBox = () => {
         onKeyDown={onKeyDown}
       />
       <kbd aria-hidden="true">/</kbd>
+      {/* On a phone, where the field lies over the bar. With the keyboard one leaves it by Tab. */}
+      <IconButton
+        label={SHELL.closeSearch}
+        className={css.close}
+        tabIndex={-1}
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => {
+          close()
+          input.current?.blur()
+        }}
+      >
+        <Icon of={X} />
+      </IconButton>
       <SearchHits id={id} hits={hits} shown={shown} active={active} onChoose={go} />
     </form>
   )

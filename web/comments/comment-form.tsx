@@ -34,8 +34,13 @@ export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps)
   const toast = useToast()
   const field = useRef<HTMLTextAreaElement>(null)
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => api(addComment, { params: { id: bookId }, body: { text } }),
-    onSuccess: ({ comment }) => {
+    mutationFn: async () => {
+      const { comment } = await api(addComment, { params: { id: bookId }, body: { text } })
+      // An answer on the way here can be cut down to nothing.
+      if (!comment) throw new TypeError('The answer has no comment')
+      return comment
+    },
+    onSuccess: (comment) => {
       onPosted(comment)
       clear()
       // The button goes grey, and what has focus must not.

@@ -33,6 +33,10 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
   const append = useAppend(bookId, starts.at(-1))
   const { isPending } = useQuery(commentsOf(bookId, undefined))
   const hasToken = useHasToken()
+  const client = useQueryClient()
+  const isShort = () =>
+    starts.reduce((sum, after) => sum + (client.getQueryData(commentsOf(bookId, after).queryKey)?.length ?? 0), 0) <
+    count
   return (
     <section className={css.comments} aria-labelledby="comments">
       <h2 className={css.heading} id="comments" tabIndex={-1}>
@@ -43,6 +47,7 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
           key={after ?? 'first'}
           bookId={bookId}
           after={after}
+          isShort={isShort}
           onMore={index === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
         />
       ))}
@@ -73,12 +78,14 @@ const useAppend = (bookId: string, after: string | undefined) => {
 interface StretchProps {
   bookId: string
   after: string | undefined
+  /** Whether all that is shown is less than there is. A full stretch alone can't tell: some of it may be taken back. */
+  isShort: () => boolean
   /** Continues behind the last comment of this stretch. */
   onMore: ((last: string) => void) | undefined
 }
 
 /** As many comments as come at once. */
-const Stretch = ({ bookId, after, onMore }: StretchProps) => {
+const Stretch = ({ bookId, after, isShort, onMore }: StretchProps) => {
   const { data: comments, isError, error, refetch } = useQuery(commentsOf(bookId, after))
   const { user } = useSession()
   if (!comments && isError)
@@ -95,7 +102,7 @@ const Stretch = ({ bookId, after, onMore }: StretchProps) => {
           </Written>
         ))}
       </ol>
-      {onMore && last && comments.length >= COMMENTS_AT_ONCE && (
+      {onMore && last && (comments.length >= COMMENTS_AT_ONCE || isShort()) && (
         <Button kind="quiet" onClick={() => onMore(last._id)}>
           {COMMENTS.more}
         </Button>

@@ -25,18 +25,19 @@ export const useSignIn = () => {
 
 /** Ends the session and goes home. Without an answer the token is forgotten here all the same. */
 export const useLogout = () => {
-  const leave = useLeave()
+  const navigate = useNavigate()
   return useCallback(async () => {
+    // First home, then out: a guarded page that hears of the end sends the visitor to the login page.
+    await navigate('/')
     await api(logout).catch(() => undefined)
-    await leave()
-  }, [leave])
+    forgetSession()
+  }, [navigate])
 }
 
 /** Goes home as a visitor, when the session has ended. */
 export const useLeave = () => {
   const navigate = useNavigate()
   return useCallback(async () => {
-    // First home, then out: a guarded page would send the visitor to the login page.
     await navigate('/')
     forgetSession()
   }, [navigate])

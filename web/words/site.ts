@@ -11,6 +11,7 @@ export const SHELL = {
   logout: 'Logout',
   search: 'Search books by title',
   searchHint: 'Find a title',
+  closeSearch: 'Close the search',
   searching: 'Searching...',
   noResults: (query: string) => `No results found for "${query}"`,
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),

@@ -1,0 +1,81 @@
+/** Runs in the page: texts that are cut off by what they stand in, and texts that lie on one another. */
+export const crowdedIn = (): string[] => {
+  /** Less is the slack of a line box. */
+  const SLACK = 3
+  /** Letters fill the middle of their line. */
+  const CORE = 0.25
+
+  interface Line {
+    element: Element
+    text: string
+    layer: Element | null
+    left: number
+    right: number
+    top: number
+    bottom: number
+  }
+
+  const isShown = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  }
+  /** What lies over the page on purpose: bars, menus, dialogs, toasts. */
+  const layerOf = (element: Element): Element | null => {
+    for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
+      const { position, zIndex } = getComputedStyle(one)
+      if (position === 'fixed' || position === 'sticky' || (position === 'absolute' && zIndex !== 'auto')) return one
+      if (one.matches('dialog')) return one
+    }
+    return null
+  }
+  const isForScreenReaders = (element: Element) => {
+    for (let one: Element | null = element; one && one !== document.body; one = one.parentElement)
+      if (getComputedStyle(one).clipPath !== 'none' && one.getBoundingClientRect().width <= 1) return true
+    return false
+  }
+  const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+  const isCut = ({ element, left, right, top, bottom }: Line) => {
+    for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(one)
+      if (overflowX === 'auto' || overflowX === 'scroll' || overflowY === 'auto' || overflowY === 'scroll') return false
+      // An ellipsis says that there is more.
+      if (textOverflow === 'ellipsis' || (webkitLineClamp && webkitLineClamp !== 'none')) return false
+      const box = one.getBoundingClientRect()
+      if (clips(overflowX) && (left < box.left - SLACK || right > box.right + SLACK)) return true
+      if (clips(overflowY) && (top < box.top - SLACK || bottom > box.bottom + SLACK)) return true
+    }
+    return false
+  }
+  const linesOf = (node: Node): Line[] => {
+    const element = node.parentElement
+    const text = node.textContent?.trim()
+    if (!element || !text || element.closest('[aria-hidden=true], [role=listbox], .skip')) return []
+    if (!isShown(element) || isForScreenReaders(element)) return []
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const layer = layerOf(element)
+    return [...range.getClientRects()]
+      .filter(({ width, height }) => width > 1 && height > 1)
+      .map(({ left, right, top, bottom, height }) => {
+        const core = { top: top + height * CORE, bottom: bottom - height * CORE }
+        return { element, text: text.slice(0, 60), layer, left, right, ...core }
+      })
+  }
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const lines: Line[] = []
+  while (walker.nextNode()) lines.push(...linesOf(walker.currentNode))
+  lines.sort((a, b) => a.top - b.top)
+  const cut = lines.filter(isCut).map(({ text }) => `cut: ${text}`)
+  const on = lines.flatMap((one, index) => {
+    const found: string[] = []
+    for (const other of lines.slice(index + 1)) {
+      if (other.top > one.bottom - SLACK) break
+      const apart = one.right < other.left + SLACK || other.right < one.left + SLACK
+      if (apart || one.layer !== other.layer || one.element === other.element) continue
+      found.push(`${one.text} on ${other.text}`)
+    }
+    return found
+  })
+  return [...new Set([...cut, ...on])]
+}

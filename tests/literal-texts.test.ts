@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { API_TEXTS, literalTexts, unseen } from './literal-texts.ts'
+
+const ANYWHERE = { screen: 'home', text: 'Explore', spec: 'walk' }
+
+test('a text that no test saw is named, and so is one that another test saw, or on another screen', () => {
+  const line = ['walk.spec.ts did not see on ‘home’: Explore']
+  expect(unseen([ANYWHERE], [])).toEqual(line)
+  expect(unseen([ANYWHERE], [{ ...ANYWHERE, spec: 'admin', test: 'another' }])).toEqual(line)
+  expect(unseen([ANYWHERE], [{ ...ANYWHERE, screen: 'library', test: 'elsewhere' }])).toEqual(line)
+  expect(unseen([ANYWHERE], [{ ...ANYWHERE, test: 'a visitor' }])).toEqual([])
+})
+
+test('a text of the API alone is expected by the test that the table names', () => {
+  for (const [text, file] of Object.entries(API_TEXTS)) {
+    const lines = readFileSync(join(import.meta.dirname, '..', file), 'utf8').split('\n')
+    expect(lines.some((line) => line.includes(`message: '${text}'`))).toBe(true)
+  }
+})
+
+test('each text is looked for by a file that exists, once on each screen', () => {
+  const texts = literalTexts()
+  expect(texts.length).toBeGreaterThan(250)
+  const files = new Set(texts.map(({ spec }) => spec))
+  expect([...files].filter((spec) => !existsSync(join(import.meta.dirname, `journeys/${spec}.spec.ts`)))).toEqual([])
+  const keys = texts.map(({ screen, text }) => `${screen}: ${text}`)
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+})
