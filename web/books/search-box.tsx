@@ -1,12 +1,12 @@
 import { Search, X } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { ComponentType, KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { SHELL } from '#web/words/site.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './search-box.module.css'
-import { SearchHits } from './search-hits.tsx'
+import type { SearchHitsProps } from './search-hits.tsx'
 import { useHits } from './use-hits.ts'
 
 /** A combobox of titles: `/` comes here, arrows move, Enter goes to the book, Escape closes. */
@@ -18,6 +18,7 @@ export const SearchBox = () => {
   const id = useId()
   const navigate = useNavigate()
   const hits = useHits(text)
+  const [SearchHits, loadHits] = useSearchHits()
   useSlash(input)
 
   const shown = open && hits.query !== ''
@@ -78,7 +79,10 @@ export const SearchBox = () => {
           setOpen(true)
           setActive(-1)
         }}
-        onFocus={() => setOpen(true)}
+        onFocus={() => {
+          setOpen(true)
+          loadHits()
+        }}
         onKeyDown={onKeyDown}
       />
       <kbd aria-hidden="true">/</kbd>
@@ -95,9 +99,20 @@ export const SearchBox = () => {
       >
         <Icon of={X} />
       </IconButton>
-      <SearchHits id={id} hits={hits} shown={shown} active={active} onChoose={go} />
+      {SearchHits && <SearchHits id={id} hits={hits} shown={shown} active={active} onChoose={go} />}
     </form>
   )
+}
+
+/** The list of hits, loaded by who comes to the field; without a network there is none, and the page stays. */
+const useSearchHits = () => {
+  const [SearchHits, setSearchHits] = useState<ComponentType<SearchHitsProps>>()
+  const load = () =>
+    void import('./search-hits.tsx').then(
+      (loaded) => setSearchHits(() => loaded.SearchHits),
+      () => undefined,
+    )
+  return [SearchHits, load] as const
 }
 
 /** `/` leads to the search from anywhere but a field. */

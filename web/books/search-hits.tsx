@@ -5,7 +5,7 @@ import { SHELL } from '#web/words/site.ts'
 import css from './search-box.module.css'
 import type { Hits } from './use-hits.ts'
 
-interface SearchHitsProps {
+export interface SearchHitsProps {
   id: string
   hits: Hits
   shown: boolean

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { COMMENTS_AT_ONCE, listComments } from '#contract/comments.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -13,11 +13,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { COMMENTS } from '#web/words/books.ts'
-import { CommentForm } from './comment-form.tsx'
 import type { PostWords } from './comment-form.tsx'
 import css from './comments.module.css'
 import { TakeBack } from './take-back.tsx'
 import { Written } from './written-comment.tsx'
+
+const loadForm = () => import('./comment-form.tsx')
+/** Only who may write loads it. */
+const CommentForm = lazy(async () => ({ default: (await loadForm()).CommentForm }))
 
 interface CommentsProps {
   bookId: string
@@ -33,6 +36,8 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
   const append = useAppend(bookId, starts.at(-1))
   const { isPending } = useQuery(commentsOf(bookId, undefined))
   const hasToken = useHasToken()
+  // Beside the comments, which it stands below.
+  if (hasToken) void loadForm()
   const client = useQueryClient()
   const isShort = () =>
     starts.reduce((sum, after) => sum + (client.getQueryData(commentsOf(bookId, after).queryKey)?.length ?? 0), 0) <
@@ -52,7 +57,11 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
         />
       ))}
       {/* Below what others said, so it comes when that is there: nothing moves away from under the finger. */}
-      {!isPending && hasToken && <CommentForm bookId={bookId} onPosted={append} post={post} />}
+      {!isPending && hasToken && (
+        <Suspense fallback={<div className={css.formPlace} />}>
+          <CommentForm bookId={bookId} onPosted={append} post={post} />
+        </Suspense>
+      )}
       {!isPending && !hasToken && (
         <div className={css.logIn}>
           <Link to={loginPath(pathname)}>{COMMENTS.logIn}</Link>

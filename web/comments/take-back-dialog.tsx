@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { COMMENTS } from '#web/words/books.ts'
 
-interface TakeBackDialogProps {
+export interface TakeBackDialogProps {
   bookId: string
   comment: Comment
   isOwn: boolean

@@ -1,11 +1,11 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import type { ComponentType } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import type { User } from '#contract/people.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { COMMENTS } from '#web/words/books.ts'
-
-/** Loaded by who asks for it: most who read comments never do. */
-const TakeBackDialog = lazy(async () => ({ default: (await import('./take-back-dialog.tsx')).TakeBackDialog }))
+import type { TakeBackDialogProps } from './take-back-dialog.tsx'
 
 interface TakeBackProps {
   bookId: string
@@ -16,17 +16,22 @@ interface TakeBackProps {
 
 /** Takes a comment back, after a confirm: its writer's own, or as an administrator any. */
 export const TakeBack = ({ bookId, comment, user }: TakeBackProps) => {
-  const [asking, setAsking] = useState(false)
+  const [Asking, setAsking] = useState<ComponentType<TakeBackDialogProps>>()
+  const toast = useToast()
   const isOwn = user !== undefined && comment.user?._id === user._id
   if (!isOwn && user?.userType !== 'admin') return null
+  // Loaded by who asks for it: most who read comments never do.
+  const ask = () =>
+    void import('./take-back-dialog.tsx').then(
+      (loaded) => setAsking(() => loaded.TakeBackDialog),
+      () => toast.bad(COMMENTS.goneFailed),
+    )
   return (
     <>
-      <Button kind="quiet" onClick={() => setAsking(true)}>
+      <Button kind="quiet" onClick={ask}>
         {(isOwn ? COMMENTS.takeBack : COMMENTS.remove).button}
       </Button>
-      <Suspense>
-        {asking && <TakeBackDialog {...{ bookId, comment, isOwn }} onClose={() => setAsking(false)} />}
-      </Suspense>
+      {Asking && <Asking {...{ bookId, comment, isOwn }} onClose={() => setAsking(undefined)} />}
     </>
   )
 }

@@ -5,18 +5,17 @@ import { expect, test } from 'vitest'
 import { type Manifest, headOf } from './page-assets.ts'
 
 const CLIENT = join(import.meta.dirname, '../../dist/client')
-const MOST_BYTES = 130_000
-
-const MODULES = {
-  'the home page': 'web/home/home-page.tsx',
-  'the library': 'web/books/library-page.tsx',
-  'a book’s page': 'web/books/book-page.tsx',
-  'the premium books': 'web/premium/premium-page.tsx',
-  'the showcase': 'web/showcase/showcase-page.tsx',
-  'the download page': 'web/download/download-page.tsx',
+/** What a page may load of JavaScript before it works, in bytes, gzip; a book's page has stars, comments and shelves. */
+const MOST = {
+  'web/home/home-page.tsx': 130_000,
+  'web/books/library-page.tsx': 130_000,
+  'web/books/book-page.tsx': 132_000,
+  'web/premium/premium-page.tsx': 130_000,
+  'web/showcase/showcase-page.tsx': 130_000,
+  'web/download/download-page.tsx': 130_000,
 }
 
-test.each(Object.entries(MODULES))('%s loads at most 130 KB of JavaScript first, gzip', async (_, module) => {
+test.each(Object.entries(MOST))('%s loads at most %i bytes of JavaScript first', async (module, most) => {
   const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Manifest
   expect(manifest).toHaveProperty([module])
   const head = headOf({ built: { manifest, sheets: {} }, modules: [module], noindex: false })
@@ -24,5 +23,5 @@ test.each(Object.entries(MODULES))('%s loads at most 130 KB of JavaScript first,
   const scripts = await Promise.all([...files].map((file) => readFile(join(CLIENT, file))))
   const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
+  expect(bytes).toBeLessThanOrEqual(most)
 })
