@@ -138,7 +138,7 @@ const PATHS = ['/admin', '/admin/users', '/admin/books', '/admin/books/add', '/a
 
 test('a visitor is asked to log in and comes back; everyone else goes home', async ({ browser }) => {
   const [nobody, readers] = await Promise.all([browserOf(browser, undefined, site), browserOf(browser, reader, site)])
-  const [asVisitor, asReader] = await Promise.all([open('/admin', nobody), open('/admin', readers)])
+  const [asVisitor, asReader] = await Promise.all([open('/about', nobody), open('/about', readers)])
   for (const path of PATHS) {
     await Promise.all([turnTo(asVisitor, path), turnTo(asReader, path)])
     await expect(asVisitor).toHaveURL(`${site.address}/auth?next=${encodeURIComponent(path)}`)

@@ -56,6 +56,7 @@ test.describe('an author at home and on the profile', () => {
     await page.getByRole('button', { name: /^Profile/ }).click()
     await page.getByRole('menuitem', { name: 'Profile' }).click()
     await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
     const book = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Salt and Paper' }) })
     await expect(book).toContainText('Views0')
     await expect(book).toContainText('Rating4.0')

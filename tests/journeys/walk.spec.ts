@@ -171,6 +171,22 @@ const seesShowcase = (page: Page) =>
     'Read Now',
   )
 
+/** The pages that are the same for every member, each by its heading. */
+const seesRest = async (page: Page) => {
+  for (const [path, heading] of [
+    ['/library', 'The library'],
+    [`/books/${book}`, 'The Ninety-First Lamp'],
+    ['/Download', 'The whole library, in your pocket.'],
+    ['/about', 'About Quillhouse'],
+    ['/privacy', /./],
+    ['/terms', 'Terms'],
+    ['/no/such/page', 'Nothing stands at this address.'],
+  ] as const) {
+    await turnTo(page, path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  }
+}
+
 const isAt = (page: Page, path: string) => expect(page).toHaveURL(path)
 
 test('a visitor finds everything that is open, and the login form where it is not', async () => {
@@ -396,6 +412,9 @@ for (const who of ['reader', 'guest'] as const)
     const main = page.getByRole('main')
     if (who === 'guest') await sees(main, 'create, for others', 'Login/Sign Up')
     else await sees(main, 'create, for others', 'Become an author')
+    await turnTo(page, '/profile')
+    await expect(page.getByRole('heading', { name: who === 'guest' ? 'Make the card yours' : 'Profile' })).toBeVisible()
+    await seesRest(page)
     await turnTo(page, '/admin')
     await isAt(page, '/')
     await turnTo(page, '/auth')
@@ -448,6 +467,11 @@ test('an author finds the own books at home and on the profile, full, empty and 
   await seesBook(page)
   await turnTo(page, `/book/premium/${premium}`)
   await seesPremiumBook(page)
+  await turnTo(page, '/BookComponent')
+  await seesShowcase(page)
+  await turnTo(page, '/premium')
+  await sees(page, 'premium books', 'PREMIUM')
+  await seesRest(page)
 
   await arrive(page, 'empty')
   await turnTo(page, '/')
