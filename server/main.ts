@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { makeFirstAdmin } from './accounts/create-admin.ts'
 import { sweepPictures } from './accounts/sweep-pictures.ts'
 import { allJobs } from './all-jobs.ts'
@@ -96,4 +95,4 @@ const whyNot = (error: unknown) => {
   return undefined
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) start().catch(stopWith)
+export const run = () => void start().catch(stopWith)

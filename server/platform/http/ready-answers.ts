@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -34,6 +34,7 @@ interface Entry extends Answer {
   identity: Buffer
   br?: Buffer
   gzip?: Buffer
+  compressing?: Set<Encoding>
 }
 
 const toBrotli = promisify(brotliCompress)
@@ -105,11 +106,11 @@ export const createReadyAnswers = () => {
       give(entry, request, response)
       return true
     },
-    /** Keeps an answer, if nothing was dropped since it was begun; returns its ETag in any case. */
-    keep: (url: string, begunIn: number, answer: Answer): string => {
+    /** Keeps an answer, if nothing was dropped since it was begun; returns its ETag and bytes in any case. */
+    keep: (url: string, begunIn: number, answer: Answer): { etag: string; identity: Buffer } => {
       const identity = Buffer.from(answer.body)
-      const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-      if (begunIn !== generation || isSuspended) return etag
+      const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`
+      if (begunIn !== generation || isSuspended) return { etag, identity }
       const entry: Entry = { ...answer, identity, etag, bytes: identity.length * 2, keptAt: performance.now() }
       const old = entries.get(url)
       if (old) forget(url, old)
@@ -120,8 +121,7 @@ export const createReadyAnswers = () => {
         entries.delete(oldest)
         bytes -= size
       }
-      void compress(entry)
-      return etag
+      return { etag, identity }
     },
     generation: () => generation,
     drop: clear,
@@ -176,9 +176,7 @@ const give = (entry: Entry, { headers }: IncomingMessage, response: ServerRespon
     response.end()
     return
   }
-  const accepted = headers['accept-encoding'] ?? ''
-  const encoding =
-    entry.br && accepted.includes('br') ? 'br' : entry.gzip && accepted.includes('gzip') ? 'gzip' : undefined
+  const encoding = encodingOf(entry, headers['accept-encoding'])
   const body = encoding === undefined ? entry.identity : (entry[encoding] ?? entry.identity)
   const coded = encoding === undefined ? [] : ['content-encoding', encoding]
   response.writeHead(200, [
@@ -189,11 +187,21 @@ const give = (entry: Entry, { headers }: IncomingMessage, response: ServerRespon
   response.end(body)
 }
 
-const compress = async (entry: Entry) => {
-  if (entry.identity.length < SMALLEST_COMPRESSED) return
-  const [br, gz] = await Promise.all([
-    toBrotli(entry.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-    toGzip(entry.identity),
-  ])
-  Object.assign(entry, { br, gzip: gz })
+type Encoding = 'br' | 'gzip'
+
+/** What most answers are asked for is once: the first who asks again has an answer compressed for those who follow. */
+const encodingOf = (entry: Entry, accepted = ''): Encoding | undefined => {
+  const wanted = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined
+  if (wanted === undefined || entry[wanted] || entry.identity.length < SMALLEST_COMPRESSED)
+    return wanted && entry[wanted] && wanted
+  if (!entry.compressing?.has(wanted)) void compress(entry, wanted)
+  return undefined
+}
+
+const compress = async (entry: Entry, encoding: Encoding) => {
+  entry.compressing = (entry.compressing ?? new Set()).add(encoding)
+  entry[encoding] =
+    encoding === 'br'
+      ? await toBrotli(entry.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+      : await toGzip(entry.identity)
 }
