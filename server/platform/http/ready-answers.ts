@@ -8,7 +8,9 @@ const MAX_AGE_MS = 30_000
 /** Many drops in a row ask once. */
 const LOOK_AFTER_MS = 20
 const MAX_ENTRIES = 4_000
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
+/** What an answer takes beside its bytes: its compressed forms, its address and its headers. */
+const ENTRY_BYTES = 4096
 /** A token is taken to be alive for so long after the database said so. */
 const TOKEN_MS = 1000
 const MAX_TOKENS = 20_000
@@ -27,7 +29,7 @@ export interface Answer {
   privateToTokens: boolean
 }
 
-interface Entry extends Answer {
+interface Entry extends Omit<Answer, 'body'> {
   etag: string
   bytes: number
   keptAt: number
@@ -107,11 +109,17 @@ export const createReadyAnswers = () => {
       return true
     },
     /** Keeps an answer, if nothing was dropped since it was begun; returns its ETag and bytes in any case. */
-    keep: (url: string, begunIn: number, answer: Answer): { etag: string; identity: Buffer } => {
-      const identity = Buffer.from(answer.body)
+    keep: (url: string, begunIn: number, { body, ...answer }: Answer): { etag: string; identity: Buffer } => {
+      const identity = Buffer.from(body)
       const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`
       if (begunIn !== generation || isSuspended) return { etag, identity }
-      const entry: Entry = { ...answer, identity, etag, bytes: identity.length * 2, keptAt: performance.now() }
+      const entry: Entry = {
+        ...answer,
+        identity,
+        etag,
+        bytes: identity.length + ENTRY_BYTES,
+        keptAt: performance.now(),
+      }
       const old = entries.get(url)
       if (old) forget(url, old)
       entries.set(url, entry)
