@@ -37,6 +37,8 @@ interface Entry extends Omit<Answer, 'body'> {
   br?: Buffer
   gzip?: Buffer
   compressing?: Set<Encoding>
+  /** Name and value by turns, for each form in which it was given. */
+  heads: Map<string, string[]>
 }
 
 const toBrotli = promisify(brotliCompress)
@@ -118,6 +120,7 @@ export const createReadyAnswers = () => {
         identity,
         etag,
         bytes: identity.length + ENTRY_BYTES,
+        heads: new Map(),
         keptAt: performance.now(),
       }
       const old = entries.get(url)
@@ -185,14 +188,21 @@ const give = (entry: Entry, { headers }: IncomingMessage, response: ServerRespon
     return
   }
   const encoding = encodingOf(entry, headers['accept-encoding'])
-  const body = encoding === undefined ? entry.identity : (entry[encoding] ?? entry.identity)
-  const coded = encoding === undefined ? [] : ['content-encoding', encoding]
-  response.writeHead(200, [
-    ...entry.headers,
-    ...['cache-control', cacheControl, 'etag', etag, 'vary', 'accept-encoding', 'content-length', String(body.length)],
-    ...coded,
-  ])
+  const body = (encoding && entry[encoding]) ?? entry.identity
+  response.writeHead(200, headOf(entry, cacheControl, encoding, body.length))
   response.end(body)
+}
+
+/** Put together once for each form of an answer. */
+const headOf = (entry: Entry, cacheControl: string, encoding: Encoding | undefined, length: number): string[] => {
+  const form = encoding === undefined ? cacheControl : `${encoding} ${cacheControl}`
+  const known = entry.heads.get(form)
+  if (known) return known
+  const own = ['cache-control', cacheControl, 'etag', entry.etag, 'vary', 'accept-encoding']
+  const coded = encoding === undefined ? [] : ['content-encoding', encoding]
+  const head = [...entry.headers, ...own, 'content-length', String(length), ...coded]
+  entry.heads.set(form, head)
+  return head
 }
 
 type Encoding = 'br' | 'gzip'
