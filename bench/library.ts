@@ -36,6 +36,7 @@ export interface Site {
   tokens: string[]
   readers: string[]
   authorToken: string
+  adminToken: string
   bookIds: string[]
   /** A book whose PDF has five megabytes, which the others lack. */
   bookWithPdf: string
@@ -95,15 +96,19 @@ const addPeople = async (dataDir: string) => {
   try {
     const readers = await Promise.all(Array.from({ length: READERS }, () => addPerson(services, 'reader')))
     const author = await addPerson(services, 'author')
+    const admin = await addPerson(services, 'admin')
     const heavy = await addBookWithPdf(services)
     const tokens = await Promise.all(readers.map((id) => startSession(services, id, 'bench')))
-    return { readers, tokens, authorToken: await startSession(services, author, 'bench'), ...heavy }
+    const [authorToken = '', adminToken = ''] = await Promise.all(
+      [author, admin].map((id) => startSession(services, id, 'bench')),
+    )
+    return { readers, tokens, authorToken, adminToken, ...heavy }
   } finally {
     await close()
   }
 }
 
-const addPerson = async ({ db }: Services, userType: 'reader' | 'author') => {
+const addPerson = async ({ db }: Services, userType: 'reader' | 'author' | 'admin') => {
   const email = `${randomUUID()}@example.org`
   const values = {
     username: `${userType} ${email.slice(0, 13)}`,

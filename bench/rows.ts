@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ADMIN_BOOK_SORTS, USER_SORTS } from '#contract/admin.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { createApi } from '#contract/client.ts'
 import { GENRES } from '#contract/genres.ts'
@@ -109,6 +110,41 @@ const deepPage: Row = {
     return { ours: ours.map(({ p50 }) => p50), reference: first.map(({ p50 }) => p50), cpu, unit: 'ms' }
   },
 }
+
+const ADMIN_PAGE = 20
+
+/** How long one administrator waits for the tables: nothing of theirs lies ready. */
+const tables = (name: string, what: string, pathsOf: (site: Site) => string[]): Row => ({
+  name,
+  what: `${what}, ms at p50`,
+  goal: { atMost: 100 },
+  measure: async (site, pace) => {
+    const requests = pathsOf(site).map((path) => ({ path: `/api/admin/${path}`, headers: bearer(site.adminToken) }))
+    const { ours, cpu } = await inTurn(site, pace, { requests, connections: 1 })
+    return {
+      ours: ours.map(({ p50 }) => p50),
+      cpu,
+      unit: 'ms',
+      note: `p99 ${median(ours.map(({ p99 }) => p99)).toFixed(1)} ms`,
+    }
+  },
+})
+
+const WORDS = ['king', 'harry potter', 'zz', 'the', 'stephen king the', 'no such book']
+
+const adminTables = [
+  tables('admin-first', "administrators' tables, first page", () => ['books', 'users']),
+  tables('admin-page', "any page of the administrators' books", ({ books }) =>
+    Array.from({ length: 500 }, () => `books?page=${Math.ceil((Math.random() * books) / ADMIN_PAGE)}`),
+  ),
+  tables('admin-sort', "administrators' tables in each order", () => [
+    ...ADMIN_BOOK_SORTS.map((sort) => `books?sort=${sort}`),
+    ...USER_SORTS.map((sort) => `users?sort=${sort}`),
+  ]),
+  tables('admin-search', "a search in the administrators' tables", () =>
+    WORDS.flatMap((words) => ['books', 'users'].map((table) => `${table}?query=${encodeURIComponent(words)}`)),
+  ),
+]
 
 const bookPage: Row = {
   name: 'book-page',
@@ -353,7 +389,7 @@ const scripts: Row = {
 
 /** Those that stop the server come last. */
 export const ROWS: Row[] = [
-  ...[openList, memberList, listPastTheCache, memberPastTheCache, deepPage, bookPage, home, homeAlone],
+  ...[openList, memberList, listPastTheCache, memberPastTheCache, deepPage, ...adminTables, bookPage, home, homeAlone],
   ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, firstStart, start],
 ]
 

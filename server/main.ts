@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { makeFirstAdmin } from './accounts/create-admin.ts'
 import { sweepPictures } from './accounts/sweep-pictures.ts'
 import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'
 import { openServices } from './open-services.ts'
 import { DatabaseRefused } from './platform/database/refused.ts'
+import { giveBackMemory } from './platform/give-back-memory.ts'
 import { builtPages, serveDevelopmentPages, servePages } from './platform/http/pages.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
@@ -45,6 +45,8 @@ const open = async () => {
   const { port } = app.server.address() as { port: number }
   console.log(`Quillhouse is open: ${settings.publicUrl.replace(/:0$/, `:${port}`)}`)
 
+  const memory = giveBackMemory()
+  opening.defer(() => memory.stop())
   const closing = new AbortController()
   opening.defer(() => closing.abort())
   // Nobody else writes to this folder's storage, so what is older than this process was left by one that was killed.
@@ -96,4 +98,4 @@ const whyNot = (error: unknown) => {
   return undefined
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) start().catch(stopWith)
+export const run = () => void start().catch(stopWith)

@@ -61,11 +61,18 @@ const adminBooksReady = async (services: Services): Promise<Stats['waiting']['re
 }
 
 const topViewed = async ({ db, settings }: Services) => {
-  const rows = await selectBooks(db)
+  const most = db
+    .selectFrom('bookReads')
+    .select('bookId')
     .where('views', '>', 0)
     .orderBy('views', 'desc')
-    .orderBy('books.id', 'desc')
+    .orderBy('bookId', 'desc')
     .limit(LISTED)
+    .as('most')
+  const rows = await selectBooks(db)
+    .innerJoin(most, 'most.bookId', 'books.id')
+    .orderBy('views', 'desc')
+    .orderBy('books.id', 'desc')
     .execute()
   return rows.map(bookOf(settings.filesOrigin))
 }

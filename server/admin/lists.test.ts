@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
+import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 import { listAdminBooks } from './list-books.ts'
 import { pageMarks } from './page-marks.ts'
@@ -70,6 +71,25 @@ test('pages have every book once, whatever the order, from either end and from m
     expect(after).toEqual(before)
     expect(new Set(after.flat()).size).toBe(BOOKS)
     expect(after.at(-1)).toEqual([])
+  }
+})
+
+test('books are listed by what all readers gave them, guests among them, and by views', async () => {
+  const { db } = site.services
+  const [author, reader, guest] = await Promise.all([site.anAuthor(), site.aReader(), site.aGuest()])
+  const [loved, liked] = [await site.aBookRow(author), await site.aBookRow(author)]
+  await site.api(reader)(rateBook, { params: { id: liked }, body: { rating: 5 } })
+  await site.api(guest)(rateBook, { params: { id: liked }, body: { rating: 4 } })
+  await site.api(guest)(rateBook, { params: { id: loved }, body: { rating: 5 } })
+  await db.updateTable('books').set({ views: 5000 }).where('id', '=', loved).execute()
+  await db.updateTable('books').set({ views: 6000 }).where('id', '=', liked).execute()
+  const first = async (sort: 'rating' | 'views', status?: 'free') =>
+    (await site.api(admin)(calls.listAdminBooks, { query: { sort, ...(status && { status }) } })).data
+  for (const status of [undefined, 'free'] as const) {
+    const byRating = await first('rating', status)
+    expect(byRating.map(({ rating }) => rating)).toEqual(byRating.map(({ rating }) => rating).toSorted((a, b) => b - a))
+    expect(byRating.slice(0, 2).map(({ _id }) => _id)).toEqual([loved, liked])
+    expect((await first('views', status)).slice(0, 2).map(({ _id }) => _id)).toEqual([liked, loved])
   }
 })
 

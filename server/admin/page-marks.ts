@@ -23,7 +23,7 @@ export const pageMarks = ({ db, log }: Services, { step, near } = STEPS) => {
   const kept = new Map<string, { at: number; marks: Mark[] }>()
   const making = new Set<string>()
 
-  const make = async (name: string, { by, down }: Order) => {
+  const make = async (name: string, { by, down, table = sql`books` }: Order) => {
     if (making.has(name)) return
     making.add(name)
     const direction = sql.raw(down ? 'desc' : 'asc')
@@ -31,7 +31,7 @@ export const pageMarks = ({ db, log }: Services, { step, near } = STEPS) => {
     const order = sql.join(by.map(({ what }) => sql`${what} ${direction}`))
     try {
       const { rows } = await sql<Record<string, string>>`
-        select * from (select ${keys}, row_number() over (order by ${order}) as place from books) as placed
+        select * from (select ${keys}, row_number() over (order by ${order}) as place from ${table}) as placed
         where place % ${sql.lit(step)} = 0 order by place`.execute(db)
       kept.set(name, { at: performance.now(), marks: rows.map((row) => by.map((_, i) => row[`k${i}`] ?? '')) })
     } catch (error) {

@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Order {
   by: { what: RawBuilder<unknown>; type: 'text' | 'uuid' | 'timestamptz' | 'integer' | 'float' }[]
   down?: boolean
+  /** Where an index has this order; absent for the rows themselves. */
+  table?: RawBuilder<unknown>
 }
 
 export interface Asked {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Sort, SORTS } from '#contract/books.ts'
+import { type BookPage, type Sort, SORTS } from '#contract/books.ts'
+import { JsonText } from '#server/platform/http/json-text.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 import { addUp, readCounts } from './book-counts.ts'
 import { countGenres } from './genres.ts'
@@ -42,7 +43,8 @@ const plainIds = async (sort: Sort, page: number, genre?: string) => {
 }
 
 const idsOf = async (sort: Sort, page: number, genre?: string) => {
-  const { books, totalBooks } = await listBooks(site.services, marks, { sort, page, genre, limit: LIMIT })
+  const answer = await listBooks(site.services, marks, { sort, page, genre, limit: LIMIT })
+  const { books, totalBooks }: BookPage = answer instanceof JsonText ? JSON.parse(answer.text) : answer
   return { ids: books.map(({ _id }) => _id), totalBooks }
 }
 

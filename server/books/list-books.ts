@@ -1,12 +1,13 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type BookPage, COUNTED_HITS, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
-import { PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
+import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
+import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type BookCounts, countedIn, readCounts, totalIn } from './book-counts.ts'
-import { bookOf, selectBooks } from './book-shape.ts'
+import { bookOf, booksAsJson, coversFrom, selectBooks } from './book-shape.ts'
 import { byCloseness, matching } from './matching.ts'
-import { type Order, ORDERS, orderOf } from './orders.ts'
+import { ORDERS, orderOf } from './orders.ts'
 import type { PageMarks } from './page-marks.ts'
 
 /** Nearer than this, books are passed over one by one, in the index. */
@@ -23,7 +24,7 @@ interface Wanted {
 type Asked = Omit<Required<Wanted>, 'query' | 'genre'> & { genre: string | undefined }
 
 /** A page of the library. A genre that there isn't has no books; with a query the count stops at 1,000. */
-export const listBooks = async (services: Services, marks: PageMarks, wanted: Wanted): Promise<BookPage> => {
+export const listBooks = async (services: Services, marks: PageMarks, wanted: Wanted): Promise<BookPage | JsonText> => {
   const { page, limit, query = '', sort = 'new' } = wanted
   const genre = wanted.genre === undefined ? undefined : genreNamed(wanted.genre)
   if (wanted.genre !== undefined && !genre) return pageOf([], 0, wanted)
@@ -34,24 +35,20 @@ export const listBooks = async (services: Services, marks: PageMarks, wanted: Wa
 }
 
 /** The books and their number are of one moment. */
-const nearPage = async (services: Services, asked: Asked): Promise<BookPage> => {
-  const { page, limit, sort, genre } = asked
-  const rows = await readPage(services, ORDERS[sort], genre, { offset: (page - 1) * limit, length: limit })
-  const isPastTheEnd = rows.length === 0 && page > 1
-  const total = isPastTheEnd ? (await readCounts(services, genre)).total : (rows[0]?.totalBooks ?? 0)
-  return pageOf(rows.map(bookOf(services.settings.filesOrigin)), total, asked)
+const nearPage = async (services: Services, asked: Asked): Promise<JsonText> => {
+  const { page, limit } = asked
+  return written(await readPage(services, asked, { offset: (page - 1) * limit, length: limit }), asked)
 }
 
 /** Begins at the nearest mark, or else at the nearer end. If the books moved meanwhile, it is counted from the first. */
-const farPage = async (services: Services, marks: PageMarks, asked: Asked): Promise<BookPage> => {
-  const { page, limit, sort, genre } = asked
+const farPage = async (services: Services, marks: PageMarks, asked: Asked): Promise<BookPage | JsonText> => {
+  const { page, limit, genre } = asked
   const counts = await readCounts(services, genre)
   const offset = (page - 1) * limit
   if (offset >= counts.total) return pageOf([], counts.total, asked)
   const place = placeOf(marks, counts, asked)
-  const found = await readPage(services, ORDERS[sort], genre, place)
-  const rows = found.length > 0 ? found : await readPage(services, ORDERS[sort], genre, { offset, length: limit })
-  return pageOf(rows.map(bookOf(services.settings.filesOrigin)), rows[0]?.totalBooks ?? counts.total, asked)
+  const found = await readPage(services, asked, place)
+  return written(found.books ? found : await readPage(services, asked, { offset, length: limit }), asked)
 }
 
 interface Place {
@@ -82,29 +79,47 @@ const placeOf = (marks: PageMarks, counts: BookCounts, { page, limit, sort, genr
   return { offset: behind, length, isBackwards: true, condition: isUnmoved }
 }
 
+interface Read {
+  /** A JSON array; null for none. */
+  books: string | null
+  totalBooks: number
+}
+
+const firstPage = builtOnce()
+
 /** First the ids, which an index has, then the rows of those alone. */
-const readPage = async ({ db }: Services, order: Order, genre: string | undefined, place: Place) => {
+const readPage = async ({ db, settings }: Services, { sort, genre }: Asked, place: Place): Promise<Read> => {
   const { offset, length, isBackwards = false, after, condition } = place
+  const order = ORDERS[sort]
   const { limit, isUsual } = rowLimit(length)
   const isFirst = offset === 0 && !after && !condition && isUsual
-  const conditions = [
-    ...(genre === undefined ? [] : [sql`genre = ${genre}`]),
-    ...[after, condition].filter((c) => c !== undefined),
-  ]
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-  const placed = sql<{ placedId: string }>`(
-    select ${order.id} as placed_id, ${order.key} as place
-    from ${order.table}
-    ${where}
-    order by ${orderOf(order, isBackwards)}
-    limit ${limit}
-    offset ${isFirst ? sql.lit(0) : offset})`
-  return selectBooks(db)
-    .select(totalIn(genre).as('totalBooks'))
-    .$if(isFirst, (q) => q.modifyFront(PREPARED))
-    .innerJoin(placed.as('placed'), 'placed.placedId', 'books.id')
-    .orderBy(order.isDown ? sql`place desc, placed_id desc` : sql`place, placed_id`)
-    .execute()
+  const build = () => {
+    const conditions = [
+      ...(genre === undefined ? [] : [sql`genre = ${genre}`]),
+      ...[after, condition].filter((c) => c !== undefined),
+    ]
+    const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+    const placed = sql`(
+      select ${order.id} as placed_id, ${order.key} as place
+      from ${order.table}
+      ${where}
+      order by ${orderOf(order, isBackwards)}
+      limit ${limit}
+      offset ${isFirst ? sql.lit(0) : offset})`
+    const orderBy = order.isDown ? sql`place desc, placed_id desc` : sql`place, placed_id`
+    const books = booksAsJson(settings.filesOrigin, { placed, orderBy })
+    return sql<Read>`${isFirst ? PREPARED : sql``} select ${books} as books, ${totalIn(genre)} as total_books`
+  }
+  const values = [coversFrom(settings.filesOrigin), ...(genre === undefined ? [] : [genre, genre])]
+  const name = `${sort} ${length} ${genre !== undefined}`
+  const { rows } = await (isFirst ? firstPage(db, { name, values }, build) : build().execute(db))
+  return rows[0] ?? { books: null, totalBooks: 0 }
+}
+
+/** A page as the contract has it. */
+const written = ({ books, totalBooks }: Read, asked: Asked) => {
+  const { books: _, ...numbers } = pageOf([], totalBooks, asked)
+  return new JsonText(`{"books":${books ?? '[]'},${JSON.stringify(numbers).slice(1)}`)
 }
 
 const SEARCHED: Record<Sort, RawBuilder<unknown> | undefined> = {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
+import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { bookOf, selectBooks } from './book-shape.ts'
+import { JsonText } from '#server/platform/http/json-text.ts'
+import { bookOf, booksAsJson, coversFrom, selectBooks } from './book-shape.ts'
 
 const TRENDING_DAYS = 14
 /** After so many days a day's interest counts half. */
@@ -9,15 +10,20 @@ const HALF_LIFE_DAYS = 4
 /** What a rating weighs beside a view: it takes more than a click. */
 const RATING_WEIGHT = 5
 
+const newestBooks = builtOnce()
+
 export const newest = async ({ db, settings }: Services, limit: number) => {
   const few = rowLimit(limit)
-  const rows = await selectBooks(db)
-    .orderBy('books.createdAt', 'desc')
-    .orderBy('books.id', 'desc')
-    .limit(few.limit)
-    .$if(few.isUsual, (q) => q.modifyFront(PREPARED))
-    .execute()
-  return rows.map(bookOf(settings.filesOrigin))
+  const build = () => {
+    const placed = sql`(
+      select id as placed_id, created_at as place from books order by created_at desc, id desc limit ${few.limit})`
+    const orderBy = sql`place desc, placed_id desc`
+    const books = booksAsJson(settings.filesOrigin, { placed, orderBy })
+    return sql<{ books: string | null }>`${few.isUsual ? PREPARED : sql``} select ${books} as books`
+  }
+  const usual = { name: String(limit), values: [coversFrom(settings.filesOrigin)] }
+  const { rows } = await (few.isUsual ? newestBooks(db, usual, build) : build().execute(db))
+  return new JsonText(rows[0]?.books ?? '[]')
 }
 
 /** What was read and rated in the last 14 days, the latest days weighing most. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { decodeImage, imageQueue } from '#server/platform/images/decode-image.ts'
+import { loadSharp } from '#server/platform/images/load-sharp.ts'
 
 export const COVER_WIDTHS = [160, 320, 640] as const
 
@@ -55,6 +55,7 @@ const atLeastOne = (length: number): number => Math.max(1, Math.round(length))
 
 const dominantColor = async (original: Sharp): Promise<string> => {
   const small = await original.clone().resize(64, 96, { fit: 'fill' }).png().toBuffer()
+  const sharp = await loadSharp()
   const { dominant } = await sharp(small).stats()
   return `#${[dominant.r, dominant.g, dominant.b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

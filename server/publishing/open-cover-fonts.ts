@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import * as fontkit from 'fontkit'
 import type { Font } from 'fontkit'
-import subsetFont from 'subset-font'
 import { FACES } from '#covers/faces.ts'
 import type { Face } from '#covers/faces.ts'
 
@@ -69,9 +67,13 @@ const readSubsets = async (name: FamilyName): Promise<Subset[]> => {
     .reverse()
 }
 
-/** Pinned to the cut and unpacked by HarfBuzz, because fontkit varies no WOFF2 and unpacks it slowly. */
+/**
+ * Pinned to the cut and unpacked by HarfBuzz, because fontkit varies no WOFF2 and unpacks it slowly. Both are loaded
+ * with the first cover: until then they would only make the start longer.
+ */
 const openFont = async (name: FamilyName, subset: string, face: Face): Promise<Font> => {
   const family: Family = FAMILIES[name]
+  const [fontkit, { default: subsetFont }] = await Promise.all([import('fontkit'), import('subset-font')])
   const packed = await readFile(located(`${family.package}/files/${family.file(subset, FACES[face].axes.wght)}`))
   const options = {
     targetFormat: 'sfnt',

@@ -54,8 +54,9 @@ const filledUp = async (
   readerId: string,
   limit: number,
 ) => {
+  const rated = services.db.selectFrom('bookRanks').select(['bookId', 'rating']).where('isRated', '=', true).as('rated')
   const rows = await selectBooks(services.db)
-    .where('rankedCount', '>', 0)
+    .innerJoin(rated, 'rated.bookId', 'books.id')
     .where(sql<boolean>`not exists (select from ratings where book_id = books.id and user_id = ${readerId})`)
     .where(sql<boolean>`publisher_id is distinct from ${readerId}`)
     .$if(personal.length > 0, (q) =>
@@ -65,7 +66,8 @@ const filledUp = async (
         personal.map(({ _id }) => _id),
       ),
     )
-    .orderBy(sql`${bayesianRating} desc, books.id desc`)
+    .orderBy('rating', 'desc')
+    .orderBy('rated.bookId', 'desc')
     .limit(limit - personal.length)
     .execute()
   return [...personal, ...rows.map(bookOf(services.settings.filesOrigin))]

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import type { Database } from './connect.ts'
 
 /**
  * Marks a statement that is asked so often that each connection keeps it prepared: first in raw SQL, or by
@@ -18,6 +20,23 @@ const USUAL = new Set([4, 5, 10, 12])
 export const rowLimit = (rows: number) => {
   const isUsual = USUAL.has(rows)
   return { isUsual, limit: isUsual ? sql.lit(rows) : sql.val(rows) }
+}
+
+/** Statements whose text is built once: under one name it is the same but for its values, which stand in it in their order. */
+export const builtOnce = () => {
+  const texts = new Map<string, string>()
+  return <Row>(
+    db: Database,
+    { name, values }: { name: string; values: unknown[] },
+    build: () => RawBuilder<Row>,
+  ): Promise<QueryResult<Row>> => {
+    const text = texts.get(name)
+    if (text !== undefined) return db.executeQuery<Row>(CompiledQuery.raw(text, values))
+    const built = build().compile(db)
+    if (!isDeepStrictEqual(built.parameters, values)) throw new Error(`${name} has other values than were given`)
+    texts.set(name, built.sql)
+    return db.executeQuery<Row>(built)
+  }
 }
 
 const MARKED = /^(?:\w+ )?\/\* prepared \*\//

@@ -43,6 +43,7 @@ export interface BookRanks {
   genre: string
   rating: number
   isRated: boolean
+  average: Generated<number>
 }
 
 export interface BookReads {

@@ -90,7 +90,7 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
         audience: 'everyone' as const,
         privateToTokens: false,
       }
-      reply.header('etag', ready.keep(request.raw.url ?? '', begunIn, answer))
+      reply.header('etag', ready.keep(request.raw.url ?? '', begunIn, answer).etag)
     }
     return reply.code(rendered.status).send(await compressed(request, reply, rendered.html))
   })

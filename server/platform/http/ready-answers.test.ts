@@ -43,6 +43,17 @@ test('an answer is the same bytes with an ETag, and 304 to whoever has it', asyn
   expect([known.status, await known.text()]).toEqual([304, ''])
 })
 
+test('what is asked for again is given compressed from then on, to whoever takes it', async () => {
+  const path = `${NEW}?limit=7`
+  const codings = async (accepted: string) =>
+    (await get(path, { 'accept-encoding': accepted })).headers.get('content-encoding')
+  expect(await codings('br')).toBe(null)
+  await expect.poll(() => codings('br, gzip')).toBe('br')
+  await expect.poll(() => codings('gzip')).toBe('gzip')
+  expect(await codings('identity')).toBe(null)
+  expect(await (await get(path, { 'accept-encoding': 'br' })).text()).toBe(await ask(path))
+})
+
 test('a view drops nothing; a rating does', async () => {
   const path = addressOf(topRatedBooks)
   const before = await get(path)
@@ -90,6 +101,7 @@ const writes = fc.oneof(
 )
 
 test('through random writes, what lies ready is what would be made anew', { timeout: 60_000 }, async () => {
+  await site.views.flush()
   const paths = [
     NEW,
     addressOf(topRatedBooks),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -8,7 +8,9 @@ const MAX_AGE_MS = 30_000
 /** Many drops in a row ask once. */
 const LOOK_AFTER_MS = 20
 const MAX_ENTRIES = 4_000
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
+/** What an answer takes beside its bytes: its compressed forms, its address and its headers. */
+const ENTRY_BYTES = 4096
 /** A token is taken to be alive for so long after the database said so. */
 const TOKEN_MS = 1000
 const MAX_TOKENS = 20_000
@@ -27,13 +29,16 @@ export interface Answer {
   privateToTokens: boolean
 }
 
-interface Entry extends Answer {
+interface Entry extends Omit<Answer, 'body'> {
   etag: string
   bytes: number
   keptAt: number
   identity: Buffer
   br?: Buffer
   gzip?: Buffer
+  compressing?: Set<Encoding>
+  /** Name and value by turns, for each form in which it was given. */
+  heads: Map<string, string[]>
 }
 
 const toBrotli = promisify(brotliCompress)
@@ -105,12 +110,19 @@ export const createReadyAnswers = () => {
       give(entry, request, response)
       return true
     },
-    /** Keeps an answer, if nothing was dropped since it was begun; returns its ETag in any case. */
-    keep: (url: string, begunIn: number, answer: Answer): string => {
-      const identity = Buffer.from(answer.body)
-      const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-      if (begunIn !== generation || isSuspended) return etag
-      const entry: Entry = { ...answer, identity, etag, bytes: identity.length * 2, keptAt: performance.now() }
+    /** Keeps an answer, if nothing was dropped since it was begun; returns its ETag and bytes in any case. */
+    keep: (url: string, begunIn: number, { body, ...answer }: Answer): { etag: string; identity: Buffer } => {
+      const identity = Buffer.from(body)
+      const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`
+      if (begunIn !== generation || isSuspended) return { etag, identity }
+      const entry: Entry = {
+        ...answer,
+        identity,
+        etag,
+        bytes: identity.length + ENTRY_BYTES,
+        heads: new Map(),
+        keptAt: performance.now(),
+      }
       const old = entries.get(url)
       if (old) forget(url, old)
       entries.set(url, entry)
@@ -120,8 +132,7 @@ export const createReadyAnswers = () => {
         entries.delete(oldest)
         bytes -= size
       }
-      void compress(entry)
-      return etag
+      return { etag, identity }
     },
     generation: () => generation,
     drop: clear,
@@ -176,24 +187,39 @@ const give = (entry: Entry, { headers }: IncomingMessage, response: ServerRespon
     response.end()
     return
   }
-  const accepted = headers['accept-encoding'] ?? ''
-  const encoding =
-    entry.br && accepted.includes('br') ? 'br' : entry.gzip && accepted.includes('gzip') ? 'gzip' : undefined
-  const body = encoding === undefined ? entry.identity : (entry[encoding] ?? entry.identity)
-  const coded = encoding === undefined ? [] : ['content-encoding', encoding]
-  response.writeHead(200, [
-    ...entry.headers,
-    ...['cache-control', cacheControl, 'etag', etag, 'vary', 'accept-encoding', 'content-length', String(body.length)],
-    ...coded,
-  ])
+  const encoding = encodingOf(entry, headers['accept-encoding'])
+  const body = (encoding && entry[encoding]) ?? entry.identity
+  response.writeHead(200, headOf(entry, cacheControl, encoding, body.length))
   response.end(body)
 }
 
-const compress = async (entry: Entry) => {
-  if (entry.identity.length < SMALLEST_COMPRESSED) return
-  const [br, gz] = await Promise.all([
-    toBrotli(entry.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-    toGzip(entry.identity),
-  ])
-  Object.assign(entry, { br, gzip: gz })
+/** Put together once for each form of an answer. */
+const headOf = (entry: Entry, cacheControl: string, encoding: Encoding | undefined, length: number): string[] => {
+  const form = encoding === undefined ? cacheControl : `${encoding} ${cacheControl}`
+  const known = entry.heads.get(form)
+  if (known) return known
+  const own = ['cache-control', cacheControl, 'etag', entry.etag, 'vary', 'accept-encoding']
+  const coded = encoding === undefined ? [] : ['content-encoding', encoding]
+  const head = [...entry.headers, ...own, 'content-length', String(length), ...coded]
+  entry.heads.set(form, head)
+  return head
+}
+
+type Encoding = 'br' | 'gzip'
+
+/** What most answers are asked for is once: the first who asks again has an answer compressed for those who follow. */
+const encodingOf = (entry: Entry, accepted = ''): Encoding | undefined => {
+  const wanted = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined
+  if (wanted === undefined || entry[wanted] || entry.identity.length < SMALLEST_COMPRESSED)
+    return wanted && entry[wanted] && wanted
+  if (!entry.compressing?.has(wanted)) void compress(entry, wanted)
+  return undefined
+}
+
+const compress = async (entry: Entry, encoding: Encoding) => {
+  entry.compressing = (entry.compressing ?? new Set()).add(encoding)
+  entry[encoding] =
+    encoding === 'br'
+      ? await toBrotli(entry.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+      : await toGzip(entry.identity)
 }

@@ -8,6 +8,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
 import { limitAddress, limitCall, turnstile } from './call-rates.ts'
 import { jsonSchemaOf } from './json-schema.ts'
+import { JsonText } from './json-text.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { receiveUpload } from './uploads.ts'
 import { parsed } from './validate.ts'
@@ -37,7 +38,7 @@ export interface SentFile {
   content: Readable
 }
 
-type Answer<E extends Endpoint> = E['fileType'] extends string ? SentFile : Output<E>
+type Answer<E extends Endpoint> = E['fileType'] extends string ? SentFile : Output<E> | JsonText
 
 export type Serve = <E extends Endpoint>(
   call: E,
@@ -94,11 +95,11 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
       if (!write) return reply.code(204).send()
       const body = written(call, write, answer, options.checkAnswers)
-      if (call.ready) keepReady(options, call, { request, reply, body })
+      const sent = call.ready ? keepReady(options, call, { request, reply, body }) : body
       return reply
         .code(call.status ?? 200)
         .type(JSON_TYPE)
-        .send(body)
+        .send(sent)
     }
     app.route({
       method: call.method,
@@ -197,26 +198,27 @@ const written = (
   checkAnswers: boolean,
 ): string => {
   if (checkAnswers && call.response) {
-    const checked = safeParse(call.response, answer)
+    const checked = safeParse(call.response, answer instanceof JsonText ? JSON.parse(answer.text) : answer)
     if (!checked.success) throw new Error(`${call.method} ${call.path} broke its contract: ${checked.error.message}`)
   }
-  return write(answer)
+  return answer instanceof JsonText ? answer.text : write(answer)
 }
 
-/** Keeps a finished answer for the next who ask, and tells the browser how to ask whether it changed. */
+/** Keeps a finished answer for the next who ask, and tells the browser how to ask whether it changed; gives its bytes. */
 const keepReady = (
   { ready, readyHeaders }: ServeOptions,
   call: Endpoint,
   { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: string },
 ) => {
-  if (call.ready === 'visitors' && request.caller) return
-  const etag = ready.keep(request.raw.url ?? '', request.readyGeneration, {
+  if (call.ready === 'visitors' && request.caller) return body
+  const { etag, identity } = ready.keep(request.raw.url ?? '', request.readyGeneration, {
     body,
     headers: [...readyHeaders, 'content-type', JSON_TYPE],
     audience: call.ready === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
     privateToTokens: true,
   })
   reply.header('etag', etag).header('vary', 'accept-encoding')
+  return identity
 }
 
 const sendFile = (reply: FastifyReply, type: string, { fileName, content }: SentFile) =>

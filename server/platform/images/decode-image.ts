@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
-import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import type { ResizeOptions, Sharp } from 'sharp'
 import { Problem } from '#contract/problems.ts'
 import { oneAtATime } from '#server/platform/one-at-a-time.ts'
+import { loadSharp } from './load-sharp.ts'
 
 const MAX_PIXELS = 64_000_000
 const SECONDS = 5
@@ -40,6 +41,7 @@ export const imageQueue = oneAtATime(MAX_WAITING, () => new ImageBusy('Too many 
  */
 export const decodeImage = async (input: Buffer | string, size: ResizeOptions): Promise<Sharp> => {
   const format = formatOf(await headOf(input))
+  const sharp = await loadSharp()
   try {
     const image = sharp(input, OPTIONS)
     if ((await image.metadata()).format !== format) throw new ImageRefused('not_image')
@@ -95,7 +97,3 @@ const formatOf = (head: Buffer): Format => {
 
 /** 'warning' refuses a few pictures that would show with a flaw; half a picture accepted in silence would be worse. */
 const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'warning', animated: false } as const
-
-// A picture is encoded beside requests that must not wait: one core, and no memory kept between pictures.
-sharp.concurrency(1)
-sharp.cache(false)

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type TransportOptions } from 'nodemailer'
+import type { TransportOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Mailer } from './mailer.ts'
 
@@ -8,9 +8,10 @@ const LINK = /^https?:\/\/\S+$/m
 
 /** Without a mail server each mail becomes a file, and its link is logged, so that a newcomer can go on. */
 export const outboxMailer = (folder: string, from: string, host: string, log: Logger): Mailer => {
-  const transport = createTransport({ streamTransport: true, buffer: true } as TransportOptions, { from })
   return {
     send: async ({ id, ...mail }) => {
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, buffer: true } as TransportOptions, { from })
       const made = await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` })
       const message = (made as unknown as { message: Buffer }).message
       await mkdir(folder, { recursive: true })

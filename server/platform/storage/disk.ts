@@ -6,6 +6,9 @@ import type { Storage } from './storage.ts'
 
 const KEY = /^[a-z\d-]+(?:\/[a-z\d-]+)*(?:\.[a-z\d]+)?$/
 
+/** Four times what Node reads at once: fewer turns for each file, and still little for each that is under way. */
+const READ_BYTES = 256 * 1024
+
 /** Files in a folder. A file is on the disk, and its name in the folder, before `put` answers. */
 export const diskStorage = async (dataDir: string): Promise<Storage> => {
   const root = join(dataDir, 'files')
@@ -32,7 +35,8 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
 
   return {
     put,
-    read: (key, part) => createReadStream(pathOf(key), part && { start: part.first, end: part.last }),
+    read: (key, part) =>
+      createReadStream(pathOf(key), { highWaterMark: READ_BYTES, ...(part && { start: part.first, end: part.last }) }),
     size: async (key) => stat(pathOf(key)).then(({ size }) => size, missing),
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (folder) => listBelow(root, folder),
