@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Api, createApi } from '#contract/client.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Settings } from '#server/platform/settings.ts'
@@ -83,16 +83,19 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
       ...(request.url.startsWith('/auth/') && { 'referrer-policy': 'no-referrer' }),
     }
     reply.headers({ ...headers, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
+    const form = await compressed(request, rendered.html)
     if (rendered.status === 200) {
       const answer = {
         body: rendered.html,
         headers: flat(headers),
         audience: 'everyone' as const,
         privateToTokens: false,
+        ...(form && { forms: { [form.encoding]: form.bytes } }),
       }
       reply.header('etag', ready.keep(request.raw.url ?? '', begunIn, answer).etag)
     }
-    return reply.code(rendered.status).send(await compressed(request, reply, rendered.html))
+    if (form) reply.header('content-encoding', form.encoding)
+    return reply.code(rendered.status).send(form?.bytes ?? rendered.html)
   })
 }
 
@@ -145,13 +148,12 @@ const urlOf = (request: FastifyRequest) =>
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-const compressed = async (request: FastifyRequest, reply: FastifyReply, html: string) => {
+const compressed = async (request: FastifyRequest, html: string) => {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   if (/\bbr\b/.test(accepted)) {
-    reply.header('content-encoding', 'br')
-    return toBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+    return { encoding: 'br', bytes: await toBrotli(html, { params }) } as const
   }
-  if (!/\bgzip\b/.test(accepted)) return html
-  reply.header('content-encoding', 'gzip')
-  return toGzip(html)
+  if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', bytes: await toGzip(html) } as const
+  return undefined
 }

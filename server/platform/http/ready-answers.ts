@@ -27,9 +27,11 @@ export interface Answer {
   audience: Audience
   /** An API answer to a token is never stored by the browser. */
   privateToTokens: boolean
+  /** The forms in which it was made already. */
+  forms?: Partial<Record<Encoding, Buffer>>
 }
 
-interface Entry extends Omit<Answer, 'body'> {
+interface Entry extends Omit<Answer, 'body' | 'forms'> {
   etag: string
   bytes: number
   keptAt: number
@@ -111,12 +113,13 @@ export const createReadyAnswers = () => {
       return true
     },
     /** Keeps an answer, if nothing was dropped since it was begun; returns its ETag and bytes in any case. */
-    keep: (url: string, begunIn: number, { body, ...answer }: Answer): { etag: string; identity: Buffer } => {
+    keep: (url: string, begunIn: number, { body, forms, ...answer }: Answer): { etag: string; identity: Buffer } => {
       const identity = Buffer.from(body)
       const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`
       if (begunIn !== generation || isSuspended) return { etag, identity }
       const entry: Entry = {
         ...answer,
+        ...forms,
         identity,
         etag,
         bytes: identity.length + ENTRY_BYTES,
