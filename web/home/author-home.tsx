@@ -10,14 +10,14 @@ import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 /** First how the own books are doing; the rest comes below them, once their height is known. */
 export const AuthorHome = () => {
-  const isEmpty = useIsEmptyLibrary()
+  const { isEmpty, isKnown } = useIsEmptyLibrary()
   const { isWaiting } = useOwnBooks()
   if (isWaiting) return <OwnBooks />
   return (
     <>
       <OwnBooks />
       {isEmpty ? <FirstSteps /> : <MemberShelves />}
-      <RestOfHome>
+      <RestOfHome isKnown={isKnown}>
         <GenreSpines />
         <PremiumStrip />
         <Facts />

@@ -7,16 +7,19 @@ import { PremiumStrip } from './premium-strip.tsx'
 import { RestOfHome } from './rest-of-home.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
-export const ReaderHome = () => (
-  <>
-    <Hero />
-    {useIsEmptyLibrary() ? <FirstSteps /> : <MemberShelves />}
-    <RestOfHome>
-      <GenreSpines />
-      <Invitation />
-      <PremiumStrip />
-      <Facts />
-      <Questions />
-    </RestOfHome>
-  </>
-)
+export const ReaderHome = () => {
+  const { isEmpty, isKnown } = useIsEmptyLibrary()
+  return (
+    <>
+      <Hero />
+      {isEmpty ? <FirstSteps /> : <MemberShelves />}
+      <RestOfHome isKnown={isKnown}>
+        <GenreSpines />
+        <Invitation />
+        <PremiumStrip />
+        <Facts />
+        <Questions />
+      </RestOfHome>
+    </>
+  )
+}

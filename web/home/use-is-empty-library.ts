@@ -3,12 +3,12 @@ import { listPublicGenres } from '#contract/books.ts'
 import { featuredBooks } from '#contract/premium.ts'
 import { query } from '#web/api/query.ts'
 
-/** True once it is known that no genre has a book. */
-export const useIsEmptyLibrary = () => useQuery(query(listPublicGenres)).data?.length === 0
-
-/** False until it is known whether first steps stand where the shelves do, and whether the house puts books forward. */
-export const useIsHomeKnown = () => {
+/**
+ * `isEmpty` once it is known that no genre has a book; `isKnown` once that and what the house puts forward are known.
+ * Asked in one place of a page: of two, one could already know what the other doesn't.
+ */
+export const useIsEmptyLibrary = () => {
   const genres = useQuery(query(listPublicGenres))
   const featured = useQuery(query(featuredBooks))
-  return !genres.isPending && !featured.isPending
+  return { isEmpty: genres.data?.length === 0, isKnown: !genres.isPending && !featured.isPending }
 }

@@ -13,21 +13,24 @@ import { PremiumStrip } from './premium-strip.tsx'
 import { RestOfHome } from './rest-of-home.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
-export const VisitorHome = () => (
-  <>
-    <Hero />
-    {useIsEmptyLibrary() ? <FirstSteps /> : <Trending />}
-    <RestOfHome>
-      <FeaturedStrip />
-      <GenreSpines />
-      <Invitation />
-      <PremiumStrip />
-      <Facts />
-      <Questions />
-      <Join />
-    </RestOfHome>
-  </>
-)
+export const VisitorHome = () => {
+  const { isEmpty, isKnown } = useIsEmptyLibrary()
+  return (
+    <>
+      <Hero />
+      {isEmpty ? <FirstSteps /> : <Trending />}
+      <RestOfHome isKnown={isKnown}>
+        <FeaturedStrip />
+        <GenreSpines />
+        <Invitation />
+        <PremiumStrip />
+        <Facts />
+        <Questions />
+        <Join />
+      </RestOfHome>
+    </>
+  )
+}
 
 const Trending = () => (
   <Shelf
