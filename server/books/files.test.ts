@@ -94,6 +94,22 @@ describe('a link to a PDF', () => {
     expect(await refused(url, { 'if-none-match': '*' })).toMatchObject({ status: 404 })
   })
 
+  test('is left by a reader who goes midway, and the next one gets it whole', async () => {
+    const long = Buffer.concat([PDF, Buffer.alloc(8_000_000, '%')])
+    const key = 'pdf/left-midway.pdf'
+    const [id = ''] = await keepBooks(site.services, [{ title: 'Left', pdf: key, pdfBytes: long.length }])
+    await site.services.storage.put(key, long)
+    const url = await linkTo(id)
+    const { pathname, search } = new URL(url, 'http://localhost')
+    const address = `http://127.0.0.1:${await listen(site.app)}${pathname}${search}`
+    const leaving = new AbortController()
+    const left = await fetch(address, { signal: leaving.signal })
+    await left.body?.getReader().read()
+    leaving.abort()
+    const whole = Buffer.from(await (await fetch(address)).arrayBuffer())
+    expect(whole.equals(long)).toBe(true)
+  })
+
   test('whose file is gone is 404', async () => {
     const [id = ''] = await keepBooks(site.services, [{}])
     expect(await refused(await linkTo(id))).toMatchObject({ status: 404 })

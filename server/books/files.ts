@@ -5,6 +5,7 @@ import { Problem } from '#contract/problems.ts'
 import { COVER_POLICY, flat, PDF_POLICY, securityHeaders } from '#server/platform/http/headers.ts'
 import { partOf } from '#server/platform/http/ranges.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { Part } from '#server/platform/storage/storage.ts'
 import { coverKey } from './cover-key.ts'
 import { openSigned, type Sign } from './read-book.ts'
 import { answerCoversFirst, createReadyCovers, SMALL_COVER_BYTES } from './ready-covers.ts'
@@ -84,7 +85,34 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, { storage 
   reply.header('content-length', part ? part.last - part.first + 1 : size)
   if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
   // An empty stream leaves the length as it was set.
-  return reply.send(request.method === 'HEAD' ? Readable.from([]) : storage.read(key, part))
+  if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]))
+  return pourInto(reply, storage, key, part ?? { first: 0, last: size - 1 })
+}
+
+/** Past Fastify's streams, which would take new memory for every piece. */
+const pourInto = async (reply: FastifyReply, storage: Services['storage'], key: string, part: Part) => {
+  const { raw } = reply
+  const closed = new Promise<never>((_, reject) => raw.once('close', () => reject(new Error('the reader has gone'))))
+  closed.catch(() => {})
+  raw.on('error', () => {})
+  const sendHead = () => {
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+    raw.writeHead(reply.hijack().statusCode)
+  }
+  const write = (piece: Buffer) => {
+    if (!raw.headersSent) sendHead()
+    const written = new Promise<void>((resolve, reject) => {
+      raw.write(piece, (error) => (error ? reject(error) : resolve()))
+    })
+    return Promise.race([written, closed])
+  }
+  try {
+    await storage.pour(key, part, write)
+    raw.end()
+  } catch (error) {
+    if (!raw.headersSent) throw error
+    raw.destroy()
+  }
 }
 
 const isAmong = (etag: string, tags: string | undefined) =>

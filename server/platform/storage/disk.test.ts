@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { diskStorage } from './disk.ts'
 import type { Storage } from './storage.ts'
@@ -26,6 +28,44 @@ test('bytes that are put are read back, whole or in part', async () => {
   expect(await text(storage.read('pdf/one.pdf'))).toBe('0123456789')
   expect(await text(storage.read('pdf/one.pdf', { first: 2, last: 4 }))).toBe('234')
   expect(await storage.size('pdf/one.pdf')).toBe(10)
+})
+
+test('what is poured is the very part, to several at once and however slowly each takes it', async () => {
+  const content = randomBytes(700_001)
+  await storage.put('pdf/long.pdf', content)
+  const poured = async (first: number, last: number) => {
+    const pieces: Buffer[] = []
+    await storage.pour('pdf/long.pdf', { first, last }, async (piece) => {
+      await pause(Math.random() * 5)
+      pieces.push(Buffer.from(piece))
+    })
+    return Buffer.concat(pieces)
+  }
+  const last = content.length - 1
+  for (let round = 0; round < 3; round += 1) {
+    const parts = [
+      [0, last],
+      [0, 0],
+      [last, last],
+      [1, 131_072],
+      [131_071, 400_000],
+      [0, 131_071],
+    ] as const
+    const found = await Promise.all(parts.map(([from, to]) => poured(from, to)))
+    for (const [i, [from, to]] of parts.entries()) expect(found[i]?.equals(content.subarray(from, to + 1))).toBe(true)
+  }
+})
+
+test('who takes no more of what is poured ends it', async () => {
+  await storage.put('pdf/longer.pdf', randomBytes(700_001))
+  let pieces = 0
+  const gone = storage.pour('pdf/longer.pdf', { first: 0, last: 700_000 }, async () => {
+    pieces += 1
+    if (pieces === 2) throw new Error('the reader has gone')
+  })
+  await expect(gone).rejects.toThrow('the reader has gone')
+  expect(pieces).toBe(2)
+  await expect(storage.pour('pdf/none.pdf', { first: 0, last: 1 }, async () => {})).rejects.toThrow('ENOENT')
 })
 
 test('a path that is put is moved', async () => {

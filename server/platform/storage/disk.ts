@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { pour } from './pour.ts'
 import type { Storage } from './storage.ts'
 
 const KEY = /^[a-z\d-]+(?:\/[a-z\d-]+)*(?:\.[a-z\d]+)?$/
-
-/** Four times what Node reads at once: fewer turns for each file, and still little for each that is under way. */
-const READ_BYTES = 256 * 1024
 
 /** Files in a folder. A file is on the disk, and its name in the folder, before `put` answers. */
 export const diskStorage = async (dataDir: string): Promise<Storage> => {
@@ -35,8 +33,8 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
 
   return {
     put,
-    read: (key, part) =>
-      createReadStream(pathOf(key), { highWaterMark: READ_BYTES, ...(part && { start: part.first, end: part.last }) }),
+    read: (key, part) => createReadStream(pathOf(key), part && { start: part.first, end: part.last }),
+    pour: async (key, part, write) => pour(await open(pathOf(key)), part, write),
     size: async (key) => stat(pathOf(key)).then(({ size }) => size, missing),
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (folder) => listBelow(root, folder),
