@@ -9,11 +9,11 @@ interface Letter {
 }
 
 /** Who writes, and where an answer goes. */
-type House = Pick<SiteSettings, 'siteName' | 'contactAddress'>
+export type House = Pick<SiteSettings, 'siteName' | 'contactAddress'>
 
 /** A mail in both its parts, with the link on a line of its own; the house's name and address stand at its end. */
 export const letter = (house: House, { subject, greeting, before, link, after }: Letter) => {
-  const end = [house.siteName, house.contactAddress].filter(Boolean)
+  const end = signatureOf(house)
   return {
     subject,
     text: `${greeting}\n\n${before}\n\n${link}\n\n${after}\n\n${end.join('\n')}\n`,
@@ -24,6 +24,9 @@ export const letter = (house: House, { subject, greeting, before, link, after }:
 <p style="word-break:break-all">${escaped(link)}</p><p>${escaped(after)}</p><p>${end.map(escaped).join('<br>')}</p></body></html>`,
   }
 }
+
+/** What stands at the end of each mail, line by line. */
+export const signatureOf = ({ siteName, contactAddress }: House) => [siteName, contactAddress].filter(Boolean)
 
 export const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { House } from '#server/accounts/letter.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from '#server/site/settings.ts'
 import { issueAt } from './issues.ts'
 import { stopTokens } from './stop-token.ts'
 import { type WeeklyBooks, weeklyBooks } from './weekly-books.ts'
@@ -44,13 +46,18 @@ interface Batch {
 export const sendWeeklyMails = async (services: Services, { issue, first, last }: Batch): Promise<void> => {
   // What was left over until the next issue is old news.
   if (issueAt(services.now()).getTime() !== issue.getTime()) return
-  const [books, tokenFor] = await Promise.all([weeklyBooks(services, issue), stopTokens(services)])
+  const [books, tokenFor, site] = await Promise.all([
+    weeklyBooks(services, issue),
+    stopTokens(services),
+    readSiteSettings(services),
+  ])
+  const house = { ...site, publicUrl: services.settings.publicUrl }
   if (books.fresh.length === 0) return
   const waiting = await dueIn(services, { issue, first, last })
   const failures: unknown[] = []
   const sendNext = async () => {
     for (let id = waiting.pop(); id; id = waiting.pop())
-      await sendOne(services, { id, issue, books, stopToken: tokenFor(id) }).catch((error: unknown) =>
+      await sendOne(services, { id, issue, books, house, stopToken: tokenFor(id) }).catch((error: unknown) =>
         failures.push(error),
       )
   }
@@ -74,6 +81,7 @@ interface Copy {
   id: string
   issue: Date
   books: WeeklyBooks
+  house: House & { publicUrl: string }
   stopToken: string
 }
 
@@ -81,7 +89,7 @@ interface Copy {
  * Marks the issue as sent before it is: a process that is killed in between leaves one person without a mail, never
  * with two. Only a mail that was refused is unmarked, for another try.
  */
-const sendOne = async (services: Services, { id, issue, books, stopToken }: Copy): Promise<void> => {
+const sendOne = async (services: Services, { id, issue, books, house, stopToken }: Copy): Promise<void> => {
   const { rows } = await sql<{ email: string; username: string; had: Date }>`
     update users set weekly_issue = ${issue}
     where id = ${id} and weekly_mail and weekly_issue < ${issue}
@@ -89,7 +97,7 @@ const sendOne = async (services: Services, { id, issue, books, stopToken }: Copy
   const [reader] = rows
   if (!reader) return
   const { email, username, had } = reader
-  const letter = weeklyLetter(books, { username, stopToken }, services.settings.publicUrl)
+  const letter = weeklyLetter(house, books, { username, stopToken })
   try {
     await services.mailer.send({ id: `weekly-${issue.getTime()}-${id}`, to: email, ...letter })
   } catch (error) {

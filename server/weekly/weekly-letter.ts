@@ -1,6 +1,6 @@
 import type { Book } from '#contract/books.ts'
 import { STOP_WEEKLY_PAGE } from '#contract/weekly.ts'
-import { escaped } from '#server/accounts/letter.ts'
+import { type House, escaped, signatureOf } from '#server/accounts/letter.ts'
 import type { WeeklyBooks } from './weekly-books.ts'
 
 const SUBJECT = 'New on the shelf this week'
@@ -15,7 +15,13 @@ interface Reader {
 }
 
 /** One person's weekly mail, with the headers by which a mail program can stop it in one click (RFC 8058). */
-export const weeklyLetter = ({ fresh, loved }: WeeklyBooks, { username, stopToken }: Reader, publicUrl: string) => {
+export const weeklyLetter = (
+  house: House & { publicUrl: string },
+  { fresh, loved }: WeeklyBooks,
+  { username, stopToken }: Reader,
+) => {
+  const { publicUrl } = house
+  const signature = signatureOf(house)
   const stop = `${publicUrl}${STOP_WEEKLY_PAGE}?token=${stopToken}`
   const shelves = [
     { title: NEW, books: fresh },
@@ -31,7 +37,7 @@ export const weeklyLetter = ({ fresh, loved }: WeeklyBooks, { username, stopToke
       ...shelves.flatMap(({ title, books }) => [title, ...books.map((book) => `${bookLine(book)}\n${linkOf(book)}`)]),
       WHY,
       stop,
-      'Quillhouse\n',
+      `${signature.join('\n')}\n`,
     ].join('\n\n'),
     html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${SUBJECT}</title>
 <body style="margin:0;padding:32px;background:#fbfaf7;color:#14151c;font:17px/1.55 Georgia,serif">
@@ -39,7 +45,7 @@ export const weeklyLetter = ({ fresh, loved }: WeeklyBooks, { username, stopToke
 ${shelves.map(({ title, books }) => `<h2 style="margin:32px 0 8px;font-size:21px">${title}</h2>\n${listOf(books, linkOf)}`).join('\n')}
 <p style="margin-top:32px">${WHY}</p>
 <p style="word-break:break-all"><a href="${escaped(stop)}" style="color:#2430c4">${escaped(stop)}</a></p>
-<p>Quillhouse</p></body></html>`,
+<p>${signature.map(escaped).join('<br>')}</p></body></html>`,
   }
 }
 
