@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import { openServices } from './open-services.ts'
 import { DatabaseRefused } from './platform/database/refused.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
-import { builtPages, serveDevelopmentPages, servePages } from './platform/http/pages.ts'
+import { PagesNotBuilt, builtPages, serveDevelopmentPages, servePages } from './platform/http/pages.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 import { readSettings, SettingsError } from './platform/settings.ts'
@@ -90,7 +90,8 @@ const stopWith = (error: unknown): never => {
 }
 
 const whyNot = (error: unknown) => {
-  if (error instanceof SettingsError || error instanceof DatabaseRefused) return error.message
+  if (error instanceof SettingsError || error instanceof DatabaseRefused || error instanceof PagesNotBuilt)
+    return error.message
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another, or stop what listens there.`
   if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`

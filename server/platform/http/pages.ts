@@ -37,10 +37,13 @@ export interface Pages {
   built?: unknown
 }
 
+/** There is nothing to serve yet; the message says what to do. */
+export class PagesNotBuilt extends Error {}
+
 /** The pages as they were built. */
 export const builtPages = async (): Promise<Pages> => {
   const entry = join(ROOT, 'dist/server/render.js')
-  if (!existsSync(entry)) throw new Error('The pages are not built. Run: npm run build')
+  if (!existsSync(entry)) throw new PagesNotBuilt('The pages are not built. Run: npm run build')
   const manifest: unknown = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
   const files = await Array.fromAsync(glob('assets/*.css', { cwd: CLIENT }))
   const sheets = Object.fromEntries(files.map((file) => [file, readFileSync(join(CLIENT, file), 'utf8')]))
