@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { GUEST_DAYS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
-import { PREPARED } from '#server/platform/database/prepared.ts'
+import { PREPARED, builtOnce } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashOf, isSessionToken, newSessionToken } from './tokens.ts'
 
@@ -40,22 +40,30 @@ export const startSession = async (
   return token
 }
 
+type Found = Caller & { createdAt: Date; usedAt: Date }
+
+const session = builtOnce()
+
 /** Who comes with this token; null if it is dead. */
 export const findSession = async (services: Services, token: string): Promise<Caller | null> => {
   if (!isSessionToken(token)) return null
   const { db, now } = services
-  const found = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.id as sessionId', 'users.id', 'username', 'userType', 'guest', 'sessions.createdAt', 'usedAt'])
-    .where('tokenHash', '=', hashOf(token))
-    .modifyFront(PREPARED)
-    .executeTakeFirst()
+  const hash = hashOf(token)
+  const { rows } = await session(
+    db,
+    { name: 'session', values: [hash] },
+    () => sql<Found>`${PREPARED}
+      select sessions.id as session_id, users.id, username, user_type, guest, sessions.created_at, used_at
+      from sessions
+      join users on users.id = user_id
+      where token_hash = ${hash}`,
+  )
+  const [found] = rows
   if (!found) return null
   const { createdAt, usedAt, ...caller } = found
-  if (!isAlive({ createdAt, usedAt }, caller as Caller, now())) return null
+  if (!isAlive({ createdAt, usedAt }, caller, now())) return null
   if (now().getTime() - usedAt.getTime() > TOUCH_MS) touch(services, caller.sessionId)
-  return caller as Caller
+  return caller
 }
 
 const isAlive = (

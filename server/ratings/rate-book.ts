@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import { PREPARED } from '#server/platform/database/prepared.ts'
+import { PREPARED, builtOnce } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 
 interface Rating {
@@ -44,13 +44,16 @@ const lockOwn = (db: Database, { bookId, userId }: Rating) =>
     .forUpdate()
     .execute()
 
+const recording = builtOnce()
+
 /** One statement; nothing is returned where the book is the reader's own, or none. */
 const record = async (
   db: Database,
   { bookId, userId, stars, isGuest }: Rating,
   at: Date,
 ): Promise<NewRating | undefined> => {
-  const { rows } = await sql<NewRating>`${PREPARED}
+  const values = [userId, stars, isGuest, at, bookId, userId, bookId, at, bookId]
+  const build = () => sql<NewRating>`${PREPARED}
     with mine as (
       insert into ratings (book_id, user_id, stars, ranked, rated_at)
       select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${at}::timestamptz
@@ -73,7 +76,8 @@ const record = async (
       ranked_count = ranked_count + (was is null and ranked)::int
     from mine
     where id = ${bookId}::uuid
-    returning rating_sum / rating_count::float as new_rating, rating_count`.execute(db)
+    returning rating_sum / rating_count::float as new_rating, rating_count`
+  const { rows } = await recording(db, { name: 'rating', values }, build)
   return rows[0]
 }
 
