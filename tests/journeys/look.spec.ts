@@ -83,7 +83,10 @@ const opened = (path: string | (() => string), heading: string | RegExp) => asyn
   await page.goto(typeof path === 'string' ? path : path())
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   await page.waitForFunction(
-    () => !document.querySelector('[class*=skeleton]') && document.fonts.status === 'loaded' && document.title !== '',
+    () =>
+      !document.querySelector('[class*=_loading_] [class*=skeleton]') &&
+      document.fonts.status === 'loaded' &&
+      document.title !== '',
   )
 }
 
