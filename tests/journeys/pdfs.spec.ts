@@ -21,6 +21,8 @@ test.beforeAll(async ({ browser }) => {
   complaints = await complaintsOf(context)
   page = await context.newPage()
   await page.goto('/create')
+  // Until it is known who is here, nobody can choose a file.
+  await expect(uploadFormOf(page).title).toBeEnabled()
 })
 test.afterEach(() => expect(complaints).toEqual([]))
 test.afterAll(() => context.close())

@@ -1,0 +1,144 @@
+/** Takes the pictures of docs/screens: opens a library of its own, fills it, and looks at each main screen. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type Page, chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { toggleFeatured, togglePremium } from '#contract/admin.ts'
+import { viewBook } from '#contract/books.ts'
+import { addComment } from '#contract/comments.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { launchOptions } from './browser.ts'
+import { type Person, type Site, aBook, aPerson, anAdmin, apiOf, browserOf } from './journeys/people.ts'
+import { spawnServer } from './run-server.ts'
+
+const PORT = '39438'
+const TO = join(import.meta.dirname, '../docs/screens')
+const WINDOWS = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+]
+const COLOURS = 192
+const SETTLED_MS = 700
+
+const BOOKS: [title: string, author: string, genre: string][] = [
+  ['Moby-Dick', 'Herman Melville', 'Adventure'],
+  ['Middlemarch', 'George Eliot', 'Fiction'],
+  ['The Time Machine', 'H. G. Wells', 'Science Fiction'],
+  ['The Moonstone', 'Wilkie Collins', 'Mystery'],
+  ['Jane Eyre', 'Charlotte Brontë', 'Romance'],
+  ['吾輩は猫である', '夏目漱石', 'Humor'],
+  ['Dracula', 'Bram Stoker', 'Horror'],
+  ['كليلة ودمنة', 'ابن المقفع', 'Children'],
+  ['Walden', 'Henry David Thoreau', 'Philosophy'],
+  ['The Interesting Narrative of the Life of Olaudah Equiano', 'Olaudah Equiano', 'Autobiography'],
+  ['Leaves of Grass', 'Walt Whitman', 'Poetry'],
+  ['The Wind in the Willows', 'Kenneth Grahame', 'Fantasy'],
+  ['On the Origin of Species', 'Charles Darwin', 'Non-fiction'],
+  ['The Cherry Orchard', 'Anton Chekhov', 'Drama'],
+  ['Alice’s Adventures in Wonderland', 'Lewis Carroll', 'Children'],
+  ['A Room with a View', 'E. M. Forster', 'Romance'],
+]
+const CAPTION =
+  'A book that many have read aloud, and that reads as if it were written last week. With the notes of its first editor and a short life of its author.'
+const SAID = [
+  'I read it in two evenings, and then once more.',
+  'The middle is long. Stay with it.',
+  'شكراً على هذا الكتاب.',
+]
+
+const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-screens-'))
+const site: Site = { address: `http://127.0.0.1:${PORT}`, dataDir }
+const server = spawnServer({ PORT, PUBLIC_URL: site.address, DATA_DIR: dataDir, RATE_LIMITS: 'off' })
+const browser = await chromium.launch(await launchOptions())
+try {
+  await server.opened()
+  await take(await fill())
+} finally {
+  await browser.close()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+interface Filled {
+  reader: Person
+  author: Person
+  admin: Person
+  bookId: string
+  premiumId: string
+}
+
+async function fill(): Promise<Filled> {
+  const [author, other, admin] = await Promise.all([aPerson('author', site), aPerson('author', site), anAdmin(site)])
+  const readers = await Promise.all(Array.from({ length: 4 }, () => aPerson('reader', site)))
+  const ids: string[] = []
+  for (const [index, [title, by, genre]] of BOOKS.toReversed().entries()) {
+    const book = await aBook(index % 3 ? author : other, { title, author: by, genre, caption: CAPTION }, site)
+    ids.unshift(book._id)
+  }
+  for (const [place, id] of ids.entries()) {
+    for (const [index, reader] of readers.entries()) {
+      const api = apiOf(site, reader)
+      if ((place + index) % 3 > 0) await api(viewBook, { params: { id } })
+      if ((place * 7 + index) % 5 > 1)
+        await api(rateBook, { params: { id }, body: { rating: 5 - ((place + index) % 3) } })
+    }
+  }
+  const [bookId = '', premiumId = '', ...others] = ids
+  for (const [index, text] of SAID.entries()) {
+    const reader = readers[index]
+    if (reader) await apiOf(site, reader)(addComment, { params: { id: bookId }, body: { text } })
+  }
+  for (const id of [premiumId, ...others.slice(4, 8)])
+    await apiOf(site, admin)(togglePremium, { params: { id }, body: { isPremium: true } })
+  for (const id of others.slice(9, 13))
+    await apiOf(site, admin)(toggleFeatured, { params: { id }, body: { isFeatured: true } })
+  const [reader = author] = readers
+  return { reader, author, admin, bookId, premiumId }
+}
+
+async function take({ reader, author, admin, bookId, premiumId }: Filled) {
+  await shoot(browser, undefined, {
+    home: '/',
+    auth: '/auth',
+    premium: '/premium',
+    'premium-book': `/book/premium/${premiumId}`,
+    showcase: '/BookComponent',
+    download: '/download',
+    about: '/about',
+    book: `/books/${bookId}`,
+  })
+  await shoot(browser, reader, { 'home-reader': '/', library: '/library', read: `/read/${bookId}` })
+  await shoot(browser, author, { create: '/create', profile: '/profile' })
+  await shoot(browser, admin, {
+    admin: '/admin',
+    'admin-books': '/admin/books',
+    'admin-users': '/admin/users',
+    'admin-site': '/admin/site',
+  })
+}
+
+/** Each of these screens at both widths, light and dark: as much as a window shows. */
+async function shoot(browser: Browser, person: Person | undefined, screens: Record<string, string>) {
+  const context = await browserOf(browser, person, site)
+  const page = await context.newPage()
+  for (const [name, path] of Object.entries(screens))
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.goto(site.address + path)
+        await save(page, `${name}-${window.width}-${colorScheme}.png`)
+      }
+    }
+  await context.close()
+}
+
+async function save(page: Page, name: string) {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.fonts.status === 'loaded')
+  await page.waitForTimeout(SETTLED_MS)
+  await sharp(await page.screenshot())
+    .png({ palette: true, colours: COLOURS })
+    .toFile(join(TO, name))
+}
