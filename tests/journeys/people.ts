@@ -94,7 +94,7 @@ export const aBook = async (person: Person, words: Partial<Words> = {}, site = t
   const said = {
     title: 'The Tidewater Clock',
     author: 'Ida Fenn',
-    caption: 'It runs by the moon.',
+    caption: 'It runs by the moon, and whoever winds it is late for everything but the tide.',
     genre: 'Mystery',
     ...words,
   }

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { ComponentType, KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { SHELL } from '#web/words/site.ts'
@@ -20,6 +20,14 @@ export const SearchBox = () => {
   const hits = useHits(text)
   const [SearchHits, loadHits] = useSearchHits()
   useSlash(input)
+  // What was typed before the page came to life.
+  useEffect(() => {
+    const typed = input.current?.value
+    if (!typed) return
+    setText(typed)
+    setOpen(true)
+    loadHits()
+  }, [loadHits])
 
   const shown = open && hits.query !== ''
   const books = shown ? hits.books : []
@@ -107,11 +115,14 @@ export const SearchBox = () => {
 /** The list of hits, loaded by who comes to the field; without a network there is none, and the page stays. */
 const useSearchHits = () => {
   const [SearchHits, setSearchHits] = useState<ComponentType<SearchHitsProps>>()
-  const load = () =>
-    void import('./search-hits.tsx').then(
-      (loaded) => setSearchHits(() => loaded.SearchHits),
-      () => undefined,
-    )
+  const load = useCallback(
+    () =>
+      void import('./search-hits.tsx').then(
+        (loaded) => setSearchHits(() => loaded.SearchHits),
+        () => undefined,
+      ),
+    [],
+  )
   return [SearchHits, load] as const
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import css from './home-page.module.css'
 
@@ -6,6 +7,12 @@ interface RestOfHomeProps {
   children: ReactNode
 }
 
-/** What stands below shelves that may be there or not: it comes once that is known, so that it is never pushed along. */
-export const RestOfHome = ({ isKnown, children }: RestOfHomeProps) =>
-  isKnown ? children : <div className={css.rest} />
+/**
+ * What stands below shelves that may be there or not: it comes once that is known, so that it is never pushed along, and
+ * stays: what it asks for anew would send it away again.
+ */
+export const RestOfHome = ({ isKnown, children }: RestOfHomeProps) => {
+  const [wasKnown, setWasKnown] = useState(isKnown)
+  if (isKnown && !wasKnown) setWasKnown(true)
+  return isKnown || wasKnown ? children : <div className={css.rest} />
+}
