@@ -5,7 +5,6 @@ import { RouterProvider } from 'react-router/dom'
 import { api } from '#web/api/browser.ts'
 import { createQueryClient, unpack } from '#web/api/query-client.ts'
 import { keepInstallPrompt } from '#web/install/install-prompt.ts'
-import { loadJapaneseWhenNeeded } from '#web/fonts/load-japanese.ts'
 import { followSession } from '#web/session/sign-in.ts'
 import type { PageData } from '#web/document/page-assets.ts'
 import { Document } from './root.tsx'
@@ -30,9 +29,8 @@ const start = async () => {
       </Document>,
     )
   })
-  loadJapaneseWhenNeeded()
   keepInstallPrompt()
-  void import('#web/shell/ready-ahead.ts').then(({ readyAhead }) => readyAhead(routes, client))
+  void import('#web/shell/afterwards.ts').then(({ afterwards }) => afterwards(routes, client))
   if (import.meta.env.PROD) window.setTimeout(registerWorkerLater, WORKER_AFTER_MS)
 }
 
