@@ -34,12 +34,22 @@ export const useLogout = () => {
   }, [navigate])
 }
 
+let leaving = false
+
+/** On the way home: a guarded page that hears of the session's end meanwhile leads nowhere else. */
+export const isLeaving = () => leaving
+
 /** Goes home as a visitor, when the session has ended. */
 export const useLeave = () => {
   const navigate = useNavigate()
   return useCallback(async () => {
-    await navigate('/')
-    forgetSession()
+    leaving = true
+    try {
+      await navigate('/')
+      forgetSession()
+    } finally {
+      leaving = false
+    }
   }, [navigate])
 }
 
