@@ -98,6 +98,10 @@ const LOCAL = {
   Georgia: { names: ['Georgia', 'Gelasio'], width: 913 },
   Times: { names: ['Times New Roman', 'Liberation Serif', 'Tinos', 'Nimbus Roman'], width: 819 },
   Arial: { names: ['Arial', 'Liberation Sans', 'Helvetica', 'Arimo', 'Nimbus Sans'], width: 904 },
+  // What phones have, and what a small Linux has.
+  Noto: { names: ['Noto Serif', 'NotoSerif-Regular'], width: 977 },
+  Roboto: { names: ['Roboto', 'Roboto-Regular'], width: 903 },
+  Open: { names: ['Open Sans', 'OpenSans-Regular'], width: 953 },
 }
 
 interface StandIn {
@@ -113,7 +117,13 @@ const STAND_INS: StandIn[] = [
   { name: 'Literata Times', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Times },
   { name: 'Literata Display Georgia', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Georgia },
   { name: 'Literata Display Times', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Times },
+  { name: 'Literata Noto', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Noto },
+  { name: 'Literata Display Noto', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Noto },
+  { name: 'Literata Open', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Open },
+  { name: 'Literata Display Open', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Open },
   { name: 'Instrument Arial', of: CUTS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Arial },
+  { name: 'Instrument Roboto', of: CUTS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Roboto },
+  { name: 'Instrument Open', of: CUTS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Open },
 ]
 
 const read = (from: string) => readFile(fileURLToPath(import.meta.resolve(from)))
