@@ -86,6 +86,8 @@ export const SearchBox = () => {
           setText(event.target.value)
           setOpen(true)
           setActive(-1)
+          // Whoever came before the page was alive was not heard coming.
+          loadHits()
         }}
         onFocus={() => {
           setOpen(true)
