@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createAdmin } from './accounts/create-admin.ts'
 import { askPassword } from './ask-password.ts'
+import { backUp, restore } from './backup-commands.ts'
 import { doctor } from './doctor.ts'
 import { openServices } from './open-services.ts'
 import { createLog } from './platform/log.ts'
@@ -14,6 +15,10 @@ const USAGE = `Usage: npm run quillhouse -- COMMAND
   doctor      says what is wrong with settings, database, locale, storage, mail and disk space
   migrate     brings the database up to this version
   handbooks   puts the three handbooks on the shelf of an empty library
+  backup FOLDER
+              writes all rows and files into a new folder, beside a running server too
+  restore FOLDER
+              puts a backup into a site without people and books, while it is stopped
   admin create --email ADDRESS [--username NAME]
               makes an administrator; asks for the password, or reads it from standard input`
 
@@ -36,6 +41,9 @@ const COMMANDS: Record<string, (services: Services, options: Options) => Promise
   },
 }
 
+/** Commands that find the database as it is, or none yet. */
+const ON_FOLDERS: Record<string, (folder: string) => Promise<string>> = { backup: backUp, restore }
+
 const run = async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -43,6 +51,12 @@ const run = async () => {
   })
   const name = positionals.join(' ')
   if (name === 'doctor') return doctor()
+  const [first = '', folder, ...rest] = positionals
+  const onFolder = ON_FOLDERS[first]
+  if (onFolder && folder !== undefined && rest.length === 0) {
+    console.log(await onFolder(folder))
+    return 0
+  }
   const command = COMMANDS[name]
   if (!command || (name === 'admin create' && !values.email)) {
     console.log(USAGE)

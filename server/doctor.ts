@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import { connect } from './platform/database/connect.ts'
-import { startEmbedded } from './platform/database/embedded.ts'
+import { openDatabase } from './platform/database/open-database.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
@@ -48,20 +48,20 @@ export const doctor = async (): Promise<number> => {
   return findings.every(({ ok }) => ok) ? 0 : 1
 }
 
-const lookAtDatabase = async ({ databaseUrl, dataDir }: Settings) => {
+const lookAtDatabase = async (settings: Settings) => {
   const log = createLog('silent')
-  const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log, role: 'command' })
-  const { pool, close } = connect(embedded?.config ?? { connectionString: databaseUrl ?? '' }, log)
+  const { config, stop } = await openDatabase(settings, log, 'command')
+  const { pool, close } = connect(config, log)
   try {
     await requirePostgres18(pool)
     const { rows } = await pool.query<{ version: string; pages: boolean }>(
       `select current_setting('server_version') as version, to_regclass('books') is not null as pages`,
     )
     if (rows[0]?.pages) await requireTrigrams(pool)
-    return `PostgreSQL ${rows[0]?.version}, ${embedded ? 'embedded' : 'by DATABASE_URL'}${rows[0]?.pages ? ', and it knows every script' : ', still empty'}`
+    return `PostgreSQL ${rows[0]?.version}, ${settings.databaseUrl ? 'by DATABASE_URL' : 'embedded'}${rows[0]?.pages ? ', and it knows every script' : ', still empty'}`
   } finally {
     await close()
-    await embedded?.stop()
+    await stop()
   }
 }
 

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
-import { startEmbedded } from './platform/database/embedded.ts'
 import { hearChanges } from './platform/database/hear-changes.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { openDatabase } from './platform/database/open-database.ts'
 import { DatabaseRefused } from './platform/database/refused.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
@@ -20,12 +20,11 @@ export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url
 
 /** Opens everything that the settings name: the database, migrated; the storage; the mail; the jobs, not yet started. */
 export const openServices = async (settings: Settings, log: Logger, role: 'server' | 'command') => {
-  const embedded = settings.databaseUrl ? undefined : await startEmbedded({ dataDir: settings.dataDir, log, role })
-  const config = embedded?.config ?? { connectionString: settings.databaseUrl ?? '' }
+  const { config, stop } = await openDatabase(settings, log, role)
   const { db, pool, close: closePool } = connect(config, log)
   const closeDatabase = async () => {
     await closePool()
-    await embedded?.stop()
+    await stop()
   }
   try {
     await requirePostgres18(pool).catch(refuseUnreachable)

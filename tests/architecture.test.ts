@@ -21,6 +21,7 @@ const DOMAINS = [
   'weekly',
   'admin',
   'leaving',
+  'backup',
 ]
 const FORBIDDEN_NAMES = /(?:^|[-.])(?:utils?|helpers?|common|misc|services?|managers?)(?:[-.]|$)/
 /** Words that say something where they stand. */

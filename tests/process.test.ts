@@ -193,12 +193,37 @@ describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
     const address = await server.opened()
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
 
-    const beside = await doctor({ DATA_DIR: dataDir })
+    const beside = await command({ DATA_DIR: dataDir }, 'doctor')
     expect(beside).toMatchObject({ code: 0 })
     expect(beside.said).toContain('ok   database   PostgreSQL 18')
 
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     expect(hasEnded()).toBe(true)
+  })
+
+  test('a backup is made beside it, and restored where no server runs', { timeout: 120_000 }, async () => {
+    const [backup, restored] = [join(await aFolder(), 'backup'), await aFolder()]
+    const admin = {
+      ADMIN_EMAIL: 'ada@example.org',
+      ADMIN_PASSWORD: 'lamplight-and-ink',
+      ADMIN_USERNAME: 'Ada of the Lamp',
+    }
+    const server = aServer({ DATA_DIR: dataDir, ...admin })
+    await server.opened()
+    expect((await command({ DATA_DIR: dataDir }, 'handbooks')).code).toBe(0)
+    const made = await command({ DATA_DIR: dataDir }, 'backup', backup)
+    expect(made.said).toMatch(/^\d+ rows and 24 files are in /)
+    expect((await command({ DATA_DIR: dataDir }, 'restore', backup)).complained).toContain('is already running on')
+    await server.stop()
+
+    const back = await command({ DATA_DIR: restored }, 'restore', backup)
+    expect(back).toMatchObject({ code: 0, complained: '' })
+    const again = aServer({ DATA_DIR: restored })
+    const address = await again.opened()
+    const books = (await (await fetch(`${address}/api/books/new`)).json()) as { image: string }[]
+    expect(books).toHaveLength(3)
+    for (const { image } of books) expect((await fetch(address + image)).status).toBe(200)
+    await again.stop()
   })
 
   test('a signal in the middle of a start closes what was opened', async () => {
@@ -218,16 +243,20 @@ describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
   })
 
   test('doctor says in a line what is wrong with a setting, and ends with 1', async () => {
-    const { code, said } = await doctor({ DATA_DIR: dataDir, SMTP_URL: 'mail.example.org' })
+    const { code, said } = await command({ DATA_DIR: dataDir, SMTP_URL: 'mail.example.org' }, 'doctor')
     expect(code).toBe(1)
     expect(said).toMatch(/^BAD {2}settings {3}SMTP_URL must be an address that begins with smtp/m)
   })
 })
 
-const doctor = async (env: Record<string, string>) => {
-  const child = execFile(process.execPath, [COMMAND_LINE, 'doctor'], { cwd: tmpdir(), env })
-  const [said, [code]] = await Promise.all([child.stdout ? text(child.stdout) : '', once(child, 'close')])
-  return { code: code as number, said }
+const command = async (env: Record<string, string>, ...words: string[]) => {
+  const child = execFile(process.execPath, [COMMAND_LINE, ...words], { cwd: tmpdir(), env })
+  const [said, complained, [code]] = await Promise.all([
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'close'),
+  ])
+  return { code: code as number, said, complained }
 }
 
 /** A port that something listens on. */

@@ -14,9 +14,12 @@ const LOCK_TRIES = 10
 const UNDEFINED_TABLE = '42P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Applies the SQL files of `folder` that the database lacks, each in its own transaction, and returns their names. */
-export const migrate = async (config: DatabaseConfig, folder: string) => {
-  const migrations = await readMigrations(folder)
+/**
+ * Applies the SQL files of `folder` that the database lacks, up to the one called `last`, each in its own transaction,
+ * and returns their names.
+ */
+export const migrate = async (config: DatabaseConfig, folder: string, last?: string) => {
+  const migrations = (await readMigrations(folder)).filter(({ name }) => last === undefined || name <= last)
   const client = new pg.Client({ ...config, application_name: 'quillhouse migrate', connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   await client.connect()
@@ -28,7 +31,7 @@ export const migrate = async (config: DatabaseConfig, folder: string) => {
   }
 }
 
-const readMigrations = async (folder: string): Promise<Migration[]> => {
+export const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -38,7 +41,8 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   )
 }
 
-const readApplied = async (client: pg.Client): Promise<Applied[]> => {
+/** The migrations that made the tables, in their order; none on an empty database. */
+export const readApplied = async (client: pg.Client): Promise<Applied[]> => {
   try {
     return (await client.query<Applied>('select name, checksum from schema_migrations order by name')).rows
   } catch (error) {

@@ -83,7 +83,10 @@ async function* listBelow(root: string, folder: string) {
   for await (const entry of await opendir(top, { recursive: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
+    const key = relative(root, path).split(sep).join('/')
+    // Something that others have left there.
+    if (!KEY.test(key)) continue
     const found = await stat(path).catch(() => undefined)
-    if (found) yield { key: relative(root, path).split(sep).join('/'), changedAt: found.mtime }
+    if (found) yield { key, changedAt: found.mtime }
   }
 }

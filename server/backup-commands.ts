@@ -1,0 +1,32 @@
+import { restoreBackup } from './backup/restore-backup.ts'
+import { type Stores, writeBackup } from './backup/write-backup.ts'
+import { MIGRATIONS } from './open-services.ts'
+import { openDatabase } from './platform/database/open-database.ts'
+import { createLog } from './platform/log.ts'
+import { readSettings } from './platform/settings.ts'
+import { diskStorage } from './platform/storage/disk.ts'
+
+/** `backup FOLDER`, beside a running server too. */
+export const backUp = (folder: string): Promise<string> =>
+  withStores('command', async (stores) => {
+    const { rows, files, missing } = await writeBackup(stores, folder)
+    const lost = missing > 0 ? ` ${missing} files that books or people name were not there.` : ''
+    return `${rows} rows and ${files} files are in ${folder}.${lost}`
+  })
+
+/** `restore FOLDER`, while no server runs on the DATA_DIR. */
+export const restore = (folder: string): Promise<string> =>
+  withStores('server', async (stores) => {
+    const { rows, files, made } = await restoreBackup(stores, folder, MIGRATIONS)
+    return `${rows} rows and ${files} files of ${made} are back.`
+  })
+
+const withStores = async (role: 'server' | 'command', use: (stores: Stores) => Promise<string>) => {
+  const settings = readSettings()
+  const { config, stop } = await openDatabase(settings, createLog('warn'), role)
+  try {
+    return await use({ database: config, storage: await diskStorage(settings.dataDir) })
+  } finally {
+    await stop()
+  }
+}

@@ -1,0 +1,233 @@
+import { execFile } from 'node:child_process'
+import { appendFile, cp, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { addComment } from '#contract/comments.ts'
+import { deleteBook } from '#contract/publishing.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { MIGRATIONS } from '#server/open-services.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { diskStorage } from '#server/platform/storage/disk.ts'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { type Stores, writeBackup } from './write-backup.ts'
+
+let site: TestSite
+let folder: string
+let whole: string
+let count = 0
+
+const aPath = () => join(folder, `n${(count += 1)}`)
+
+const ask = async (config: pg.ClientConfig, statement: string) => {
+  const client = new pg.Client(config)
+  await client.connect()
+  return client.query(statement).finally(() => client.end())
+}
+
+/** A database without tables, and a folder without files. */
+const anEmptySite = async (): Promise<Stores> => {
+  const cluster = inject('testCluster')
+  const database = `empty_${process.pid}_${(count += 1)}`
+  await ask(cluster, `create database ${database}`)
+  return { database: { ...cluster, database }, storage: await diskStorage(aPath()) }
+}
+
+const storesOf = ({ database, services }: TestSite): Stores => ({
+  database: database.config,
+  storage: services.storage,
+})
+
+/** Every row of every table, in an order of its own. */
+const rowsIn = async ({ database }: Stores) => {
+  const { rows } = await ask(
+    database,
+    "select relname as name from pg_stat_user_tables where schemaname = 'public' order by 1",
+  )
+  const tables = rows.map(({ name }) => name as string).filter((name) => name !== 'schema_migrations')
+  return Promise.all(
+    tables.map(async (name) => [name, (await ask(database, `select t::text as row from ${name} t order by 1`)).rows]),
+  )
+}
+
+const filesIn = async ({ storage }: Stores) => {
+  const keys = (await Array.fromAsync(storage.list(''))).map(({ key }) => key).sort()
+  const bytes = await Promise.all(keys.map(async (key) => Buffer.concat(await Array.fromAsync(storage.read(key)))))
+  return keys.map((key, n) => [key, bytes[n]?.toString('base64')])
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quillhouse-backup-'))
+  site = await openTestSite()
+  const author = await site.anAuthor({ username: 'Ottoline \u2028 "Marsh" \\ ليلى' })
+  const reader = await site.aReader()
+  const guest = await site.aGuest()
+  // A row that points at a later one of its own table.
+  await site.services.db.updateTable('users').set({ guestId: guest._id }).where('id', '=', author._id).execute()
+  const book = await site.aBook(author, { title: 'ألف ليلة وليلة' })
+  await site.aBookRow(null, {
+    title: 'Nobody published it',
+    caption: 'Lines\u2028and\u2029ends\n\u0085of "them" \\ 夜',
+    isPremium: true,
+    premiumUntil: new Date('2031-02-03T04:05:06.789Z'),
+  })
+  await site.api(reader)(rateBook, { params: { id: book._id }, body: { rating: 4 } })
+  await site.api(reader)(addComment, { params: { id: book._id }, body: { text: 'At dusk.' } })
+  await site.services.storage.put('people/0123456789abcdef0123456789abcdef.webp', Buffer.from('a picture'))
+  whole = aPath()
+  await writeBackup(storesOf(site), whole)
+})
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let copy: string
+beforeEach(async () => {
+  copy = aPath()
+  await cp(whole, copy, { recursive: true })
+})
+
+test('what is restored has the same rows and the same files', async () => {
+  const restored = await anEmptySite()
+  const { rows, files } = await restoreBackup(restored, copy, MIGRATIONS)
+  expect(await rowsIn(restored)).toEqual(await rowsIn(storesOf(site)))
+  expect(await filesIn(restored)).toEqual(await filesIn(storesOf(site)))
+  expect(rows).toBeGreaterThan(10)
+  expect(files).toBe((await filesIn(restored)).length)
+})
+
+test('a restored site goes on: what points at rows still does, what counts goes on counting', async () => {
+  const restored = await anEmptySite()
+  await restoreBackup(restored, copy, MIGRATIONS)
+  const links =
+    "select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as link from pg_constraint order by 1"
+  expect((await ask(restored.database, links)).rows).toEqual((await ask(site.database.config, links)).rows)
+  await ask(restored.database, 'insert into file_keys (key) select key from file_keys')
+  const { rows } = await ask(
+    restored.database,
+    `
+    with gone as (delete from books where publisher_id is null returning genre)
+    select (select sum(books) from book_counts) as before`,
+  )
+  const { rows: after } = await ask(restored.database, 'select sum(books) as after from book_counts')
+  expect(Number(after[0].after)).toBeLessThan(Number(rows[0].before))
+})
+
+test('sha256sum finds it whole', async () => {
+  await promisify(execFile)('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: copy })
+})
+
+const aFileOf = async () => {
+  const names = (await readdir(join(copy, 'files/pdf'))).map((name) => `files/pdf/${name}`)
+  return join(copy, names[0] ?? '')
+}
+
+test.each<[string, () => Promise<unknown>, string]>([
+  [
+    'a row with another word',
+    async () => swap(join(copy, 'tables/comments.jsonl'), 'dusk', 'dawn'),
+    'is damaged or missing',
+  ],
+  ['a file with a byte more', async () => appendFile(await aFileOf(), 'x'), 'is damaged or missing'],
+  ['a file that is cut', async () => truncate(await aFileOf(), 20), 'is damaged or missing'],
+  ['a missing file', async () => rm(await aFileOf()), 'is damaged or missing'],
+  ['a missing table', async () => rm(join(copy, 'tables/ratings.jsonl')), 'is damaged or missing'],
+  ['a file too many', async () => writeFile(join(copy, 'files/pdf/more.pdf'), 'x'), 'but not in its SHA256SUMS'],
+  ['sums that end early', async () => truncate(join(copy, 'SHA256SUMS'), 200), 'SHA256SUMS'],
+  ['no sums', async () => rm(join(copy, 'SHA256SUMS')), 'it is no backup, or one that broke off'],
+])('from a damaged backup nothing is restored: %s', async (_, damage, says) => {
+  const restored = await anEmptySite()
+  await damage()
+  await expect(restoreBackup(restored, copy, MIGRATIONS)).rejects.toThrow(says)
+  expect(await filesIn(restored)).toEqual([])
+  expect((await ask(restored.database, "select to_regclass('users') as users")).rows).toEqual([{ users: null }])
+})
+
+const swap = async (path: string, from: string, to: string) =>
+  writeFile(path, (await readFile(path, 'utf8')).replace(from, to))
+
+test('a site with people or books is not restored into', async () => {
+  const before = await rowsIn(storesOf(site))
+  await expect(restoreBackup(storesOf(site), copy, MIGRATIONS)).rejects.toThrow('has people or books already')
+  expect(await rowsIn(storesOf(site))).toEqual(before)
+})
+
+test('a folder with something in it is not written to', async () => {
+  await expect(writeBackup(storesOf(site), copy)).rejects.toThrow('is not empty: name a new folder')
+})
+
+test('a database without tables has nothing to back up', async () => {
+  await expect(writeBackup(await anEmptySite(), aPath())).rejects.toThrow('nothing to back up')
+})
+
+test('a backup of an earlier version is brought up to this one', async () => {
+  const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
+  const earlier = aPath()
+  await cp(MIGRATIONS, earlier, { recursive: true })
+  for (const name of names.slice(5)) await rm(join(earlier, name))
+  const old = await anEmptySite()
+  await migrate(old.database, earlier)
+  await ask(
+    old.database,
+    "insert into users (username, email, password_hash, user_type) values ('Old reader', 'old@example.org', 'none', 'reader')",
+  )
+  const backup = aPath()
+  await writeBackup(old, backup)
+
+  const restored = await anEmptySite()
+  await restoreBackup(restored, backup, MIGRATIONS)
+  expect((await ask(restored.database, 'select username from users')).rows).toEqual([{ username: 'Old reader' }])
+  expect(
+    (await ask(restored.database, 'select name from schema_migrations order by 1')).rows.map(({ name }) => name),
+  ).toEqual(names)
+  await expect(restoreBackup(await anEmptySite(), copy, earlier)).rejects.toThrow('upgrade first')
+})
+
+const titlesIn = async (path: string) => {
+  const rows = (await readFile(join(path, 'tables/books.jsonl'), 'utf8')).split('\n').slice(0, -1)
+  return rows.map((row) => (JSON.parse(row) as { title: string }).title)
+}
+/** One row was made without a cover. */
+const MISSING = 1
+
+/** A storage that lets something happen before and after its files are listed, the n-th time. */
+const listing = (happens: { before?: (n: number) => Promise<void>; after?: (n: number) => Promise<void> }): Stores => {
+  const { database, storage } = storesOf(site)
+  let times = 0
+  const list: Stores['storage']['list'] = async function* (below) {
+    const n = (times += 1)
+    await happens.before?.(n)
+    yield* storage.list(below)
+    await happens.after?.(n)
+  }
+  return { database, storage: { ...storage, list } }
+}
+
+test('a book that is published after the files were copied is in it whole', async () => {
+  const author = await site.anAuthor()
+  const path = aPath()
+  const files = (await filesIn(storesOf(site))).length
+  const publish = async (n: number) => {
+    if (n === 1) await site.aBook(author, { title: 'Just in time' })
+  }
+  expect(await writeBackup(listing({ after: publish }), path)).toMatchObject({ missing: MISSING, files: files + 8 })
+  expect(await titlesIn(path)).toContain('Just in time')
+})
+
+test('a book that is deleted after its row was read is not in it at all', async () => {
+  const author = await site.anAuthor()
+  const path = aPath()
+  let id = ''
+  const publish = async (n: number) => {
+    if (n === 1) id = (await site.aBook(author, { title: 'For a moment' }))._id
+  }
+  const remove = async (n: number) => {
+    if (n === 2) await site.api(author)(deleteBook, { params: { id } })
+  }
+  expect((await writeBackup(listing({ before: remove, after: publish }), path)).missing).toBe(MISSING)
+  expect(await titlesIn(path)).not.toContain('For a moment')
+})
