@@ -7,11 +7,7 @@ import { bookOf, selectBooks } from './book-shape.ts'
 const STARS = [1, 2, 3, 4, 5]
 
 /** A book with its ratings by stars, and the asking reader's own. */
-export const bookDetail = async (
-  services: Services,
-  id: string,
-  readerId: string | undefined,
-): Promise<BookDetail> => {
+export const bookDetail = async (services: Services, id: string, readerId: string | undefined): Promise<BookDetail> => {
   const reading = services.share(`book ${id}`, () => readBook(services, id))
   if (readerId === undefined) return reading
   const [book, own] = await Promise.all([
