@@ -37,7 +37,9 @@ export const listBooks = async (services: Services, marks: PageMarks, wanted: Wa
 /** The books and their number are of one moment. */
 const nearPage = async (services: Services, asked: Asked): Promise<JsonText> => {
   const { page, limit } = asked
-  return written(await readPage(services, asked, { offset: (page - 1) * limit, length: limit }), asked)
+  const read = async () =>
+    written(await readPage(services, asked, { offset: (page - 1) * limit, length: limit }), asked)
+  return services.share(`library ${JSON.stringify(asked)}`, read)
 }
 
 /** Begins at the nearest mark, or else at the nearer end. If the books moved meanwhile, it is counted from the first. */
