@@ -92,7 +92,7 @@ const withServer = async <T>(dataDir: string, books: number, work: (site: Site) 
 }
 
 const addPeople = async (dataDir: string) => {
-  const { services, close } = await openServices(readSettings({ DATA_DIR: dataDir }), createLog('warn'), 'command')
+  const { services, close } = await openServices(readSettings({ DATA_DIR: dataDir }), createLog('warn'))
   try {
     const readers = await Promise.all(Array.from({ length: READERS }, () => addPerson(services, 'reader')))
     const author = await addPerson(services, 'author')

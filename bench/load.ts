@@ -17,7 +17,7 @@ if (!values.books || !values.ratings || !Number.isInteger(times) || times < 1) {
 
 const books = await readCatalogue(values.books)
 const ratings = await readRatings(values.ratings, books)
-const { services, close } = await openServices(readSettings(), createLog('warn'), 'command')
+const { services, close } = await openServices(readSettings(), createLog('warn'))
 const startedAt = performance.now()
 const added = await fillLibrary(services, { books, ...ratings, times }).finally(close)
 const seconds = Math.round((performance.now() - startedAt) / 1000)

@@ -1,32 +1,53 @@
 /** Builds the pages, unless they were built from these very sources; with --always in any case. */
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { areBuiltFrom, fingerprint, STAMP } from '#server/platform/http/built-pages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const STAMP = 'dist/built-from'
-const SOURCES = ['web/**', 'contract/**', 'covers/**', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
-const COMPRESSIBLE = 'dist/client/assets/**/*.{js,mjs,css,svg,json,wasm,bcmap,ttf,pfb}'
+const DIST = join(ROOT, 'dist')
+const PARTS = ['client', 'server']
+const COMPRESSIBLE = 'client/assets/**/*.{js,mjs,css,svg,json,wasm,bcmap,ttf,pfb}'
 const SMALLEST_BYTES = 1024
-const QUALITY = 9
+/** 9 takes fifteen times as long, for half a hundredth less. */
+const BROTLI_QUALITY = 7
+const GZIP_LEVEL = 9
 
-const fingerprint = async () => {
-  const files = await Array.fromAsync(glob(SOURCES, { withFileTypes: true }))
-  const paths = files.filter((file) => file.isFile()).map((file) => `${file.parentPath}/${file.name}`)
-  const hash = createHash('sha256')
-  for (const path of paths.toSorted()) hash.update(path.slice(ROOT.length)).update(readFileSync(path))
-  return hash.digest('hex')
+/** In a folder of its own, which takes the place of the one before when whole: builds at once don't disturb each other. */
+const build = async () => {
+  const sources = fingerprint()
+  await mkdir(DIST, { recursive: true })
+  const draft = await mkdtemp(join(DIST, 'new-'))
+  try {
+    await bundle(draft)
+    await compressAssets(draft)
+    await rm(STAMP, { force: true })
+    for (const part of PARTS) await replace(join(DIST, part), join(draft, part))
+    await writeFile(STAMP, sources)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+const bundle = async (draft: string) => {
+  // A bundler whose memory comes in pages of two megabytes spends a fifth of its time on clearing them.
+  process.env['MIMALLOC_ALLOW_THP'] = '0'
+  const { createBuilder } = await import('vite')
+  const into = (part: string) => ({ build: { outDir: join(draft, part), emptyOutDir: false } })
+  const environments = { client: into('client'), ssr: into('server') }
+  const builder = await createBuilder({ root: ROOT, logLevel: 'warn', environments }, null)
+  await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)))
 }
 
 /** Each asset also as .br and .gz beside it, so that no request compresses anything. */
-const compressAssets = async () => {
-  const paths = await Array.fromAsync(glob(COMPRESSIBLE))
+const compressAssets = async (draft: string) => {
+  const paths = await Array.fromAsync(glob(COMPRESSIBLE, { cwd: draft }))
   const compressNext = async () => {
-    for (let path = paths.pop(); path; path = paths.pop()) await compress(path)
+    for (let path = paths.pop(); path; path = paths.pop()) await compress(join(draft, path))
   }
   await Promise.all(Array.from({ length: availableParallelism() }, compressNext))
 }
@@ -35,19 +56,26 @@ const compress = async (path: string) => {
   const bytes = await readFile(path)
   if (bytes.length < SMALLEST_BYTES) return
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
-    promisify(gzip)(bytes, { level: QUALITY }),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    promisify(gzip)(bytes, { level: GZIP_LEVEL }),
   ])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
 }
 
-process.chdir(ROOT)
-const sources = await fingerprint()
-const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
-if (!isBuilt || process.argv.includes('--always')) {
-  const { createBuilder } = await import('vite')
-  const builder = await createBuilder({ logLevel: 'warn' }, null)
-  await builder.buildApp()
-  await compressAssets()
-  writeFileSync(STAMP, sources)
+/** Again where another build has put its own there meanwhile. */
+const replace = async (folder: string, next: string): Promise<void> => {
+  if (existsSync(folder)) await rename(folder, `${next}-before`).catch(unlessGone)
+  try {
+    await rename(next, folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+    await rm(`${next}-before`, { recursive: true, force: true })
+    await replace(folder, next)
+  }
 }
+
+const unlessGone = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
+}
+
+if (process.argv.includes('--always') || !areBuiltFrom(fingerprint())) await build()

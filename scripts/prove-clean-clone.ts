@@ -151,12 +151,12 @@ const addressIn = async (said: () => string, site: ChildProcess) => {
   throw new Error(`the site did not open: ${said().slice(-3000)}`)
 }
 
-/** The process that runs server/start.ts below `npm start`: npm and its shell hand signals on in ways of their own. */
+/** The process that runs server/start.js below `npm start`: npm and its shell hand signals on in ways of their own. */
 const serverOf = async (npm: number) => {
   const family = await processes()
   const isBelow = (pid: number): boolean =>
     pid === npm || (family.get(pid)?.parent ? isBelow(family.get(pid)?.parent ?? 0) : false)
-  const own = [...family].find(([pid, { command }]) => command.includes('node\0server/start.ts') && isBelow(pid))
+  const own = [...family].find(([pid, { command }]) => command.includes('node\0server/start.js') && isBelow(pid))
   if (!own) throw new Error('no server below npm start')
   return own[0]
 }

@@ -1,7 +1,7 @@
 import { restoreBackup } from './backup/restore-backup.ts'
 import { type Stores, writeBackup } from './backup/write-backup.ts'
 import { MIGRATIONS } from './open-services.ts'
-import { openDatabase } from './platform/database/open-database.ts'
+import { startDatabase } from './platform/database/start-database.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings } from './platform/settings.ts'
 import { diskStorage } from './platform/storage/disk.ts'
@@ -23,7 +23,7 @@ export const restore = (folder: string): Promise<string> =>
 
 const withStores = async (role: 'server' | 'command', use: (stores: Stores) => Promise<string>) => {
   const settings = readSettings()
-  const { config, stop } = await openDatabase(settings, createLog('warn'), role)
+  const { config, stop } = await startDatabase(settings, { log: createLog('warn'), role })
   try {
     return await use({ database: config, storage: await diskStorage(settings.dataDir) })
   } finally {

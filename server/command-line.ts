@@ -62,7 +62,7 @@ const run = async () => {
     console.log(USAGE)
     return name === '' || name === 'help' ? 0 : 2
   }
-  const { services, close } = await openServices(readSettings(), createLog('warn'), 'command')
+  const { services, close } = await openServices(readSettings(), createLog('warn'))
   try {
     console.log(await command(services, values))
     services.changed()

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import { connect } from './platform/database/connect.ts'
-import { openDatabase } from './platform/database/open-database.ts'
+import { startDatabase } from './platform/database/start-database.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
@@ -50,7 +50,7 @@ export const doctor = async (): Promise<number> => {
 
 const lookAtDatabase = async (settings: Settings) => {
   const log = createLog('silent')
-  const { config, stop } = await openDatabase(settings, log, 'command')
+  const { config, stop } = await startDatabase(settings, { log, role: 'command' })
   const { pool, close } = connect(config, log)
   try {
     await requirePostgres18(pool)

@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
 import { hearChanges } from './platform/database/hear-changes.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { openDatabase } from './platform/database/open-database.ts'
 import { DatabaseRefused } from './platform/database/refused.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
 import { shareReads } from './platform/database/shared-reads.ts'
+import { startDatabase } from './platform/database/start-database.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
@@ -20,8 +20,12 @@ import { diskStorage } from './platform/storage/disk.ts'
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** Opens everything that the settings name: the database, migrated; the storage; the mail; the jobs, not yet started. */
-export const openServices = async (settings: Settings, log: Logger, role: 'server' | 'command') => {
-  const { config, stop } = await openDatabase(settings, log, role)
+export const openServices = async (
+  settings: Settings,
+  log: Logger,
+  starting = startDatabase(settings, { log, role: 'command' }),
+) => {
+  const { config, stop } = await starting
   const { db, pool, close: closePool } = connect(config, log)
   const closeDatabase = async () => {
     await closePool()

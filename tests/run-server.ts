@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const MAIN = join(import.meta.dirname, '../server/start.ts')
+const MAIN = join(import.meta.dirname, '../server/start.js')
 const OPEN = /^Quillhouse is open: \S+:(\d+)$/m
 const KEPT_CHARACTERS = 200_000
 const OPEN_WITHIN_MS = 60_000
 const CLOSE_WITHIN_MS = 40_000
 
-/** Starts `node server/start.ts` in a process of its own, with an environment that has `env` and little else. */
+/** Starts `node server/start.js` in a process of its own, with an environment that has `env` and little else. */
 export const spawnServer = (env: Record<string, string>) => {
   const given = { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] }
   // Not in the checkout: a developer's .env must not change what is proven.

@@ -1,4 +1,5 @@
-import { glob, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const ENTRY = /^ {2}(\w+): problem\([\s\S]*?\),\n(?=(?: {2}\w+: |\} as const))/gm
@@ -12,7 +13,7 @@ export const thinProblems = (): Plugin => ({
   applyToEnvironment: ({ name }) => name === 'client',
   transform: {
     filter: { id: /\/contract\/problems\.ts$/ },
-    handler: async (source) => ({ code: without(source, await namedInPages()), map: null }),
+    handler: (source) => ({ code: without(source, namedInPages()), map: null }),
   },
 })
 
@@ -20,9 +21,14 @@ export const thinProblems = (): Plugin => ({
 export const without = (source: string, named: Set<string>) =>
   source.replace(ENTRY, (entry, name: string) => (named.has(name) ? entry : ''))
 
-const namedInPages = async () => {
-  const files = await Array.fromAsync(glob('**/*.{ts,tsx}', { cwd: import.meta.dirname }))
-  const sources = await Promise.all(files.map((file) => readFile(`${import.meta.dirname}/${file}`, 'utf8')))
+const SOURCE = /\.tsx?$/
+
+/** All read at once: between the other parts of a build each of so many files would have to wait its turn. */
+const namedInPages = () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    SOURCE.test(file),
+  )
+  const sources = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
   return new Set(
     sources.flatMap((source) => [...source.matchAll(NAMED)].map(([, thrown, shown]) => thrown ?? shown ?? '')),
   )

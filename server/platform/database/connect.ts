@@ -30,7 +30,9 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
     types: { getTypeParser },
   })
   // Without a listener on both, a lost connection would end the process. In use, its query fails and tells.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'database connection lost'))
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
+  })
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     prepareMarked(client)

@@ -9,22 +9,24 @@ import { findPostmaster } from './postmaster-file.ts'
 import { privateFolder, removePrivateFolder } from './private-folder.ts'
 import { DatabaseRefused } from './refused.ts'
 
-type Options = {
+export type Options = {
   dataDir: string
   log: DatabaseLog
   /** A `server` is alone on its DATA_DIR and keeps PostgreSQL alive; a `command` may work beside it. */
   role?: 'server' | 'command'
   durable?: boolean
+  /** Hears that one of PostgreSQL's programs runs now, which needs none of this process's time. */
+  launched?: () => void
 }
 
 /** Starts the PostgreSQL of `dataDir`, or adopts the one that an earlier process left running there. */
-export const startEmbedded = async ({ dataDir, log, role = 'server', durable = true }: Options) => {
+export const startEmbedded = async ({ dataDir, log, role = 'server', durable = true, launched }: Options) => {
   if (process.platform === 'win32') throw new DatabaseRefused('On Windows, set DATABASE_URL to a PostgreSQL 18 server.')
-  const cluster = await prepareCluster(dataDir, durable)
+  const cluster = await prepareCluster(dataDir, durable, launched)
   return role === 'server' ? startForServer(cluster, log) : startForCommand(cluster)
 }
 
-type Started = { config: DatabaseConfig; stop: () => Promise<void> }
+export type Started = { config: DatabaseConfig; stop: () => Promise<void> }
 
 const startForServer = async (cluster: Cluster, log: DatabaseLog, triesLeft = 3): Promise<Started> => {
   const { config, adopted } = await startOrAdopt(cluster)

@@ -51,7 +51,8 @@ export const hearChanges = (config: DatabaseConfig, log: DatabaseLog, listener: 
         if (!closing.signal.aborted) log.warn({ reason: (error as Error).message }, 'not hearing of changes')
       }
       client = undefined
-      listener.deaf()
+      // Once told to stop there is nobody left to tell, and no database to ask.
+      if (!closing.signal.aborted) listener.deaf()
       await connection.end().catch(() => {})
       await pause(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
     }

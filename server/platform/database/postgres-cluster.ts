@@ -16,6 +16,8 @@ export type Cluster = {
   password: string
   /** Without it nothing is written through to the disk: for tests. */
   durable: boolean
+  /** Hears that a program runs on it. */
+  launched: (() => void) | undefined
 }
 
 export const SUPERUSER = 'quillhouse'
@@ -28,13 +30,17 @@ const LOCALES = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8']
 export const clusterFolder = (dataDir: string) => join(dataDir, 'db')
 
 /** Makes the data folder in `dataDir/db` unless it is there. */
-export const prepareCluster = async (dataDir: string, durable: boolean): Promise<Cluster> => {
+export const prepareCluster = async (
+  dataDir: string,
+  durable: boolean,
+  launched: Cluster['launched'],
+): Promise<Cluster> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => refuseDataDir(dataDir, error))
   const folder = clusterFolder(dataDir)
   const account = await postgresAccount(folder)
   const binaries = await postgresBinaries(account)
   const password = await storedPassword(dataDir).catch((error: unknown) => refuseDataDir(dataDir, error))
-  const cluster = { dataDir, folder, account, binaries, password, durable }
+  const cluster = { dataDir, folder, account, binaries, password, durable, launched }
   const version = (await clusterVersion(folder)) ?? (await initialize(cluster))
   if (version !== MAJOR) throw new DatabaseRefused(`${folder} is of PostgreSQL ${version}, this one is ${MAJOR}.`)
   return cluster

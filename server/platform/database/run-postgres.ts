@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Cluster } from './postgres-cluster.ts'
 
-type Program = Pick<Cluster, 'binaries' | 'folder' | 'account'>
+type Program = Pick<Cluster, 'binaries' | 'folder' | 'account' | 'launched'>
 type Output = { stdio: ('ignore' | 'pipe' | number)[]; detached: boolean }
 
 const DESCRIPTOR = 3
@@ -30,6 +30,7 @@ export const spawnPostgres = async (cluster: Program, program: string, args: str
       },
     )
     await once(child, 'spawn')
+    cluster.launched?.()
     return child
   } finally {
     await folder?.close()

@@ -33,8 +33,11 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#calls', dee
 
 /** The API as an OpenAPI document, and a page to try its calls on. */
 export const docsRoutes = async (app: FastifyInstance, calls: readonly Endpoint[]) => {
-  const document = JSON.stringify(openApiOf(calls, manifest.version))
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  let document: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiOf(calls, manifest.version))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
   app.get('/api/docs', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )

@@ -1,55 +1,22 @@
 import fastifyStatic from '@fastify/static'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Api, createApi } from '#contract/client.ts'
+import { createApi } from '#contract/client.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Settings } from '#server/platform/settings.ts'
+import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { serveNamedFiles } from './named-files.ts'
 import { bodyFrom } from './ready-answers.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const CLIENT = join(ROOT, 'dist/client')
 const YEAR_MS = 31_536_000_000
 const BROTLI_QUALITY = 4
-
-interface Asked {
-  url: URL
-  api: Api
-  origin: string
-  contact: string
-  built?: unknown
-}
-
-type Rendered = { status: number; html: string; noindex: boolean; style: string } | { status: number; location: string }
-
-/** All that the server knows of the pages. */
-export interface Pages {
-  render: (asked: Asked) => Promise<Rendered>
-  INLINE_SCRIPT: string
-  /** What the client's build left, as `render` takes it. */
-  built?: unknown
-}
-
-/** There is nothing to serve yet; the message says what to do. */
-export class PagesNotBuilt extends Error {}
-
-/** The pages as they were built. */
-export const builtPages = async (): Promise<Pages> => {
-  const entry = join(ROOT, 'dist/server/render.js')
-  if (!existsSync(entry)) throw new PagesNotBuilt('The pages are not built. Run: npm run build')
-  const manifest: unknown = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
-  const files = await Array.fromAsync(glob('assets/*.css', { cwd: CLIENT }))
-  const sheets = Object.fromEntries(files.map((file) => [file, readFileSync(join(CLIENT, file), 'utf8')]))
-  return { ...((await import(pathToFileURL(entry).href)) as Omit<Pages, 'built'>), built: { manifest, sheets } }
-}
 
 /** Serves every page by its URL, and the files that pages are made of. */
 export const servePages = async (app: FastifyInstance, { settings, ready }: Services, pages: Pages) => {

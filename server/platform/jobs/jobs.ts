@@ -43,13 +43,18 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
     },
     start: async (jobs) => {
       await boss.start()
-      for (const { name, run, schedule } of jobs) {
-        await boss.createQueue(name, { ...RETRIES, ...(schedule ? { policy: 'stately' } : SHORT_WORK) })
+      const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
+      // Only what is new is written: a start that writes nothing waits for no disk.
+      const begin = async ({ name, run, schedule }: Job) => {
+        if (!queues.some((queue) => queue.name === name))
+          await boss.createQueue(name, { ...RETRIES, ...(schedule ? { policy: 'stately' } : SHORT_WORK) })
         await boss.work<Record<string, string>>(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
           if (job) await run(job.data ?? {}, job.id)
         })
-        if (schedule) await boss.schedule(name, schedule)
+        const isKnown = schedules.some((known) => known.name === name && known.cron === schedule)
+        if (schedule && !isKnown) await boss.schedule(name, schedule)
       }
+      await Promise.all(jobs.map(begin))
       started.resolve()
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
