@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import * as fontkit from 'fontkit'
 import subsetFont from 'subset-font'
 
-// Makes the small Latin fonts of web/fonts, fonts.css, which also has local faces of the same measure, and japanese.css:
+// Makes the small Latin fonts of web/fonts, fonts.css, which also has local faces of the same measure, narrow.css and
+// japanese.css:
 // npm exec node scripts/make-fonts.ts && npm exec oxfmt web/fonts
 
 const TO = join(import.meta.dirname, '../web/fonts')
@@ -18,12 +19,14 @@ interface Cut {
   family: string
   from: string
   to: string
-  axes: Record<string, { min: number; max: number }>
+  axes: Record<string, number | { min: number; max: number }>
   face: string
 }
 
 const LITERATA_AXES = { opsz: { min: 12, max: 72 }, wght: { min: 400, max: 900 } }
-const INSTRUMENT_AXES = { wdth: { min: 75, max: 100 }, wght: { min: 400, max: 700 } }
+const INSTRUMENT_WEIGHTS = { min: 400, max: 700 }
+
+const INSTRUMENT = '@fontsource-variable/instrument-sans'
 
 const CUTS: Cut[] = [
   {
@@ -37,17 +40,27 @@ const CUTS: Cut[] = [
     family: 'Literata',
     from: '@fontsource-variable/literata/files/literata-latin-opsz-italic.woff2',
     to: 'literata-italic.woff2',
-    axes: { opsz: { min: 12, max: 24 }, wght: { min: 400, max: 700 } },
+    // Authors' names and what stands out in a text: small, and never bold.
+    axes: { opsz: 18, wght: 400 },
     face: 'font-style: italic; font-weight: 400 700;',
   },
   {
     family: 'Instrument Sans',
-    from: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2',
+    from: `${INSTRUMENT}/files/instrument-sans-latin-standard-normal.woff2`,
     to: 'instrument-sans.woff2',
-    axes: INSTRUMENT_AXES,
-    face: 'font-style: normal; font-weight: 400 700; font-stretch: 75% 100%;',
+    axes: { wdth: 100, wght: INSTRUMENT_WEIGHTS },
+    face: 'font-style: normal; font-weight: 400 700;',
   },
 ]
+
+/** Instrument Sans as it stands on covers, which only who publishes sees as text. */
+const NARROW: Cut = {
+  family: 'Instrument Sans',
+  from: `${INSTRUMENT}/files/instrument-sans-latin-standard-normal.woff2`,
+  to: 'instrument-sans-narrow.woff2',
+  axes: { wdth: 75, wght: INSTRUMENT_WEIGHTS },
+  face: 'font-style: normal; font-weight: 400 700; font-stretch: 75%;',
+}
 
 interface Whole {
   family: string
@@ -66,6 +79,13 @@ const literata = (script: string, style: string): Whole => ({
   // The same weights as the Latin part, or the browser takes them for two faces and uses one alone.
   face: `font-style: ${style}; font-weight: ${style === 'italic' ? '400 700' : '400 900'};`,
 })
+const instrument = (face: string): Whole => ({
+  family: 'Instrument Sans',
+  name: INSTRUMENT,
+  script: 'latin-ext',
+  file: 'instrument-sans-latin-ext-standard-normal.woff2',
+  face,
+})
 const amiri = (weight: number): Whole => ({
   family: 'Amiri',
   name: '@fontsource/amiri',
@@ -82,13 +102,7 @@ const WHOLE: Whole[] = [
     literata(script, 'normal'),
     literata(script, 'italic'),
   ]),
-  {
-    family: 'Instrument Sans',
-    name: '@fontsource-variable/instrument-sans',
-    script: 'latin-ext',
-    file: 'instrument-sans-latin-ext-standard-normal.woff2',
-    face: 'font-style: normal; font-weight: 400 700; font-stretch: 75% 100%;',
-  },
+  instrument('font-style: normal; font-weight: 400 700;'),
   amiri(400),
   amiri(700),
 ]
@@ -191,15 +205,22 @@ const wholeFace = async ({ family, name, script, file, face: rest }: Whole) => {
   return face(family, `${name}/files/${file}`, rest, ranges[script] ?? '')
 }
 
-await Promise.all(CUTS.map(cut))
+await Promise.all([...CUTS, NARROW].map(cut))
+const MADE = '/* Made by scripts/make-fonts.ts. */'
 const css = [
-  '/* Made by scripts/make-fonts.ts. */',
+  MADE,
   ...(await Promise.all(WHOLE.map(wholeFace))),
   // The last face that has a letter wins, so our own cuts stand behind the packages' files.
   ...CUTS.map(({ family, to, face: rest }) => face(family, `./${to}`, rest, LATIN)),
   ...(await Promise.all(STAND_INS.map(standIn))),
 ]
 await writeFile(join(TO, 'fonts.css'), `${css.join('\n\n')}\n`)
+const narrow = [
+  MADE,
+  await wholeFace(instrument(NARROW.face)),
+  face(NARROW.family, `./${NARROW.to}`, NARROW.face, LATIN),
+]
+await writeFile(join(TO, 'narrow.css'), `${narrow.join('\n\n')}\n`)
 
 // Its Latin, Cyrillic and Vietnamese faces have names, the Japanese ones numbers.
 const japanese =
@@ -209,4 +230,4 @@ const renamed = japanese
   .replaceAll("'Noto Serif JP Variable'", "'Noto Serif JP'")
   .replaceAll('./files/', `${JAPANESE}/files/`)
   .replaceAll("format('woff2-variations')", "format('woff2')")
-await writeFile(join(TO, 'japanese.css'), `/* Made by scripts/make-fonts.ts. */\n\n${renamed}\n`)
+await writeFile(join(TO, 'japanese.css'), `${MADE}\n\n${renamed}\n`)

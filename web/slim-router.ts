@@ -1,6 +1,18 @@
 import type { Plugin } from 'vite'
 
-/** What the router brings along for its framework mode and for instrumentation: 3 KB of each first load that we have no use for. */
+const ROUTER = /react-router\/dist\/production\/lib\/router\/router\.js$/
+
+/** A function of `createRouter`, which nothing of ours comes to, without its body. */
+const emptied = (name: string) => ({
+  file: ROUTER,
+  code: new RegExp(`\\n\\tasync function ${name}\\([\\s\\S]*?\\n\\t\\}\\n`),
+  instead: `\n\tasync function ${name}() {}\n`,
+})
+
+/**
+ * What the router brings along for its framework mode, for instrumentation, and for actions, fetchers and routes that
+ * are told of later, which web/routes.ts has none of: 5 KB of each first load that we have no use for.
+ */
 const UNUSED = [
   {
     file: /react-router\/dist\/production\/lib\/dom\/ssr\/components\.js$/,
@@ -10,11 +22,12 @@ const UNUSED = [
       'function usePrefetchBehavior() { return [false, null, {}] }\n$1function PrefetchPageLinks() { return null }\n',
   },
   {
-    file: /react-router\/dist\/production\/lib\/router\/router\.js$/,
+    file: ROUTER,
     code: /import \{[^}]*\} from "\.\/instrumentation\.js";/,
     instead:
       'const consumeInstrumentationClientResultMetaReceiver = () => undefined, getRouteInstrumentationUpdates = () => ({}), instrumentClientSideRouter = (router) => router;',
   },
+  ...['handleAction', 'fetch', 'handleFetcherAction', 'handleFetcherLoader', 'discoverRoutes'].map(emptied),
 ]
 
 /** Leaves them out of what the browser loads; a router that has changed there stops the build. */
@@ -25,10 +38,11 @@ export const slimRouter = (): Plugin => ({
   transform: {
     filter: { id: UNUSED.map(({ file }) => file) },
     handler(source, id) {
-      const unused = UNUSED.find(({ file }) => file.test(id))
-      if (!unused) return null
-      if (!unused.code.test(source)) this.error(`web/slim-router.ts does not fit this react-router: ${id}`)
-      return { code: source.replace(unused.code, unused.instead), map: null }
+      const code = UNUSED.filter(({ file }) => file.test(id)).reduce((left, unused) => {
+        if (!unused.code.test(left)) this.error(`web/slim-router.ts does not fit this react-router: ${id}`)
+        return left.replace(unused.code, unused.instead)
+      }, source)
+      return { code, map: null }
     },
   },
 })

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { AdminBookDetail } from '#contract/admin.ts'
 import { EDIT_BOOK, MANAGE_BOOKS } from '#web/words/admin.ts'
+import { grouped } from '#web/words/figures.ts'
 import css from './book-facts.module.css'
 import { dayOf } from './dates.ts'
 
@@ -29,14 +30,12 @@ export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
       </div>
       <div>
         <dt>{EDIT_BOOK.views}</dt>
-        <dd>{book.views.toLocaleString('en')}</dd>
+        <dd>{grouped(book.views)}</dd>
       </div>
       <div>
         <dt>{EDIT_BOOK.rating}</dt>
         <dd>
-          {book.ratingCount > 0
-            ? `${book.Rating.toFixed(1)} (${book.ratingCount.toLocaleString('en')})`
-            : MANAGE_BOOKS.noRating}
+          {book.ratingCount > 0 ? `${book.Rating.toFixed(1)} (${grouped(book.ratingCount)})` : MANAGE_BOOKS.noRating}
         </dd>
       </div>
       <div>

@@ -3,6 +3,7 @@ import type { ADMIN_BOOK_SORTS, AdminBook } from '#contract/admin.ts'
 import { written } from '#web/books/written.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { MANAGE_BOOKS } from '#web/words/admin.ts'
+import { grouped } from '#web/words/figures.ts'
 import { BookActionButtons } from './book-action-buttons.tsx'
 import { BookThumb } from './book-thumb.tsx'
 import bookCss from './books-table.module.css'
@@ -71,7 +72,7 @@ const BookRow = ({ book, actions, onDelete }: BookRowProps) => (
     </Cell>
     <Cell label={COLUMNS.genre}>{book.genre}</Cell>
     <Cell label={COLUMNS.views} number>
-      {book.views.toLocaleString('en')}
+      {grouped(book.views)}
     </Cell>
     <Cell label={COLUMNS.rating} number>
       {book.rating ? book.rating.toFixed(1) : MANAGE_BOOKS.noRating}

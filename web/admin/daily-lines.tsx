@@ -1,5 +1,6 @@
 import type { DashboardStats } from '#contract/admin.ts'
 import { DASHBOARD } from '#web/words/admin.ts'
+import { grouped } from '#web/words/figures.ts'
 import css from './dashboard.module.css'
 import { shortDay } from './dates.ts'
 import { totalOf } from './figures.tsx'
@@ -25,7 +26,7 @@ export const DailyLines = ({ lines, downloads }: DailyLinesProps) => (
     <div className={css.below}>
       <DayByDay lines={lines} />
       <p>
-        {DASHBOARD.downloads} <b>{downloads.toLocaleString('en')}</b>
+        {DASHBOARD.downloads} <b>{grouped(downloads)}</b>
       </p>
     </div>
   </section>
@@ -48,7 +49,7 @@ const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
     <figure>
       <figcaption>
         <span>{name}</span>
-        <b>{totalOf(days).toLocaleString('en')}</b>
+        <b>{grouped(totalOf(days))}</b>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={said}>
         <path className={css.area} d={`M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`} />
@@ -82,7 +83,7 @@ const DayByDay = ({ lines }: { lines: Lines }) => (
             <tr key={day}>
               <th scope="row">{shortDay(day)}</th>
               {SHOWN.map((name) => (
-                <td key={name}>{(lines[name][i]?.count ?? 0).toLocaleString('en')}</td>
+                <td key={name}>{grouped(lines[name][i]?.count ?? 0)}</td>
               ))}
             </tr>
           ))

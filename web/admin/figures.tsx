@@ -1,5 +1,6 @@
 import type { DashboardStats } from '#contract/admin.ts'
 import { DASHBOARD } from '#web/words/admin.ts'
+import { grouped } from '#web/words/figures.ts'
 import css from './dashboard.module.css'
 
 type Day = DashboardStats['lines']['signUps'][number]
@@ -23,7 +24,7 @@ export const Figures = ({ stats: { users, books, lines } }: { stats: DashboardSt
 const Figure = ({ name, value = 0, more = 0 }: { name: string; value?: number | undefined; more?: number }) => (
   <div>
     <dt>{name}</dt>
-    <dd className={css.value}>{value.toLocaleString('en')}</dd>
+    <dd className={css.value}>{grouped(value)}</dd>
     {more > 0 && <dd className={css.more}>{DASHBOARD.more(more)}</dd>}
   </div>
 )

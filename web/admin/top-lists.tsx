@@ -4,6 +4,7 @@ import type { DashboardStats } from '#contract/admin.ts'
 import type { Book } from '#contract/books.ts'
 import { written } from '#web/books/written.ts'
 import { DASHBOARD, USERS } from '#web/words/admin.ts'
+import { grouped } from '#web/words/figures.ts'
 import { BookThumb } from './book-thumb.tsx'
 import css from './dashboard.module.css'
 import { dayOf } from './dates.ts'
@@ -14,7 +15,7 @@ export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers }
   <div className={css.lists}>
     <List title={DASHBOARD.topViewed} isEmpty={topViewedBooks.length === 0}>
       {topViewedBooks.map((book) => (
-        <BookLine key={book._id} book={book} value={book.views.toLocaleString('en')} />
+        <BookLine key={book._id} book={book} value={grouped(book.views)} />
       ))}
     </List>
     <List title={DASHBOARD.topRated} isEmpty={topRatedBooks.length === 0}>

@@ -10,6 +10,7 @@ import { wordsFor } from '#web/api/words-for.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/words/books.ts'
+import { grouped } from '#web/words/figures.ts'
 import { BookArticle } from './book-article.tsx'
 import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts } from './book-header.tsx'
 import { BookFailed, BookMissing } from './book-message.tsx'
@@ -62,8 +63,8 @@ const Header = ({ book }: { book: BookDetail }) => (
         <Fact name={BOOK.category}>
           <CategoryLink genre={book.genre} />
         </Fact>
-        <Fact name={BOOK.pages}>{book.pageCount.toLocaleString('en')}</Fact>
-        <Fact name={BOOK.views}>{book.views.toLocaleString('en')}</Fact>
+        <Fact name={BOOK.pages}>{grouped(book.pageCount)}</Fact>
+        <Fact name={BOOK.views}>{grouped(book.views)}</Fact>
       </Facts>
     }
   />

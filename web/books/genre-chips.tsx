@@ -8,6 +8,7 @@ import type { Genre } from '#contract/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 import { query } from '#web/api/query.ts'
 import { LIBRARY } from '#web/words/books.ts'
+import { grouped } from '#web/words/figures.ts'
 import css from './genre-chips.module.css'
 import type { LibraryAddress } from './library-address.ts'
 
@@ -48,7 +49,7 @@ const Chip = ({ name, genre, count, to, current }: ChipProps) => (
       aria-current={current ? 'page' : undefined}
       style={genre && swatch(genre)}
     >
-      {name} <small>{count.toLocaleString('en')}</small>
+      {name} <small>{grouped(count)}</small>
     </Link>
   </li>
 )

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { COMMENTS } from '#web/words/books.ts'
+import { grouped } from '#web/words/figures.ts'
 import type { PostWords } from './comment-form.tsx'
 import css from './comments.module.css'
 import { TakeBack } from './take-back.tsx'
@@ -45,7 +46,7 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
   return (
     <section className={css.comments} aria-labelledby="comments">
       <h2 className={css.heading} id="comments" tabIndex={-1}>
-        {COMMENTS.heading} <span className="muted num">{count.toLocaleString('en')}</span>
+        {COMMENTS.heading} <span className="muted num">{grouped(count)}</span>
       </h2>
       {starts.map((after, index) => (
         <Stretch

@@ -17,7 +17,7 @@ export const Written = ({
     <div className={css.head}>
       <p className={css.who}>
         <b dir="auto">{user?.username ?? COMMENTS.unknown}</b>
-        <time dateTime={createdAt}>{DAY.format(new Date(createdAt))}</time>
+        <time dateTime={createdAt}>{dayOf(createdAt)}</time>
       </p>
       {children}
     </div>
@@ -27,5 +27,10 @@ export const Written = ({
   </li>
 )
 
-// The same everywhere, or the browser would not agree with what the server wrote.
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+// The same everywhere, or the browser would not agree with what the server wrote. No Intl, which takes a phone long.
+const dayOf = (time: string) => {
+  const date = new Date(time)
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}

@@ -41,13 +41,13 @@ export const headOf = ({ built, modules, noindex, still = false }: HeadOf) =>
     .join('')
 
 const builtAssets = (built: Built, modules: string[], still: boolean) => {
-  // The inline script makes modules of them once the page is drawn, and begins with the first.
+  // The inline script makes modules and style sheets of them once the page is drawn, and begins with the first module.
   const scripts = chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
   return [
     `<style>${styleOf(built, modules)}</style>`,
-    // Keeps them for later pages, and tells their loader that they are here; nothing waits for it.
-    ...sheetsOf(built, modules).map((file) => `<link rel="stylesheet" media="print" href="/${file}">`),
     ...(still ? [] : scripts),
+    // Keeps them for later pages, and tells their loader that they are here.
+    ...sheetsOf(built, modules).map((file) => `<link rel="later" media="print" href="/${file}">`),
   ]
 }
 

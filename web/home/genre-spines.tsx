@@ -9,7 +9,7 @@ import { query } from '#web/api/query.ts'
 import { genrePath } from '#web/books/genre-path.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { BOOKS } from '#web/words/figures.ts'
+import { BOOKS, grouped } from '#web/words/figures.ts'
 import { HOME } from '#web/words/home.ts'
 import { CategoryCards, FEATURED_GENRES } from './category-cards.tsx'
 import css from './genre-spines.module.css'
@@ -70,7 +70,7 @@ const Spine = ({ genre, count, share }: SpineProps) => {
       >
         <span>{genre}</span>
         <small>
-          <span aria-hidden="true">{count.toLocaleString('en')}</span>
+          <span aria-hidden="true">{grouped(count)}</span>
           <VisuallyHidden>{BOOKS.books(count)}</VisuallyHidden>
         </small>
       </Link>

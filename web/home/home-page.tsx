@@ -62,9 +62,7 @@ const Home = () => {
     )
   return (
     <>
-      <div className={css.visitor}>
-        <VisitorHome />
-      </div>
+      {VISITOR}
       {session.status === 'unknown' && (
         <div className={css.member} aria-hidden="true">
           <Starting />
@@ -73,6 +71,13 @@ const Home = () => {
     </>
   )
 }
+
+/** One element for good: it is not drawn again when it becomes known that a visitor is here. */
+const VISITOR = (
+  <div className={css.visitor}>
+    <VisitorHome />
+  </div>
+)
 
 const Starting = () => (
   <div className={`on-quill ${css.starting}`}>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { written } from '#web/books/written.ts'
+import { grouped } from '#web/words/figures.ts'
 import { OWN_BOOK } from '#web/words/premium.ts'
 import css from './own-book.module.css'
 import { PremiumBadge } from './premium-badge.tsx'
@@ -47,7 +48,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
   </li>
 )
 
-const counted = (count: number) => count.toLocaleString('en')
+const counted = (count: number) => grouped(count)
 
 interface FigureProps {
   name: string

@@ -14,6 +14,7 @@ import { BookSkeleton } from '#web/books/book-skeleton.tsx'
 import { knownBook } from '#web/books/known-book.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/words/books.ts'
+import { grouped } from '#web/words/figures.ts'
 import { PREMIUM } from '#web/words/premium.ts'
 import { PremiumBadge } from './premium-badge.tsx'
 import css from './premium-book-page.module.css'
@@ -72,8 +73,8 @@ const Header = ({ book }: { book: BookDetail }) => (
           <CategoryLink genre={book.genre} />
         </p>
         <Facts>
-          <Fact name={BOOK.pages}>{book.pageCount.toLocaleString('en')}</Fact>
-          <Fact name={BOOK.views}>{book.views.toLocaleString('en')}</Fact>
+          <Fact name={BOOK.pages}>{grouped(book.pageCount)}</Fact>
+          <Fact name={BOOK.views}>{grouped(book.views)}</Fact>
         </Facts>
       </>
     }

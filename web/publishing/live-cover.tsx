@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { GENRES } from '#contract/genres.ts'
 import { drawCover } from '#covers/draw-cover.ts'
 import { trustedMarkup } from '#web/document/trusted.ts'
+import '#web/fonts/narrow.css'
 import { PREVIEW } from '#web/words/publishing.ts'
 import css from './live-cover.module.css'
 

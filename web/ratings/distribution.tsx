@@ -4,6 +4,7 @@ import type { BookDetail } from '#contract/books.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { RATING } from '#web/words/books.ts'
+import { grouped } from '#web/words/figures.ts'
 import css from './distribution.module.css'
 
 /** The average, how many gave it, and a bar for each number of stars. */
@@ -34,6 +35,6 @@ const Bar = ({ stars, votes, of }: { stars: number; votes: number; of: number })
       <Drawing of={Star} />
     </span>
     <i style={{ '--share': of > 0 ? votes / of : 0 } as CSSProperties} />
-    <span className={css.votes}>{votes.toLocaleString('en')}</span>
+    <span className={css.votes}>{grouped(votes)}</span>
   </li>
 )

@@ -1,3 +1,4 @@
+import { Star } from 'lucide'
 import { useRef } from 'react'
 import type { ReactNode, Ref } from 'react'
 import type { Book } from '#contract/books.ts'
@@ -7,10 +8,13 @@ import { letFly } from '#web/books/flying-cover.ts'
 import { written } from '#web/books/written.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Drawing } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { SHOWCASE } from '#web/words/showcase.ts'
 import css from './showcase-card.module.css'
+
+const STAR = '★'
 
 interface ShowcaseCardProps {
   book: Book
@@ -32,7 +36,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
         {book.title}
       </h3>
       <p className={css.genre}>{book.genre}</p>
-      <p className={css.figures}>{figures}</p>
+      <Figures text={figures} />
       <ButtonLink
         kind={wide ? 'strong' : 'plain'}
         className={css.read}
@@ -46,6 +50,22 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
         </span>
       </ButtonLink>
     </Card>
+  )
+}
+
+/** The star at the end is drawn: none of our faces has one. */
+const Figures = ({ text }: { text: string }) => {
+  const [figures, rest] = text.split(STAR)
+  return (
+    <p className={css.figures}>
+      {figures}
+      {rest !== undefined && (
+        <>
+          <Drawing of={Star} />
+          <VisuallyHidden>{STAR}</VisuallyHidden>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -1,7 +1,8 @@
+import { grouped } from './figures.ts'
+
 /** The words of the administrators' screens. */
 
-const many = (count: number, one: string, more: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`
+const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${grouped(count)} ${more}`)
 
 export const ADMIN = {
   loading: 'Loading...',
@@ -24,9 +25,9 @@ export const ADMIN = {
   next: 'Next',
   prev: 'Prev',
   pages: 'Pages',
-  pageOf: (page: number, pages: number) => `Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`,
+  pageOf: (page: number, pages: number) => `Page ${grouped(page)} of ${grouped(pages)}`,
   showing: (from: number, to: number, total: number) =>
-    `Showing ${from.toLocaleString('en')} to ${to.toLocaleString('en')} of ${total.toLocaleString('en')} entries`,
+    `Showing ${grouped(from)} to ${grouped(to)} of ${grouped(total)} entries`,
   most: 'These are the first 1,000 that match. One word more finds less.',
   all: 'Show all',
 } as const
@@ -42,7 +43,7 @@ export const DASHBOARD = {
   log: 'Audit log',
   logout: 'Logout',
   figures: 'Figures',
-  more: (count: number) => `+${count.toLocaleString('en')} in 30 days`,
+  more: (count: number) => `+${grouped(count)} in 30 days`,
   stats: {
     total: 'Total Users',
     books: 'Total Books',
@@ -54,7 +55,7 @@ export const DASHBOARD = {
   days: 'The last 30 days',
   lines: { reads: 'Reads', ratings: 'Ratings, guests aside', signUps: 'New users', uploads: 'New books' },
   line: (name: string, total: number, most: number, day: string) =>
-    `${name}: ${total.toLocaleString('en')} in 30 days, most on ${day} with ${most.toLocaleString('en')}`,
+    `${name}: ${grouped(total)} in 30 days, most on ${day} with ${grouped(most)}`,
   noLine: (name: string) => `${name}: none in 30 days`,
   dayByDay: 'Day by day',
   day: 'Day',

@@ -1,3 +1,5 @@
+import { grouped } from './figures.ts'
+
 /** The words of the library and of a book's page. */
 
 export const LIBRARY = {
@@ -13,8 +15,7 @@ export const LIBRARY = {
   loading: 'Loading books...',
   none: 'No books found. Try a different search or category.',
   noneMore: 'See all books',
-  range: (from: number, to: number, total: string) =>
-    `${from.toLocaleString('en')} to ${to.toLocaleString('en')} of ${total}`,
+  range: (from: number, to: number, total: string) => `${grouped(from)} to ${grouped(to)} of ${total}`,
   found: (query: string) => `Results for “${query}”`,
   page: (page: number) => `page ${page}`,
 } as const
@@ -46,7 +47,7 @@ export const RATING = {
   thanks: 'Thank you for rating this book!',
   logIn: 'Log in to rate this book',
   average: 'average of',
-  count: (count: number) => (count === 1 ? '1 rating' : `${count.toLocaleString('en')} ratings`),
+  count: (count: number) => (count === 1 ? '1 rating' : `${grouped(count)} ratings`),
   none: 'Not rated yet',
   noneText: 'Be the first to give it stars.',
   stars: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),

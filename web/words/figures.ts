@@ -1,9 +1,12 @@
 /** Figures in words, as several pages have them. */
 
+/** 1234567 as 1,234,567: what toLocaleString says too, but its first call takes a phone 50 ms. */
+export const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
 export const BOOKS = {
-  views: (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString('en')} views`),
+  views: (count: number) => (count === 1 ? '1 view' : `${grouped(count)} views`),
   rated: (average: number) => `Rated ${average.toFixed(1)} of 5`,
   unrated: 'Not rated yet',
-  orMore: (count: number) => `${count.toLocaleString('en')} books or more`,
-  books: (count: number) => (count === 1 ? '1 book' : `${count.toLocaleString('en')} books`),
+  orMore: (count: number) => `${grouped(count)} books or more`,
+  books: (count: number) => (count === 1 ? '1 book' : `${grouped(count)} books`),
 } as const

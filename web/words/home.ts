@@ -1,4 +1,5 @@
 import type { SiteSettings } from '#contract/site.ts'
+import { grouped } from './figures.ts'
 
 /** The words of the home page. */
 
@@ -75,7 +76,7 @@ export const HOME = {
   signUp: 'Sign up free',
 } as const
 
-const many = (count: number, thing: string) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+const many = (count: number, thing: string) => `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`
 
 export const AUTHOR_HOME = {
   title: 'Your books',

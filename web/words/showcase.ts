@@ -1,3 +1,5 @@
+import { grouped } from './figures.ts'
+
 /** The words of the book showcase. */
 
 export const SHOWCASE = {
@@ -23,7 +25,7 @@ export const SHOWCASE = {
   },
   placeholder: { title: 'Book Title', genre: 'Genre', reads: 'No reads yet' },
   figures: (views: number, average: number) => `${reads(views)} • ${average.toFixed(1)} ★`,
-  reads: (views: number) => `Reads: ${views.toLocaleString('en')}+`,
+  reads: (views: number) => `Reads: ${grouped(views)}+`,
 } as const
 
-const reads = (views: number) => `${views.toLocaleString('en')} reads`
+const reads = (views: number) => `${grouped(views)} reads`
