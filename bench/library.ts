@@ -15,7 +15,7 @@ import { findPostmaster } from '#server/platform/database/postmaster-file.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { aPdf } from '#server/testing.ts'
+import { aPdf } from '#server/testing-manuscripts.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 
 const LOAD = join(import.meta.dirname, 'load.ts')

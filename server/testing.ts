@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { createApi } from '#contract/client.ts'
 import { type Problem, isProblem } from '#contract/problems.ts'
 import type { UserType } from '#contract/people.ts'
@@ -32,6 +28,8 @@ import { readSettings } from './platform/settings.ts'
 import type { Services } from './platform/services.ts'
 import { diskStorage } from './platform/storage/disk.ts'
 import { createTestDatabase } from './platform/testing-database.ts'
+import { startPostOffice } from './testing-mail.ts'
+import { aManuscript, aPdf, type BookWords } from './testing-manuscripts.ts'
 
 export const PASSWORD = 'lamplight-and-ink'
 
@@ -188,66 +186,6 @@ const peopleOf = (services: Services) => {
   }
 }
 
-export interface BookWords {
-  title: string
-  author: string
-  caption: string
-  genre: string
-  cover: string
-  image: Blob | string
-  pdf: Blob
-  pdfFileName: string
-}
-
-/** The form that an author sends, with a small PDF and a cover of the house's series unless told otherwise. */
-export const aManuscript = ({ pdf, image, pdfFileName, ...words }: Partial<BookWords> = {}): FormData => {
-  const form = new FormData()
-  const said = {
-    title: 'The Lamplighter’s Almanac',
-    author: 'Ottoline Marsh',
-    caption: 'Every dusk for forty years.',
-    genre: 'Fantasy',
-  }
-  for (const [name, value] of Object.entries({ ...said, cover: image ? 'image' : 'series', ...words }))
-    form.set(name, value)
-  if (image !== undefined) form.set('image', image)
-  form.set('pdfFile', pdf ?? new Blob([aPdf()], { type: 'application/pdf' }), pdfFileName ?? 'almanac.pdf')
-  return form
-}
-
-/** A PDF of so many empty pages, written out by hand. */
-export const aPdf = (pages = 2): Buffer<ArrayBuffer> => {
-  const kids = Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`)
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
-    ...kids.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 600] >>'),
-  ]
-  let file = '%PDF-1.7\n'
-  const offsets = objects.map((object, i) => {
-    const offset = file.length
-    file += `${i + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(offset).padStart(10, '0')} 00000 n \n`
-  })
-  const start = file.length
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
-  return Buffer.from(`${file}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`)
-}
-
-/** The smallest PNG: one pixel. */
-export const aPicture = () =>
-  new Blob(
-    [
-      Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-        'base64',
-      ),
-    ],
-    { type: 'image/png' },
-  )
-
-export const pdfBlob = (path: string) => new Blob([readFileSync(path)], { type: 'application/pdf' })
-
 /** What a call was refused with. */
 export const refusalOf = async (call: Promise<unknown>): Promise<Problem> => {
   const thrown = await call.then(
@@ -256,50 +194,4 @@ export const refusalOf = async (call: Promise<unknown>): Promise<Problem> => {
   )
   if (!isProblem(thrown)) throw new Error(`was not refused: ${String(thrown)}`)
   return thrown
-}
-
-const MAIL_WAIT_MS = 15_000
-
-/** A real SMTP server on this machine, and what it was given. */
-export const startPostOffice = async () => {
-  const mails: {
-    to: string
-    subject: string
-    text: string
-    html: string
-    link: string
-    headers: Record<string, string>
-  }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData: (stream, session, done) => {
-      text(stream)
-        .then((source) => PostalMime.parse(source))
-        .then((mail) => {
-          const link = /^https?:\/\/\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
-          const to = session.envelope.rcptTo.map(({ address }) => address).join()
-          const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
-          mails.push({ to, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '', link, headers })
-          done()
-        }, done)
-    },
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    mails,
-    /** The newest mail to an address, as soon as there are so many. */
-    mailTo: async (address: string, count = 1) => {
-      const end = Date.now() + MAIL_WAIT_MS
-      while (Date.now() < end) {
-        const got = mails.filter(({ to }) => to === address)
-        if (got.length >= count) return got.at(-1) as (typeof mails)[number]
-        await new Promise((again) => setTimeout(again, 50))
-      }
-      throw new Error(`no mail to ${address}`)
-    },
-    close: () => new Promise<void>((closed) => server.close(closed)),
-  }
 }

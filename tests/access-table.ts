@@ -1,4 +1,5 @@
-import { aManuscript, aPicture, PASSWORD, type Person } from '#server/testing.ts'
+import { PASSWORD, type Person } from '#server/testing.ts'
+import { aManuscript, aPicture } from '#server/testing-manuscripts.ts'
 
 export const ACTORS = ['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'dead token'] as const
 export type Actor = (typeof ACTORS)[number]

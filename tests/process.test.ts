@@ -13,7 +13,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { stopPostmaster } from '#server/platform/database/postmaster.ts'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
-import { aManuscript } from '#server/testing.ts'
+import { aManuscript } from '#server/testing-manuscripts.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { addPeople } from '#tests/torture/people.ts'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
 import { getAdminSite, getSiteText, updateSiteSettings, updateSiteText } from '#contract/site.ts'
-import { aManuscript, openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { aManuscript } from '#server/testing-manuscripts.ts'
 
 const TOLD = {
   status: 409,

@@ -2,11 +2,11 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ADMIN_BOOK_SORTS, BOOK_STATUSES } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
 import { matching } from '#server/books/matching.ts'
+import type { Ordered, PageMarks } from '#server/books/page-marks.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { adminBookOf, selectAdminBooks } from './book-row.ts'
-import type { PageMarks } from './page-marks.ts'
-import { type Order, orderBy, pageOf, type Place, placeOf } from './page-of-rows.ts'
+import { type Asked, orderBy, pageOf, type Place, placeOf } from './page-of-rows.ts'
 import { readTallies } from './tallies.ts'
 
 type Status = (typeof BOOK_STATUSES)[number]
@@ -28,16 +28,18 @@ const CREATED = { what: sql`books.created_at`, type: 'timestamptz' } as const
 const VIEWS = { what: sql`views`, type: 'integer' } as const
 const AVERAGE = { what: sql`(rating_sum::float / greatest(rating_count, 1))`, type: 'float' } as const
 
-const ORDER: Record<Wanted['sort'], Order> = {
-  new: { by: [CREATED, ID], down: true },
-  title: { by: [TITLE, ID] },
-  author: { by: [AUTHOR, TITLE, ID] },
-  views: { by: [VIEWS, ID], down: true },
-  rating: { by: [AVERAGE, ID], down: true },
+const BOOKS = sql`books`
+
+const ORDER: Record<Wanted['sort'], Ordered> = {
+  new: { by: [CREATED, ID], down: true, table: BOOKS },
+  title: { by: [TITLE, ID], table: BOOKS },
+  author: { by: [AUTHOR, TITLE, ID], table: BOOKS },
+  views: { by: [VIEWS, ID], down: true, table: BOOKS },
+  rating: { by: [AVERAGE, ID], down: true, table: BOOKS },
 }
 
 /** What changes with each rating and each view is ordered by an index of a narrow table beside `books`. */
-const PLACES: Record<Wanted['sort'], Order> = {
+const PLACES: typeof ORDER = {
   ...ORDER,
   views: {
     by: [
@@ -76,8 +78,19 @@ export const listAdminBooks = async (
   if (words) return searched(services, where, { page, limit, sort })
 
   const asked = { page, limit, total: await countOf(services, status) }
-  const place = status ? placeOf(asked) : marks.placeFrom(sort, PLACES[sort], asked)
+  const place = status ? placeOf(asked) : markedPlace(marks, sort, asked)
   return pageOf(await readPage(services, { where, sort, ...place }), asked)
+}
+
+/** Nearer to an end than so many steps from mark to mark, rows are counted one by one: there a page is exact to the row. */
+const NEAR = 20
+
+/** From the nearest mark, if there are any and both ends are far. */
+const markedPlace = (marks: PageMarks, sort: Wanted['sort'], asked: Asked): Place & { after?: RawBuilder<SqlBool> } => {
+  const place = placeOf(asked)
+  if (place.offset < NEAR * marks.step) return place
+  const found = marks.markBefore(sort, PLACES[sort], (asked.page - 1) * asked.limit)
+  return found ? { backwards: false, offset: found.between, length: place.length, after: found.after } : place
 }
 
 /** Up to 1,000 hits are put in order themselves; where there are more, each order's index soon finds the first of them. */
@@ -105,7 +118,7 @@ const readPage = async ({ db, settings }: Services, { where, after = ALL, sort, 
   if (length === 0) return []
   const { table, by } = PLACES[sort]
   const id = by.at(-1)?.what
-  const from = table && where !== ALL ? sql`${table} join books on books.id = ${id}` : (table ?? sql`books`)
+  const from = table === BOOKS || where === ALL ? table : sql`${table} join books on books.id = ${id}`
   const order = orderBy(PLACES[sort], backwards)
   const ids = sql`
     select ${id} from ${from} where ${where} and ${after} order by ${order} limit ${length} offset ${offset}`

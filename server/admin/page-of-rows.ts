@@ -1,12 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Ordered } from '#server/books/page-marks.ts'
 
-/** What a list is ordered by, all of it up or all of it down; the last of it is different for every row. */
-export interface Order {
-  by: { what: RawBuilder<unknown>; type: 'text' | 'uuid' | 'timestamptz' | 'integer' | 'float' }[]
-  down?: boolean
-  /** Where an index has this order; absent for the rows themselves. */
-  table?: RawBuilder<unknown>
-}
+export type Order = Pick<Ordered, 'by' | 'down'>
 
 export interface Asked {
   page: number

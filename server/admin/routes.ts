@@ -1,5 +1,6 @@
 import * as calls from '#contract/admin.ts'
 import * as siteCalls from '#contract/site.ts'
+import { pageMarks } from '#server/books/page-marks.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { OpenPdf } from '#server/publishing/open-pdf.ts'
@@ -13,7 +14,6 @@ import { dashboardStats } from './dashboard.ts'
 import { listAdminBooks } from './list-books.ts'
 import { listDeeds } from './list-deeds.ts'
 import { listUsers } from './list-users.ts'
-import { pageMarks } from './page-marks.ts'
 import { deleteUser, updateUser } from './users.ts'
 
 const done = <T>(data: T) => ({ success: true as const, data })

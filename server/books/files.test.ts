@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Book, getBookPdf } from '#contract/books.ts'
 import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
-import { aManuscript, aPdf, openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { aManuscript, aPdf } from '#server/testing-manuscripts.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { keepBooks } from './testing-books.ts'
 

@@ -7,8 +7,8 @@ import type { Services } from '#server/platform/services.ts'
 import { type BookCounts, countedIn, readCounts, totalIn } from './book-counts.ts'
 import { bookOf, booksAsJson, coversFrom, selectBooks } from './book-shape.ts'
 import { byCloseness, matching } from './matching.ts'
-import { ORDERS, orderOf } from './orders.ts'
-import type { PageMarks } from './page-marks.ts'
+import { type Order, ORDERS, orderOf } from './orders.ts'
+import type { Ordered, PageMarks } from './page-marks.ts'
 
 /** Nearer than this, books are passed over one by one, in the index. */
 const FAR = 1000
@@ -69,16 +69,30 @@ const placeOf = (marks: PageMarks, counts: BookCounts, { page, limit, sort, genr
   const behind = counts.total - before - length
   const isUnmoved = sql<SqlBool>`(select sum(books) from ${countedIn(genre)}) = ${counts.total}`
   // Marks are counted up, from the oldest book or the first title.
-  const found = marks.markBefore(sort, genre, order.isDown ? behind : before, counts)
-  if (found && order.version) {
-    const { mark, between } = found
-    const after = sql<SqlBool>`(${order.key}, ${order.id}) > (${mark[0]}::text::${order.type}, ${mark[1]}::uuid)`
-    const version = order.isDown ? counts.byAge : counts.byTitle
-    const condition = sql<SqlBool>`${isUnmoved} and (select sum(${order.version}) from ${countedIn(genre)}) = ${version}`
-    return { offset: between, length, isBackwards: order.isDown, after, condition }
+  const version = order.isDown ? counts.byAge : counts.byTitle
+  const list = markedList(order, genre)
+  const found = list && marks.markBefore(`${sort} ${genre ?? ''}`, list, order.isDown ? behind : before, version)
+  if (found) {
+    const condition = sql<SqlBool>`${isUnmoved} and ${list.version} = ${version}`
+    return { offset: found.between, length, isBackwards: order.isDown, after: found.after, condition }
   }
   if (behind >= before) return { offset: before, length }
   return { offset: behind, length, isBackwards: true, condition: isUnmoved }
+}
+
+const markedList = ({ table, key, type, id, isDown, version }: Order, genre: string | undefined) => {
+  if (!version) return undefined
+  const inGenre = genre === undefined ? sql`true` : sql`genre = ${genre}`
+  return {
+    by: [
+      { what: key, type },
+      { what: id, type: 'uuid' },
+    ],
+    table,
+    // The last hour has no marks: a new book moves none.
+    where: isDown ? sql<SqlBool>`${inGenre} and created_at < now() - interval '1 hour'` : sql<SqlBool>`${inGenre}`,
+    version: sql<number>`(select coalesce(sum(${version}), 0) from ${countedIn(genre)})`,
+  } satisfies Ordered
 }
 
 interface Read {

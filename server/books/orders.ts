@@ -6,7 +6,7 @@ export interface Order {
   table: RawBuilder<unknown>
   id: RawBuilder<string>
   key: RawBuilder<unknown>
-  type: RawBuilder<unknown>
+  type: 'timestamptz' | 'text' | 'float' | 'integer'
   isDown: boolean
   /** Where it is counted how often places changed; these orders change too often to remember any. */
   version?: RawBuilder<number>
@@ -14,17 +14,17 @@ export interface Order {
 
 export const ORDERS: Record<Sort, Order> = {
   new: {
-    ...{ table: sql`books`, id: sql`id`, key: sql`created_at`, type: sql`timestamptz` },
+    ...{ table: sql`books`, id: sql`id`, key: sql`created_at`, type: 'timestamptz' },
     isDown: true,
     version: sql`by_age`,
   },
   title: {
-    ...{ table: sql`books`, id: sql`id`, key: sql`title`, type: sql`text` },
+    ...{ table: sql`books`, id: sql`id`, key: sql`title`, type: 'text' },
     isDown: false,
     version: sql`by_title`,
   },
-  'top-rated': { ...{ table: sql`book_ranks`, id: sql`book_id`, key: sql`rating`, type: sql`float` }, isDown: true },
-  'most-read': { ...{ table: sql`book_reads`, id: sql`book_id`, key: sql`views`, type: sql`integer` }, isDown: true },
+  'top-rated': { ...{ table: sql`book_ranks`, id: sql`book_id`, key: sql`rating`, type: 'float' }, isDown: true },
+  'most-read': { ...{ table: sql`book_reads`, id: sql`book_id`, key: sql`views`, type: 'integer' }, isDown: true },
 }
 
 /** What `order by` takes, or its mirror image. */

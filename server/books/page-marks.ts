@@ -1,89 +1,85 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Sort } from '#contract/books.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
-import { type BookCounts, countedIn } from './book-counts.ts'
-import { type Order, ORDERS, orderOf } from './orders.ts'
 
-/** So many books stand between two marks. */
+/** So many rows stand between two marks. */
 const STEP = 1000
 /** Making marks may take a twentieth of the time. */
 const REST = 20
+const FRESH_MS = 60_000
 
-/** Where a book stands: by what it is ordered, and its id. */
-export type Mark = [key: string, id: string]
+/** A list and its order, all of it up or all of it down; the last of it is different for every row. */
+export interface Ordered {
+  by: { what: RawBuilder<unknown>; type: 'text' | 'uuid' | 'timestamptz' | 'integer' | 'float' }[]
+  down?: boolean
+  table: RawBuilder<unknown>
+  where?: RawBuilder<SqlBool>
+  /** What is another number as soon as the marks are void. */
+  version?: RawBuilder<number>
+}
 
 interface Marks {
+  madeAt: number
   version: number
-  marks: Mark[]
+  marks: string[][]
 }
 
 /**
- * Remembers where every thousandth book stands, from the oldest on or by title, so that a far page begins at a mark.
- * They are good as long as no book came, went or changed between them, which the database counts; they are made anew
- * behind the first far page that finds them void.
+ * Remembers where every thousandth row of a list stands, so that a far page begins at a mark. Where the database counts
+ * what makes marks void, void ones are no longer used; elsewhere they are good for a minute, and used until there are
+ * others. They are made anew behind the first far page that asks for them.
  */
-export const pageMarks = (services: Services) => {
+export const pageMarks = (services: Services, step = STEP) => {
   const kept = new Map<string, Marks>()
-  const making = new Set<string>()
   const restingUntil = new Map<string, number>()
   let timesMade = 0
 
-  const make = async (name: string, order: Order, version: RawBuilder<number>, genre: string | undefined) => {
-    if (making.has(name) || performance.now() < (restingUntil.get(name) ?? 0)) return
-    making.add(name)
-    const startedAt = performance.now()
+  const make = async (name: string, list: Ordered) => {
+    if (performance.now() < (restingUntil.get(name) ?? 0)) return
+    restingUntil.set(name, Infinity)
+    const madeAt = performance.now()
     try {
-      kept.set(name, await readMarks(services, order, version, genre))
+      kept.set(name, { madeAt, ...(await readMarks(services, list, step)) })
       timesMade += 1
     } catch (error) {
       services.log.warn({ reason: String(error) }, 'page marks not made')
     } finally {
-      making.delete(name)
-      restingUntil.set(name, startedAt + (performance.now() - startedAt) * REST)
+      restingUntil.set(name, madeAt + (performance.now() - madeAt) * REST)
     }
   }
 
-  /** The mark nearest before the book that has so many before it, and how many lie between; undefined if none is good. */
-  const markBefore = (sort: Sort, genre: string | undefined, before: number, counts: BookCounts) => {
-    const order = ORDERS[sort]
-    if (!order.version) return undefined
-    const name = `${sort} ${genre ?? ''}`
+  /** What follows the mark nearest before the row that has `before` others before it, and how many lie between. */
+  const markBefore = (name: string, list: Ordered, before: number, version?: number) => {
     const found = kept.get(name)
-    if (found?.version !== versionFor(sort, counts)) {
-      void make(name, order, order.version, genre)
-      return undefined
-    }
-    const passed = Math.min(Math.floor(before / STEP), found.marks.length)
+    const isAged = performance.now() - (found?.madeAt ?? 0) > FRESH_MS
+    const isGood = found && (version === undefined ? !isAged : found.version === version)
+    if (!isGood) void make(name, list)
+    if (!found || (version !== undefined && !isGood)) return undefined
+    const passed = Math.min(Math.floor(before / step), found.marks.length)
     const mark = found.marks[passed - 1]
-    return mark && { mark, between: before - passed * STEP }
+    return mark && { after: isAfter(list, mark), between: before - passed * step }
   }
-  return { markBefore, made: () => timesMade }
+  return { step, markBefore, made: () => timesMade }
 }
 
 export type PageMarks = ReturnType<typeof pageMarks>
 
-const versionFor = (sort: Sort, { byAge, byTitle }: BookCounts) => (sort === 'new' ? byAge : byTitle)
+const isAfter = ({ by, down }: Ordered, mark: string[]) => {
+  const here = sql.join(by.map(({ what }) => what))
+  const there = sql.join(by.map(({ type }, i) => sql`${mark[i]}::text::${sql.raw(type)}`))
+  return down ? sql<SqlBool>`(${here}) < (${there})` : sql<SqlBool>`(${here}) > (${there})`
+}
 
-/** Marks and version are of one moment. The last hour has no marks: a new book moves none. */
-const readMarks = async (
-  { db }: Services,
-  order: Order,
-  version: RawBuilder<number>,
-  genre: string | undefined,
-): Promise<Marks> => {
-  const { table, key, id, isDown } = order
-  const settled = isDown ? sql`and created_at < now() - interval '1 hour'` : sql``
-  const { rows } = await sql<{ version: number; keys: string[] | null; ids: string[] | null }>`
-    select
-      (select coalesce(sum(${version}), 0) from ${countedIn(genre)}) as version,
-      array_agg(key order by place) as keys,
-      array_agg(id order by place) as ids
+/** Marks and version are of one moment. */
+const readMarks = async ({ db }: Services, { by, down, table, where, version }: Ordered, step: number) => {
+  const order = sql.join(by.map(({ what }) => (down ? sql`${what} desc` : what)))
+  const { rows } = await sql<{ version: number; marks: string[][] | null }>`
+    select ${version ?? sql`0`} as version, array_agg(mark order by place) as marks
     from (
-      select ${key}::text as key, ${id} as id, row_number() over (order by ${orderOf(order, isDown)}) as place
+      select array[${sql.join(by.map(({ what }) => sql`${what}::text`))}] as mark,
+        row_number() over (order by ${order}) as place
       from ${table}
-      where ${genre === undefined ? sql`true` : sql`genre = ${genre}`} ${settled}
+      where ${where ?? sql`true`}
     ) as placed
-    where place % ${sql.lit(STEP)} = 0`.execute(db)
-  const { version: made = 0, keys, ids } = rows[0] ?? { keys: null, ids: null }
-  return { version: made, marks: (keys ?? []).map((text, i): Mark => [text, ids?.[i] ?? '']) }
+    where place % ${sql.lit(step)} = 0`.execute(db)
+  return { version: rows[0]?.version ?? 0, marks: rows[0]?.marks ?? [] }
 }

@@ -9,7 +9,8 @@ import { savePosition } from '#contract/reading.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
 import { nameInUrl, personKey } from '#server/accounts/person-key.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { aPdf, openTestSite, PASSWORD, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { aPdf } from '#server/testing-manuscripts.ts'
 import { forgetUnused } from './forget-unused.ts'
 
 let site: TestSite

@@ -9,16 +9,8 @@ import * as books from '#contract/books.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { IMAGE_MAX_BYTES, listOwnBooks, PDF_MAX_BYTES, publishBook } from '#contract/publishing.ts'
 import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
-import {
-  aManuscript,
-  aPdf,
-  openTestSite,
-  pdfBlob,
-  type Person,
-  refusalOf,
-  testData,
-  type TestSite,
-} from '#server/testing.ts'
+import { openTestSite, type Person, refusalOf, testData, type TestSite } from '#server/testing.ts'
+import { aManuscript, aPdf, pdfBlob } from '#server/testing-manuscripts.ts'
 import {
   aPdfOfBytes,
   BOUNDARY,

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { aPdf, type TestSite } from '#server/testing.ts'
+import { type TestSite } from '#server/testing.ts'
+import { aPdf } from '#server/testing-manuscripts.ts'
 
 export const BOUNDARY = 'a-boundary-of-the-test'
 export const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }

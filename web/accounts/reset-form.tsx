@@ -9,11 +9,11 @@ import { forgetSession } from '#web/session/sign-in.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH, RESET } from '#web/words/accounts.ts'
 import css from './auth.module.css'
+import { FailureNotice } from './failure-notice.tsx'
 import { failureOf } from './failure.ts'
 
 const CALL = { ...resetPassword, failed: RESET.failed }
@@ -55,11 +55,7 @@ export const ResetForm = ({ token, onSpent }: ResetFormProps) => {
     <form method="post" onSubmit={send} noValidate className={css.form}>
       <p className="prose">{RESET.text}</p>
       <FormErrors errors={errors} attempt={attempt} title={failure?.title} />
-      {failure && Object.keys(failure.errors).length === 0 && (
-        <Notice kind="bad" title={failure.title}>
-          {failure.text}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
       <fieldset disabled={!hydrated}>
         <legend hidden>{RESET.title}</legend>
         <PasswordField

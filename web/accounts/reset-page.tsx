@@ -19,7 +19,7 @@ export const Component = () => {
       <Head title={RESET.title} />
       <div className={css.side}>
         <h1 className="d2" tabIndex={-1}>
-          {works ? RESET.title : VERIFY.spent}
+          {works ? RESET.title : spent ? VERIFY.spent : VERIFY.broken}
         </h1>
         {works ? (
           <ResetForm token={token} onSpent={setSpent} />

@@ -10,13 +10,13 @@ import { useUnsent } from '#web/session/unsent.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { checkSignUp } from './check-sign-up.ts'
+import { FailureNotice } from './failure-notice.tsx'
 import { failureOf } from './failure.ts'
 import { useTypedEmail } from './login-form.tsx'
 import { RegistrationClosed } from './registration-closed.tsx'
@@ -66,11 +66,7 @@ const OpenForm = ({ userType }: SignUpFormProps) => {
   return (
     <form method="post" onSubmit={send} noValidate className={css.form}>
       <FormErrors errors={errors} attempt={attempt} title={failure?.title} />
-      {failure && Object.keys(failure.errors).length === 0 && (
-        <Notice kind="bad" title={failure.title}>
-          {failure.text}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
       <fieldset disabled={!useHydrated()}>
         <legend hidden>{AUTH.signUp}</legend>
         <TextField

@@ -33,7 +33,7 @@ export const Component = () => {
       <div className={css.room}>
         <div className={css.side}>
           <h1 className="d2" tabIndex={-1}>
-            {token && !spent ? VERIFY.heading : VERIFY.spent}
+            {spent ? VERIFY.spent : token ? VERIFY.heading : VERIFY.broken}
           </h1>
           {error && !spent && <ErrorNotice {...words(error)} />}
           {token && !spent ? (

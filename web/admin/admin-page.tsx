@@ -25,7 +25,7 @@ const DASHBOARD = { to: '/admin', label: ADMIN.back }
 export const AdminPage = ({ title, lede, actions, back = DASHBOARD, children }: AdminPageProps) => (
   <>
     <Head title={title} />
-    <RequireAdmin>
+    <RequireAdmin title={title}>
       {(user) => (
         <div className={`wrap ${css.page}`}>
           {back && (

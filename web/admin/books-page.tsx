@@ -5,7 +5,6 @@ import type { AdminBook } from '#contract/admin.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ConfirmDelete } from '#web/publishing/confirm-delete.tsx'
@@ -13,6 +12,7 @@ import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BooksTable } from './books-table.tsx'
+import { RowsToCome } from './coming.tsx'
 import { ListBar } from './list-bar.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
@@ -85,12 +85,7 @@ const BookList = ({ address }: { address: Address }) => {
         />
       </div>
     )
-  if (!data)
-    return (
-      <div className={css.state}>
-        <Loading text={MANAGE_BOOKS.loading} />
-      </div>
-    )
+  if (!data) return <RowsToCome text={MANAGE_BOOKS.loading} />
   return (
     <div aria-busy={isPlaceholderData || undefined}>
       {data.data.length === 0 ? (

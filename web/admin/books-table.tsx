@@ -64,17 +64,21 @@ const BookRow = ({ book, actions, onDelete }: BookRowProps) => (
     <td>
       <span className={bookCss.title}>
         <BookThumb book={book} />
-        <span {...written(book.title)}>{book.title}</span>
+        <span title={book.title} {...written(book.title)}>
+          {book.title}
+        </span>
       </span>
     </td>
-    <Cell label={COLUMNS.author}>
+    <Cell label={COLUMNS.author} className={bookCss.author}>
       <bdi>{book.author}</bdi>
     </Cell>
-    <Cell label={COLUMNS.genre}>{book.genre}</Cell>
-    <Cell label={COLUMNS.views} number>
+    <Cell label={COLUMNS.genre} className={bookCss.genre}>
+      {book.genre}
+    </Cell>
+    <Cell label={COLUMNS.views} className={css.number}>
       {grouped(book.views)}
     </Cell>
-    <Cell label={COLUMNS.rating} number>
+    <Cell label={COLUMNS.rating} className={css.number}>
       {book.rating ? book.rating.toFixed(1) : MANAGE_BOOKS.noRating}
     </Cell>
     <Cell label={COLUMNS.status}>
@@ -91,8 +95,16 @@ const BookRow = ({ book, actions, onDelete }: BookRowProps) => (
   </tr>
 )
 
-const Cell = ({ label, number, children }: { label: string; number?: boolean; children: ReactNode }) => (
-  <td className={classNames(number && css.number)}>
+const Cell = ({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string | undefined
+  children: ReactNode
+}) => (
+  <td className={className}>
     <span className={css.label} aria-hidden="true">
       {label}
     </span>

@@ -4,11 +4,11 @@ import type { DashboardStats } from '#contract/admin.ts'
 import { query } from '#web/api/query.ts'
 import { useLogout } from '#web/session/sign-in.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { ADMIN, DASHBOARD } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
+import { FiguresToCome } from './coming.tsx'
 import { DailyLines } from './daily-lines.tsx'
 import { Figures } from './figures.tsx'
 import { LIVE } from './live.ts'
@@ -44,12 +44,7 @@ const Ways = () => {
 const Dashboard = () => {
   const { data, error } = useQuery({ ...query(getDashboardStats), ...LIVE })
   if (data) return <Stats stats={data.data} />
-  if (!error)
-    return (
-      <div className={tableCss.state}>
-        <Loading text={DASHBOARD.loading} />
-      </div>
-    )
+  if (!error) return <FiguresToCome text={DASHBOARD.loading} />
   const message = ADMIN.error(failureWords(error, getDashboardStats, DASHBOARD.failed))
   return (
     <div className={tableCss.state}>

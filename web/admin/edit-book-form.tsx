@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { editAdminBook, getAdminBook } from '#contract/admin.ts'
 import type { AdminBookDetail } from '#contract/admin.ts'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { query } from '#web/api/query.ts'
 import { checkBook, inOrder } from '#web/publishing/check-book.ts'
 import { CoverChoices } from '#web/publishing/cover-choice.tsx'
@@ -17,7 +18,6 @@ import { usePdf } from '#web/publishing/use-pdf.ts'
 import { useUpload } from '#web/publishing/use-upload.ts'
 import { WordFields } from '#web/publishing/word-fields.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { EDIT_BOOK } from '#web/words/admin.ts'
 import { COVER_STEP, FILE_STEP, WORDS_STEP, counted } from '#web/words/publishing.ts'
@@ -109,11 +109,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
             </Step>
           </fieldset>
           {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure && EDIT_BOOK.failed} />}
-          {failure && Object.keys(failure.errors).length === 0 && (
-            <Notice kind="bad" title={EDIT_BOOK.failed}>
-              {failure.text}
-            </Notice>
-          )}
+          <FailureNotice failure={failure && { ...failure, title: EDIT_BOOK.failed }} />
           <Sending upload={upload} onCancel={cancel} words={EDIT_BOOK.sending} measured={Boolean(file.pdf)} />
           {!isChanged && <p className={ownCss.unchanged}>{EDIT_BOOK.unchanged}</p>}
         </form>

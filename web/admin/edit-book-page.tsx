@@ -3,11 +3,11 @@ import { useParams } from 'react-router'
 import { getAdminBook } from '#contract/admin.ts'
 import { isProblem } from '#contract/problems.ts'
 import { query } from '#web/api/query.ts'
-import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BACK_TO_BOOKS, EDIT_BOOK } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
+import { FormToCome } from './coming.tsx'
 import { EditBookForm } from './edit-book-form.tsx'
 import { LIVE } from './live.ts'
 import css from './table.module.css'
@@ -25,16 +25,13 @@ const Book = () => {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery({ ...query(getAdminBook, { params: { id } }), ...LIVE })
   if (data) return <EditBookForm key={id} book={data.data} onStale={() => void refetch()} />
+  if (!error) return <FormToCome text={EDIT_BOOK.loading} />
   return (
     <div className={css.state}>
-      {error ? (
-        <ErrorNotice
-          message={failureWords(error, getAdminBook, getAdminBook.failed)}
-          onRetry={isProblem(error, 'not_found') ? undefined : () => void refetch()}
-        />
-      ) : (
-        <Loading text={EDIT_BOOK.loading} />
-      )}
+      <ErrorNotice
+        message={failureWords(error, getAdminBook, getAdminBook.failed)}
+        onRetry={isProblem(error, 'not_found') ? undefined : () => void refetch()}
+      />
     </div>
   )
 }

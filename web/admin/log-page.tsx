@@ -4,11 +4,11 @@ import { listDeeds } from '#contract/admin.ts'
 import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { ADMIN, LOG } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
+import { RowsToCome } from './coming.tsx'
 import { momentOf } from './dates.ts'
 import { useListAddress } from './list-address.ts'
 import { ListPager } from './list-pager.tsx'
@@ -27,20 +27,18 @@ const Log = () => {
   const { page, to } = useListAddress({ sorts: ['new'] })
   const asked = { ...query(listDeeds, { query: { page } }), ...LIVE, placeholderData: keepPreviousData }
   const { data, error, refetch } = useQuery(asked)
-  if (!data)
+  if (!data && error)
     return (
       <div className={css.state}>
-        {error ? (
-          <ErrorNotice message={failureWords(error, listDeeds, LOG.failed)} onRetry={() => void refetch()} />
-        ) : (
-          <Loading text={LOG.loading} />
-        )}
+        <ErrorNotice message={failureWords(error, listDeeds, LOG.failed)} onRetry={() => void refetch()} />
       </div>
     )
+  if (!data) return <RowsToCome text={LOG.loading} />
   if (data.data.length === 0)
     return (
       <div className={css.state}>
         <p>{LOG.none}</p>
+        <p className="muted">{LOG.noneText}</p>
         {page > 1 && (
           <ButtonLink kind="quiet" to={to({ page: 1 })}>
             {ADMIN.all}
@@ -88,7 +86,9 @@ const Deeds = ({ deeds }: { deeds: Deed[] }) => (
             <span className={css.label} aria-hidden="true">
               {LOG.columns.when}
             </span>
-            <time dateTime={deed.at}>{momentOf(deed.at)}</time>
+            <time className={logCss.when} dateTime={deed.at}>
+              {momentOf(deed.at)}
+            </time>
           </td>
           <td>
             <Changes changes={deed.changes} />

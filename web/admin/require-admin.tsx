@@ -11,7 +11,7 @@ import { NO_SESSION } from '#web/words/site.ts'
 import css from './admin-page.module.css'
 
 /** Shows its children to an administrator; a visitor goes to the login page and comes back, everyone else goes home. */
-export const RequireAdmin = ({ children }: { children: (user: User) => ReactNode }) => {
+export const RequireAdmin = ({ title, children }: { title: string; children: (user: User) => ReactNode }) => {
   useGuard()
   const session = useSession()
   const navigate = useNavigate()
@@ -22,6 +22,7 @@ export const RequireAdmin = ({ children }: { children: (user: User) => ReactNode
   if (session.status === 'failed')
     return (
       <div className={`wrap ${css.waiting}`}>
+        <h1 className="d1">{title}</h1>
         <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
       </div>
     )

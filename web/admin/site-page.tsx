@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getAdminSite } from '#contract/site.ts'
 import { query } from '#web/api/query.ts'
-import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { SITE_PAGE } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { AppUpload } from './app-upload.tsx'
+import { FormToCome } from './coming.tsx'
 import { Invitations } from './invitations.tsx'
 import { LIVE } from './live.ts'
 import { SiteForm } from './site-form.tsx'
@@ -23,16 +23,13 @@ export const Component = () => (
 
 const Site = () => {
   const { data, error, refetch } = useQuery({ ...query(getAdminSite), ...LIVE })
-  if (!data)
+  if (!data && error)
     return (
       <div className={tableCss.state}>
-        {error ? (
-          <ErrorNotice message={failureWords(error, getAdminSite, SITE_PAGE.failed)} onRetry={() => void refetch()} />
-        ) : (
-          <Loading text={SITE_PAGE.loading} />
-        )}
+        <ErrorNotice message={failureWords(error, getAdminSite, SITE_PAGE.failed)} onRetry={() => void refetch()} />
       </div>
     )
+  if (!data) return <FormToCome text={SITE_PAGE.loading} />
   return (
     <div className={css.page}>
       <SiteForm settings={data.data} version={data.version} onStale={() => void refetch()} />

@@ -61,7 +61,9 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
         <bdi className={css.name}>{user.username}</bdi>
       </Cell>
       <Cell label={email}>
-        <bdi>{user.email}</bdi>
+        <bdi>
+          <Breakable email={user.email ?? ''} />
+        </bdi>
       </Cell>
       <Cell label={type}>
         <span className={classNames(css.badge, user.userType !== 'reader' && css.quill)}>
@@ -78,6 +80,18 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
         </IconButton>
       </Actions>
     </tr>
+  )
+}
+
+/** A long one goes on after its name. */
+const Breakable = ({ email }: { email: string }) => {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }
 

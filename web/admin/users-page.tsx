@@ -5,12 +5,12 @@ import type { AdminUser } from '#contract/admin.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, USERS } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
+import { RowsToCome } from './coming.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { ListBar } from './list-bar.tsx'
 import { useListAddress } from './list-address.ts'
@@ -60,12 +60,7 @@ const UserList = ({ address }: { address: Address }) => {
         <ErrorNotice message={failureWords(error, listUsers, USERS.failed)} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data)
-    return (
-      <div className={css.state}>
-        <Loading text={USERS.loading} />
-      </div>
-    )
+  if (!data) return <RowsToCome text={USERS.loading} />
   const replace = (user: AdminUser) =>
     change((kept) => ({ ...kept, data: kept.data.map((one) => (one._id === user._id ? user : one)) }))
   const remove = ({ _id, username }: AdminUser) => {

@@ -14,6 +14,9 @@ import { Cover } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
 import { written } from './written.ts'
 
+/** A longer title is set smaller. */
+const LONG = 70
+
 interface BookHeaderProps {
   book: BookDetail
   /** Where one may have come from. */
@@ -36,7 +39,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
       </div>
       <div className={css.say}>
         {badge}
-        <h1 className={`d2 ${css.title}`} {...written(book.title)}>
+        <h1 className={`${book.title.length > LONG ? 'd1' : 'd2'} ${css.title}`} {...written(book.title)}>
           {book.title}
         </h1>
         <p className={css.author} dir="auto">

@@ -34,9 +34,13 @@ const Books = ({ address, library }: { address: LibraryAddress; library: Library
 const Nothing = ({ address: { genre, page, words, to } }: { address: LibraryAddress }) => (
   <div className={css.none}>
     <p>{LIBRARY.none}</p>
-    {(genre || words || page > 1) && (
+    {genre || words || page > 1 ? (
       <ButtonLink kind="quiet" to={to({ genre: null, words: '' })}>
         {LIBRARY.noneMore}
+      </ButtonLink>
+    ) : (
+      <ButtonLink kind="quiet" to="/">
+        {LIBRARY.begin}
       </ButtonLink>
     )}
   </div>

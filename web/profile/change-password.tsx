@@ -9,7 +9,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { AUTH } from '#web/words/accounts.ts'
 import { NEW_PASSWORD, PROFILE } from '#web/words/profile.ts'
 import { checkPasswords } from './check-passwords.ts'
-import { FailureNotice } from './failure-notice.tsx'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 

@@ -4,7 +4,7 @@ import { PROBLEMS } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TYPE } from '#web/words/profile.ts'
-import { FailureNotice } from './failure-notice.tsx'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 

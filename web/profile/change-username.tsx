@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { fieldId } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { PROFILE, USERNAME } from '#web/words/profile.ts'
-import { FailureNotice } from './failure-notice.tsx'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 

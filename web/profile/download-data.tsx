@@ -3,7 +3,7 @@ import { exportAccount } from '#contract/leaving.ts'
 import { api } from '#web/api/browser.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EXPORT } from '#web/words/profile.ts'
-import { FailureNotice } from './failure-notice.tsx'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
 import { failureHere } from './use-account-change.ts'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { publishBook } from '#contract/publishing.ts'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { COVER_STEP, CREATE, FILE_STEP, WORDS_STEP } from '#web/words/publishing.ts'
 import { bookFormData } from './book-form-data.ts'
 import { checkBook, inOrder } from './check-book.ts'
@@ -84,11 +84,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
           </Step>
         </fieldset>
         {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure?.title} />}
-        {failure && Object.keys(failure.errors).length === 0 && (
-          <Notice kind="bad" title={failure.title}>
-            {failure.text}
-          </Notice>
-        )}
+        <FailureNotice failure={failure} />
         {!readOnly && <Sending upload={upload} onCancel={cancel} words={CREATE.sending} />}
       </form>
       <Preview words={words} firstPage={file.firstPage} image={own.url} pageCount={file.pdf?.pageCount} />

@@ -3,8 +3,8 @@ import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { editBook } from '#contract/publishing.ts'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { COVER_STEP, EDIT, FILE_STEP, PREVIEW, WORDS_STEP, counted } from '#web/words/publishing.ts'
 import { bookFormData } from './book-form-data.ts'
@@ -80,11 +80,7 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
           </Step>
         </fieldset>
         {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure?.title} />}
-        {failure && Object.keys(failure.errors).length === 0 && (
-          <Notice kind="bad" title={failure.title}>
-            {failure.text}
-          </Notice>
-        )}
+        <FailureNotice failure={failure} />
         <Sending upload={upload} onCancel={cancel} words={EDIT.sending} measured={Boolean(file.pdf)} />
       </form>
       <Preview

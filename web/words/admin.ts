@@ -240,6 +240,7 @@ export const LOG = {
   loading: 'Loading the log...',
   failed: 'Failed to load the log',
   none: 'Nobody has changed anything yet.',
+  noneText: 'What administrators do to books, accounts and settings will be written here.',
   columns: { when: 'When', who: 'Who', what: 'What', changes: 'Before and after' },
   actions: {
     'change user': 'changed the user',

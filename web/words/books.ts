@@ -15,6 +15,7 @@ export const LIBRARY = {
   loading: 'Loading books...',
   none: 'No books found. Try a different search or category.',
   noneMore: 'See all books',
+  begin: 'How to bring the first one',
   range: (from: number, to: number, total: string) => `${grouped(from)} to ${grouped(to)} of ${total}`,
   found: (query: string) => `Results for “${query}”`,
   page: (page: number) => `page ${page}`,

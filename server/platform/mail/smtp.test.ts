@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostOffice } from '#server/testing.ts'
+import { startPostOffice } from '#server/testing-mail.ts'
 import { smtpMailer } from './smtp.ts'
 
 let post: Awaited<ReturnType<typeof startPostOffice>>

@@ -1,5 +1,5 @@
-import type { Failure } from '#web/accounts/failure.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import type { Failure } from './failure.ts'
 
 /** Why a change was refused, where no field is to blame. */
 export const FailureNotice = ({ failure }: { failure: Failure | undefined }) =>
