@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
-import { removeDeadSessions } from './sessions.ts'
+import { removeDeadSessions, sessionFinder } from './sessions.ts'
+import { hashOf, newSessionToken } from './tokens.ts'
 
 let site: TestSite
 
@@ -49,6 +51,42 @@ test('a person ends all other sessions', async () => {
   await site.api(reader)(calls.endOtherSessions)
   expect(await Promise.all(others.map(isDead))).toEqual([true, true])
   expect(await site.api(reader)(calls.listSessions)).toHaveLength(1)
+})
+
+test.each([1, 3, 5, 17, 40])(
+  '%i people who come at the same moment are each themselves, and a dead token is nobody',
+  async (count) => {
+    const find = sessionFinder(site.services)
+    const people = await Promise.all(Array.from({ length: count }, () => site.aReader()))
+    const ended = await site.aReader()
+    await site.api(ended)(calls.logout)
+    const comers = [...people, ended, ...people, { token: newSessionToken() }, { token: 'none' }]
+    const found = await Promise.all(comers.map(({ token }) => find(token)))
+    expect(found.map((caller) => caller?.id)).toEqual([
+      ...people.map(({ _id }) => _id),
+      undefined,
+      ...people.map(({ _id }) => _id),
+      undefined,
+      undefined,
+    ])
+  },
+)
+
+test('a session that was ended is dead to whoever comes afterwards, however many are being looked up', async () => {
+  const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
+  const find = sessionFinder(site.services)
+  for (let round = 0; round < 20; round++) {
+    const { token } = await logIn(reader.email)
+    const before: Promise<unknown>[] = []
+    // Lookups are under way at each moment, so also at that in which the session ends.
+    const busy = setInterval(() => before.push(find(token), find(other.token)))
+    await pause(5)
+    await site.services.db.deleteFrom('sessions').where('tokenHash', '=', hashOf(token)).execute()
+    const after = [find(token), find(other.token), find(token)]
+    clearInterval(busy)
+    expect((await Promise.all(after)).map((caller) => caller?.id)).toEqual([undefined, other._id, undefined])
+    await Promise.all(before)
+  }
 })
 
 test('dead sessions are removed, but not those that tell when a guest was last here', async () => {

@@ -57,7 +57,7 @@ const createLane = <T>(isEmpty: () => void): Lane<T> => {
     await current?.catch(() => {})
     await nextTick()
     coming = undefined
-    const mine = read()
+    const mine = (async () => read())()
     current = mine
     try {
       return await mine

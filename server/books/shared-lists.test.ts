@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JsonText } from '#server/platform/http/json-text.ts'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { bookDetail } from './book-detail.ts'
+import { listBooks } from './list-books.ts'
+import { pageMarks } from './page-marks.ts'
+import { newest } from './shelves.ts'
+import { keepBooks } from './testing-books.ts'
+import { topRated } from './top-rated.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+})
+afterAll(() => site.close())
+
+test('whoever asks after a write sees it, also where many wait for the same list', async () => {
+  const { db } = site.services
+  const [id = ''] = await keepBooks(site.services, [
+    { title: 'Before', ratingSum: 5000, ratingCount: 1000, rankedSum: 5000, rankedCount: 1000 },
+  ])
+  const asks = () => [
+    listBooks(site.services, pageMarks(site.services), { page: 1, limit: 12 }),
+    newest(site.services, 12),
+    topRated(site.services, 12),
+    bookDetail(site.services, id, undefined),
+  ]
+  const said = async (answers: unknown[]) =>
+    (await Promise.all(answers)).map((answer) => (answer instanceof JsonText ? answer.text : JSON.stringify(answer)))
+  for (let round = 0; round < 10; round++) {
+    const early = [...asks(), ...asks()]
+    await db
+      .updateTable('books')
+      .set({ title: `After ${round}` })
+      .where('id', '=', id)
+      .execute()
+    for (const text of await said([...asks(), ...asks()])) expect(text).toContain(`"After ${round}"`)
+    await Promise.all(early)
+  }
+})
