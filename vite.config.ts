@@ -21,7 +21,13 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), thinContract(), slimRouter(), thinProblems()],
   // The server links a first page's modules, and web/shell/ready-ahead.ts reads the next one's: a list of them for each
   // route would be 1.2 KB of every first load.
-  build: { target: 'es2023', modulePreload: false, reportCompressedSize: false },
+  build: {
+    target: 'es2023',
+    modulePreload: false,
+    reportCompressedSize: false,
+    // Says on a busy machine that plugins take time.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   builder: {},
   environments: {
     client: {

@@ -1,6 +1,6 @@
 /** Builds the pages, unless they were built from these very sources; with --always in any case. */
 import { existsSync } from 'node:fs'
-import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,9 @@ import { areBuiltFrom, fingerprint, STAMP } from '#server/platform/http/built-pa
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
+const DRAFT = 'new-'
+/** Longer than any build takes. */
+const ABANDONED_MS = 10 * 60_000
 const PARTS = ['client', 'server']
 const COMPRESSIBLE = 'client/assets/**/*.{js,mjs,css,svg,json,wasm,bcmap,ttf,pfb}'
 const SMALLEST_BYTES = 1024
@@ -21,7 +24,8 @@ const GZIP_LEVEL = 9
 const build = async () => {
   const sources = fingerprint()
   await mkdir(DIST, { recursive: true })
-  const draft = await mkdtemp(join(DIST, 'new-'))
+  await removeAbandoned()
+  const draft = await mkdtemp(join(DIST, DRAFT))
   try {
     await bundle(draft)
     await compressAssets(draft)
@@ -30,6 +34,15 @@ const build = async () => {
     await writeFile(STAMP, sources)
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** A build that was killed leaves its folder. */
+const removeAbandoned = async () => {
+  const drafts = (await readdir(DIST)).filter((name) => name.startsWith(DRAFT)).map((name) => join(DIST, name))
+  for (const draft of drafts) {
+    const begun = (await stat(draft).catch(() => undefined))?.mtimeMs ?? Infinity
+    if (begun < Date.now() - ABANDONED_MS) await rm(draft, { recursive: true, force: true })
   }
 }
 

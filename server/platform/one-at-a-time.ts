@@ -1,5 +1,5 @@
 /** Runs what it is given one after another; when `limit` already wait, it throws what `busy` makes instead. */
-export const oneAtATime = (limit: number, busy: () => Error) => {
+export const oneAtATime = (limit = Infinity, busy = () => new Error('busy')) => {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,0 +1,18 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { areBuiltFrom, buildPages, builtPages, CLIENT, fingerprint } from './built-pages.ts'
+
+const ENTRY = join(CLIENT, '../server/render.js')
+
+test('pages that were built from these very sources are not built again', async () => {
+  const sources = fingerprint()
+  expect(sources).toMatch(/^[\da-f]{64}$/)
+  expect(areBuiltFrom(sources)).toBe(true)
+  expect(areBuiltFrom(sources.replace(/^./, (first) => (first === '0' ? '1' : '0')))).toBe(false)
+
+  const { mtimeMs } = await stat(ENTRY)
+  await buildPages()
+  expect((await stat(ENTRY)).mtimeMs).toBe(mtimeMs)
+  expect(await builtPages()).toMatchObject({ INLINE_SCRIPT: expect.any(String) })
+})
