@@ -7,6 +7,7 @@ import { hearChanges } from './platform/database/hear-changes.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { DatabaseRefused } from './platform/database/refused.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
+import { shareReads } from './platform/database/shared-reads.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
@@ -43,6 +44,7 @@ export const openServices = async (settings: Settings, log: Logger, role: 'serve
   const hearing = hearChanges(config, log, { changed: ready.drop, deaf: ready.suspend, hearing: ready.resume })
   const services: Services = {
     ...{ settings, db, mailer, jobs, log, ready },
+    share: shareReads(),
     changed: () => {
       ready.drop()
       hearing.tell()

@@ -16,6 +16,7 @@ import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
 import { hearChanges } from './platform/database/hear-changes.ts'
+import { shareReads } from './platform/database/shared-reads.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
 import { builtPages, servePages } from './platform/http/pages.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
@@ -79,6 +80,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const hearing = hearChanges(database.config, log, { changed: ready.drop, deaf: ready.suspend, hearing: ready.resume })
   const services: Services = {
     ...{ settings, db, jobs, log, mailer, ready },
+    share: shareReads(),
     changed: () => {
       ready.drop()
       hearing.tell()

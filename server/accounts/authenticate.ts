@@ -1,16 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findSession } from './sessions.ts'
+import { sessionFinder } from './sessions.ts'
 
 const BEARER = /^Bearer (\S+)$/i
 
 /** Who a request comes from: its one Bearer token, looked up on each request. Of two tokens neither counts. */
-export const authenticate =
-  (services: Services) =>
-  async ({ headers, raw }: FastifyRequest): Promise<Caller | null> => {
+export const authenticate = (services: Services) => {
+  const findSession = sessionFinder(services)
+  return async ({ headers, raw }: FastifyRequest): Promise<Caller | null> => {
     if (headers.authorization === undefined) return null
     const sent = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization')
     const token = sent.length > 1 ? undefined : BEARER.exec(headers.authorization)?.[1]
-    return token === undefined ? null : findSession(services, token)
+    return token === undefined ? null : findSession(token)
   }
+}

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { GUEST_DAYS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import { PREPARED, builtOnce } from '#server/platform/database/prepared.ts'
+import { gatherReads } from '#server/platform/database/shared-reads.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashOf, isSessionToken, newSessionToken } from './tokens.ts'
 
@@ -42,28 +44,54 @@ export const startSession = async (
 
 type Found = Caller & { createdAt: Date; usedAt: Date }
 
-const session = builtOnce()
+/** Finds who comes with a token; null if it is dead. Those who ask at the same moment are looked up together. */
+export const sessionFinder = (services: Services) => {
+  const lookUp = gatherReads((tokens) => readSessions(services.db, tokens))
+  return async (token: string): Promise<Caller | null> => {
+    if (!isSessionToken(token)) return null
+    const found = await lookUp(token)
+    if (!found) return null
+    const { createdAt, usedAt, ...caller } = found
+    const now = services.now()
+    if (!isAlive({ createdAt, usedAt }, caller, now)) return null
+    if (now.getTime() - usedAt.getTime() > TOUCH_MS) touch(services, caller.sessionId)
+    return caller
+  }
+}
 
-/** Who comes with this token; null if it is dead. */
-export const findSession = async (services: Services, token: string): Promise<Caller | null> => {
-  if (!isSessionToken(token)) return null
-  const { db, now } = services
-  const hash = hashOf(token)
-  const { rows } = await session(
+/** So many are looked up in one statement: one of a few texts, so that it is prepared. */
+const AT_ONCE = [1, 4, 16]
+const MOST_AT_ONCE = Math.max(...AT_ONCE)
+
+const sessions = builtOnce()
+
+/** The sessions of these tokens, as far as there are any. */
+const readSessions = async (db: Database, tokens: string[]): Promise<Map<string, Found>> => {
+  const byHash = new Map(tokens.map((token) => [hashOf(token).toString('hex'), token]))
+  const hashes = [...byHash.keys()]
+  const parts = Array.from({ length: Math.ceil(hashes.length / MOST_AT_ONCE) }, (_, part) =>
+    readFew(db, hashes.slice(part * MOST_AT_ONCE, (part + 1) * MOST_AT_ONCE)),
+  )
+  const rows = (await Promise.all(parts)).flat()
+  return new Map(rows.map(({ tokenHash, ...found }) => [byHash.get(tokenHash) ?? '', found]))
+}
+
+const readFew = async (db: Database, hashes: string[]) => {
+  const size = AT_ONCE.find((most) => hashes.length <= most) ?? MOST_AT_ONCE
+  // Where fewer are asked for than the text has room for, the first one is named again.
+  const values = Array.from({ length: size }, (_, i) => Buffer.from(hashes[i] ?? hashes[0] ?? '', 'hex'))
+  const { rows } = await sessions(
     db,
-    { name: 'session', values: [hash] },
-    () => sql<Found>`${PREPARED}
-      select sessions.id as session_id, users.id, username, user_type, guest, sessions.created_at, used_at
+    { name: `sessions ${size}`, values },
+    () => sql<Found & { tokenHash: string }>`${PREPARED}
+      select
+        encode(token_hash, 'hex') as token_hash,
+        sessions.id as session_id, users.id, username, user_type, guest, sessions.created_at, used_at
       from sessions
       join users on users.id = user_id
-      where token_hash = ${hash}`,
+      where token_hash in (${sql.join(values)})`,
   )
-  const [found] = rows
-  if (!found) return null
-  const { createdAt, usedAt, ...caller } = found
-  if (!isAlive({ createdAt, usedAt }, caller, now())) return null
-  if (now().getTime() - usedAt.getTime() > TOUCH_MS) touch(services, caller.sessionId)
-  return caller
+  return rows
 }
 
 const isAlive = (

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const BYTES = 32
 const SESSION_PREFIX = 'ebk_'
@@ -13,4 +13,4 @@ export const newSessionToken = () => SESSION_PREFIX + newMailToken()
 export const isSessionToken = (text: string) => SESSION_TOKEN.test(text)
 
 /** What the database keeps of a token: its SHA-256, which can't be used in its place. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashOf = (token: string) => hash('sha256', token, 'buffer')

@@ -7,12 +7,23 @@ import { bookOf, selectBooks } from './book-shape.ts'
 const STARS = [1, 2, 3, 4, 5]
 
 /** A book with its ratings by stars, and the asking reader's own. */
-export const bookDetail = async (
-  { db, settings }: Services,
-  id: string,
-  readerId: string | undefined,
-): Promise<BookDetail> => {
-  const [row, byStars, own] = await Promise.all([
+export const bookDetail = async (services: Services, id: string, readerId: string | undefined): Promise<BookDetail> => {
+  const reading = services.share(`book ${id}`, () => readBook(services, id))
+  if (readerId === undefined) return reading
+  const [book, own] = await Promise.all([
+    reading,
+    services.db
+      .selectFrom('ratings')
+      .select('stars')
+      .where('bookId', '=', id)
+      .where('userId', '=', readerId)
+      .executeTakeFirst(),
+  ])
+  return { ...book, ...(own && { userRating: own.stars }) }
+}
+
+const readBook = async ({ db, settings }: Services, id: string): Promise<BookDetail> => {
+  const [row, byStars] = await Promise.all([
     selectBooks(db).select('pdfBytes').where('books.id', '=', id).modifyFront(PREPARED).executeTakeFirst(),
     db
       .selectFrom('ratings')
@@ -21,14 +32,6 @@ export const bookDetail = async (
       .groupBy('stars')
       .modifyFront(PREPARED)
       .execute(),
-    readerId === undefined
-      ? undefined
-      : db
-          .selectFrom('ratings')
-          .select('stars')
-          .where('bookId', '=', id)
-          .where('userId', '=', readerId)
-          .executeTakeFirst(),
   ])
   if (!row) throw new Problem('bookNotFound')
   const counts = new Map(byStars.map(({ stars, count }) => [stars, count]))
@@ -36,6 +39,5 @@ export const bookDetail = async (
     ...bookOf(settings.filesOrigin)(row),
     pdfBytes: row.pdfBytes,
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
-    ...(own && { userRating: own.stars }),
   }
 }

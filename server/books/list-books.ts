@@ -37,7 +37,9 @@ export const listBooks = async (services: Services, marks: PageMarks, wanted: Wa
 /** The books and their number are of one moment. */
 const nearPage = async (services: Services, asked: Asked): Promise<JsonText> => {
   const { page, limit } = asked
-  return written(await readPage(services, asked, { offset: (page - 1) * limit, length: limit }), asked)
+  const read = async () =>
+    written(await readPage(services, asked, { offset: (page - 1) * limit, length: limit }), asked)
+  return services.share(`library ${JSON.stringify(asked)}`, read)
 }
 
 /** Begins at the nearest mark, or else at the nearer end. If the books moved meanwhile, it is counted from the first. */
@@ -99,14 +101,17 @@ interface Read {
   totalBooks: number
 }
 
-const firstPage = builtOnce()
+const nearPages = builtOnce()
+/** So many pages of each list are asked for often enough to be prepared. */
+const PREPARED_PAGES = 4
 
 /** First the ids, which an index has, then the rows of those alone. */
 const readPage = async ({ db, settings }: Services, { sort, genre }: Asked, place: Place): Promise<Read> => {
   const { offset, length, isBackwards = false, after, condition } = place
   const order = ORDERS[sort]
   const { limit, isUsual } = rowLimit(length)
-  const isFirst = offset === 0 && !after && !condition && isUsual
+  const isWhole = offset % length === 0 && offset < PREPARED_PAGES * length
+  const isPrepared = isUsual && isWhole && !after && !condition
   const build = () => {
     const conditions = [
       ...(genre === undefined ? [] : [sql`genre = ${genre}`]),
@@ -119,14 +124,14 @@ const readPage = async ({ db, settings }: Services, { sort, genre }: Asked, plac
       ${where}
       order by ${orderOf(order, isBackwards)}
       limit ${limit}
-      offset ${isFirst ? sql.lit(0) : offset})`
+      offset ${isPrepared ? sql.lit(offset) : offset})`
     const orderBy = order.isDown ? sql`place desc, placed_id desc` : sql`place, placed_id`
     const books = booksAsJson(settings.filesOrigin, { placed, orderBy })
-    return sql<Read>`${isFirst ? PREPARED : sql``} select ${books} as books, ${totalIn(genre)} as total_books`
+    return sql<Read>`${isPrepared ? PREPARED : sql``} select ${books} as books, ${totalIn(genre)} as total_books`
   }
   const values = [coversFrom(settings.filesOrigin), ...(genre === undefined ? [] : [genre, genre])]
-  const name = `${sort} ${length} ${genre !== undefined}`
-  const { rows } = await (isFirst ? firstPage(db, { name, values }, build) : build().execute(db))
+  const name = `${sort} ${length} ${offset} ${genre !== undefined}`
+  const { rows } = await (isPrepared ? nearPages(db, { name, values }, build) : build().execute(db))
   return rows[0] ?? { books: null, totalBooks: 0 }
 }
 

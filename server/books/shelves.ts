@@ -12,7 +12,10 @@ const RATING_WEIGHT = 5
 
 const newestBooks = builtOnce()
 
-export const newest = async ({ db, settings }: Services, limit: number) => {
+export const newest = (services: Services, limit: number) =>
+  services.share(`newest ${limit}`, () => readNewest(services, limit))
+
+const readNewest = async ({ db, settings }: Services, limit: number) => {
   const few = rowLimit(limit)
   const build = () => {
     const placed = sql`(
@@ -27,7 +30,10 @@ export const newest = async ({ db, settings }: Services, limit: number) => {
 }
 
 /** What was read and rated in the last 14 days, the latest days weighing most. */
-export const trending = async ({ db, settings, now }: Services, limit: number) => {
+export const trending = (services: Services, limit: number) =>
+  services.share(`trending ${limit}`, () => readTrending(services, limit))
+
+const readTrending = async ({ db, settings, now }: Services, limit: number) => {
   const today = sql<string>`${now()}::date`
   const interest = db
     .selectFrom('bookDays')

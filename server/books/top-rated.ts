@@ -6,7 +6,10 @@ import { bookOf, selectBooks } from './book-shape.ts'
 /** A book's own average, drawn towards the usual one while few have rated. */
 export const bayesianRating = sql<number>`bayesian_rating(ranked_sum, ranked_count)`
 
-export const topRated = async ({ db, settings }: Services, limit: number) => {
+export const topRated = (services: Services, limit: number) =>
+  services.share(`top rated ${limit}`, () => readTopRated(services, limit))
+
+const readTopRated = async ({ db, settings }: Services, limit: number) => {
   const few = rowLimit(limit)
   const best = db
     .selectFrom('bookRanks')

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/connect.ts'
+import type { ShareRead } from './database/shared-reads.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
 import type { ReadyAnswers } from './http/ready-answers.ts'
@@ -11,6 +12,8 @@ import type { Storage } from './storage/storage.ts'
 export interface Services {
   settings: Settings
   db: Database
+  /** For what many read at once; never in a transaction. */
+  share: ShareRead
   storage: Storage
   mailer: Mailer
   jobs: Jobs

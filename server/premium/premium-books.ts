@@ -23,10 +23,15 @@ const premiumRows = async (services: Services, limit: number, offset: number) =>
 }
 
 /** A list of premium books, newest first; with a page number a page of them. */
-export const premiumBooks = async (
-  services: Services,
-  wanted: { page?: number | undefined; limit?: number | undefined },
-) => {
+export const premiumBooks = (services: Services, { page, limit }: Wanted) =>
+  services.share(`premium ${page} ${limit}`, () => readPremium(services, { page, limit }))
+
+interface Wanted {
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+const readPremium = async (services: Services, wanted: Wanted) => {
   if (wanted.page === undefined) return premiumRows(services, wanted.limit ?? SHELF, 0)
   const limit = wanted.limit ?? PREMIUM_PAGE
   const { total } = await services.db
@@ -39,7 +44,10 @@ export const premiumBooks = async (
   return { books, currentPage: wanted.page, totalBooks: total, totalPages: Math.ceil(total / limit) }
 }
 
-export const featuredBooks = async ({ db, settings }: Services, limit: number) => {
+export const featuredBooks = (services: Services, limit: number) =>
+  services.share(`featured ${limit}`, () => readFeatured(services, limit))
+
+const readFeatured = async ({ db, settings }: Services, limit: number) => {
   const rows = await selectBooks(db)
     .where('isFeatured', '=', true)
     .orderBy('books.createdAt', 'desc')

@@ -13,6 +13,7 @@ import type { Settings } from '#server/platform/settings.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { serveNamedFiles } from './named-files.ts'
+import { bodyFrom } from './ready-answers.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CLIENT = join(ROOT, 'dist/client')
@@ -88,14 +89,16 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
     reply.headers({ ...headers, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
     const form = await compressed(request, rendered.html)
     if (rendered.status === 200) {
+      const body = bodyFrom(rendered.html)
       const answer = {
-        body: rendered.html,
+        body,
         headers: flat(headers),
         audience: 'everyone' as const,
         privateToTokens: false,
         ...(form && { forms: { [form.encoding]: form.bytes } }),
       }
-      reply.header('etag', ready.keep(request.raw.url ?? '', begunIn, answer).etag)
+      ready.keep(request.raw.url ?? '', begunIn, answer)
+      reply.header('etag', body.etag)
     }
     if (form) reply.header('content-encoding', form.encoding)
     return reply.code(rendered.status).send(form?.bytes ?? rendered.html)

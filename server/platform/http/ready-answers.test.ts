@@ -9,6 +9,7 @@ import { featuredBooks, premiumBooks } from '#contract/premium.ts'
 import { editBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { bodyFrom } from './ready-answers.ts'
 
 let site: TestSite
 let origin: string
@@ -79,7 +80,7 @@ test('members get the library from the same bytes, visitors and dead tokens do n
 
 test('an answer that was begun before a change is not kept after it', () => {
   const { ready } = site.services
-  const answer = { body: 'old', headers: [], audience: 'everyone' as const, privateToTokens: false }
+  const answer = { body: bodyFrom('old'), headers: [], audience: 'everyone' as const, privateToTokens: false }
   const begun = ready.generation()
   ready.drop()
   ready.keep('/never-kept', begun, answer)

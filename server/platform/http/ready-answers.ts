@@ -9,19 +9,21 @@ const MAX_AGE_MS = 30_000
 const LOOK_AFTER_MS = 20
 const MAX_ENTRIES = 4_000
 const MAX_BYTES = 16 * 1024 * 1024
-/** What an answer takes beside its bytes: its compressed forms, its address and its headers. */
-const ENTRY_BYTES = 4096
+/** What an answer takes beside its bytes and its address: its headers. */
+const ENTRY_BYTES = 2048
 /** A token is taken to be alive for so long after the database said so. */
 const TOKEN_MS = 1000
 const MAX_TOKENS = 20_000
 const SMALLEST_COMPRESSED = 512
 const BROTLI_QUALITY = 6
+/** A tenth of a second of another thread, for what was asked for so often and will be asked for a while yet. */
+const DENSE = { quality: 11, askedFor: 100, afterMs: 1000 }
 
 /** Whose requests may have an answer: all; all without a token; all with a living one. */
 export type Audience = 'everyone' | 'visitors' | 'members'
 
 export interface Answer {
-  body: string
+  body: Body
   /** Name and value by turns, without those that depend on the body or the asking. */
   headers: string[]
   audience: Audience
@@ -31,6 +33,17 @@ export interface Answer {
   forms?: Partial<Record<Encoding, Buffer>>
 }
 
+/** What an answer says, as bytes, and their ETag. */
+export interface Body {
+  identity: Buffer
+  etag: string
+}
+
+export const bodyFrom = (text: string): Body => {
+  const identity = Buffer.from(text)
+  return { identity, etag: `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"` }
+}
+
 interface Entry extends Omit<Answer, 'body' | 'forms'> {
   etag: string
   bytes: number
@@ -38,7 +51,11 @@ interface Entry extends Omit<Answer, 'body' | 'forms'> {
   identity: Buffer
   br?: Buffer
   gzip?: Buffer
-  compressing?: Set<Encoding>
+  compressing?: Set<Encoding | 'dense'>
+  /** How often it was given in brotli. */
+  asked: number
+  /** To be called when it has another form. */
+  grew: () => void
   /** Name and value by turns, for each form in which it was given. */
   heads: Map<string, string[]>
 }
@@ -90,6 +107,19 @@ export const createReadyAnswers = () => {
     bytes -= entry.bytes
   }
 
+  /** Counts what an entry takes, anew when a compressed form was made; the oldest go if all are too many. */
+  const weigh = (url: string, entry: Entry) => {
+    if (entries.get(url) !== entry) return
+    const { identity, br, gzip } = entry
+    const now = identity.length + (br?.length ?? 0) + (gzip?.length ?? 0) + url.length + ENTRY_BYTES
+    bytes += now - entry.bytes
+    entry.bytes = now
+    for (const [oldest, one] of entries) {
+      if (entries.size <= MAX_ENTRIES && bytes <= MAX_BYTES) break
+      forget(oldest, one)
+    }
+  }
+
   const isAlive = (token: string) => {
     const at = liveTokens.get(token)
     return at !== undefined && performance.now() - at < TOKEN_MS
@@ -112,30 +142,23 @@ export const createReadyAnswers = () => {
       give(entry, request, response)
       return true
     },
-    /** Keeps an answer, if nothing was dropped since it was begun; returns its ETag and bytes in any case. */
-    keep: (url: string, begunIn: number, { body, forms, ...answer }: Answer): { etag: string; identity: Buffer } => {
-      const identity = Buffer.from(body)
-      const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`
-      if (begunIn !== generation || isSuspended) return { etag, identity }
-      const entry: Entry = {
-        ...answer,
-        ...forms,
-        identity,
-        etag,
-        bytes: identity.length + ENTRY_BYTES,
-        heads: new Map(),
-        keptAt: performance.now(),
-      }
+    /** Keeps an answer, if nothing was dropped since it was begun. */
+    keep: (url: string, begunIn: number, { body, forms, ...answer }: Answer): void => {
+      if (begunIn !== generation || isSuspended) return
       const old = entries.get(url)
       if (old) forget(url, old)
-      entries.set(url, entry)
-      bytes += entry.bytes
-      for (const [oldest, { bytes: size }] of entries) {
-        if (entries.size <= MAX_ENTRIES && bytes <= MAX_BYTES) break
-        entries.delete(oldest)
-        bytes -= size
+      const isSame = old?.etag === body.etag
+      const entry: Entry = {
+        ...answer,
+        ...body,
+        ...(isSame && old.br && { br: old.br }),
+        ...(isSame && old.gzip && { gzip: old.gzip }),
+        ...forms,
+        ...{ bytes: 0, asked: 0, heads: new Map(), keptAt: performance.now() },
+        grew: () => weigh(url, entry),
       }
-      return { etag, identity }
+      entries.set(url, entry)
+      weigh(url, entry)
     },
     generation: () => generation,
     drop: clear,
@@ -213,16 +236,27 @@ type Encoding = 'br' | 'gzip'
 /** What most answers are asked for is once: the first who asks again has an answer compressed for those who follow. */
 const encodingOf = (entry: Entry, accepted = ''): Encoding | undefined => {
   const wanted = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined
-  if (wanted === undefined || entry[wanted] || entry.identity.length < SMALLEST_COMPRESSED)
-    return wanted && entry[wanted] && wanted
-  if (!entry.compressing?.has(wanted)) void compress(entry, wanted)
+  if (wanted === undefined || entry.identity.length < SMALLEST_COMPRESSED) return undefined
+  if (wanted === 'br' && isAskedOften(entry)) void compress(entry, 'dense')
+  if (entry[wanted]) return wanted
+  void compress(entry, wanted)
   return undefined
 }
 
-const compress = async (entry: Entry, encoding: Encoding) => {
-  entry.compressing = (entry.compressing ?? new Set()).add(encoding)
-  entry[encoding] =
-    encoding === 'br'
-      ? await toBrotli(entry.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-      : await toGzip(entry.identity)
+const isAskedOften = (entry: Entry) =>
+  ++entry.asked >= DENSE.askedFor && performance.now() - entry.keptAt >= DENSE.afterMs
+
+/** Each form is made once, beside the requests. */
+const compress = async (entry: Entry, form: Encoding | 'dense') => {
+  entry.compressing ??= new Set()
+  if (entry.compressing.has(form)) return
+  entry.compressing.add(form)
+  const quality = form === 'dense' ? DENSE.quality : BROTLI_QUALITY
+  const bytes =
+    form === 'gzip'
+      ? await toGzip(entry.identity)
+      : await toBrotli(entry.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+  entry[form === 'gzip' ? 'gzip' : 'br'] = bytes
+  entry.heads.clear()
+  entry.grew()
 }

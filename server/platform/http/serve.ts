@@ -9,7 +9,7 @@ import type { Limiter } from '#server/platform/limiter.ts'
 import { limitAddress, limitCall, turnstile } from './call-rates.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
+import { type Body, bodyFrom, type ReadyAnswers } from './ready-answers.ts'
 import { receiveUpload } from './uploads.ts'
 import { parsed } from './validate.ts'
 
@@ -81,6 +81,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
   const serve: Serve = (call, handle, prepare) => {
     served.push(call)
     const write = writerOf(call)
+    const bodyOf = bodiesOnce()
     const gate = turnstile(call)
     const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
       const { ask, discard } = await askOf(call, request, options.tempFolder, prepare)
@@ -94,8 +95,11 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       const answer = await handled().finally(settled)
       if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
       if (!write) return reply.code(204).send()
-      const body = written(call, write, answer, options.checkAnswers)
-      const sent = call.ready ? keepReady(options, call, { request, reply, body }) : body
+      const text = () => written(call, write, answer, options.checkAnswers)
+      const isForMany = call.ready === 'everyone' || (call.ready === 'visitors' && !request.caller)
+      const sent = isForMany
+        ? keepReady(options, call, { request, reply, body: bodyOf(answer as object, text) })
+        : text()
       return reply
         .code(call.status ?? 200)
         .type(JSON_TYPE)
@@ -204,21 +208,30 @@ const written = (
   return answer instanceof JsonText ? answer.text : write(answer)
 }
 
+/** What several share who waited for one read is written out once. */
+const bodiesOnce = () => {
+  const made = new WeakMap<object, Body>()
+  return (answer: object, text: () => string) => {
+    const body = made.get(answer) ?? bodyFrom(text())
+    made.set(answer, body)
+    return body
+  }
+}
+
 /** Keeps a finished answer for the next who ask, and tells the browser how to ask whether it changed; gives its bytes. */
 const keepReady = (
   { ready, readyHeaders }: ServeOptions,
   call: Endpoint,
-  { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: string },
+  { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: Body },
 ) => {
-  if (call.ready === 'visitors' && request.caller) return body
-  const { etag, identity } = ready.keep(request.raw.url ?? '', request.readyGeneration, {
+  ready.keep(request.raw.url ?? '', request.readyGeneration, {
     body,
     headers: [...readyHeaders, 'content-type', JSON_TYPE],
     audience: call.ready === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
     privateToTokens: true,
   })
-  reply.header('etag', etag).header('vary', 'accept-encoding')
-  return identity
+  reply.header('etag', body.etag).header('vary', 'accept-encoding')
+  return body.identity
 }
 
 const sendFile = (reply: FastifyReply, type: string, { fileName, content }: SentFile) =>
