@@ -1,15 +1,23 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/browser.ts'
 
-// A fixed port, so that whatever starts the site can read its address here: config.projects[0].use.baseURL.
-const baseURL = 'http://127.0.0.1:39437'
+/** Two at once, each with a site of its own, on which nobody else does anything. */
+const WORKERS = 2
+/** Fixed, so that whatever starts the sites can read their addresses here; every worker reads this file for itself. */
+const FIRST_PORT = 39_437
+const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
+/** What all the others saw between them. */
+const LAST = 'all-texts.spec.ts'
 
 export default defineConfig({
   testDir: './tests/journeys',
-  testMatch: '*.spec.ts',
   globalSetup: './tests/start-site.ts',
   outputDir: './test-results',
-  workers: 1,
+  workers: WORKERS,
+  projects: [
+    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: LAST },
+    { name: 'last', testMatch: LAST, dependencies: ['journeys'] },
+  ],
   // A machine that others use too may be late once; what fails three times is broken.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: true,

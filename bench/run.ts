@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Site, withLibrary } from './library.ts'
 import { median, type Pace } from './rounds.ts'
-import { type Found, NOT_YET, type Row, ROWS } from './rows.ts'
+import type { Found, Row } from './row.ts'
+import { NOT_YET, ROWS } from './rows.ts'
 
 const DATA = process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../shared/data')
 

@@ -7,7 +7,7 @@ const WITHIN_MS = 15_000
 const LINK = /^https?:\/\/\S+$/m
 
 /** The newest mail to an address in the outbox of `dataDir`, as soon as there are `count` of them. */
-export const mailTo = async (address: string, count = 1, dataDir = process.env['QUILLHOUSE_DATA'] ?? 'data') => {
+export const mailTo = async (address: string, count: number, dataDir: string) => {
   const end = Date.now() + WITHIN_MS
   while (Date.now() < end) {
     const mails = (await outbox(dataDir)).filter(({ to }) => to.includes(address.toLowerCase()))

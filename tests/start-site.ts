@@ -8,29 +8,32 @@ import { spawnServer } from '#tests/run-server.ts'
 
 const BUILD = join(import.meta.dirname, '../scripts/build.ts')
 
-/** Before the journeys: builds the pages if needed, then opens an empty site as a user would, and closes it at the end. */
-export default async ({ projects }: FullConfig) => {
-  const address = projects[0]?.use.baseURL ?? ''
+/** Before the journeys: builds the pages if needed, then opens an empty site for each worker, and closes them at the end. */
+export default async ({ projects, workers }: FullConfig) => {
+  const first = new URL(projects[0]?.use.baseURL ?? '')
   await promisify(execFile)(process.execPath, [BUILD])
-  const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-journeys-'))
-  // Many people sign up from this one machine.
-  const server = spawnServer({
-    PORT: new URL(address).port,
-    PUBLIC_URL: address,
-    DATA_DIR: dataDir,
-    RATE_LIMITS: 'off',
+  const folder = await mkdtemp(join(tmpdir(), 'quillhouse-journeys-'))
+  const servers = Array.from({ length: workers }, (_, index) => {
+    const port = String(Number(first.port) + index)
+    // Many people sign up from this one machine.
+    return spawnServer({
+      PORT: port,
+      PUBLIC_URL: `http://${first.hostname}:${port}`,
+      DATA_DIR: join(folder, String(index)),
+      RATE_LIMITS: 'off',
+    })
   })
   const close = async () => {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await Promise.all(servers.map((server) => server.stop()))
+    await rm(folder, { recursive: true, force: true })
   }
-  await server.opened().catch(async (error: unknown) => {
+  await Promise.all(servers.map((server) => server.opened())).catch(async (error: unknown) => {
     await close()
     throw error
   })
-  process.env['QUILLHOUSE_DATA'] = dataDir
+  process.env['QUILLHOUSE_DATA'] = folder
   // What tests see of the specification's texts; all of it is asked for where all tests run.
-  process.env['QUILLHOUSE_SEEN'] = join(dataDir, 'seen-texts.jsonl')
+  process.env['QUILLHOUSE_SEEN'] = join(folder, 'seen-texts.jsonl')
   await writeFile(process.env['QUILLHOUSE_SEEN'], '')
   const asked = process.argv.slice(process.argv.indexOf('test') + 1)
   if (asked.every((word) => /^--(?:reporter|pass-with-no-tests)/.test(word))) process.env['QUILLHOUSE_ALL'] = 'yes'

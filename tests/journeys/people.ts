@@ -25,10 +25,10 @@ export interface Person {
   token: string
 }
 
-/** The site that tests/start-site.ts has opened. */
+/** The site that tests/start-site.ts has opened for this worker. */
 export const theSite = (): Site => ({
   address: test.info().project.use.baseURL ?? '',
-  dataDir: process.env['QUILLHOUSE_DATA'] ?? '',
+  dataDir: join(process.env['QUILLHOUSE_DATA'] ?? '', process.env['TEST_PARALLEL_INDEX'] ?? '0'),
 })
 
 export const apiOf = ({ address }: Site, person?: Person) =>

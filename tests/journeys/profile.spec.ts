@@ -316,7 +316,7 @@ test.describe('who is not logged in', () => {
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await page.getByRole('dialog', { name: 'Account created successfully' }).getByRole('button', { name: 'OK' }).click()
     await expect(page).toHaveURL('/auth?next=%2Fprofile')
-    await page.goto((await mailTo(member.email)).link)
+    await page.goto((await mailTo(member.email, 1, theSite().dataDir)).link)
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await page.getByLabel('Email').fill(member.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -364,7 +364,7 @@ test.describe('who is not logged in', () => {
     await page.getByRole('button', { name: 'Send the link' }).click()
     await told('If there is an account with this email, a link to choose a new password is on its way.')
     await expectToBeWellMade(page)
-    const { link } = await mailTo(email, 2)
+    const { link } = await mailTo(email, 2, theSite().dataDir)
     const choose = async (confirm: string) => {
       await page.getByLabel('New password').fill(NEW_PASSWORD)
       await page.getByLabel('Confirm password').fill(confirm)

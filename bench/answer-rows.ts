@@ -1,0 +1,124 @@
+import { SORTS } from '#contract/books.ts'
+import { GENRES } from '#contract/genres.ts'
+import type { Request } from './drive.ts'
+import type { Site } from './library.ts'
+import { withBareFastify } from './references.ts'
+import { inTurn } from './rounds.ts'
+import { bearer, type Row } from './row.ts'
+
+const LIMIT = 12
+
+/** Requests a second beside a bare Fastify that answers the same twelve books. */
+const besideFastify =
+  (requestsOf: (site: Site) => Request[]): Row['measure'] =>
+  async (site, pace) => {
+    const answer = await (await fetch(`${site.address}/api/books/new?limit=${LIMIT}`)).text()
+    return withBareFastify(answer, async (address) => {
+      const reference = { address, requests: [{ path: '/' }] }
+      const { ours, reference: theirs, cpu } = await inTurn(site, pace, { requests: requestsOf(site), reference })
+      return { ours: ours.map(({ rate }) => rate), reference: theirs.map(({ rate }) => rate), cpu, unit: '/s' }
+    })
+  }
+
+/** Someone who has just written goes past what lies ready. */
+const pastTheCache = (site: Site, path: string, reader = 0): Request => ({
+  path,
+  headers: { ...bearer(site.tokens[reader % site.tokens.length]), 'cache-control': 'no-cache' },
+})
+
+export const openList: Row = {
+  name: 'open-list',
+  what: 'open list, ready',
+  goal: { atLeast: 1.8 },
+  reference: 'bare Fastify',
+  measure: besideFastify(() => [{ path: `/api/books/new?limit=${LIMIT}` }]),
+}
+
+export const memberList: Row = {
+  name: 'member-list',
+  what: 'library with a token',
+  goal: { atLeast: 1.5 },
+  reference: 'bare Fastify',
+  measure: besideFastify(({ tokens }) => [{ path: '/api/books', headers: bearer(tokens[0]) }]),
+}
+
+/** More addresses than are asked in a run: nobody has asked for any of them before. */
+const MANY = 50_000
+
+export const listPastTheCache: Row = {
+  name: 'list-past-cache',
+  what: 'list past the cache',
+  goal: { atLeast: 0.28 },
+  reference: 'bare Fastify',
+  measure: besideFastify(() =>
+    Array.from({ length: MANY }, (_, n) => ({ path: `/api/books/new?limit=${LIMIT}&_={run}${n}` })),
+  ),
+}
+
+export const memberPastTheCache: Row = {
+  name: 'member-past-cache',
+  what: 'library past the cache, with a token',
+  goal: { atLeast: 0.28 },
+  reference: 'bare Fastify',
+  measure: besideFastify((site) => [pastTheCache(site, '/api/books')]),
+}
+
+const NEAR_PAGES = [1, 2, 3]
+
+/** No two ask for the same at the same moment, so that no statement is shared. */
+export const listsPastTheCache: Row = {
+  name: 'lists-past-cache',
+  what: 'different lists past the cache, with tokens',
+  goal: { atLeast: 0.28 },
+  reference: 'bare Fastify',
+  measure: besideFastify((site) =>
+    NEAR_PAGES.flatMap((page) => SORTS.flatMap((sort) => GENRES.map((genre) => ({ page, sort, genre }))))
+      .map(({ page, sort, genre }) => `/api/books?genre=${encodeURIComponent(genre)}&sort=${sort}&page=${page}`)
+      .map((path, reader) => pastTheCache(site, path, reader)),
+  ),
+}
+
+/** One connection: what counts is how long one reader waits. */
+export const deepPage: Row = {
+  name: 'deep-page',
+  what: 'any page of the library, ms at p50 past the cache',
+  goal: { atMost: 3 },
+  reference: 'its first page',
+  measure: async (site, pace) => {
+    const pages = Math.ceil(site.books / LIMIT)
+    const requests = Array.from({ length: 500 }, () =>
+      pastTheCache(site, `/api/books?page=${Math.ceil(Math.random() * pages)}`),
+    )
+    const reference = { address: site.address, requests: [pastTheCache(site, '/api/books')] }
+    const { ours, reference: first, cpu } = await inTurn(site, pace, { requests, reference, connections: 1 })
+    return { ours: ours.map(({ p50 }) => p50), reference: first.map(({ p50 }) => p50), cpu, unit: 'ms' }
+  },
+}
+
+export const bookPage: Row = {
+  name: 'book-page',
+  what: "a book page's data",
+  goal: { atLeast: 1.5 },
+  reference: 'bare Fastify',
+  measure: besideFastify(({ bookIds }) => bookIds.slice(0, 100).map((id) => ({ path: `/api/books/${id}` }))),
+}
+
+const HTML = { accept: 'text/html', 'accept-encoding': 'br, gzip' }
+
+export const home: Row = {
+  name: 'home',
+  what: 'home page as HTML, brotli',
+  goal: { atLeast: 1.5 },
+  reference: 'bare Fastify',
+  measure: besideFastify(() => [{ path: '/', headers: HTML }]),
+}
+
+export const homeAlone: Row = {
+  name: 'home-wait',
+  what: 'home page, ms at p50 with one connection',
+  goal: { atMost: 2 },
+  measure: async (site, pace) => {
+    const { ours, cpu } = await inTurn(site, pace, { requests: [{ path: '/', headers: HTML }], connections: 1 })
+    return { ours: ours.map(({ p50 }) => p50), cpu, unit: 'ms' }
+  },
+}

@@ -1,0 +1,103 @@
+import { gzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { getBookPdf } from '#contract/books.ts'
+import { coverKey } from '#server/books/cover-key.ts'
+import type { Site } from './library.ts'
+import { memoryOf } from './process-tree.ts'
+import { withNginx } from './references.ts'
+import { inTurn } from './rounds.ts'
+import { apiOf, type Row } from './row.ts'
+
+const MB = 1_000_000
+
+const NO_NGINX = 'no nginx on this machine: no ratio'
+
+export const cover: Row = {
+  name: 'cover',
+  what: 'a cover',
+  goal: { atLeast: 0.4 },
+  reference: 'nginx, the same file',
+  measure: async (site, pace) => {
+    const [book] = (await (await fetch(`${site.address}/api/books/new?limit=1`)).json()) as { image: string }[]
+    const hash = /(\w{32})/.exec(book?.image ?? '')?.[1] ?? ''
+    const requests = [{ path: `/files/cover/${hash}-320.avif` }]
+    const beside = await withNginx(join(site.dataDir, 'files'), (address) =>
+      inTurn(site, pace, { requests, reference: { address, requests: [{ path: `/${coverKey(hash, '-320.avif')}` }] } }),
+    )
+    const { ours, reference, cpu } = beside ?? (await inTurn(site, pace, { requests }))
+    const rates = reference.map(({ rate }) => rate)
+    return {
+      ours: ours.map(({ rate }) => rate),
+      cpu,
+      unit: '/s',
+      ...(beside ? { reference: rates } : { note: NO_NGINX }),
+    }
+  },
+}
+
+/** The path of a signed link, and of the file that it opens. */
+const heavyPdf = async (site: Site) => {
+  const { pdfUrl } = await apiOf(site, site.tokens[0])(getBookPdf, { params: { id: site.bookWithPdf } })
+  return pdfUrl
+}
+
+export const pdf: Row = {
+  name: 'pdf',
+  what: 'a PDF of 5 MB, MB/s',
+  goal: { atLeast: 0.5 },
+  reference: 'nginx, the same bytes',
+  measure: async (site, pace) => {
+    const requests = [{ path: await heavyPdf(site) }]
+    const beside = await withNginx(join(site.dataDir, 'files'), (address) =>
+      inTurn(site, pace, { requests, reference: { address, requests: [{ path: `/${site.heavyPdfKey}` }] } }),
+    )
+    const { ours, reference, cpu } = beside ?? (await inTurn(site, pace, { requests }))
+    const speeds = reference.map(({ bytesPerSecond }) => bytesPerSecond / MB)
+    return {
+      ours: ours.map(({ bytesPerSecond }) => bytesPerSecond / MB),
+      ...(beside ? { reference: speeds } : { note: NO_NGINX }),
+      ...{ cpu, unit: 'MB/s' },
+    }
+  },
+}
+
+const PARALLEL = 64
+const SAMPLE_MS = 100
+
+export const pdfMemory: Row = {
+  name: 'pdf-memory',
+  what: `MB more for ${PARALLEL} PDFs of 5 MB at once`,
+  goal: { atMost: 60 },
+  measure: async (site, pace) => {
+    const requests = [{ path: await heavyPdf(site) }]
+    const before = await memoryOf([site.server.pid])
+    let most = before
+    const timer = setInterval(
+      () => void memoryOf([site.server.pid]).then((now) => (most = Math.max(most, now))),
+      SAMPLE_MS,
+    )
+    await inTurn(site, { ...pace, rounds: 1 }, { requests, connections: PARALLEL })
+    clearInterval(timer)
+    return { ours: [most - before], unit: 'MB' }
+  },
+}
+
+/** What the browser is told to load before the page works: its scripts, and what they are known to need. */
+const scriptsOf = async (site: Site, path: string) => {
+  const html = await (await fetch(site.address + path)).text()
+  const found = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '')
+  const files = await Promise.all(
+    [...new Set(found)].map(async (file) => (await fetch(site.address + file)).arrayBuffer()),
+  )
+  return files.reduce((sum, file) => sum + gzipSync(Buffer.from(file)).length, 0) / 1000
+}
+
+export const scripts: Row = {
+  name: 'scripts',
+  what: 'KB of JavaScript, gzip, on first load (home; a book)',
+  goal: { atMost: 130 },
+  measure: async (site) => ({
+    ours: [await scriptsOf(site, '/'), await scriptsOf(site, `/book/${site.bookIds[0]}`)],
+    unit: 'KB',
+  }),
+}

@@ -1,0 +1,65 @@
+import { listBooks } from '#contract/books.ts'
+import { GENRES } from '#contract/genres.ts'
+import { publishBook } from '#contract/publishing.ts'
+import { aManuscript } from '#server/testing-manuscripts.ts'
+import type { Request } from './drive.ts'
+import { paddedPdf, type Site } from './library.ts'
+import { bareRating } from './references.ts'
+import { CONNECTIONS, inTurn, median } from './rounds.ts'
+import { apiOf, bearer, type Found, type Row } from './row.ts'
+
+const MB = 1_000_000
+
+const ratingsOf = ({ tokens }: Site, books: string[]): Request[] =>
+  tokens.flatMap((token, t) =>
+    books.map((id, n) => ({
+      method: 'POST',
+      path: `/api/books/${id}/rate`,
+      headers: bearer(token),
+      body: JSON.stringify({ rating: ((t + n) % 5) + 1 }),
+    })),
+  )
+
+const RATED_BOOKS = 100
+
+export const rating: Row = {
+  name: 'rating',
+  what: 'a rating, durable',
+  goal: { atLeast: 0.5 },
+  reference: 'the same statement through bare pg',
+  measure: async (site, pace) => {
+    const books = site.bookIds.slice(0, RATED_BOOKS)
+    const found: Found & { reference: number[] } = { ours: [], reference: [], unit: '/s' }
+    const slowest: number[] = []
+    for (let round = 0; round < pace.rounds; round += 1) {
+      const { ours } = await inTurn(site, { ...pace, rounds: 1 }, { requests: ratingsOf(site, books) })
+      found.ours.push(...ours.map(({ rate }) => rate))
+      slowest.push(...ours.map(({ p99 }) => p99))
+      found.reference.push(await bareRating(site, books, pace.seconds))
+    }
+    return { ...found, note: `p99 ${median(slowest).toFixed(1)} ms with ${CONNECTIONS} connections (goal 25)` }
+  },
+}
+
+const UPLOAD_BYTES = 10 * MB
+
+export const upload: Row = {
+  name: 'upload',
+  what: 's from the first byte of 10 MB until the library shows it',
+  goal: { atMost: 1.5 },
+  measure: async (site, { rounds }) => {
+    const ours: number[] = []
+    const blob = new Blob([paddedPdf(UPLOAD_BYTES)], { type: 'application/pdf' })
+    const publish = () =>
+      apiOf(site, site.authorToken)(publishBook, { body: aManuscript({ pdf: blob, genre: GENRES[0] }) })
+    await publish()
+    for (let round = 0; round < rounds; round += 1) {
+      const startedAt = performance.now()
+      const { book } = await publish()
+      const { books } = await apiOf(site, site.tokens[0])(listBooks)
+      if (!books.some(({ _id }) => _id === book._id)) throw new Error('the library does not show what was uploaded')
+      ours.push((performance.now() - startedAt) / 1000)
+    }
+    return { ours, unit: 's' }
+  },
+}
