@@ -1,6 +1,6 @@
 /** Builds the pages, unless they were built from these very sources; with --always in any case. */
 import { existsSync } from 'node:fs'
-import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +11,6 @@ import { areBuiltFrom, fingerprint, STAMP } from '#server/platform/http/built-pa
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
 const DRAFT = 'new-'
-/** Longer than any build takes. */
-const ABANDONED_MS = 10 * 60_000
 const PARTS = ['client', 'server']
 const COMPRESSIBLE = 'client/assets/**/*.{js,mjs,css,svg,json,wasm,bcmap,ttf,pfb}'
 const SMALLEST_BYTES = 1024
@@ -25,7 +23,8 @@ const build = async () => {
   const sources = fingerprint()
   await mkdir(DIST, { recursive: true })
   await removeAbandoned()
-  const draft = await mkdtemp(join(DIST, DRAFT))
+  const draft = join(DIST, `${DRAFT}${process.pid}`)
+  await mkdir(draft)
   try {
     await bundle(draft)
     await compressAssets(draft)
@@ -39,10 +38,16 @@ const build = async () => {
 
 /** A build that was killed leaves its folder. */
 const removeAbandoned = async () => {
-  const drafts = (await readdir(DIST)).filter((name) => name.startsWith(DRAFT)).map((name) => join(DIST, name))
-  for (const draft of drafts) {
-    const begun = (await stat(draft).catch(() => undefined))?.mtimeMs ?? Infinity
-    if (begun < Date.now() - ABANDONED_MS) await rm(draft, { recursive: true, force: true })
+  const drafts = (await readdir(DIST)).filter((name) => name.startsWith(DRAFT))
+  const abandoned = drafts.filter((name) => !isOfAnother(Number(name.slice(DRAFT.length))))
+  await Promise.all(abandoned.map((name) => rm(join(DIST, name), { recursive: true, force: true })))
+}
+
+const isOfAnother = (pid: number) => {
+  try {
+    return pid !== process.pid && process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
