@@ -6,8 +6,8 @@ const WORKERS = 2
 /** Fixed, so that whatever starts the sites can read their addresses here; every worker reads this file for itself. */
 const FIRST_PORT = 39_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
-/** What all the others saw between them. */
-const LAST = 'all-texts.spec.ts'
+/** What wants the machine to itself, and what all the others saw between them. */
+const LAST = ['steady.spec.ts', 'all-texts.spec.ts']
 
 export default defineConfig({
   testDir: './tests/journeys',
@@ -16,7 +16,7 @@ export default defineConfig({
   workers: WORKERS,
   projects: [
     { name: 'journeys', testMatch: '*.spec.ts', testIgnore: LAST },
-    { name: 'last', testMatch: LAST, dependencies: ['journeys'] },
+    { name: 'last', testMatch: LAST, dependencies: ['journeys'], workers: 1 },
   ],
   // A machine that others use too may be late once; what fails three times is broken.
   retries: process.env['CI'] ? 2 : 0,
