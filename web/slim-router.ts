@@ -11,7 +11,8 @@ const emptied = (name: string) => ({
 
 /**
  * What the router brings along for its framework mode, for instrumentation, and for actions, fetchers and routes that
- * are told of later, which web/routes.ts has none of: 5 KB of each first load that we have no use for.
+ * are told of later, which web/routes.ts has none of, and the query client for endless lists, which web/api/query.ts has
+ * none of: 5.5 KB of each first load that we have no use for.
  */
 const UNUSED = [
   {
@@ -27,10 +28,15 @@ const UNUSED = [
     instead:
       'const consumeInstrumentationClientResultMetaReceiver = () => undefined, getRouteInstrumentationUpdates = () => ({}), instrumentClientSideRouter = (router) => router;',
   },
+  {
+    file: /@tanstack\/query-core\/build\/modern\/query\.js$/,
+    code: /import \{ infiniteQueryBehavior \} from "\.\/infiniteQueryBehavior\.js";/,
+    instead: 'const infiniteQueryBehavior = () => undefined;',
+  },
   ...['handleAction', 'fetch', 'handleFetcherAction', 'handleFetcherLoader', 'discoverRoutes'].map(emptied),
 ]
 
-/** Leaves them out of what the browser loads; a router that has changed there stops the build. */
+/** Leaves them out of what the browser loads; a part that has changed there stops the build. */
 export const slimRouter = (): Plugin => ({
   name: 'slim-router',
   apply: 'build',
@@ -39,7 +45,7 @@ export const slimRouter = (): Plugin => ({
     filter: { id: UNUSED.map(({ file }) => file) },
     handler(source, id) {
       const code = UNUSED.filter(({ file }) => file.test(id)).reduce((left, unused) => {
-        if (!unused.code.test(left)) this.error(`web/slim-router.ts does not fit this react-router: ${id}`)
+        if (!unused.code.test(left)) this.error(`web/slim-router.ts does not fit what is installed: ${id}`)
         return left.replace(unused.code, unused.instead)
       }, source)
       return { code, map: null }

@@ -188,6 +188,8 @@ test.describe('publish a book, find it, read it', () => {
   ] as const)
     test(`the library finds it by a word of its ${what}`, async () => {
       await page.goto('/library')
+      // Before the page works, Enter is the browser's own.
+      await page.waitForLoadState('networkidle')
       const search = page.getByRole('searchbox', { name: 'Search by title or author' })
       await search.press('Enter')
       await expect(page).toHaveURL('/library')

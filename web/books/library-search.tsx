@@ -26,6 +26,8 @@ export const LibrarySearch = ({ address: { words, to } }: { address: LibraryAddr
       </IconButton>
       <input
         type="search"
+        // For whoever is faster than the page: the browser itself goes to the same address.
+        name="query"
         dir="auto"
         autoComplete="off"
         enterKeyHint="search"

@@ -9,7 +9,8 @@ const WORDS = { failed: HOME.featuredFailed }
 
 /** What the house itself puts forward, where it does. */
 export const FeaturedStrip = () => {
-  const featured = useQuery(query(featuredBooks))
+  // Asked for by the page above: what failed there, asked anew here, would vanish and push along what stands below.
+  const featured = useQuery({ ...query(featuredBooks), retryOnMount: false })
   if (!featured.isError && !featured.data?.length) return null
   return <Shelf title={HOME.featured} asked={featured} call={WORDS} loading="" empty="" count={SHELF} />
 }

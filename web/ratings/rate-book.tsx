@@ -1,18 +1,24 @@
-import { Suspense, lazy } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
+import { rateBook } from '#contract/ratings.ts'
 import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
+import { api } from '#web/api/browser.ts'
+import { wordsFor } from '#web/api/words-for.ts'
 import { loginPath } from '#web/session/next-path.ts'
 import { useHasToken } from '#web/session/use-session.ts'
+import { Stars } from '#web/ui/stars.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { RATING } from '#web/words/books.ts'
+import { changeShown } from './change-shown.ts'
+import { rated } from './rated.ts'
 import css from './rate-book.module.css'
 
-/** Only who may rate loads it. */
-const GiveStars = lazy(async () => ({ default: (await import('./give-stars.tsx')).GiveStars }))
-
-/** The stars that a member gives; a visitor is asked to log in. */
+/** Five stars that count at once; a visitor is asked to log in. */
 export const RateBook = ({ book }: { book: BookDetail }) => {
+  const { mutate, isPending, variables } = useRate(book._id)
   const { pathname } = useLocation()
+  const stars = isPending ? variables : (book.userRating ?? 0)
   if (!useHasToken())
     return (
       <div className={css.row}>
@@ -22,12 +28,23 @@ export const RateBook = ({ book }: { book: BookDetail }) => {
         <ContinueAsGuest />
       </div>
     )
-  // The row keeps its room meanwhile.
   return (
     <div className={css.row}>
-      <Suspense>
-        <GiveStars book={book} />
-      </Suspense>
+      <Stars label={RATING.rate} value={stars} onChange={mutate} />
+      <span aria-live="polite">{stars > 0 ? RATING.yours(stars) : RATING.rate}</span>
     </div>
   )
+}
+
+const useRate = (id: string) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (rating: number) => api(rateBook, { params: { id }, body: { rating } }),
+    onSuccess: (result, stars) => {
+      changeShown(client, id, (book) => rated(book, stars, result))
+      toast.good(RATING.thanks)
+    },
+    onError: (error) => toast.bad(wordsFor(error, rateBook)),
+  })
 }
