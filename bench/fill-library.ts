@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { keepCover } from '#server/publishing/cover-files.ts'
-import { drawCoverImage } from '#server/publishing/draw-cover-image.ts'
-import { encodeCover } from '#server/publishing/encode-cover.ts'
 import { type CatalogueBook, type CatalogueRating, wordsOf } from './catalogue.ts'
 
 const PUBLISHERS = 200
@@ -160,10 +158,10 @@ const addPeople = async (db: Database, count: number, named: (n: number) => { na
 }
 
 /** A handful of drawn covers for all: what a library of a million needs is their addresses. */
-const drawCovers = ({ storage }: Services, books: CatalogueBook[]) =>
+const drawCovers = ({ storage, pictures }: Services, books: CatalogueBook[]) =>
   Promise.all(
     books.slice(0, COVERS).map(async (_, n) => {
-      const cover = await encodeCover(await drawCoverImage(wordsOf(books, n, 0)))
+      const cover = await pictures.drawCover(wordsOf(books, n, 0))
       await keepCover(storage, cover)
       return { hash: cover.hash, color: cover.color }
     }),

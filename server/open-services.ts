@@ -16,6 +16,7 @@ import { smtpMailer } from './platform/mail/smtp.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
 import { diskStorage } from './platform/storage/disk.ts'
+import { openPictures } from './publishing/open-pictures.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -53,12 +54,14 @@ export const openServices = async (
       hearing.tell()
     },
     storage: await diskStorage(settings.dataDir),
+    pictures: openPictures(),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(),
   }
   const close = async () => {
     await jobs.stop()
     await hearing.stop()
+    services.pictures.close()
     mailer.close()
     await closeDatabase()
   }

@@ -28,6 +28,7 @@ import { readSettings } from './platform/settings.ts'
 import type { Services } from './platform/services.ts'
 import { diskStorage } from './platform/storage/disk.ts'
 import { createTestDatabase } from './platform/testing-database.ts'
+import { openPictures } from './publishing/open-pictures.ts'
 import { startPostOffice } from './testing-mail.ts'
 import { aManuscript, aPdf, type BookWords } from './testing-manuscripts.ts'
 
@@ -87,6 +88,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
       hearing.tell()
     },
     storage: sharing?.services.storage ?? (await diskStorage(dataDir)),
+    pictures: openPictures(),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(Date.now() + skippedMs),
   }
@@ -118,6 +120,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
       await app.close()
       await jobs.stop()
       await hearing.stop()
+      services.pictures.close()
       mailer.close()
       await closeDatabase()
       await Promise.all([database.drop(), post.close(), rm(dataDir, { recursive: true, force: true })])

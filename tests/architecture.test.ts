@@ -55,6 +55,10 @@ const code = edges.filter(({ from }) => !isTest(from))
 const isBelow = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 const said = (found: { from: string; to: string }[]) => found.map(({ from, to }) => `${from} -> ${to}`)
 
+/** Whether that is imported for its types alone. */
+const isOfType = ({ from, to }: (typeof edges)[number]) =>
+  new RegExp(`import type [^\\n]*${basename(to)}`).test(sources.find(({ path }) => path === from)?.text ?? '')
+
 /** The domain a path of the server or the web belongs to; undefined for the files and folders that belong to none. */
 const domainOf = (path: string) => {
   const [side, name, rest] = path.split('/')
@@ -102,6 +106,14 @@ test('a domain uses those that stand before it', () => {
   expect(said(upward.filter(({ from }) => isBelow('server')(from)))).toEqual([])
 })
 
+test('no decoder of what strangers send is loaded by the server itself', () => {
+  const reached = new Set(['server/main.ts', 'server/command-line.ts'])
+  for (const from of reached) for (const edge of code) if (edge.from === from && !isOfType(edge)) reached.add(edge.to)
+  expect([...reached]).toContain('server/publishing/open-pictures.ts')
+  const decoders = ['sharp', 'fontkit', 'subset-font', '@hyzyla/pdfium'].map((name) => `package:${name}`)
+  expect([...reached].filter((path) => decoders.some((name) => path.startsWith(name)))).toEqual([])
+})
+
 test('every folder of the server is a domain in that order, or the platform', () => {
   const folders = new Set(
     paths.filter((path) => isBelow('server')(path) && path.split('/').length > 2).map((path) => path.split('/')[1]),
@@ -142,8 +154,6 @@ test('adapters are made where the parts are put together', () => {
   const makers = code.filter(({ to }) =>
     /^server\/platform\/(?:storage\/disk|mail\/(?:smtp|outbox)|database\/(?:connect|embedded))\.ts$/.test(to),
   )
-  const isOfType = ({ from, to }: (typeof makers)[number]) =>
-    new RegExp(`import type [^\\n]*${basename(to)}`).test(sources.find(({ path }) => path === from)?.text ?? '')
   const outside = makers.filter((edge) => !isBelow('server/platform')(edge.from) && !isOfType(edge))
   expect(said(outside.filter(({ from }) => dirname(from) !== 'server'))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { stopPostmaster } from '#server/platform/database/postmaster.ts'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
-import { aManuscript } from '#server/testing-manuscripts.ts'
+import { aManuscript, aPicture } from '#server/testing-manuscripts.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { addPeople } from '#tests/torture/people.ts'
 
@@ -100,6 +100,45 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
     const { rows } = await ask(database.config, 'select count(*)::int as comments from comments')
     expect(rows).toEqual([{ comments: SLOW_REQUESTS }])
   })
+
+  test.skipIf(!existsSync('/proc/self/maps'))(
+    'pictures and PDFs are opened by processes of its own that go with it, and no decoder comes into its memory',
+    async () => {
+      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+        const server = aServer({ DATABASE_URL: database.url, DATA_DIR: await aFolder() })
+        const address = await server.opened()
+        const { clients } = await addPeople(database.config, 1)
+        const authorization = `Bearer ${clients[0]?.token}`
+        for (const cover of ['series', 'image', 'first-page'] as const) {
+          const answer = await fetch(`${address}/api/books`, {
+            ...{
+              method: 'POST',
+              headers: { authorization },
+              body: aManuscript({ cover, ...(cover === 'image' && { image: aPicture() }) }),
+            },
+          })
+          expect([cover, answer.status]).toEqual([cover, 201])
+        }
+        const image = new FormData()
+        image.set('image', aPicture(), 'me.png')
+        const picture = await fetch(`${address}/api/auth/profile-image`, {
+          ...{ method: 'PUT', headers: { authorization }, body: image },
+        })
+        expect(picture.status).toBe(200)
+
+        const children = await childrenOf(server.pid)
+        const decoders = await Promise.all(children.map(async (pid) => (await mapsOf(pid)).includes('libvips')))
+        expect(decoders).toEqual([true, true])
+        expect(await mapsOf(server.pid)).toContain('argon2')
+        expect(await mapsOf(server.pid)).not.toContain('libvips')
+        server.signal(signal)
+        await server.ended
+        await expect
+          .poll(() => children.filter((pid) => existsSync(`/proc/${pid}/maps`)), { timeout: 5_000 })
+          .toEqual([])
+      }
+    },
+  )
 
   test('a second signal ends it at once', async () => {
     const server = aServer({ DATABASE_URL: database.url, DATA_DIR: await aFolder() })
@@ -257,6 +296,15 @@ const command = async (env: Record<string, string>, ...words: string[]) => {
     once(child, 'close'),
   ])
   return { code: code as number, said, complained }
+}
+
+/** What files a process has in its memory. */
+const mapsOf = (pid: number) => readFile(`/proc/${pid}/maps`, 'utf8')
+
+const childrenOf = async (pid: number): Promise<number[]> => {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(all.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')))
+  return all.filter((_, at) => stats[at]?.split(') ').at(-1)?.split(' ')[1] === String(pid)).map(Number)
 }
 
 /** A port that something listens on. */

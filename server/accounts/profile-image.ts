@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { decodeImage, imageQueue, refusedImage } from '#server/platform/images/decode-image.ts'
+import { refusedImage } from '#server/platform/images/image-refused.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
 import { nameInUrl, personKey, personUrl } from './person-key.ts'
 import { userOf } from './user-shape.ts'
 
-const SQUARE = { width: 256, height: 256, fit: 'cover' } as const
+const SIDE = 256
 const SET = 'Your picture is set.'
 const REMOVED = 'Your picture is removed.'
 
 /** Keeps a square of 256 pixels of what was sent, file before row; the earlier picture goes. */
 export const setProfileImage = async (services: Services, userId: string, { path }: UploadedFile) => {
-  const bytes = await imageQueue(async () => (await decodeImage(path, SQUARE)).webp({ quality: 80 }).toBuffer()).catch(
-    refusedImage,
-  )
+  const bytes = await services.pictures.square(path, SIDE).catch(refusedImage)
   const name = randomUUID().replaceAll('-', '')
   try {
     await services.storage.put(personKey(name), bytes)

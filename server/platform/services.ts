@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/connect.ts'
 import type { ShareRead } from './database/shared-reads.ts'
+import type { Pictures } from './images/pictures.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
 import type { ReadyAnswers } from './http/ready-answers.ts'
@@ -15,6 +16,7 @@ export interface Services {
   /** For what many read at once; never in a transaction. */
   share: ShareRead
   storage: Storage
+  pictures: Pictures
   mailer: Mailer
   jobs: Jobs
   limiter: Limiter

@@ -1,8 +1,8 @@
 import { coverKey } from '#server/books/cover-key.ts'
 import { allThrough } from '#server/platform/all-through.ts'
+import type { EncodedCover } from '#server/platform/images/pictures.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import type { EncodedCover } from './encode-cover.ts'
 
 /** A cover's forms by name: the whole one, then by width. */
 const FORMS = ['', '-160', '-320', '-640'].flatMap((width) =>

@@ -1,7 +1,7 @@
 import { cleanText } from '#covers/clean-text.ts'
 import { drawCover } from '#covers/draw-cover.ts'
-import type { Cover } from '#covers/draw-cover.ts'
-import { loadSharp } from '#server/platform/images/load-sharp.ts'
+import { sharp } from '#server/platform/images/open-sharp.ts'
+import type { CoverWords } from '#server/platform/images/pictures.ts'
 import { outlineSetter } from './outline-text.ts'
 
 const WIDTH = 800
@@ -10,9 +10,8 @@ const DOTS_PER_INCH_OF_ONE_UNIT = 72
 const UNITS_ACROSS = 200
 
 /** The generated cover of a book, 800 x 1200, as PNG: the drawing that the upload form shows, its text as outlines. */
-export const drawCoverImage = async (cover: Omit<Cover, 'avoid'>): Promise<Buffer> => {
+export const drawCoverImage = async (cover: CoverWords): Promise<Buffer> => {
   const svg = drawCover(cover, await outlineSetter(cleanText(cover.title) + cleanText(cover.author)))
-  const sharp = await loadSharp()
   return sharp(Buffer.from(svg), { density: (DOTS_PER_INCH_OF_ONE_UNIT * WIDTH) / UNITS_ACROSS })
     .resize(WIDTH, HEIGHT, { fit: 'fill' })
     .png()

@@ -51,7 +51,7 @@ export const editBook = async (
     author: author ?? before.author,
     genre: genre ?? (before.genre as Genre),
   }
-  const cover = choice && (await makeCover(choice, { words, firstPage: opened?.firstPage, image }))
+  const cover = choice && (await makeCover(services, choice, { words, firstPage: opened?.firstPage, image }))
   const pdf = pdfFile && { key: newPdfKey(), path: pdfFile.path }
 
   await keepFilesFor(services, { pdf, cover }, async () => {
@@ -87,16 +87,17 @@ const ownBook = async ({ db }: Services, caller: Caller, id: string) => {
 
 /** A new PDF is opened to be checked, the old one only where its first page is to be the cover. */
 const openChanged = async (
-  { storage }: Services,
+  services: Services,
   openPdf: OpenPdf,
   { kept, pdfFile, choice }: { kept: string; pdfFile: UploadedFile | undefined; choice: CoverChoice | undefined },
 ) => {
-  if (pdfFile) return openManuscript(openPdf, pdfFile.path, choice)
+  if (pdfFile) return openManuscript(services, { openPdf, path: pdfFile.path, cover: choice })
   if (choice !== 'first-page') return undefined
+  const { storage } = services
   const path = join(storage.tempFolder, randomUUID())
   try {
     await pipeline(storage.read(kept), createWriteStream(path))
-    return await openManuscript(openPdf, path, choice)
+    return await openManuscript(services, { openPdf, path, cover: choice })
   } finally {
     await rm(path, { force: true })
   }

@@ -3,11 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { ImageBusy, ImageRefused } from '#server/platform/images/decode-image.ts'
-import { encodeCover } from './encode-cover.ts'
-import type { EncodedCover } from './encode-cover.ts'
+import { afterAll, expect, test } from 'vitest'
+import { ImageBusy, ImageRefused } from '#server/platform/images/image-refused.ts'
+import type { EncodedCover } from '#server/platform/images/pictures.ts'
 import { bombPng } from './hostile-files.ts'
+import { openPictures } from './open-pictures.ts'
+
+const { encodeCover, prepare, close } = openPictures()
+afterAll(close)
 
 const picture = (width = 400, height = 600) => sharp({ create: { width, height, channels: 3, background: '#1e50c8' } })
 
@@ -145,6 +148,7 @@ test('an empty or cut off picture is unreadable', async () => {
 
 test('a picture of 900 million pixels is refused at once, without memory for them', async () => {
   const bomb = bombPng()
+  prepare()
   const before = process.memoryUsage.rss()
   const started = performance.now()
   expect(await outcome(bomb)).toBe('too_big')

@@ -1,32 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import { decodeImage, imageQueue } from '#server/platform/images/decode-image.ts'
-import { loadSharp } from '#server/platform/images/load-sharp.ts'
+import { decodeImage } from '#server/platform/images/decode-image.ts'
+import { sharp } from '#server/platform/images/open-sharp.ts'
+import type { CoverFile, EncodedCover } from '#server/platform/images/pictures.ts'
 
 export const COVER_WIDTHS = [160, 320, 640] as const
 
 const ORIGINAL = { width: 1200, height: 1800, fit: 'inside', withoutEnlargement: true } as const
-
-/** `name` is what follows the hash in the file's address: '-320.avif', and '.webp' for the whole picture. */
-export type CoverFile = { name: string; type: 'image/avif' | 'image/webp'; bytes: Buffer }
-/** `hash` is the first 32 hex digits of the SHA-256 of '.webp'; `color` is '#rrggbb', the picture's dominant one. */
-export type EncodedCover = { color: string; hash: string; files: CoverFile[] }
 
 /**
  * Makes a cover's files from an uploaded picture (its bytes or its path), known by content and never by name:
  * '-160.avif' to '-640.webp' cropped to 2:3 from the middle, as pages show them, and '.webp' whole. Nothing but pixels
  * survives of the upload: it is turned upright and brought to sRGB, and all metadata stays behind.
  */
-export const encodeCover = (input: Buffer | string): Promise<EncodedCover> =>
-  imageQueue(async () => {
-    const original = await decodeImage(input, ORIGINAL)
-    const bytes = await original.clone().webp({ quality: 78 }).toBuffer()
-    return {
-      color: await dominantColor(original),
-      hash: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
-      files: [{ name: '.webp', type: 'image/webp', bytes }, ...(await encodeSizes(original))],
-    }
-  })
+export const encodeCover = async (input: Buffer | string): Promise<EncodedCover> => {
+  const original = await decodeImage(input, ORIGINAL)
+  const bytes = await original.clone().webp({ quality: 78 }).toBuffer()
+  return {
+    color: await dominantColor(original),
+    hash: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+    files: [{ name: '.webp', type: 'image/webp', bytes }, ...(await encodeSizes(original))],
+  }
+}
 
 /** The middle of the picture in the shape of a book, at each width, in the small format and the one every browser has. */
 const encodeSizes = async (original: Sharp): Promise<CoverFile[]> => {
@@ -55,7 +50,6 @@ const atLeastOne = (length: number): number => Math.max(1, Math.round(length))
 
 const dominantColor = async (original: Sharp): Promise<string> => {
   const small = await original.clone().resize(64, 96, { fit: 'fill' }).png().toBuffer()
-  const sharp = await loadSharp()
   const { dominant } = await sharp(small).stats()
   return `#${[dominant.r, dominant.g, dominant.b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

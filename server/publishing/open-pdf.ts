@@ -1,13 +1,17 @@
 import { open } from 'node:fs/promises'
-import { oneAtATime } from '#server/platform/one-at-a-time.ts'
-import { PdfProcess } from './pdf-process.ts'
-import type { PdfFacts, PdfLimits } from './pdf-process.ts'
+import { GuardedProcess, ProcessDied } from '#server/platform/guarded-process.ts'
+import type { Limits } from '#server/platform/guarded-process.ts'
 import { PdfRefused } from './pdf-refused.ts'
+import type { PdfReason } from './pdf-refused.ts'
 
 export { PdfRefused }
 
-const MAX_WAITING = 20
-const LIMITS: PdfLimits = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 400 * 1024 * 1024 }
+export type PdfQuestion = { file: string; firstPage: boolean }
+export type PdfFacts = { pageCount: number; title: string; author: string; firstPage?: { png: Buffer } }
+export type PdfAnswer = { facts: PdfFacts } | { refused: PdfReason } | { failed: string }
+
+const PROGRAM = new URL('./pdf-child.ts', import.meta.url)
+const LIMITS: Limits = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 400 * 1024 * 1024 }
 
 export class PdfBusy extends Error {
   override name = 'PdfBusy'
@@ -17,13 +21,16 @@ export class PdfBusy extends Error {
  * Opens uploaded PDFs in a process of their own, one at a time: `open` tells what one is or throws `PdfRefused`, or
  * `PdfBusy` when too many wait. The file is named, never read here.
  */
-export const createPdfOpener = (limits: Partial<PdfLimits> = {}) => {
-  const reader = new PdfProcess({ ...LIMITS, ...limits })
-  const queue = oneAtATime(MAX_WAITING, () => new PdfBusy('Too many PDFs are waiting to be opened'))
+export const createPdfOpener = (limits: Partial<Limits> = {}) => {
+  const reader = new GuardedProcess<PdfQuestion>({
+    program: PROGRAM,
+    limits: { ...LIMITS, ...limits },
+    busy: () => new PdfBusy('Too many PDFs are waiting to be opened'),
+  })
   return {
     open: async (file: string, { firstPage }: { firstPage: boolean }): Promise<PdfFacts> => {
       await refuseByHead(file)
-      const answer = await queue(() => reader.ask({ file, firstPage }))
+      const answer = await reader.ask<PdfAnswer>({ file, firstPage }).catch(asTooComplex)
       if ('refused' in answer) throw new PdfRefused(answer.refused)
       if ('failed' in answer) throw new Error(answer.failed)
       return answer.facts
@@ -34,6 +41,12 @@ export const createPdfOpener = (limits: Partial<PdfLimits> = {}) => {
 }
 
 export type OpenPdf = ReturnType<typeof createPdfOpener>['open']
+
+/** Whatever a PDF did to the process that opened it, no reader should meet it. */
+const asTooComplex = (error: unknown): PdfAnswer => {
+  if (!(error instanceof ProcessDied)) throw error
+  return { refused: 'too_complex' }
+}
 
 const HEAD = '%PDF-'
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import sharp from 'sharp'
+import { answerEach } from '#server/platform/guarded-child.ts'
+import { sharp } from '#server/platform/images/open-sharp.ts'
 import { refuseActive } from './pdf-active.ts'
 import { startEngine } from './pdf-engine.ts'
 import type { PdfDocument, PdfEngine } from './pdf-engine.ts'
 import { MAX_PAGES, PdfRefused } from './pdf-refused.ts'
-import type { PdfAnswer, PdfFacts, PdfQuestion } from './pdf-process.ts'
+import type { PdfAnswer, PdfFacts, PdfQuestion } from './open-pdf.ts'
 
 const FIRST_PAGE_WIDTH = 800
 const FIRST_PAGE_HEIGHT = 1200
@@ -68,15 +68,5 @@ const answer = async (engine: PdfEngine, { file, firstPage }: PdfQuestion): Prom
   }
 }
 
-sharp.concurrency(1)
-sharp.cache(false)
 const engine = startEngine()
-process.on('message', async (question: PdfQuestion) => {
-  process.send?.(await answer(await engine, question))
-})
-process.on('disconnect', () => process.exit())
-
-// While a page is being drawn no event is heard, and a server that was killed no longer keeps the limits.
-const WATCH = `const server = process.ppid
-setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 1000)`
-new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+answerEach(async (question: PdfQuestion) => answer(await engine, question))

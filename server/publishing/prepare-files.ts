@@ -3,11 +3,10 @@ import { Problem } from '#contract/problems.ts'
 import type { COVER_CHOICES } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { allThrough } from '#server/platform/all-through.ts'
-import { refusedImage } from '#server/platform/images/decode-image.ts'
+import { refusedImage } from '#server/platform/images/image-refused.ts'
+import type { CoverWords, EncodedCover } from '#server/platform/images/pictures.ts'
 import type { Services } from '#server/platform/services.ts'
 import { keepCover, removeCoverUnlessUsed } from './cover-files.ts'
-import { drawCoverImage } from './draw-cover-image.ts'
-import { type EncodedCover, encodeCover } from './encode-cover.ts'
 import { type OpenPdf, PdfBusy } from './open-pdf.ts'
 import { PdfRefused } from './pdf-refused.ts'
 
@@ -15,21 +14,35 @@ export type CoverChoice = (typeof COVER_CHOICES)[number]
 
 const RETRY_SECONDS = 5
 
+interface Opening {
+  openPdf: OpenPdf
+  path: string
+  cover: CoverChoice | undefined
+}
+
 /** Opens an author's PDF: how many pages it has and, where it is to be the cover, a picture of the first. */
-export const openManuscript = async (openPdf: OpenPdf, path: string, cover: CoverChoice | undefined) => {
+export const openManuscript = async ({ pictures }: Services, { openPdf, path, cover }: Opening) => {
+  if (cover) pictures.prepare()
   const { pageCount, firstPage } = await openPdf(path, { firstPage: cover === 'first-page' }).catch(refusedPdf)
   return { pageCount, firstPage: firstPage?.png }
 }
 
+interface Sources {
+  words: CoverWords
+  firstPage: Buffer | undefined
+  image: UploadedFile | undefined
+}
+
 /** Makes the cover that was chosen, in all the forms that pages use. */
 export const makeCover = async (
+  { pictures }: Services,
   choice: CoverChoice,
-  from: { words: Parameters<typeof drawCoverImage>[0]; firstPage: Buffer | undefined; image: UploadedFile | undefined },
+  { words, firstPage, image }: Sources,
 ): Promise<EncodedCover> => {
-  const source =
-    choice === 'series' ? await drawCoverImage(from.words) : choice === 'first-page' ? from.firstPage : from.image?.path
+  if (choice === 'series') return pictures.drawCover(words).catch(refusedImage)
+  const source = choice === 'first-page' ? firstPage : image?.path
   if (source === undefined) throw new Error('a cover was asked for that is not there')
-  return encodeCover(source).catch(refusedImage)
+  return pictures.encodeCover(source).catch(refusedImage)
 }
 
 interface Files {

@@ -32,8 +32,12 @@ export const publishBook = async (
 ) => {
   const { db, settings, now, log } = services
   const { title, author, caption, genre, image, pdfFile } = manuscript
-  const { pageCount, firstPage } = await openManuscript(openPdf, pdfFile.path, manuscript.cover)
-  const cover = await makeCover(manuscript.cover, { words: { title, author, genre }, firstPage, image })
+  const { pageCount, firstPage } = await openManuscript(services, {
+    openPdf,
+    path: pdfFile.path,
+    cover: manuscript.cover,
+  })
+  const cover = await makeCover(services, manuscript.cover, { words: { title, author, genre }, firstPage, image })
   const pdf = newPdfKey()
   const { id } = await keepFilesFor(services, { pdf: { key: pdf, path: pdfFile.path }, cover }, () =>
     db

@@ -1,39 +1,10 @@
 import { open } from 'node:fs/promises'
 import type { ResizeOptions, Sharp } from 'sharp'
-import { Problem } from '#contract/problems.ts'
-import { oneAtATime } from '#server/platform/one-at-a-time.ts'
-import { loadSharp } from './load-sharp.ts'
+import { ImageRefused } from './image-refused.ts'
+import { sharp } from './open-sharp.ts'
 
 const MAX_PIXELS = 64_000_000
 const SECONDS = 5
-const MAX_WAITING = 20
-const RETRY_SECONDS = 5
-
-/** Why a picture is refused, and what to do about it; `not_image` answers 415, the others 422. */
-export const IMAGE_REASONS = {
-  not_image: 'Please select an image',
-  unreadable: 'This image is damaged or cut off. Save it again as JPEG or PNG and upload the new file.',
-  too_big: 'This image has too many pixels (at most 64 million). Make it smaller and upload it again.',
-} as const
-
-export type ImageReason = keyof typeof IMAGE_REASONS
-
-export class ImageRefused extends Error {
-  readonly reason: ImageReason
-
-  constructor(reason: ImageReason) {
-    super(IMAGE_REASONS[reason])
-    this.name = 'ImageRefused'
-    this.reason = reason
-  }
-}
-
-export class ImageBusy extends Error {
-  override name = 'ImageBusy'
-}
-
-/** Work on one picture at a time, however many are sent: a big one takes a core and hundreds of megabytes. */
-export const imageQueue = oneAtATime(MAX_WAITING, () => new ImageBusy('Too many images are waiting to be encoded'))
 
 /**
  * Opens an uploaded picture (its bytes or its path), known by content and never by name, and resizes it. Nothing but
@@ -41,7 +12,6 @@ export const imageQueue = oneAtATime(MAX_WAITING, () => new ImageBusy('Too many 
  */
 export const decodeImage = async (input: Buffer | string, size: ResizeOptions): Promise<Sharp> => {
   const format = formatOf(await headOf(input))
-  const sharp = await loadSharp()
   try {
     const image = sharp(input, OPTIONS)
     if ((await image.metadata()).format !== format) throw new ImageRefused('not_image')
@@ -58,14 +28,6 @@ export const decodeImage = async (input: Buffer | string, size: ResizeOptions): 
     if (error instanceof ImageRefused || !(error instanceof Error)) throw error
     throw new ImageRefused(/pixel limit|timeout/.test(error.message) ? 'too_big' : 'unreadable')
   }
-}
-
-/** What a person is told of a picture that was not taken. */
-export const refusedImage = (error: unknown): never => {
-  if (error instanceof ImageBusy) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
-  if (!(error instanceof ImageRefused)) throw error
-  const { reason, message } = error
-  throw new Problem(reason === 'not_image' ? 'notImage' : 'unreadableImage', { message, errors: { image: message } })
 }
 
 const headOf = async (input: Buffer | string): Promise<Buffer> => {

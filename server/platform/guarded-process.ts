@@ -2,47 +2,66 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { PdfReason } from './pdf-refused.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
-export type PdfQuestion = { file: string; firstPage: boolean }
-export type PdfFacts = { pageCount: number; title: string; author: string; firstPage?: { png: Buffer } }
-export type PdfAnswer = { facts: PdfFacts } | { refused: PdfReason } | { failed: string }
-/** `cpuMs` is the work one file may take; `wallMs` only ends what hangs, since a busy machine makes any file slow. */
-export type PdfLimits = { cpuMs: number; wallMs: number; idleMs: number; memoryBytes: number }
+/** `cpuMs` is the work one question may take; `wallMs` only ends what hangs: a busy machine makes any work slow. */
+export type Limits = { cpuMs: number; wallMs: number; idleMs: number; memoryBytes: number }
+/** `busy` makes what is thrown when too many wait already. */
+type Options = { program: URL; limits: Limits; busy: () => Error }
 
 const POLL_MS = 50
 const HEAP_MB = 128
-/** It reads files and draws; it may not write any, nor start processes. The worker thread watches over the server. */
+const MAX_WAITING = 20
+/** It reads files and works; it may not write any, nor start processes. The worker thread watches over the server. */
 const RIGHTS = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
-const PROGRAM = fileURLToPath(new URL('./pdf-child.ts', import.meta.url))
+
+/** The process died of a question: it took too much, or broke what answers it. */
+export class ProcessDied extends Error {
+  override name = 'ProcessDied'
+}
 
 /**
- * The process that opens PDFs, one at a time: started when asked, kept for the next, ended when idle. It dies of a file
- * that takes too much, and only that file fails.
+ * A process for work on what strangers sent, one question at a time: without rights and environment, started when
+ * asked, kept for the next, ended when idle. It dies of a question that takes too much, and only that one fails. Its
+ * program answers with `answerEach` of guarded-child.ts.
  */
-export class PdfProcess {
-  private readonly limits: PdfLimits
+export class GuardedProcess<Question extends object> {
+  private readonly program: string
+  private readonly limits: Limits
+  private readonly queue: ReturnType<typeof oneAtATime>
   private child: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
 
-  constructor(limits: PdfLimits) {
+  constructor({ program, limits, busy }: Options) {
+    this.program = fileURLToPath(program)
     this.limits = limits
+    this.queue = oneAtATime(MAX_WAITING, busy)
   }
 
   get pid(): number | undefined {
     return this.child?.pid
   }
 
-  async ask(question: PdfQuestion): Promise<PdfAnswer> {
-    clearTimeout(this.idle)
-    const child = this.child?.connected ? this.child : this.start()
-    const guard = this.guard(child)
-    try {
-      return await exchange(child, question)
-    } finally {
-      clearInterval(guard)
-      await this.rest(child)
-    }
+  /** The answer that the program gives, or `ProcessDied`. */
+  ask<Answer>(question: Question): Promise<Answer> {
+    return this.queue(async () => {
+      clearTimeout(this.idle)
+      const child = this.child?.connected ? this.child : this.start()
+      const guard = this.guard(child)
+      try {
+        return await exchange<Answer>(child, question)
+      } finally {
+        clearInterval(guard)
+        await this.rest(child)
+      }
+    })
+  }
+
+  /** Starts it for a question that will come: its start then takes no time of whoever asks. */
+  prepare() {
+    if (this.child?.connected) return
+    this.start()
+    this.endWhenIdle()
   }
 
   close() {
@@ -52,7 +71,7 @@ export class PdfProcess {
   }
 
   private start(): ChildProcess {
-    const child = spawn(process.execPath, [...RIGHTS, `--max-old-space-size=${HEAP_MB}`, PROGRAM], {
+    const child = spawn(process.execPath, [...RIGHTS, `--max-old-space-size=${HEAP_MB}`, this.program], {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
@@ -60,15 +79,18 @@ export class PdfProcess {
     // An idle child must not keep the server from ending; when the server is gone, the child ends itself.
     child.unref()
     child.channel?.unref()
-    child.on('error', () => child.kill('SIGKILL'))
-    child.once('exit', () => {
+    const forget = () => {
       if (this.child === child) this.child = undefined
-    })
+    }
+    child
+      .on('error', () => child.kill('SIGKILL'))
+      .on('error', forget)
+      .once('exit', forget)
     this.child = child
     return child
   }
 
-  /** WebAssembly memory is no heap, so the heap's limit is not enough: the resident memory is watched as well. */
+  /** Memory outside of the heap (WebAssembly, pictures) has no limit of its own: all that is resident is watched. */
   private guard(child: ChildProcess): NodeJS.Timeout {
     const deadline = performance.now() + this.limits.wallMs
     const before = cpuMs(child.pid)
@@ -82,19 +104,25 @@ export class PdfProcess {
   /** WebAssembly memory never shrinks: after a large file the next one gets a new process. */
   private async rest(child: ChildProcess) {
     if ((await residentBytes(child.pid)) > this.limits.memoryBytes / 2) child.kill('SIGKILL')
-    if (this.child === child && !child.killed) this.idle = setTimeout(() => this.close(), this.limits.idleMs).unref()
-    if (this.child === child && child.killed) this.child = undefined
+    if (this.child !== child) return
+    if (child.killed) this.child = undefined
+    else this.endWhenIdle()
+  }
+
+  private endWhenIdle() {
+    clearTimeout(this.idle)
+    this.idle = setTimeout(() => this.close(), this.limits.idleMs).unref()
   }
 }
 
-const exchange = (child: ChildProcess, question: PdfQuestion): Promise<PdfAnswer> =>
+const exchange = <Answer>(child: ChildProcess, question: object): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
       act()
     }
-    const onMessage = (answer: unknown) => settle(() => resolve(answer as PdfAnswer))
-    const onExit = () => settle(() => resolve({ refused: 'too_complex' }))
+    const onMessage = (answer: unknown) => settle(() => resolve(answer as Answer))
+    const onExit = () => settle(() => reject(new ProcessDied('The process that worked on a file died')))
     const onError = (error: Error) => settle(() => reject(error))
     child.on('message', onMessage).on('exit', onExit).on('error', onError)
     child.send(question, (error) => error && onError(error))

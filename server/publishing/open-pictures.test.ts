@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusalOf } from '#server/testing.ts'
+import { ImageBusy, ImageRefused, refusedImage } from '#server/platform/images/image-refused.ts'
+import type { Pictures } from '#server/platform/images/pictures.ts'
+import { openPictures } from './open-pictures.ts'
+
+const WORDS = { title: 'The Moonstone', author: 'Wilkie Collins', genre: 'Mystery' } as const
+const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const
+
+const pictures = openPictures()
+let folder = ''
+let large = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'open-pictures-'))
+  large = join(folder, 'large.png')
+  await sharp({ create: { width: 4000, height: 5000, channels: 3, background: '#fff', noise: NOISE } })
+    .png({ compressionLevel: 1 })
+    .toFile(large)
+})
+
+afterAll(async () => {
+  pictures.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Ends the process in the middle of what it does. */
+const killedAmid = async <T>({ pid }: Pictures, work: Promise<T>): Promise<unknown> => {
+  const failure = work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  await expect.poll(pid).toBeDefined()
+  process.kill(pid() ?? 0, 'SIGKILL')
+  return failure
+}
+
+test('a cover is drawn in all the forms of one that was uploaded, the same each time', async () => {
+  const [cover, again] = await Promise.all([pictures.drawCover(WORDS), pictures.drawCover(WORDS)])
+  expect(cover.files.map(({ name }) => name)).toContain('-320.avif')
+  const whole = cover.files.find(({ name }) => name === '.webp')?.bytes
+  expect(await sharp(whole).metadata()).toMatchObject({ format: 'webp', width: 800, height: 1200 })
+  expect(again).toEqual(cover)
+})
+
+test('a picture becomes a square of its middle', async () => {
+  const { format, width, height } = await sharp(await pictures.square(large, 64)).metadata()
+  expect({ format, width, height }).toEqual({ format: 'webp', width: 64, height: 64 })
+})
+
+test('the death of the process fails one picture alone, as one that is too big', async () => {
+  const failing = pictures.encodeCover(large)
+  const next = pictures.square(large, 64)
+  const failure = await killedAmid(pictures, failing)
+  expect(failure).toBeInstanceOf(ImageRefused)
+  expect(failure).toMatchObject({ reason: 'too_big' })
+  expect((await next).length).toBeGreaterThan(0)
+})
+
+test('where the process dies of a drawn cover, its author may try again', async () => {
+  const mine = openPictures()
+  const failure = await killedAmid(mine, mine.drawCover(WORDS))
+  expect(failure).toBeInstanceOf(ImageBusy)
+  expect(await refusalOf(Promise.reject(failure).catch(refusedImage))).toMatchObject({ status: 503 })
+  expect((await mine.drawCover(WORDS)).files).toHaveLength(7)
+  mine.close()
+})
+
+test('a picture that takes too much work is too big', async () => {
+  const hasty = openPictures({ wallMs: 100 })
+  await expect(hasty.encodeCover(large)).rejects.toMatchObject({ reason: 'too_big' })
+  hasty.close()
+})
+
+test('a picture that is not there is an error of ours', async () => {
+  const failure = await pictures.encodeCover(join(folder, 'none.png')).catch((error: unknown) => error)
+  expect(failure).not.toBeInstanceOf(ImageRefused)
+  expect(String(failure)).toContain('ENOENT')
+})
+
+test('a picture is told by its first bytes, wherever they come from', async () => {
+  const file = join(folder, 'cover.jpg')
+  await writeFile(file, '<svg/>')
+  for (const input of [file, Buffer.from('<svg/>')])
+    await expect(pictures.encodeCover(input)).rejects.toMatchObject({ reason: 'not_image' })
+  await expect(pictures.square(file, 64)).rejects.toMatchObject({ reason: 'not_image' })
+})
