@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const LOAD_GENERATOR = join(import.meta.dirname, 'load-generator.ts')
+const WARM_UP_SECONDS = 2
+const WARM_UPS = 10
 
 export interface Request {
   method?: string
@@ -32,11 +34,23 @@ export interface Driven {
 
 /** Asks from a process of its own. A fast refusal is no speed: one that is refused ends the run. */
 export const drive = async (asking: Asking): Promise<Driven> => {
+  const driven = await generate(asking)
+  const path = asking.requests[0]?.path
+  if (isRefused(driven)) throw new Error(`${path} was refused: ${JSON.stringify(driven.refused)}`)
+  return driven
+}
+
+/** Asks until nothing is refused: of a large library that was left alone, much has to come from the disk first. */
+export const warmUp = async (asking: Asking, triesLeft = WARM_UPS): Promise<void> => {
+  const driven = await generate({ ...asking, seconds: WARM_UP_SECONDS })
+  if (isRefused(driven) && triesLeft > 1) await warmUp(asking, triesLeft - 1)
+}
+
+const generate = async (asking: Asking): Promise<Driven> => {
   const running = promisify(execFile)(process.execPath, [LOAD_GENERATOR])
   running.child.stdin?.end(JSON.stringify(asking))
   const { stdout } = await running
-  const driven = JSON.parse(stdout) as Driven
-  const path = asking.requests[0]?.path
-  if (Object.keys(driven.refused).length > 0) throw new Error(`${path} was refused: ${JSON.stringify(driven.refused)}`)
-  return driven
+  return JSON.parse(stdout) as Driven
 }
+
+const isRefused = ({ refused }: Driven) => Object.keys(refused).length > 0

@@ -1,4 +1,4 @@
-import { type Asking, drive, type Driven, type Request } from './drive.ts'
+import { type Asking, drive, type Driven, type Request, warmUp } from './drive.ts'
 import type { Site } from './library.ts'
 import { cpuOf } from './process-tree.ts'
 
@@ -8,7 +8,6 @@ export interface Pace {
 }
 
 export const CONNECTIONS = 16
-const WARM_UP_SECONDS = 2
 
 export interface Rounds {
   ours: Driven[]
@@ -28,7 +27,7 @@ export const inTurn = async (
   const theirs: Asking | undefined = reference && { ...reference, connections, seconds }
   const result: Rounds = { ours: [], reference: [], cpu: 0 }
   const roots = await site.roots()
-  for (const asking of [ours, theirs]) if (asking) await drive({ ...asking, seconds: WARM_UP_SECONDS })
+  for (const asking of [ours, theirs]) if (asking) await warmUp(asking)
   let cpu = 0
   for (let round = 0; round < rounds; round += 1) {
     const before = await cpuOf(roots)

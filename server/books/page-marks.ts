@@ -1,11 +1,16 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** So many rows stand between two marks. */
 const STEP = 1000
+/** So many marks are read by one statement. */
+const AT_ONCE = 50
 /** Making marks may take a twentieth of the time. */
 const REST = 20
 const FRESH_MS = 60_000
+
+const ALL = sql<SqlBool>`true`
 
 /** A list and its order, all of it up or all of it down; the last of it is different for every row. */
 export interface Ordered {
@@ -69,17 +74,46 @@ const isAfter = ({ by, down }: Ordered, mark: string[]) => {
   return down ? sql<SqlBool>`(${here}) < (${there})` : sql<SqlBool>`(${here}) > (${there})`
 }
 
-/** Marks and version are of one moment. */
-const readMarks = async ({ db }: Services, { by, down, table, where, version }: Ordered, step: number) => {
+/**
+ * Read some at a time, so that a list of millions that is still on the disk holds nobody up. If the version has changed
+ * meanwhile, they are void before they are kept.
+ */
+const readMarks = async ({ db }: Services, list: Ordered, step: number): Promise<Omit<Marks, 'madeAt'>> => {
+  const version = await readVersion(db, list)
+  const marks: string[][] = []
+  for (let more = [[]] as string[][]; more.length > 0;) {
+    more = await readSomeMarks(db, list, { step, last: marks.at(-1) })
+    marks.push(...more)
+  }
+  if ((await readVersion(db, list)) !== version) throw new Error('the list moved meanwhile')
+  return { version, marks }
+}
+
+const readVersion = async (db: Database, { version }: Ordered) => {
+  if (!version) return 0
+  const { rows } = await sql<{ version: number }>`select ${version} as version`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
+/** The next marks after the last one. */
+const readSomeMarks = async (
+  db: Database,
+  list: Ordered,
+  { step, last }: { step: number; last: string[] | undefined },
+): Promise<string[][]> => {
+  const { by, down, table, where = ALL } = list
   const order = sql.join(by.map(({ what }) => (down ? sql`${what} desc` : what)))
-  const { rows } = await sql<{ version: number; marks: string[][] | null }>`
-    select ${version ?? sql`0`} as version, array_agg(mark order by place) as marks
+  const keys = sql.join(by.map(({ what }, i) => sql`${what} as ${sql.ref(`key${i}`)}`))
+  const mark = sql.join(by.map((_, i) => sql`${sql.ref(`key${i}`)}::text`))
+  const { rows } = await sql<{ marks: string[][] | null }>`
+    select array_agg(array[${mark}] order by place) as marks
     from (
-      select array[${sql.join(by.map(({ what }) => sql`${what}::text`))}] as mark,
-        row_number() over (order by ${order}) as place
+      select ${keys}, row_number() over (order by ${order}) as place
       from ${table}
-      where ${where ?? sql`true`}
+      where ${where} and ${last ? isAfter(list, last) : ALL}
+      order by ${order}
+      limit ${sql.lit(step * AT_ONCE)}
     ) as placed
     where place % ${sql.lit(step)} = 0`.execute(db)
-  return { version: rows[0]?.version ?? 0, marks: rows[0]?.marks ?? [] }
+  return rows[0]?.marks ?? []
 }
