@@ -32,7 +32,9 @@ export const openSite = async ({ settings, log, startedAt, pages, database }: Op
   await makeFirstAdmin(services)
   // Done before the first request: whoever registers needs the queue.
   const jobs = services.jobs.start(allJobs(services))
-  opening.defer(async () => void (await jobs.catch(() => {})))
+  // It may fail while the routes are still being made: that is told when it is waited for.
+  const ended = jobs.catch(() => {})
+  opening.defer(() => ended)
   const { app } = await buildApp(services, {
     pages: async (app, services) =>
       pages ? servePages(app, services, await pages) : serveDevelopmentPages(app, services),

@@ -81,10 +81,11 @@ const isAfter = ({ by, down }: Ordered, mark: string[]) => {
 const readMarks = async ({ db }: Services, list: Ordered, step: number): Promise<Omit<Marks, 'madeAt'>> => {
   const version = await readVersion(db, list)
   const marks: string[][] = []
-  for (let more = [[]] as string[][]; more.length > 0;) {
+  let more: string[][]
+  do {
     more = await readSomeMarks(db, list, { step, last: marks.at(-1) })
     marks.push(...more)
-  }
+  } while (more.length > 0)
   if ((await readVersion(db, list)) !== version) throw new Error('the list moved meanwhile')
   return { version, marks }
 }

@@ -28,7 +28,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
         <Link to={`/books/${book._id}`}>{book.title}</Link>
       </Heading>
       <dl className={css.figures}>
-        <Figure name={OWN_BOOK.views} value={counted(book.views)} today={book.today.views} say={OWN_BOOK.more} />
+        <Figure name={OWN_BOOK.views} value={grouped(book.views)} today={book.today.views} say={OWN_BOOK.more} />
         <Figure
           name={OWN_BOOK.rating}
           value={book.ratingCount > 0 ? book.Rating.toFixed(1) : '–'}
@@ -37,7 +37,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
         />
         <Figure
           name={OWN_BOOK.comments}
-          value={counted(book.commentCount)}
+          value={grouped(book.commentCount)}
           today={book.today.comments}
           say={OWN_BOOK.more}
         />
@@ -47,8 +47,6 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
     </div>
   </li>
 )
-
-const counted = (count: number) => grouped(count)
 
 interface FigureProps {
   name: string
@@ -63,7 +61,7 @@ const Figure = ({ name, value, today, say }: FigureProps) => (
     <dt>{name}</dt>
     <dd>
       {value}
-      {today > 0 && <span className={css.today}> {say(counted(today))}</span>}
+      {today > 0 && <span className={css.today}> {say(grouped(today))}</span>}
     </dd>
   </div>
 )

@@ -12,7 +12,7 @@ import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { serveNamedFiles } from './named-files.ts'
-import { bodyFrom } from './ready-answers.ts'
+import { bodyFrom } from './give-answer.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const YEAR_MS = 31_536_000_000

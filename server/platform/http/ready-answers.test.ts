@@ -9,7 +9,7 @@ import { featuredBooks, premiumBooks } from '#contract/premium.ts'
 import { editBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { bodyFrom } from './ready-answers.ts'
+import { bodyFrom } from './give-answer.ts'
 
 let site: TestSite
 let origin: string

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { bodyFrom, createReadyAnswers, type ReadyAnswers } from './ready-answers.ts'
+import { bodyFrom } from './give-answer.ts'
+import { createReadyAnswers, type ReadyAnswers } from './ready-answers.ts'
 
 const kept = (ready: ReadyAnswers, url: string, text: string) =>
   ready.keep(url, ready.generation(), {
