@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keepCover } from '#server/publishing/cover-files.ts'
+import { storeCover } from '#server/publishing/cover-files.ts'
 import { type CatalogueBook, type CatalogueRating, wordsOf } from './catalogue.ts'
 
 const PUBLISHERS = 200
@@ -162,7 +162,7 @@ const drawCovers = ({ storage, pictures }: Services, books: CatalogueBook[]) =>
   Promise.all(
     books.slice(0, COVERS).map(async (_, n) => {
       const cover = await pictures.drawCover(wordsOf(books, n, 0))
-      await keepCover(storage, cover)
+      await storeCover(storage, cover)
       return { hash: cover.hash, color: cover.color }
     }),
   )

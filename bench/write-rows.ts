@@ -1,7 +1,7 @@
 import { listBooks } from '#contract/books.ts'
 import { GENRES } from '#contract/genres.ts'
 import { publishBook } from '#contract/publishing.ts'
-import { aManuscript } from '#server/testing-manuscripts.ts'
+import { aBookForm } from '#server/testing-books.ts'
 import type { Request } from './drive.ts'
 import { paddedPdf, type Site } from './library.ts'
 import { bareRating } from './references.ts'
@@ -51,7 +51,7 @@ export const upload: Row = {
     const ours: number[] = []
     const blob = new Blob([paddedPdf(UPLOAD_BYTES)], { type: 'application/pdf' })
     const publish = () =>
-      apiOf(site, site.authorToken)(publishBook, { body: aManuscript({ pdf: blob, genre: GENRES[0] }) })
+      apiOf(site, site.authorToken)(publishBook, { body: aBookForm({ pdf: blob, genre: GENRES[0] }) })
     await publish()
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now()

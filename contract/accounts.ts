@@ -142,7 +142,7 @@ export const logout = endpoint({
   status: 204,
 })
 
-export const beGuest = endpoint({
+export const createGuest = endpoint({
   method: 'POST',
   path: '/auth/guest',
   access: 'open',

@@ -22,10 +22,10 @@ const SeenVersionText = z.pipe(z.string(SEEN).check(z.refine(isVersion, SEEN)), 
 const Seen = z.object({ version: z.optional(SeenVersionText) })
 
 /** What somebody chose for themselves alone is theirs to see. */
-export const SeenUser = z.omit(User, { weeklyMail: true })
-export type SeenUser = z.infer<typeof SeenUser>
+export const UserSummary = z.omit(User, { weeklyMail: true })
+export type UserSummary = z.infer<typeof UserSummary>
 
-export const AdminUser = z.extend(SeenUser, { version: z.int() })
+export const AdminUser = z.extend(UserSummary, { version: z.int() })
 export type AdminUser = z.infer<typeof AdminUser>
 
 export const AdminBook = z.extend(Book, { rating: z.number(), version: z.int() })
@@ -46,7 +46,7 @@ export const DashboardStats = z.object({
   books: z.object({ total: z.int(), premium: z.int() }),
   topViewedBooks: z.array(Book),
   topRatedBooks: z.array(Book),
-  recentUsers: z.array(SeenUser),
+  recentUsers: z.array(UserSummary),
   /** The last 30 days, oldest first. */
   lines: z.object({ signUps: z.array(Day), uploads: z.array(Day), reads: z.array(Day), ratings: z.array(Day) }),
   appDownloads: z.int(),
@@ -202,7 +202,7 @@ export const deleteAdminBook = endpoint({
 
 const Text = z.nullable(z.string())
 
-const Deed = z.object({
+const AuditEntry = z.object({
   _id: z.string(),
   at: z.string(),
   admin: z.string(),
@@ -213,14 +213,14 @@ const Deed = z.object({
   name: z.string(),
   changes: z.array(z.object({ field: z.string(), before: Text, after: Text })),
 })
-export type Deed = z.infer<typeof Deed>
+export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const listDeeds = endpoint({
+export const listAuditLog = endpoint({
   method: 'GET',
   path: '/admin/log',
   access: 'admin',
   summary: 'Who did what, when, and what it was before and after; the latest first',
   query: z.object({ page: pageNumber, limit: limitOf(ADMIN_PAGE) }),
-  response: paged(Deed),
+  response: paged(AuditEntry),
   failed: 'Failed to load the log',
 })

@@ -33,7 +33,7 @@ export const PROBLEMS = {
   brokenUpload: problem('validation', 'The upload arrived broken. Please try again.'),
   pdfTwice: problem('validation', 'The PDF was sent twice, and the two differ. Send it once.'),
   badMailToken: problem('validation', 'This link has expired or was used before. Ask for a new one.'),
-  badStopToken: problem('validation', 'This link is not complete. Open it from the mail again.'),
+  badUnsubscribeToken: problem('validation', 'This link is not complete. Open it from the mail again.'),
   unauthenticated: problem('unauthenticated', 'Please log in to do this.'),
   badCredentials: problem('bad_credentials', 'Wrong email or password.'),
   wrongPassword: problem('wrong_password', 'This is not your password.'),

@@ -56,7 +56,7 @@ export const SiteSettings = z.strictObject({
 export type SiteSettings = z.infer<typeof SiteSettings>
 
 /** The site as it comes. */
-export const USUAL_SETTINGS: SiteSettings = {
+export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   siteName: 'Quillhouse',
   contactAddress: '',
   libraryAccess: 'members',

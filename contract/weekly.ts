@@ -8,7 +8,7 @@ export const WEEKLY_NEW = 5
 export const WEEKLY_LOVED = 3
 
 /** Where a weekly mail's link to stop it leads, with its token; a mail program may also send a POST there. */
-export const STOP_WEEKLY_PAGE = '/auth/stop-weekly'
+export const UNSUBSCRIBE_PAGE = '/auth/stop-weekly'
 
 export const updateWeeklyMail = endpoint({
   method: 'PUT',
@@ -21,7 +21,7 @@ export const updateWeeklyMail = endpoint({
   response: UserAnswer,
 })
 
-export const stopWeeklyMail = endpoint({
+export const unsubscribeFromWeeklyMail = endpoint({
   method: 'POST',
   path: '/auth/stop-weekly',
   access: 'open',

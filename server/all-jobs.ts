@@ -1,6 +1,6 @@
 import { adminJobs } from './admin/jobs.ts'
 import { accountJobs } from './accounts/jobs.ts'
-import { leavingJobs } from './leaving/jobs.ts'
+import { accountDeletionJobs } from '#server/accounts/deletion-jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import type { Services } from './platform/services.ts'
 import { premiumJobs } from './premium/jobs.ts'
@@ -16,5 +16,5 @@ export const allJobs = (services: Services): Job[] => [
   ...siteJobs(services),
   ...weeklyJobs(services),
   ...adminJobs(services),
-  ...leavingJobs(services),
+  ...accountDeletionJobs(services),
 ]

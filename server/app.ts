@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { adminRoutes } from './admin/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
-import { personFileRoutes } from './accounts/person-files.ts'
+import { profileImageRoutes } from '#server/accounts/profile-image-files.ts'
 import { viewCounter } from './books/count-views.ts'
 import { fileRoutes } from './books/files.ts'
 import { fileSigner } from './books/read-book.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
-import { leavingRoutes } from './leaving/routes.ts'
+import { accountDeletionRoutes } from '#server/accounts/deletion-routes.ts'
 import { healthRoutes } from './platform/health.ts'
 import { docsRoutes } from './platform/http/docs.ts'
 import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
-import { answerReadyFirst, createHttpServer, refuseUnknown } from './platform/http/http-server.ts'
+import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platform/http/http-server.ts'
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
-import { createPdfOpener } from './publishing/open-pdf.ts'
+import { createPdfInspector } from './publishing/open-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { watchPremiumEnds } from './premium/watch-premium-ends.ts'
 import { premiumRoutes } from './premium/routes.ts'
@@ -25,7 +25,7 @@ import { readingRoutes } from './reading/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { qrCodeRoute } from './site/qr-code.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
-import { siteSettingsKept } from './site/settings.ts'
+import { createSiteSettingsCache } from '#server/site/site-settings.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { oneClickRoute, weeklyRoutes } from './weekly/routes.ts'
@@ -41,8 +41,8 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   const app = createHttpServer(services)
   const sign = await fileSigner(services)
   const views = viewCounter(services)
-  const site = siteSettingsKept(services)
-  const pdf = createPdfOpener()
+  const site = createSiteSettingsCache(services)
+  const pdf = createPdfInspector()
   app.addHook('onClose', async () => {
     await Promise.all([views.stop(), pdf.close()])
   })
@@ -68,10 +68,10 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   recommendationRoutes(serve, services)
   weeklyRoutes(serve, services)
   adminRoutes(serve, services, { site, openPdf: pdf.open })
-  leavingRoutes(serve, services)
+  accountDeletionRoutes(serve, services)
 
   fileRoutes(app, services, sign)
-  personFileRoutes(app, services)
+  profileImageRoutes(app, services)
   appFileRoutes(app, services)
   healthRoutes(app, services)
   sitemapRoutes(app, services)
@@ -81,9 +81,9 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 
-  answerReadyFirst(app, services.ready)
+  serveCachedFirst(app, services.ready)
   services.ready.askAhead(() => void watchPremiumEnds(services))
-  const refuse = refuseUnknown(served)
+  const refuse = rejectUnknownRoute(served)
   app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
   app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
   return { app, served, views }

@@ -7,7 +7,7 @@ import { openServices } from './open-services.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 import { readSettings } from './platform/settings.ts'
-import { createPdfOpener } from './publishing/open-pdf.ts'
+import { createPdfInspector } from './publishing/open-pdf.ts'
 import { publishHandbooks } from './publishing/publish-handbooks.ts'
 
 const USAGE = `Usage: npm run quillhouse -- COMMAND
@@ -28,7 +28,7 @@ type Options = { email?: string | undefined; username?: string | undefined }
 const COMMANDS: Record<string, (services: Services, options: Options) => Promise<string>> = {
   migrate: async () => 'The database is up to date.',
   handbooks: async (services) => {
-    const pdf = createPdfOpener()
+    const pdf = createPdfInspector()
     try {
       return (await publishHandbooks(services, pdf.open)).message
     } finally {

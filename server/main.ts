@@ -1,6 +1,6 @@
-import { buildPages, builtPages, PagesNotBuilt } from './platform/http/built-pages.ts'
+import { buildPages, builtPages, PagesNotBuiltError } from './platform/http/built-pages.ts'
 import { startDatabase } from './platform/database/start-database.ts'
-import { DatabaseRefused } from './platform/database/refused.ts'
+import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, SettingsError } from './platform/settings.ts'
 
@@ -58,7 +58,7 @@ const stopWith = (error: unknown): never => {
 }
 
 const whyNot = (error: unknown) => {
-  if (error instanceof SettingsError || error instanceof DatabaseRefused || error instanceof PagesNotBuilt)
+  if (error instanceof SettingsError || error instanceof DatabaseSetupError || error instanceof PagesNotBuiltError)
     return error.message
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another, or stop what listens there.`

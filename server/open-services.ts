@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
-import { hearChanges } from './platform/database/hear-changes.ts'
+import { subscribeToChanges } from '#server/platform/database/cache-invalidation.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { DatabaseRefused } from './platform/database/refused.ts'
+import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
-import { shareReads } from './platform/database/shared-reads.ts'
+import { createSingleFlight } from '#server/platform/database/single-flight.ts'
 import { startDatabase } from './platform/database/start-database.ts'
-import { createReadyAnswers } from './platform/http/ready-answers.ts'
+import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { outboxMailer } from './platform/mail/outbox.ts'
@@ -16,7 +16,7 @@ import { smtpMailer } from './platform/mail/smtp.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
 import { diskStorage } from './platform/storage/disk.ts'
-import { openPictures } from './publishing/open-pictures.ts'
+import { createImageProcessor } from './publishing/open-pictures.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -33,7 +33,7 @@ export const openServices = async (
     await stop()
   }
   try {
-    await requirePostgres18(pool).catch(refuseUnreachable)
+    await requirePostgres18(pool).catch(rethrowUnreachable)
     await migrate(config, MIGRATIONS)
     await requireTrigrams(pool)
   } catch (error) {
@@ -44,17 +44,17 @@ export const openServices = async (
   const jobs = pgBossJobs(pool, log)
   const mailer = mailerFor(settings, log)
   if (!settings.rateLimits) log.warn('RATE_LIMITS is off: nothing is limited by time')
-  const ready = createReadyAnswers()
-  const hearing = hearChanges(config, log, { changed: ready.drop, deaf: ready.suspend, hearing: ready.resume })
+  const ready = createResponseCache()
+  const hearing = subscribeToChanges(config, log, { changed: ready.drop, deaf: ready.suspend, hearing: ready.resume })
   const services: Services = {
     ...{ settings, db, mailer, jobs, log, ready },
-    share: shareReads(),
+    share: createSingleFlight(),
     changed: () => {
       ready.drop()
       hearing.tell()
     },
     storage: await diskStorage(settings.dataDir),
-    pictures: openPictures(),
+    pictures: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(),
   }
@@ -68,9 +68,9 @@ export const openServices = async (
   return { services, close }
 }
 
-const refuseUnreachable = (error: NodeJS.ErrnoException) => {
-  if (error instanceof DatabaseRefused) throw error
-  throw new DatabaseRefused(`The database doesn't answer: ${error.message || error.code}.`, { cause: error })
+const rethrowUnreachable = (error: NodeJS.ErrnoException) => {
+  if (error instanceof DatabaseSetupError) throw error
+  throw new DatabaseSetupError(`The database doesn't answer: ${error.message || error.code}.`, { cause: error })
 }
 
 const mailerFor = ({ smtpUrl, mailFrom, dataDir, publicUrl }: Settings, log: Logger) => {

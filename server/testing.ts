@@ -15,12 +15,12 @@ import { startSession } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
-import { hearChanges } from './platform/database/hear-changes.ts'
-import { shareReads } from './platform/database/shared-reads.ts'
+import { subscribeToChanges } from '#server/platform/database/cache-invalidation.ts'
+import { createSingleFlight } from '#server/platform/database/single-flight.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
 import { builtPages } from './platform/http/built-pages.ts'
 import { servePages } from './platform/http/pages.ts'
-import { createReadyAnswers } from './platform/http/ready-answers.ts'
+import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
@@ -28,9 +28,9 @@ import { readSettings } from './platform/settings.ts'
 import type { Services } from './platform/services.ts'
 import { diskStorage } from './platform/storage/disk.ts'
 import { createTestDatabase } from './platform/testing-database.ts'
-import { openPictures } from './publishing/open-pictures.ts'
-import { startPostOffice } from './testing-mail.ts'
-import { aManuscript, aPdf, type BookWords } from './testing-manuscripts.ts'
+import { createImageProcessor } from './publishing/open-pictures.ts'
+import { startSmtpServer } from './testing-smtp.ts'
+import { aBookForm, aPdf, type BookWords } from './testing-books.ts'
 
 export const PASSWORD = 'lamplight-and-ink'
 
@@ -65,7 +65,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const [database, dataDir, post] = await Promise.all([
     sharing ? { config: sharing.database.config, drop: async () => {} } : createTestDatabase(cluster),
     mkdtemp(join(tmpdir(), 'quillhouse-site-')),
-    startPostOffice(),
+    startSmtpServer(),
   ])
   const settings = readSettings(
     { DATA_DIR: dataDir, LOG_LEVEL: 'debug', SMTP_URL: post.url, RATE_LIMITS: 'off', ...env },
@@ -78,17 +78,21 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const jobs = pgBossJobs(pool, log)
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
-  const ready = createReadyAnswers()
-  const hearing = hearChanges(database.config, log, { changed: ready.drop, deaf: ready.suspend, hearing: ready.resume })
+  const ready = createResponseCache()
+  const hearing = subscribeToChanges(database.config, log, {
+    changed: ready.drop,
+    deaf: ready.suspend,
+    hearing: ready.resume,
+  })
   const services: Services = {
     ...{ settings, db, jobs, log, mailer, ready },
-    share: shareReads(),
+    share: createSingleFlight(),
     changed: () => {
       ready.drop()
       hearing.tell()
     },
     storage: sharing?.services.storage ?? (await diskStorage(dataDir)),
-    pictures: openPictures(),
+    pictures: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(Date.now() + skippedMs),
   }
@@ -106,7 +110,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
     /** Publishes a book the way an author does. */
     aBook: async (author: Pick<Person, 'token'>, words: Partial<BookWords> = {}) => {
       const { publishBook } = await import('#contract/publishing.ts')
-      return (await api(author)(publishBook, { body: aManuscript(words) })).book
+      return (await api(author)(publishBook, { body: aBookForm(words) })).book
     },
     /** A book's row and its files, without the checks of publishing: for tests that need many. */
     aBookRow: (author: Pick<Person, '_id'> | null, words: Partial<Insertable<Tables['books']>> = {}) =>
@@ -190,7 +194,7 @@ const peopleOf = (services: Services) => {
 }
 
 /** What a call was refused with. */
-export const refusalOf = async (call: Promise<unknown>): Promise<Problem> => {
+export const problemFrom = async (call: Promise<unknown>): Promise<Problem> => {
   const thrown = await call.then(
     () => undefined,
     (error: unknown) => error,

@@ -1,5 +1,5 @@
 import { PASSWORD, type Person } from '#server/testing.ts'
-import { aManuscript, aPicture } from '#server/testing-manuscripts.ts'
+import { aBookForm, aPicture } from '#server/testing-books.ts'
 
 export const ACTORS = ['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'dead token'] as const
 export type Actor = (typeof ACTORS)[number]
@@ -132,7 +132,7 @@ export const ACCESS: Record<string, Row> = {
     answers: [401, 403, 403, 204, 403, 204, 401],
     input: ({ book: id, comment: commentId }) => ({ params: { id, commentId } }),
   },
-  'POST /books': { answers: [401, 403, 403, 201, 201, 201, 401], input: () => ({ body: aManuscript() }) },
+  'POST /books': { answers: [401, 403, 403, 201, 201, 201, 401], input: () => ({ body: aBookForm() }) },
   'POST /books/handbooks': {
     // The library has books, so it is too late for those who may.
     answers: [401, 403, 403, 409, 409, 409, 401],

@@ -20,7 +20,6 @@ const DOMAINS = [
   'recommendations',
   'weekly',
   'admin',
-  'leaving',
   'backup',
 ]
 const FORBIDDEN_NAMES = /(?:^|[-.])(?:utils?|helpers?|common|misc|services?|managers?)(?:[-.]|$)/

@@ -11,9 +11,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { stopPostmaster } from '#server/platform/database/postmaster.ts'
+import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
-import { aManuscript, aPicture } from '#server/testing-manuscripts.ts'
+import { aBookForm, aPicture } from '#server/testing-books.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { addPeople } from '#tests/torture/people.ts'
 
@@ -82,7 +82,7 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
     const comments = clients.map(({ token }) =>
       slowly(address, `/api/books/${books[0]}/comments`, token, 'application/json', Buffer.from('{"text":"At dusk."}')),
     )
-    const form = new Response(aManuscript())
+    const form = new Response(aBookForm())
     const type = form.headers.get('content-type') ?? ''
     const upload = slowly(address, '/api/books', clients[0]?.token ?? '', type, Buffer.from(await form.arrayBuffer()))
     await Promise.all([...comments, upload].map(({ begun }) => begun))
@@ -114,7 +114,7 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
             ...{
               method: 'POST',
               headers: { authorization },
-              body: aManuscript({ cover, ...(cover === 'image' && { image: aPicture() }) }),
+              body: aBookForm({ cover, ...(cover === 'image' && { image: aPicture() }) }),
             },
           })
           expect([cover, answer.status]).toEqual([cover, 201])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
-import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
 import { hashOf } from './tokens.ts'
 
 let site: TestSite
@@ -24,7 +24,7 @@ test('a person signs up, follows the link in the mail and logs in', async () => 
   expect(answer.message).toBe('Registration successful! Please check your email to verify your account.')
 
   const login = { email: 'ottoline@example.org', password: PASSWORD }
-  expect(await refusalOf(api(calls.login, { body: login }))).toMatchObject({
+  expect(await problemFrom(api(calls.login, { body: login }))).toMatchObject({
     status: 403,
     type: 'unverified',
     message: 'Please verify your email before logging in',
@@ -46,19 +46,19 @@ test('a verification link works once, for 24 hours, and only the newest', async 
   const first = await site.post.mailTo('late.comer@example.org')
   await api(calls.resendVerification, { body: { email: 'late.comer@example.org' } })
   const second = await site.post.mailTo('late.comer@example.org', 2)
-  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({
+  expect(await problemFrom(api(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({
     status: 400,
   })
 
   await api(calls.verifyEmail, { body: { token: tokenIn(second.link) } })
-  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(second.link) } }))).toMatchObject({
+  expect(await problemFrom(api(calls.verifyEmail, { body: { token: tokenIn(second.link) } }))).toMatchObject({
     type: 'validation',
   })
 
   await api(calls.register, { body: someone('slow one') })
   const third = await site.post.mailTo('slow.one@example.org')
   site.skip(25 * 3_600_000)
-  expect(await refusalOf(api(calls.verifyEmail, { body: { token: tokenIn(third.link) } }))).toMatchObject({
+  expect(await problemFrom(api(calls.verifyEmail, { body: { token: tokenIn(third.link) } }))).toMatchObject({
     status: 400,
   })
   site.skip(-25 * 3_600_000)
@@ -73,11 +73,11 @@ test('an unverified address may be registered anew, and the newest registration 
   const mail = await site.post.mailTo(email, 2)
   await api(calls.verifyEmail, { body: { token: tokenIn(mail.link) } })
   expect((await api(calls.login, { body: { email, password: PASSWORD } })).user.username).toBe('victim')
-  expect(await refusalOf(api(calls.login, { body: { email, password: 'the-hijackers-own' } }))).toMatchObject({
+  expect(await problemFrom(api(calls.login, { body: { email, password: 'the-hijackers-own' } }))).toMatchObject({
     status: 401,
   })
   expect(
-    await refusalOf(api(calls.register, { body: { username: 'third one', email, password: PASSWORD } })),
+    await problemFrom(api(calls.register, { body: { username: 'third one', email, password: PASSWORD } })),
   ).toMatchObject({
     status: 409,
     errors: { email: expect.any(String) },
@@ -116,7 +116,7 @@ test.each([
   [{ verified: true }, undefined],
 ])('a sign-up with %j is refused', async (wrong, message) => {
   const body = { ...someone('good name'), ...wrong } as never
-  const refusal = await refusalOf(site.api()(calls.register, { body }))
+  const refusal = await problemFrom(site.api()(calls.register, { body }))
   expect(refusal).toMatchObject({
     status: 400,
     type: 'validation',
@@ -129,7 +129,7 @@ test('a wrong email and a wrong password are told in the same words', async () =
   const reader = await site.aReader()
   const answers = await Promise.all(
     [reader.email, 'nobody@example.org'].map((email) =>
-      refusalOf(site.api()(calls.login, { body: { email, password: 'not the password' } })),
+      problemFrom(site.api()(calls.login, { body: { email, password: 'not the password' } })),
     ),
   )
   for (const answer of answers) {
@@ -140,7 +140,7 @@ test('a wrong email and a wrong password are told in the same words', async () =
 test('a token is dead at once after logout, and a dead one counts as none on open calls', async () => {
   const reader = await site.aReader()
   await site.api(reader)(calls.logout)
-  expect(await refusalOf(site.api(reader)(calls.getUserDetails))).toMatchObject({
+  expect(await problemFrom(site.api(reader)(calls.getUserDetails))).toMatchObject({
     status: 401,
     type: 'unauthenticated',
   })
@@ -155,7 +155,7 @@ test.each([
   const person = await site[make]()
   await site.api(person)(calls.getUserDetails)
   site.skip(ms)
-  expect(await refusalOf(site.api(person)(calls.getUserDetails))).toMatchObject({ status: 401 })
+  expect(await problemFrom(site.api(person)(calls.getUserDetails))).toMatchObject({ status: 401 })
   site.skip(-ms)
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite
 
@@ -26,8 +26,8 @@ test('a forgotten password is replaced through the link in a mail, and all sessi
   expect(mail.link).toContain('/auth/reset?token=')
   expect(mail.text).toContain(`\n${mail.link}\n`)
   await reset(mail.link)
-  expect(await refusalOf(site.api(reader)(calls.getUserDetails))).toMatchObject({ status: 401 })
-  expect(await refusalOf(logIn(reader.email, PASSWORD))).toMatchObject({ status: 401 })
+  expect(await problemFrom(site.api(reader)(calls.getUserDetails))).toMatchObject({ status: 401 })
+  expect(await problemFrom(logIn(reader.email, PASSWORD))).toMatchObject({ status: 401 })
   expect((await logIn(reader.email, NEW)).user._id).toBe(reader._id)
 })
 
@@ -37,12 +37,12 @@ test('a link for a new password works once, for an hour, and only the newest', a
   const first = await site.post.mailTo(reader.email)
   await forget(reader.email)
   const second = await site.post.mailTo(reader.email, 2)
-  expect(await refusalOf(reset(first.link))).toMatchObject({ status: 400, type: 'validation' })
+  expect(await problemFrom(reset(first.link))).toMatchObject({ status: 400, type: 'validation' })
   site.skip(61 * 60_000)
-  expect(await refusalOf(reset(second.link))).toMatchObject({ status: 400 })
+  expect(await problemFrom(reset(second.link))).toMatchObject({ status: 400 })
   site.skip(-61 * 60_000)
   await reset(second.link)
-  expect(await refusalOf(reset(second.link, 'another-good-one'))).toMatchObject({ status: 400 })
+  expect(await problemFrom(reset(second.link, 'another-good-one'))).toMatchObject({ status: 400 })
 })
 
 test('of twenty uses of one link at once, one counts', async () => {
@@ -58,7 +58,7 @@ test('a weak new password is refused and does not use up the link; a verificatio
   await forget(reader.email)
   const { link } = await site.post.mailTo(reader.email)
   for (const weak of ['password1', 'Weak one here'])
-    expect(await refusalOf(reset(link, weak))).toMatchObject({
+    expect(await problemFrom(reset(link, weak))).toMatchObject({
       status: 400,
       errors: { newPassword: expect.any(String) },
     })
@@ -68,7 +68,7 @@ test('a weak new password is refused and does not use up the link; a verificatio
     body: { username: 'other kind', email: 'other.kind@example.org', password: PASSWORD },
   })
   const verification = await site.post.mailTo('other.kind@example.org')
-  expect(await refusalOf(reset(verification.link))).toMatchObject({ status: 400 })
+  expect(await problemFrom(reset(verification.link))).toMatchObject({ status: 400 })
 })
 
 test('whoever chooses a new password through the mail has verified the address', async () => {
@@ -125,7 +125,7 @@ test('a new password ends all other sessions at once, keeps this one, and a mail
   const other = await logIn(reader.email, PASSWORD)
   const answer = await site.api(reader)(calls.updatePassword, { body: { currentPassword: PASSWORD, newPassword: NEW } })
   expect(answer).toMatchObject({ message: 'Password updated successfully!', user: { _id: reader._id } })
-  expect(await refusalOf(site.api(other)(calls.getUserDetails))).toMatchObject({ status: 401 })
+  expect(await problemFrom(site.api(other)(calls.getUserDetails))).toMatchObject({ status: 401 })
   expect((await site.api(reader)(calls.getUserDetails)).user._id).toBe(reader._id)
   expect((await site.post.mailTo(reader.email)).subject).toBe('Your Quillhouse password was changed')
   await logIn(reader.email, NEW)
@@ -133,7 +133,7 @@ test('a new password ends all other sessions at once, keeps this one, and a mail
 
 test('a wrong current password is refused and the session lives', async () => {
   const reader = await site.aReader()
-  const refusal = await refusalOf(
+  const refusal = await problemFrom(
     site.api(reader)(calls.updatePassword, { body: { currentPassword: 'not mine', newPassword: NEW } }),
   )
   expect(refusal).toMatchObject({
@@ -156,14 +156,14 @@ test.each([
   ],
 ])('a change of %j is refused', async (body, message) => {
   const reader = await site.aReader()
-  expect(await refusalOf(site.api(reader)(calls.updatePassword, { body }))).toMatchObject({ status: 400, message })
+  expect(await problemFrom(site.api(reader)(calls.updatePassword, { body }))).toMatchObject({ status: 400, message })
 })
 
 test('who logs in with the old password while it changes is not left logged in', async () => {
   const reader = await site.aReader()
   const login = await site.services.db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', reader._id).execute()
-    const refusal = refusalOf(logIn(reader.email, PASSWORD))
+    const refusal = problemFrom(logIn(reader.email, PASSWORD))
     await pause(500)
     return { refusal }
   })

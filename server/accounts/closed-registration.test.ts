@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { listInvitations, makeInvitation, type SiteSettings, updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, PASSWORD, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { createAdmin } from './create-admin.ts'
 
 let site: TestSite
@@ -22,7 +22,7 @@ const signUp = (name: string, more: { email?: string; invitation?: string } = {}
     body: { username: name, email: emailOf(name), password: PASSWORD, ...more },
   })
 const aCode = async () => (await site.api(admin)(makeInvitation, { body: {} })).data.code
-const userOf = async (code: string) => {
+const toUser = async (code: string) => {
   const { data } = await site.api(admin)(listInvitations)
   return data.find((invitation) => invitation.code === code)?.usedBy
 }
@@ -36,9 +36,9 @@ const isKnown = async (name: string) =>
 
 test('closed: nobody registers, visitor or guest, and no account and no mail is left behind', async () => {
   await set('closed')
-  const { token } = await site.api()(calls.beGuest)
+  const { token } = await site.api()(calls.createGuest)
   for (const as of [undefined, token]) {
-    expect(await refusalOf(signUp('Too Late', { invitation: await aCode() }, as))).toMatchObject({
+    expect(await problemFrom(signUp('Too Late', { invitation: await aCode() }, as))).toMatchObject({
       status: 403,
       type: 'forbidden',
       message: 'This library takes no new accounts at the moment.',
@@ -62,7 +62,7 @@ test('by invitation: without a code, with a false or a used one it is told at it
   await set('invitation')
   const code = await aCode()
   for (const invitation of [undefined, '', 'AAAAA-AAAAA']) {
-    const refusal = await refusalOf(signUp('Uninvited', { ...(invitation !== undefined && { invitation }) }))
+    const refusal = await problemFrom(signUp('Uninvited', { ...(invitation !== undefined && { invitation }) }))
     expect(refusal).toMatchObject({ status: 403, errors: { invitation: expect.any(String) } })
   }
   expect(await isKnown('Uninvited')).toBe(false)
@@ -70,7 +70,7 @@ test('by invitation: without a code, with a false or a used one it is told at it
     ['Ada Grey', 'Bea Grey', 'Cyd Grey'].map((name) => signUp(name, { invitation: code.toLowerCase() })),
   )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await userOf(code)).toMatch(/ Grey$/)
+  expect(await toUser(code)).toMatch(/ Grey$/)
 })
 
 test('by invitation: registering the same address anew takes the same code', async () => {
@@ -78,14 +78,14 @@ test('by invitation: registering the same address anew takes the same code', asy
   const invitation = await aCode()
   await signUp('Twice Come', { invitation })
   await signUp('Twice Come', { invitation })
-  expect(await userOf(invitation)).toBe('Twice Come')
+  expect(await toUser(invitation)).toBe('Twice Come')
 })
 
 test('by invitation: a guest signs up with a code, may correct the address, and is the one who has used it', async () => {
   await set('invitation')
   const invitation = await aCode()
-  const { token, user } = await site.api()(calls.beGuest)
-  expect(await refusalOf(signUp('Late Riser', {}, token))).toMatchObject({ status: 403 })
+  const { token, user } = await site.api()(calls.createGuest)
+  expect(await problemFrom(signUp('Late Riser', {}, token))).toMatchObject({ status: 403 })
   await signUp('Late Riser', { invitation, email: 'mistyped@example.org' }, token)
   await signUp('Late Riser', { invitation }, token)
   await verify(emailOf('Late Riser'))
@@ -93,13 +93,13 @@ test('by invitation: a guest signs up with a code, may correct the address, and 
     body: { email: emailOf('Late Riser'), password: PASSWORD },
   })
   expect(member).toMatchObject({ _id: user._id, username: 'Late Riser', guest: false })
-  expect(await userOf(invitation)).toBe('Late Riser')
-  expect(await refusalOf(signUp('Somebody Else', { invitation }))).toMatchObject({ status: 403 })
+  expect(await toUser(invitation)).toBe('Late Riser')
+  expect(await problemFrom(signUp('Somebody Else', { invitation }))).toMatchObject({ status: 403 })
 })
 
 test('open: a code is not needed, and one that is sent along is not used up', async () => {
   await set('open')
   const invitation = await aCode()
   await signUp('Came Freely', { invitation })
-  expect(await userOf(invitation)).toBe(null)
+  expect(await toUser(invitation)).toBe(null)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import { login } from '#contract/accounts.ts'
-import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
 import { createAdmin, makeFirstAdmin } from './create-admin.ts'
 
 const ADMIN = { email: 'Keeper@Example.org', username: 'the keeper', password: 'keys-and-candles' }
@@ -29,7 +29,7 @@ test('an account that exists becomes an administrator under its own name', async
   expect(await createAdmin(site.services, { ...ADMIN, email: reader.email })).toEqual({ isNew: false })
   const { user } = await site.api()(login, { body: { email: reader.email, password: ADMIN.password } })
   expect(user).toMatchObject({ username: reader.username, userType: 'admin' })
-  expect(await refusalOf(site.api()(login, { body: { email: reader.email, password: PASSWORD } }))).toMatchObject({
+  expect(await problemFrom(site.api()(login, { body: { email: reader.email, password: PASSWORD } }))).toMatchObject({
     status: 401,
   })
 })

@@ -4,7 +4,7 @@ import { parsed } from '#server/platform/http/validate.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SettingsError } from '#server/platform/settings.ts'
 import { hashPassword } from './passwords.ts'
-import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { assertStrongPassword } from './password-strength.ts'
 import { nameTaken } from './register.ts'
 
 export interface NewAdmin {
@@ -16,7 +16,7 @@ export interface NewAdmin {
 /** Makes an administrator, or makes one of the account that has this email already; their address needs no verifying. */
 export const createAdmin = async ({ db, log }: Services, admin: NewAdmin): Promise<{ isNew: boolean }> => {
   const { email, username, password } = parsed(register.body, admin)
-  refuseWeakPassword(password, username, 'password')
+  assertStrongPassword(password, username, 'password')
   const passwordHash = await hashPassword(password)
   const made = await db
     .insertInto('users')

@@ -13,4 +13,4 @@ const NUMBERS = 10_000
 const oneOf = (words: string[]) => words[randomInt(words.length)]
 
 /** A friendly name such as 'Quiet Heron 4821', one of four million; whether it is free the database knows. */
-export const makeUpName = () => `${oneOf(MOODS)} ${oneOf(COMPANY)} ${randomInt(NUMBERS)}`
+export const generateGuestName = () => `${oneOf(MOODS)} ${oneOf(COMPANY)} ${randomInt(NUMBERS)}`

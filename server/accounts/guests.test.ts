@@ -3,7 +3,7 @@ import * as calls from '#contract/accounts.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite
 
@@ -23,7 +23,7 @@ const verify = async (name: string, count = 1) => {
 const logIn = (name: string) => site.api()(calls.login, { body: { email: emailOf(name), password: PASSWORD } })
 
 test('a guest has a made-up name of allowed letters, no email, and may rate and comment', async () => {
-  const { token, user } = await site.api()(calls.beGuest)
+  const { token, user } = await site.api()(calls.createGuest)
   expect(user).toMatchObject({ guest: true, email: null, userType: 'reader', verified: false, profileImage: null })
   expect(calls.Username.safeParse(user.username).data).toBe(user.username)
   const book = await site.aBook(await site.anAuthor())
@@ -38,12 +38,12 @@ test('a guest has a made-up name of allowed letters, no email, and may rate and 
 })
 
 test('twenty guests at once get twenty names', async () => {
-  const guests = await Promise.all(Array.from({ length: 20 }, () => site.api()(calls.beGuest)))
+  const guests = await Promise.all(Array.from({ length: 20 }, () => site.api()(calls.createGuest)))
   expect(new Set(guests.map(({ user }) => user.username)).size).toBe(20)
 })
 
 test('a guest who registers keeps name, stars and comments, once the mail is verified', async () => {
-  const { token, user: guest } = await site.api()(calls.beGuest)
+  const { token, user: guest } = await site.api()(calls.createGuest)
   const api = site.api({ token })
   const book = await site.aBook(await site.anAuthor())
   const params = { id: book._id }
@@ -52,10 +52,10 @@ test('a guest who registers keeps name, stars and comments, once the mail is ver
 
   await api(calls.register, { body: { ...signUp('late riser'), userType: 'author' } })
   expect((await api(calls.getUserDetails)).user).toEqual(guest)
-  expect(await refusalOf(logIn('late riser'))).toMatchObject({ status: 403, type: 'unverified' })
+  expect(await problemFrom(logIn('late riser'))).toMatchObject({ status: 403, type: 'unverified' })
 
   await verify('late riser')
-  expect(await refusalOf(api(calls.getUserDetails))).toMatchObject({ status: 401 })
+  expect(await problemFrom(api(calls.getUserDetails))).toMatchObject({ status: 401 })
   const { token: own, user } = await logIn('late riser')
   expect(user).toMatchObject({
     _id: guest._id,
@@ -78,18 +78,18 @@ test('a guest who registers keeps name, stars and comments, once the mail is ver
 })
 
 test('a guest may keep the made-up name as their own', async () => {
-  const { token, user } = await site.api()(calls.beGuest)
+  const { token, user } = await site.api()(calls.createGuest)
   await site.api({ token })(calls.register, { body: { ...signUp('name keeper'), username: user.username } })
   await verify('name keeper')
   expect((await logIn('name keeper')).user).toMatchObject({ _id: user._id, username: user.username })
 })
 
 test('of two sign-ups of one guest the newest wins', async () => {
-  const { token, user } = await site.api()(calls.beGuest)
+  const { token, user } = await site.api()(calls.createGuest)
   await site.api({ token })(calls.register, { body: signUp('first thought') })
   const first = await site.post.mailTo(emailOf('first thought'))
   await site.api({ token })(calls.register, { body: signUp('second thought') })
-  expect(await refusalOf(site.api()(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({
+  expect(await problemFrom(site.api()(calls.verifyEmail, { body: { token: tokenIn(first.link) } }))).toMatchObject({
     status: 400,
   })
   await verify('second thought')
@@ -97,7 +97,7 @@ test('of two sign-ups of one guest the newest wins', async () => {
 })
 
 test('an address that a guest asked for and never verified can be registered by its owner, whose account is another', async () => {
-  const { token, user: guest } = await site.api()(calls.beGuest)
+  const { token, user: guest } = await site.api()(calls.createGuest)
   await site.api({ token })(calls.register, { body: { ...signUp('rightful owner'), password: 'the-strangers-own' } })
   await site.post.mailTo(emailOf('rightful owner'))
   await site.api()(calls.register, { body: signUp('rightful owner') })
@@ -108,9 +108,9 @@ test('an address that a guest asked for and never verified can be registered by 
 
 test('a guest can not take a name or an email that others have', async () => {
   const reader = await site.aReader({ username: 'taken already' })
-  const { token } = await site.api()(calls.beGuest)
+  const { token } = await site.api()(calls.createGuest)
   const register = (body: object) =>
-    refusalOf(site.api({ token })(calls.register, { body: { ...signUp('free name'), ...body } }))
+    problemFrom(site.api({ token })(calls.register, { body: { ...signUp('free name'), ...body } }))
   expect(await register({ username: 'Taken ALREADY' })).toMatchObject({
     status: 409,
     errors: { username: expect.any(String) },
@@ -119,7 +119,7 @@ test('a guest can not take a name or an email that others have', async () => {
 })
 
 test('twenty sign-ups of one guest at once leave one account that can be verified', async () => {
-  const { token, user } = await site.api()(calls.beGuest)
+  const { token, user } = await site.api()(calls.createGuest)
   const names = Array.from({ length: 20 }, (_, i) => `eager guest ${i}`)
   const results = await Promise.allSettled(
     names.map((name) => site.api({ token })(calls.register, { body: signUp(name) })),
@@ -135,13 +135,13 @@ test('twenty sign-ups of one guest at once leave one account that can be verifie
 })
 
 test('a guest has no type, sex, picture or list of sessions to change', async () => {
-  const { token } = await site.api()(calls.beGuest)
+  const { token } = await site.api()(calls.createGuest)
   const api = site.api({ token })
   const refusals = await Promise.all([
-    refusalOf(api(calls.updateUserType, { body: { userType: 'author' } })),
-    refusalOf(api(calls.updateSex, { body: { sex: 'Other' } })),
-    refusalOf(api(calls.removeProfileImage)),
-    refusalOf(api(calls.listSessions)),
+    problemFrom(api(calls.updateUserType, { body: { userType: 'author' } })),
+    problemFrom(api(calls.updateSex, { body: { sex: 'Other' } })),
+    problemFrom(api(calls.removeProfileImage)),
+    problemFrom(api(calls.listSessions)),
   ])
   expect(refusals.map(({ type }) => type)).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden'])
 })

@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { countWrongPassword, forgetWrongPasswords, refuseGuessing } from './attempts.ts'
+import { countWrongPassword, forgetWrongPasswords, assertLoginAllowed } from './login-throttle.ts'
 import { isPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
-import { userOf } from './user-shape.ts'
+import { toUser } from './user-serializer.ts'
 
 interface Login {
   email: string
@@ -15,7 +15,7 @@ interface Login {
 /** One message and one timing for a wrong email and a wrong password; only the right one learns that it is unverified. */
 export const logIn = async (services: Services, { email, password, address, userAgent }: Login) => {
   const { limiter } = services
-  refuseGuessing(limiter, email, address)
+  assertLoginAllowed(limiter, email, address)
   const user = await services.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) {
     countWrongPassword(limiter, email, address)
@@ -23,11 +23,11 @@ export const logIn = async (services: Services, { email, password, address, user
   }
   forgetWrongPasswords(limiter, email, address)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
-  return { token: await startSession(services, user.id, userAgent, user.passwordHash), user: userOf(user) }
+  return { token: await startSession(services, user.id, userAgent, user.passwordHash), user: toUser(user) }
 }
 
 export const userDetails = async ({ db }: Services, id: string) => {
   const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) throw new Problem('unauthenticated')
-  return { user: userOf(user) }
+  return { user: toUser(user) }
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { refusedImage } from '#server/platform/images/image-refused.ts'
+import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
-import { nameInUrl, personKey, personUrl } from './person-key.ts'
-import { userOf } from './user-shape.ts'
+import { profileImageName, profileImageKey, profileImageUrl } from './profile-image-key.ts'
+import { toUser } from './user-serializer.ts'
 
 const SIDE = 256
 const SET = 'Your picture is set.'
@@ -14,13 +14,13 @@ const REMOVED = 'Your picture is removed.'
 
 /** Keeps a square of 256 pixels of what was sent, file before row; the earlier picture goes. */
 export const setProfileImage = async (services: Services, userId: string, { path }: UploadedFile) => {
-  const bytes = await services.pictures.square(path, SIDE).catch(refusedImage)
+  const bytes = await services.pictures.square(path, SIDE).catch(rethrowImageError)
   const name = randomUUID().replaceAll('-', '')
   try {
-    await services.storage.put(personKey(name), bytes)
-    return { message: SET, user: await show(services, userId, personUrl(name)) }
+    await services.storage.put(profileImageKey(name), bytes)
+    return { message: SET, user: await show(services, userId, profileImageUrl(name)) }
   } catch (error) {
-    await Promise.allSettled([services.storage.remove(personKey(name))])
+    await Promise.allSettled([services.storage.remove(profileImageKey(name))])
     throw error
   }
 }
@@ -37,13 +37,13 @@ const show = async (services: Services, userId: string, url: string | null) => {
   const [user] = rows
   if (!user) throw new Problem('unauthenticated')
   await removePicture(services, user.was)
-  return userOf(user)
+  return toUser(user)
 }
 
 /** Removes the file behind an address that no row shows any more; should that fail, the sweep does it. */
 export const removePicture = async ({ storage, log }: Services, url: string | null): Promise<void> => {
   if (url === null) return
   await storage
-    .remove(personKey(nameInUrl(url)))
+    .remove(profileImageKey(profileImageName(url)))
     .catch((error: unknown) => log.warn({ reason: String(error) }, 'a picture waits for the sweep'))
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { COVER_POLICY } from '#server/platform/http/headers.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
-import { nameInUrl, personKey } from './person-key.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { profileImageName, profileImageKey } from './profile-image-key.ts'
 import { sweepPictures } from './sweep-pictures.ts'
 
 let site: TestSite
@@ -23,7 +23,8 @@ const formWith = (image: Buffer | string) => {
 }
 const setImage = async (person: Person, image: Buffer | string) =>
   (await site.api(person)(calls.setProfileImage, { body: formWith(image) })).user.profileImage ?? ''
-const isKept = async (url: string) => (await site.services.storage.size(personKey(nameInUrl(url)))) !== undefined
+const isKept = async (url: string) =>
+  (await site.services.storage.size(profileImageKey(profileImageName(url)))) !== undefined
 const fetchOf = (url: string, init?: RequestInit) => inProcessFetch(site.app)(url, init)
 
 test('a reader becomes an author, and a reader again', async () => {
@@ -36,14 +37,14 @@ test('a reader becomes an author, and a reader again', async () => {
 
 test('nobody makes themselves an admin, and an admin does not change their own type', async () => {
   const reader = await site.aReader()
-  expect(await refusalOf(site.api(reader)(calls.updateUserType, { body: { userType: 'admin' } }))).toMatchObject({
+  expect(await problemFrom(site.api(reader)(calls.updateUserType, { body: { userType: 'admin' } }))).toMatchObject({
     status: 403,
     type: 'forbidden',
   })
   expect((await site.api(reader)(calls.getUserDetails)).user.userType).toBe('reader')
   const admin = await site.anAdmin()
   for (const userType of ['reader', 'author', 'admin'] as const)
-    expect(await refusalOf(site.api(admin)(calls.updateUserType, { body: { userType } }))).toMatchObject({
+    expect(await problemFrom(site.api(admin)(calls.updateUserType, { body: { userType } }))).toMatchObject({
       status: 403,
       type: 'forbidden',
     })
@@ -56,10 +57,10 @@ test('a username is changed; one that is taken is refused, and of twenty who wan
     site.api(person)(calls.updateUsername, { body: { newUsername } })
   expect((await rename(reader, '  Löwe 獅子  ')).user.username).toBe('Löwe 獅子')
   expect((await rename(reader, 'LÖWE 獅子')).user.username).toBe('LÖWE 獅子')
-  expect((await refusalOf(rename(reader, 'abc'))).message).toBe('Username must be at least 4 characters')
+  expect((await problemFrom(rename(reader, 'abc'))).message).toBe('Username must be at least 4 characters')
 
   const others = await Promise.all(Array.from({ length: 20 }, () => site.aReader()))
-  expect(await refusalOf(rename(others[0] as Person, 'löwe 獅子'))).toMatchObject({
+  expect(await problemFrom(rename(others[0] as Person, 'löwe 獅子'))).toMatchObject({
     status: 409,
     errors: { newUsername: expect.any(String) },
   })
@@ -71,7 +72,7 @@ test('sex is one of the four', async () => {
   const reader = await site.aReader()
   const answer = await site.api(reader)(calls.updateSex, { body: { sex: 'Prefer not to say' } })
   expect(answer).toMatchObject({ message: 'Sex updated successfully', user: { sex: 'Prefer not to say' } })
-  expect(await refusalOf(site.api(reader)(calls.updateSex, { body: { sex: 'x' as 'Other' } }))).toMatchObject({
+  expect(await problemFrom(site.api(reader)(calls.updateSex, { body: { sex: 'x' as 'Other' } }))).toMatchObject({
     status: 400,
   })
 })
@@ -118,7 +119,7 @@ test.each([
   ['one byte too many', Buffer.alloc(calls.PROFILE_IMAGE_MAX_BYTES + 1), 413],
 ])('%s is no picture', async (_, image, status) => {
   const reader = await site.aReader()
-  expect(await refusalOf(setImage(reader, image))).toMatchObject({ status })
+  expect(await problemFrom(setImage(reader, image))).toMatchObject({ status })
   expect((await site.api(reader)(calls.getUserDetails)).user.profileImage).toBeNull()
 })
 
@@ -126,7 +127,7 @@ test('the sweep removes pictures that nobody shows and no others', async () => {
   const reader = await site.aReader()
   const shown = await setImage(reader, await picture().png().toBuffer())
   const lost = '/files/person/00000000000000000000000000000000.webp'
-  await site.services.storage.put(personKey(nameInUrl(lost)), Buffer.from('left behind'))
+  await site.services.storage.put(profileImageKey(profileImageName(lost)), Buffer.from('left behind'))
   await sweepPictures(site.services)
   expect(await Promise.all([isKept(shown), isKept(lost)])).toEqual([true, true])
   await sweepPictures(site.services, new Date(Date.now() + 60_000))

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isTaken } from './register.ts'
-import { userOf } from './user-shape.ts'
+import { toUser } from './user-serializer.ts'
 
 const NOW_A = { reader: 'You are a reader now.', author: 'You are an author now.' }
 const NAME_UPDATED = 'Username updated successfully'
@@ -20,7 +20,7 @@ export const updateUserType = async ({ db }: Services, caller: Caller, userType:
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new Problem('ownAdminType')
-  return { message: NOW_A[userType], user: userOf(row) }
+  return { message: NOW_A[userType], user: toUser(row) }
 }
 
 export const updateUsername = async (services: Services, { id }: Caller, username: string) => {
@@ -39,5 +39,5 @@ export const updateSex = async (services: Services, { id }: Caller, sex: NonNull
 const update = async ({ db }: Services, id: string, change: { username: string } | { sex: string }): Promise<User> => {
   const row = await db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirst()
   if (!row) throw new Problem('unauthenticated')
-  return userOf(row)
+  return toUser(row)
 }

@@ -1,10 +1,10 @@
 import { REGISTERED } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { refuseIfClosed } from '#server/site/invitations.ts'
-import { makeRoomFor } from './become-member.ts'
+import { assertRegistrationAllowed } from '#server/site/invitations.ts'
+import { replacePendingSignUp } from './merge-guest-account.ts'
 import { hashPassword } from './passwords.ts'
-import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { assertStrongPassword } from './password-strength.ts'
 import { queueVerification } from './verify-email.ts'
 
 export interface Registration {
@@ -23,12 +23,12 @@ export const register = async (
   services: Services,
   { email, password, guestId, invitation, ...words }: Registration,
 ) => {
-  refuseWeakPassword(password, words.username, 'password')
+  assertStrongPassword(password, words.username, 'password')
   const passwordHash = await hashPassword(password)
   await services.db
     .transaction()
     .execute(async (trx) => {
-      const guest = guestId && (await makeRoomFor(trx, guestId, words.username))
+      const guest = guestId && (await replacePendingSignUp(trx, guestId, words.username))
       const account = { ...words, passwordHash, guestId: guest, createdAt: services.now() }
       const made = await trx
         .insertInto('users')
@@ -37,7 +37,7 @@ export const register = async (
         .returning('id')
         .executeTakeFirst()
       if (!made) throw new Problem('emailTaken', { errors: { email: 'There is an account with this email already.' } })
-      await refuseIfClosed({ ...services, db: trx }, { userId: made.id, invitation })
+      await assertRegistrationAllowed({ ...services, db: trx }, { userId: made.id, invitation })
       await queueVerification(services, trx, made.id)
     })
     .catch(nameTaken)

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { RESET_HOURS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/settings.ts'
-import { mayMail } from './attempts.ts'
-import { confirmAddress } from './become-member.ts'
-import { letter } from './letter.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+import { mayMail } from './login-throttle.ts'
+import { confirmAddress } from './merge-guest-account.ts'
+import { renderMail } from './mail-template.ts'
 import { makeMailToken, takeMailToken } from './mail-tokens.ts'
 import { hashPassword } from './passwords.ts'
-import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { assertStrongPassword } from './password-strength.ts'
 import { hashOf } from './tokens.ts'
 
 export const RESET_JOB = 'reset-mail'
@@ -39,7 +39,7 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
   await services.mailer.send({
     id: jobId,
     to: user.email,
-    ...letter(house, {
+    ...renderMail(house, {
       subject: `Choose a new password for ${house.siteName}`,
       greeting: `Hello ${user.username},`,
       before: 'open this page to choose a new password:',
@@ -57,7 +57,7 @@ interface Reset {
 
 /** Whoever has the mail has the address, so an account that waited for verification is verified too. All sessions end. */
 export const resetPassword = async (services: Services, { token, newPassword }: Reset) => {
-  refuseWeakPassword(newPassword, await nameBehind(services, token), 'newPassword')
+  assertStrongPassword(newPassword, await nameBehind(services, token), 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   await services.db.transaction().execute(async (trx) => {
     const userId = await takeMailToken(trx, token, 'reset', services.now())

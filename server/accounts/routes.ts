@@ -1,7 +1,7 @@
 import * as calls from '#contract/accounts.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { beGuest } from './be-guest.ts'
+import { createGuest } from './create-guest.ts'
 import { logIn, userDetails } from './log-in.ts'
 import { removeProfileImage, setProfileImage } from './profile-image.ts'
 import { updateSex, updateUsername, updateUserType } from './profile.ts'
@@ -18,7 +18,7 @@ export const accountRoutes = (serve: Serve, services: Services) => {
   serve(calls.verifyEmail, ({ body }) => verifyEmail(services, body.token))
   serve(calls.resendVerification, ({ body, from }) => resendVerification(services, body.email, from.address))
   serve(calls.login, ({ body, from }) => logIn(services, { ...body, ...from }))
-  serve(calls.beGuest, ({ from }) => beGuest(services, from.userAgent))
+  serve(calls.createGuest, ({ from }) => createGuest(services, from.userAgent))
   serve(calls.forgotPassword, ({ body, from }) => forgotPassword(services, body.email, from.address))
   serve(calls.resetPassword, ({ body }) => resetPassword(services, body))
   serve(calls.logout, ({ caller }) => logOut(services, caller))

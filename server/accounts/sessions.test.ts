@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
-import { openTestSite, PASSWORD, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
 import { removeDeadSessions, sessionFinder } from './sessions.ts'
 import { hashOf, newSessionToken } from './tokens.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => site.close())
 
 const logIn = (email: string) => site.api()(calls.login, { body: { email, password: PASSWORD } })
 const isDead = async (person: { token: string }) =>
-  (await refusalOf(site.api(person)(calls.getUserDetails))).status === 401
+  (await problemFrom(site.api(person)(calls.getUserDetails))).status === 401
 const HOUR = 3_600_000
 
 test('a person sees where they are logged in, the latest first, and which session this is', async () => {
@@ -36,13 +36,13 @@ test('a person ends one session of theirs, and nobody else can', async () => {
   const other = await logIn(reader.email)
   const [session] = await site.api(other)(calls.listSessions)
   const params = { id: session?.isCurrent ? session._id : '' }
-  expect(await refusalOf(site.api(stranger)(calls.endOneSession, { params }))).toMatchObject({
+  expect(await problemFrom(site.api(stranger)(calls.endOneSession, { params }))).toMatchObject({
     status: 404,
     type: 'not_found',
   })
   await site.api(reader)(calls.endOneSession, { params })
   expect(await isDead(other)).toBe(true)
-  expect(await refusalOf(site.api(reader)(calls.endOneSession, { params }))).toMatchObject({ status: 404 })
+  expect(await problemFrom(site.api(reader)(calls.endOneSession, { params }))).toMatchObject({ status: 404 })
 })
 
 test('a person ends all other sessions', async () => {

@@ -4,7 +4,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { PREPARED, builtOnce } from '#server/platform/database/prepared.ts'
-import { gatherReads } from '#server/platform/database/shared-reads.ts'
+import { createBatchLoader } from '#server/platform/database/single-flight.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashOf, isSessionToken, newSessionToken } from './tokens.ts'
 
@@ -46,7 +46,7 @@ type Found = Caller & { createdAt: Date; usedAt: Date }
 
 /** Finds who comes with a token; null if it is dead. Those who ask at the same moment are looked up together. */
 export const sessionFinder = (services: Services) => {
-  const lookUp = gatherReads((tokens) => readSessions(services.db, tokens))
+  const lookUp = createBatchLoader((tokens) => readSessions(services.db, tokens))
   return async (token: string): Promise<Caller | null> => {
     if (!isSessionToken(token)) return null
     const found = await lookUp(token)

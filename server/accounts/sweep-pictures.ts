@@ -1,5 +1,5 @@
 import type { Services } from '#server/platform/services.ts'
-import { nameInUrl, personUrl } from './person-key.ts'
+import { profileImageName, profileImageUrl } from './profile-image-key.ts'
 
 const BATCH = 500
 /** Longer than any upload takes. */
@@ -19,7 +19,7 @@ export const sweepPictures = async (services: Services, olderThan = new Date(Dat
 
 const removeUnused = async ({ db, storage }: Services, keys: string[]) => {
   if (keys.length === 0) return
-  const urls = new Map(keys.map((key) => [personUrl(nameInUrl(key)), key]))
+  const urls = new Map(keys.map((key) => [profileImageUrl(profileImageName(key)), key]))
   const shown = await db
     .selectFrom('users')
     .select('profileImage')

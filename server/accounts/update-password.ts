@@ -1,11 +1,11 @@
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/settings.ts'
-import { letter } from './letter.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+import { renderMail } from './mail-template.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { refuseWeakPassword } from './refuse-weak-password.ts'
-import { userOf } from './user-shape.ts'
+import { assertStrongPassword } from './password-strength.ts'
+import { toUser } from './user-serializer.ts'
 
 export const PASSWORD_NOTICE_JOB = 'password-notice-mail'
 
@@ -24,8 +24,8 @@ export const updatePassword = async (
   { currentPassword, newPassword }: Passwords,
 ) => {
   if (newPassword === currentPassword) throw new Problem('invalid', { message: SAME, errors: { newPassword: SAME } })
-  refuseWeakPassword(newPassword, caller.username, 'newPassword')
-  const known = await requirePassword(services, caller.id, currentPassword, 'currentPassword')
+  assertStrongPassword(newPassword, caller.username, 'newPassword')
+  const known = await assertPassword(services, caller.id, currentPassword, 'currentPassword')
   const passwordHash = await hashPassword(newPassword)
   const user = await services.db.transaction().execute(async (trx) => {
     const changed = await trx
@@ -41,11 +41,11 @@ export const updatePassword = async (
     await services.jobs.enqueue(trx, PASSWORD_NOTICE_JOB, { userId: caller.id })
     return changed
   })
-  return { message: UPDATED, user: userOf(user) }
+  return { message: UPDATED, user: toUser(user) }
 }
 
 /** Refuses whoever doesn't know the password of their own account; returns the hash that it was held against. */
-export const requirePassword = async (
+export const assertPassword = async (
   { db }: Services,
   userId: string,
   password: string,
@@ -67,7 +67,7 @@ export const sendPasswordNotice = async ({ db, mailer, settings }: Services, use
   await mailer.send({
     id: jobId,
     to: user.email,
-    ...letter(house, {
+    ...renderMail(house, {
       subject: `Your ${house.siteName} password was changed`,
       greeting: `Hello ${user.username},`,
       before: 'the password of your account was changed just now. If it was not you, ask for a new one here at once:',

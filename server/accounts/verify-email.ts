@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { VERIFY_HOURS } from '#contract/accounts.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/settings.ts'
-import { mayMail } from './attempts.ts'
-import { confirmAddress } from './become-member.ts'
-import { letter } from './letter.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+import { mayMail } from './login-throttle.ts'
+import { confirmAddress } from './merge-guest-account.ts'
+import { renderMail } from './mail-template.ts'
 import { makeMailToken, takeMailToken } from './mail-tokens.ts'
 
 export const VERIFY_JOB = 'verification-mail'
@@ -31,7 +31,7 @@ export const sendVerification = async (services: Services, userId: string, jobId
   await services.mailer.send({
     id: jobId,
     to: user.email,
-    ...letter(house, {
+    ...renderMail(house, {
       subject: `Verify your email for ${house.siteName}`,
       greeting: `Hello ${user.username},`,
       before: 'please open this page and press the button to verify your email:',

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/connect.ts'
-import { letter } from '#server/accounts/letter.ts'
+import { renderMail } from '#server/accounts/mail-template.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/settings.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
 
 export const ADDRESS_NOTICE_JOB = 'address-notice-mail'
 
@@ -26,7 +26,7 @@ export const sendAddressNotice = async (
 ) => {
   const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
   if (!user?.email) return
-  const words = letter(await readSiteSettings({ db }), {
+  const words = renderMail(await readSiteSettings({ db }), {
     subject: 'The email address of your account was changed',
     greeting: `Hello ${user.username},`,
     before:

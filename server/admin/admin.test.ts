@@ -4,9 +4,9 @@ import * as calls from '#contract/admin.ts'
 import { getBook, listBooks } from '#contract/books.ts'
 import { featuredBooks, getPremiumBook, getPremiumPdf, premiumBooks } from '#contract/premium.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { getSiteSettings, updateSiteSettings, USUAL_SETTINGS } from '#contract/site.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
-import { readyForPremium, watchTopRated } from '#server/premium/watch-top-rated.ts'
+import { getSiteSettings, updateSiteSettings, DEFAULT_SITE_SETTINGS } from '#contract/site.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { readyForPremium, recordTopRated } from '#server/premium/watch-top-rated.ts'
 
 const DAY_MS = 86_400_000
 
@@ -59,17 +59,17 @@ test('an administrator changes name, email and type of an account, and it is wri
 test('whoever is demoted is logged out at once', async () => {
   const other = await site.anAdmin()
   await site.api(admin)(calls.updateUser, { params: { id: other._id }, body: { userType: 'reader' } })
-  expect(await refusalOf(site.api(other)(getUserDetails))).toMatchObject({ status: 401 })
+  expect(await problemFrom(site.api(other)(getUserDetails))).toMatchObject({ status: 401 })
 })
 
 test('a name that is taken, an unknown account and an empty change are refused', async () => {
   const [one, two] = await Promise.all([site.aReader(), site.aReader()])
   const api = site.api(admin)
   const taken = api(calls.updateUser, { params: { id: one._id }, body: { username: two.username.toUpperCase() } })
-  expect(await refusalOf(taken)).toMatchObject({ status: 409, errors: { username: expect.any(String) } })
+  expect(await problemFrom(taken)).toMatchObject({ status: 409, errors: { username: expect.any(String) } })
   const unknown = api(calls.updateUser, { params: { id: crypto.randomUUID() }, body: { username: 'somebody' } })
-  expect(await refusalOf(unknown)).toMatchObject({ status: 404, message: 'There is no such account.' })
-  expect(await refusalOf(api(calls.updateUser, { params: { id: one._id }, body: {} }))).toMatchObject({ status: 400 })
+  expect(await problemFrom(unknown)).toMatchObject({ status: 404, message: 'There is no such account.' })
+  expect(await problemFrom(api(calls.updateUser, { params: { id: one._id }, body: {} }))).toMatchObject({ status: 400 })
 })
 
 test('the last administrator can be neither demoted nor deleted, also by two at once', async () => {
@@ -80,9 +80,9 @@ test('the last administrator can be neither demoted nor deleted, also by two at 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const [left] = await site.services.db.selectFrom('users').select('id').where('userType', '=', 'admin').execute()
   const survivor = left?.id === admin._id ? admin : other
-  expect(await refusalOf(demote(survivor, survivor))).toMatchObject({ status: 409 })
+  expect(await problemFrom(demote(survivor, survivor))).toMatchObject({ status: 409 })
   const leave = site.api(survivor)(calls.deleteUser, { params: { id: survivor._id } })
-  expect(await refusalOf(leave)).toMatchObject({ status: 409 })
+  expect(await problemFrom(leave)).toMatchObject({ status: 409 })
   admin = survivor
 })
 
@@ -99,15 +99,15 @@ test('deleting an account takes its ratings out of the averages; its books stay 
     ratingCount: 1,
     publisher: null,
   })
-  expect(await refusalOf(site.api(reader)(getUserDetails))).toMatchObject({ status: 401 })
-  expect(await refusalOf(api(calls.deleteUser, { params: { id: reader._id } }))).toMatchObject({ status: 404 })
+  expect(await problemFrom(site.api(reader)(getUserDetails))).toMatchObject({ status: 401 })
+  expect(await problemFrom(api(calls.deleteUser, { params: { id: reader._id } }))).toMatchObject({ status: 404 })
 })
 
 test('a book is premium until its end, which takes it out by itself', async () => {
   const book = await site.aBook(author)
   const params = { id: book._id }
   const api = site.api()
-  expect(await refusalOf(api(getPremiumBook, { params }))).toMatchObject({ status: 404, message: 'Book not found.' })
+  expect(await problemFrom(api(getPremiumBook, { params }))).toMatchObject({ status: 404, message: 'Book not found.' })
   const end = new Date(Date.now() + 1500).toISOString()
   const set = await site.api(admin)(calls.togglePremium, {
     params,
@@ -124,7 +124,7 @@ test('a book is premium until its end, which takes it out by itself', async () =
   })
   await new Promise((later) => setTimeout(later, 1600))
   expect(await api(premiumBooks)).toEqual([])
-  expect(await refusalOf(api(getPremiumPdf, { params }))).toMatchObject({ status: 404 })
+  expect(await problemFrom(api(getPremiumPdf, { params }))).toMatchObject({ status: 404 })
 })
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
   [{ isPremium: true, premiumDisplayUntil: 'tomorrow' }],
 ])('premium as %j is refused', async (body) => {
   const book = await site.aBook(author)
-  const refusal = await refusalOf(site.api(admin)(calls.togglePremium, { params: { id: book._id }, body }))
+  const refusal = await problemFrom(site.api(admin)(calls.togglePremium, { params: { id: book._id }, body }))
   expect(refusal).toMatchObject({ status: 400, errors: { premiumDisplayUntil: expect.any(String) } })
 })
 
@@ -190,8 +190,8 @@ test('seven days in a row among the first of top-rated make a book ready for pre
   const ready = async () => (await readyForPremium(site.services)).map(({ book }) => book.title)
   for (let day = 0; day < 7; day++) {
     if (day === 6) expect(await ready()).toEqual([])
-    await watchTopRated(site.services)
-    await watchTopRated(site.services)
+    await recordTopRated(site.services)
+    await recordTopRated(site.services)
     if (day === 3) await db.deleteFrom('topRatedDays').where('bookId', '=', gone._id).execute()
     site.skip(DAY_MS)
   }
@@ -201,14 +201,14 @@ test('seven days in a row among the first of top-rated make a book ready for pre
 })
 
 test('site settings change for everyone, and open the library to visitors', async () => {
-  expect(await site.api()(getSiteSettings)).toEqual(USUAL_SETTINGS)
-  expect(await refusalOf(site.api()(listBooks))).toMatchObject({ status: 401 })
+  expect(await site.api()(getSiteSettings)).toEqual(DEFAULT_SITE_SETTINGS)
+  expect(await problemFrom(site.api()(listBooks))).toMatchObject({ status: 401 })
   const set = (libraryAccess: 'members' | 'everyone') =>
     site.api(admin)(updateSiteSettings, { body: { libraryAccess } })
-  expect((await set('everyone')).data).toEqual({ ...USUAL_SETTINGS, libraryAccess: 'everyone' })
+  expect((await set('everyone')).data).toEqual({ ...DEFAULT_SITE_SETTINGS, libraryAccess: 'everyone' })
   expect((await site.api()(listBooks)).currentPage).toBe(1)
   await set('members')
-  expect(await refusalOf(site.api()(listBooks))).toMatchObject({ status: 401 })
+  expect(await problemFrom(site.api()(listBooks))).toMatchObject({ status: 401 })
   expect((await audited()).at(-1)).toMatchObject({
     action: 'change site settings',
     after: { libraryAccess: 'members' },

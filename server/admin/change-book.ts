@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problems.ts'
-import { audit } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { changeAsDeed } from '#server/premium/change-as-deed.ts'
+import { changeBookWithAudit } from '#server/premium/change-as-deed.ts'
 import { setFeatured, setPremium } from '#server/premium/set-premium.ts'
 import { deleteBooks } from '#server/publishing/delete-book.ts'
-import type { OpenPdf } from '#server/publishing/open-pdf.ts'
-import { adminBook } from './book-row.ts'
+import type { InspectPdf } from '#server/publishing/open-pdf.ts'
+import { adminBook } from './admin-book-serializer.ts'
 
 type Shown = Awaited<ReturnType<typeof adminBook>>
 
@@ -21,10 +21,10 @@ const changeFlags = async (
     const inside = { ...services, db }
     await db.selectFrom('books').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const before = await adminBook(inside, id)
-    refuseUnseen(before, version)
+    assertVersion(before, version)
     await change(inside)
     const { pdfName: _, pdfBytes: __, ...data } = await adminBook(inside, id)
-    await audit(db, admin, {
+    await recordAudit(db, admin, {
       action,
       subject: `book ${id}`,
       name: before.title,
@@ -44,7 +44,7 @@ const flagsOf = ({
   isFeatured,
 })
 
-const refuseUnseen = (book: { version: number }, version: number | undefined) => {
+const assertVersion = (book: { version: number }, version: number | undefined) => {
   if (version !== undefined && version !== book.version) throw new Problem('changedMeanwhile')
 }
 
@@ -65,7 +65,7 @@ export const toggleFeatured = (
 ) =>
   changeFlags(services, admin, { id, version, action: 'set featured' }, (inside) => setFeatured(inside, id, isFeatured))
 
-type Change = Parameters<typeof changeAsDeed>[2]['change'] & { version?: number | undefined }
+type Change = Parameters<typeof changeBookWithAudit>[2]['change'] & { version?: number | undefined }
 
 /**
  * Changes any field of a book. Files take a while to look at, so the version is taken before: of two who saw the same
@@ -73,13 +73,13 @@ type Change = Parameters<typeof changeAsDeed>[2]['change'] & { version?: number 
  */
 export const editBook = async (
   services: Services,
-  openPdf: OpenPdf,
+  openPdf: InspectPdf,
   { admin, id, change: { version, ...change } }: { admin: Caller; id: string; change: Change },
 ) => {
   const before = await adminBook(services, id)
-  refuseUnseen(before, version)
+  assertVersion(before, version)
   await takeVersion(services, id, before.version)
-  await changeAsDeed(services, openPdf, { caller: admin, id, change })
+  await changeBookWithAudit(services, openPdf, { caller: admin, id, change })
   return { success: true as const, data: await adminBook(services, id) }
 }
 
@@ -103,10 +103,15 @@ export const deleteBook = async (services: Services, admin: Caller, id: string, 
       .forUpdate()
       .executeTakeFirst()
     if (!book) throw new Problem('bookNotFound')
-    refuseUnseen(book, version)
+    assertVersion(book, version)
     const files = await deleteBooks(services, trx, [id])
     const { title, author } = book
-    await audit(trx, admin, { action: 'delete book', subject: `book ${id}`, name: title, before: { title, author } })
+    await recordAudit(trx, admin, {
+      action: 'delete book',
+      subject: `book ${id}`,
+      name: title,
+      before: { title, author },
+    })
     return files
   })
   await removeFiles()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
 import { getAdminSite, getSiteText, updateSiteSettings, updateSiteText } from '#contract/site.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
-import { aManuscript } from '#server/testing-manuscripts.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { aBookForm } from '#server/testing-books.ts'
 
 const TOLD = {
   status: 409,
@@ -38,7 +38,7 @@ test('whoever changes an account that another has changed meanwhile is told, and
   const { data } = await site.api(one)(calls.updateUser, { params, body: { username: 'First Change', version } })
   expect(data.version).toBeGreaterThan(version)
   const late = site.api(other)(calls.updateUser, { params, body: { username: 'Second Change', version } })
-  expect(await refusalOf(late)).toMatchObject(TOLD)
+  expect(await problemFrom(late)).toMatchObject(TOLD)
   expect((await userNow(reader.email)).username).toBe('First Change')
   const again = { username: 'Second Change', version: data.version }
   expect((await site.api(other)(calls.updateUser, { params, body: again })).data.username).toBe('Second Change')
@@ -63,9 +63,9 @@ test('an account or a book that changed since one looked is not deleted unseen',
   await site.api(one)(calls.toggleFeatured, { params: { id: book._id }, body: { isFeatured: true } })
   const api = site.api(other)
   const goneUser = api(calls.deleteUser, { params: { id: reader._id }, query: { version: user.version } })
-  expect(await refusalOf(goneUser)).toMatchObject(TOLD)
+  expect(await problemFrom(goneUser)).toMatchObject(TOLD)
   const goneBook = api(calls.deleteAdminBook, { params: { id: book._id }, query: { version: seen.version } })
-  expect(await refusalOf(goneBook)).toMatchObject(TOLD)
+  expect(await problemFrom(goneBook)).toMatchObject(TOLD)
   await api(calls.deleteAdminBook, { params: { id: book._id }, query: { version: (await bookNow(book._id)).version } })
 })
 
@@ -76,7 +76,7 @@ test('a premium end that one admin set is not lost to another who did not see it
   const premiumDisplayUntil = new Date(Date.now() + 86_400_000).toISOString()
   await site.api(one)(calls.togglePremium, { params, body: { isPremium: true, premiumDisplayUntil, version } })
   const late = site.api(other)(calls.togglePremium, { params, body: { isPremium: true, version } })
-  expect(await refusalOf(late)).toMatchObject(TOLD)
+  expect(await problemFrom(late)).toMatchObject(TOLD)
   expect(await bookNow(book._id)).toMatchObject({ isPremium: true, premiumDisplayUntil })
 })
 
@@ -116,7 +116,7 @@ test('every field of a book is changed in one call, and written down', async () 
   const premiumDisplayUntil = new Date(Date.now() + 86_400_000).toISOString()
   const words = { title: 'Other Title', author: 'Other Author', caption: 'Other words.', genre: 'Poetry' }
   const flags = { isPremium: 'true', premiumDisplayUntil, isFeatured: 'true' }
-  const pdfFile = aManuscript().get('pdfFile') as File
+  const pdfFile = aBookForm().get('pdfFile') as File
   const body = edit({
     ...words,
     ...flags,
@@ -133,7 +133,7 @@ test('every field of a book is changed in one call, and written down', async () 
     isFeatured: true,
     pdfName: 'other_file.pdf',
   })
-  const [deed] = (await site.api(one)(calls.listDeeds)).data
+  const [deed] = (await site.api(one)(calls.listAuditLog)).data
   expect(deed).toMatchObject({
     admin: one.username,
     action: 'change book',
@@ -149,11 +149,11 @@ test('site settings and texts that changed meanwhile are not overwritten unseen'
   const { version } = await site.api(one)(getAdminSite)
   await site.api(one)(updateSiteSettings, { body: { siteName: 'The Lamp', version } })
   const late = site.api(other)(updateSiteSettings, { body: { siteName: 'The Candle', version } })
-  expect(await refusalOf(late)).toMatchObject(TOLD)
+  expect(await problemFrom(late)).toMatchObject(TOLD)
   const params = { page: 'about' as const }
   const text = await site.api()(getSiteText, { params })
   await site.api(one)(updateSiteText, { params, body: { text: '# We lend books', version: text.version } })
   const lateText = site.api(other)(updateSiteText, { params, body: { text: '# We sell books', version: text.version } })
-  expect(await refusalOf(lateText)).toMatchObject(TOLD)
+  expect(await problemFrom(lateText)).toMatchObject(TOLD)
   expect((await site.api()(getSiteText, { params })).text).toBe('# We lend books')
 })

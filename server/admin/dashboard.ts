@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { getDashboardStats } from '#contract/admin.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
-import { adminBookOf, selectAdminBooks } from './book-row.ts'
+import { toAdminBook, selectAdminBooks } from './admin-book-serializer.ts'
 import type { dailyLines } from './daily-lines.ts'
 import { countPremium } from './list-books.ts'
-import { readTallies } from './tallies.ts'
-import { seenUserOf } from './user-row.ts'
+import { readCounters } from './counters.ts'
+import { toPublicProfile } from './admin-user-serializer.ts'
 
 type Stats = Output<typeof getDashboardStats>['data']
 
@@ -31,7 +31,7 @@ export const dashboardStats = async (services: Services, readLines: ReturnType<t
     failedMails,
     booksWithoutFile,
   ] = await Promise.all([
-    readTallies(db),
+    readCounters(db),
     countPremium(services),
     topViewed(services),
     topRated(services, LISTED),
@@ -57,7 +57,7 @@ const adminBooksReady = async (services: Services): Promise<Stats['waiting']['re
     .where('books.id', 'in', [...days.keys()])
     .orderBy('title')
     .execute()
-  return rows.map(adminBookOf(services.settings.filesOrigin)).map((book) => ({ book, days: days.get(book._id) ?? 0 }))
+  return rows.map(toAdminBook(services.settings.filesOrigin)).map((book) => ({ book, days: days.get(book._id) ?? 0 }))
 }
 
 const topViewed = async ({ db, settings }: Services) => {
@@ -74,7 +74,7 @@ const topViewed = async ({ db, settings }: Services) => {
     .orderBy('views', 'desc')
     .orderBy('books.id', 'desc')
     .execute()
-  return rows.map(bookOf(settings.filesOrigin))
+  return rows.map(toBook(settings.filesOrigin))
 }
 
 const newestUsers = async (db: Services['db']) => {
@@ -86,7 +86,7 @@ const newestUsers = async (db: Services['db']) => {
     .orderBy('id', 'desc')
     .limit(LISTED)
     .execute()
-  return rows.map(seenUserOf)
+  return rows.map(toPublicProfile)
 }
 
 /** Mails that were tried to the last and never left; none before the queue exists. */

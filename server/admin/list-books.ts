@@ -5,9 +5,9 @@ import { matching } from '#server/books/matching.ts'
 import type { Ordered, PageMarks } from '#server/books/page-marks.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { adminBookOf, selectAdminBooks } from './book-row.ts'
+import { toAdminBook, selectAdminBooks } from './admin-book-serializer.ts'
 import { type Asked, orderBy, pageOf, type Place, placeOf } from './page-of-rows.ts'
-import { readTallies } from './tallies.ts'
+import { readCounters } from './counters.ts'
 
 type Status = (typeof BOOK_STATUSES)[number]
 
@@ -126,14 +126,14 @@ const readPage = async ({ db, settings }: Services, { where, after = ALL, sort, 
     .where(sql<SqlBool>`books.id in (${ids})`)
     .orderBy(orderBy(ORDER[sort]))
     .execute()
-  return rows.map(adminBookOf(settings.filesOrigin))
+  return rows.map(toAdminBook(settings.filesOrigin))
 }
 
 const countOf = async (services: Services, status: Status | undefined): Promise<number> => {
   const { premium, featured } = having(services)
   if (status === 'featured') return countWhere(services.db, featured)
   if (status === 'premium') return countWhere(services.db, premium)
-  const { books } = await readTallies(services.db)
+  const { books } = await readCounters(services.db)
   return status === 'free' ? books - (await countWhere(services.db, premium)) : books
 }
 

@@ -4,8 +4,8 @@ import { COUNTED_HITS } from '#contract/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Order, orderBy, pageOf, type Place, placeOf } from './page-of-rows.ts'
-import { readTallies } from './tallies.ts'
-import { adminUserOf } from './user-row.ts'
+import { readCounters } from './counters.ts'
+import { toAdminUser } from './admin-user-serializer.ts'
 
 interface Wanted {
   page: number
@@ -33,7 +33,7 @@ export const listUsers = async ({ db }: Services, { page, limit, query = '', sor
   const among = isAll ? sql<SqlBool>`id = any(${hits}::uuid[])` : hits ? containing(words) : sql<SqlBool>`true`
   // With more hits than were counted, the end of the list is not known.
   const place = hits && !isAll ? { ...placeOf(asked), backwards: false, offset: (page - 1) * limit } : placeOf(asked)
-  return pageOf((await readPage(db, { among, sort, ...place })).map(adminUserOf), asked)
+  return pageOf((await readPage(db, { among, sort, ...place })).map(toAdminUser), asked)
 }
 
 interface Wish extends Place {
@@ -64,7 +64,7 @@ const containing = (words: string): RawBuilder<SqlBool> => {
 }
 
 const countAll = async (db: Database) => {
-  const { reader, author, admin } = await readTallies(db)
+  const { reader, author, admin } = await readCounters(db)
   return reader + author + admin
 }
 

@@ -5,7 +5,7 @@ import { rateBook } from '#contract/ratings.ts'
 import { pageMarks } from '#server/books/page-marks.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 import { listAdminBooks } from './list-books.ts'
-import { countAnew, readTallies } from './tallies.ts'
+import { recount, readCounters } from './counters.ts'
 
 let site: TestSite
 let admin: Person
@@ -26,7 +26,7 @@ const counted = async () => {
 }
 
 const tallied = async () => {
-  const { books, reader, author, admin, verified } = await readTallies(site.services.db)
+  const { books, reader, author, admin, verified } = await readCounters(site.services.db)
   return { books, users: reader + author + admin, verified }
 }
 
@@ -44,7 +44,7 @@ test('the tallies follow every change: who comes, who goes, who becomes a member
   await db.deleteFrom('users').where('id', 'in', [reader._id, guest._id]).execute()
   expect(await tallied()).toEqual(await counted())
   await db.insertInto('tallies').values({ what: 'books', change: 99 }).execute()
-  await countAnew(site.services)
+  await recount(site.services)
   expect(await tallied()).toEqual(await counted())
 })
 

@@ -3,16 +3,16 @@ import * as siteCalls from '#contract/site.ts'
 import { pageMarks } from '#server/books/page-marks.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { OpenPdf } from '#server/publishing/open-pdf.ts'
+import type { InspectPdf } from '#server/publishing/open-pdf.ts'
 import { listInvitations } from '#server/site/invitations.ts'
-import type { SiteSettingsKept } from '#server/site/settings.ts'
-import { adminBook } from './book-row.ts'
+import type { SiteSettingsCache } from '#server/site/site-settings.ts'
+import { adminBook } from './admin-book-serializer.ts'
 import { deleteBook, editBook, toggleFeatured, togglePremium } from './change-book.ts'
 import { adminSite, changeSite, changeText, invite, offerApp, withdraw } from './change-site.ts'
 import { dailyLines } from './daily-lines.ts'
 import { dashboardStats } from './dashboard.ts'
 import { listAdminBooks } from './list-books.ts'
-import { listDeeds } from './list-deeds.ts'
+import { listAuditLog } from './list-audit-log.ts'
 import { listUsers } from './list-users.ts'
 import { deleteUser, updateUser } from './users.ts'
 
@@ -21,7 +21,7 @@ const done = <T>(data: T) => ({ success: true as const, data })
 export const adminRoutes = (
   serve: Serve,
   services: Services,
-  { site, openPdf }: { site: SiteSettingsKept; openPdf: OpenPdf },
+  { site, openPdf }: { site: SiteSettingsCache; openPdf: InspectPdf },
 ) => {
   const marks = pageMarks(services)
   const readLines = dailyLines(services)
@@ -37,7 +37,7 @@ export const adminRoutes = (
   serve(calls.togglePremium, ({ params, body, caller }) => togglePremium(services, caller, params.id, body))
   serve(calls.toggleFeatured, ({ params, body, caller }) => toggleFeatured(services, caller, params.id, body))
   serve(calls.deleteAdminBook, ({ params, query, caller }) => deleteBook(services, caller, params.id, query.version))
-  serve(calls.listDeeds, ({ query }) => listDeeds(services, query))
+  serve(calls.listAuditLog, ({ query }) => listAuditLog(services, query))
 
   serve(siteCalls.getAdminSite, () => adminSite(services))
   serve(siteCalls.updateSiteSettings, ({ body, caller }) => changeSite(services, caller, site, body))

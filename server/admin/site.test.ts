@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listDeeds } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/admin.ts'
 import * as calls from '#contract/site.ts'
 import { sweepApps } from '#server/site/app-file.ts'
-import { refuseIfClosed } from '#server/site/invitations.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { assertRegistrationAllowed } from '#server/site/invitations.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite
 let admin: Person
@@ -45,7 +45,7 @@ test('an app that is uploaded is what the site offers, under its name and versio
 
 test('what is no APK is refused, and leaves no file behind', async () => {
   const before = await Array.fromAsync(site.services.storage.list('app'))
-  const refusal = await refusalOf(site.api(admin)(calls.uploadApp, { body: anApk('just a zip') }))
+  const refusal = await problemFrom(site.api(admin)(calls.uploadApp, { body: anApk('just a zip') }))
   expect(refusal).toMatchObject({ status: 415, message: 'Please select an APK file' })
   expect(await Array.fromAsync(site.services.storage.list('app'))).toEqual(before)
 })
@@ -58,7 +58,7 @@ test.each([
   [{ contactAddress: 'nobody' }],
   [{ maxBooksPerAuthor: 0 }],
 ])('the setting %j is refused', async (body) => {
-  expect(await refusalOf(set(body))).toMatchObject({
+  expect(await problemFrom(set(body))).toMatchObject({
     status: 400,
     errors: { [Object.keys(body)[0] ?? '']: expect.any(String) },
   })
@@ -81,7 +81,7 @@ const comes = async (invitation?: string) =>
       passwordHash: 'x',
     }
     const { id } = await db.insertInto('users').values(account).returning('id').executeTakeFirstOrThrow()
-    await refuseIfClosed({ ...site.services, db }, { userId: id, invitation })
+    await assertRegistrationAllowed({ ...site.services, db }, { userId: id, invitation })
     return id
   })
 
@@ -89,7 +89,7 @@ test('while registration is closed nobody comes, not even with a code', async ()
   const { data } = await site.api(admin)(calls.makeInvitation, { body: { note: 'For Perpetua' } })
   await comes()
   await set({ registration: 'closed' })
-  expect(await refusalOf(comes(data.code))).toMatchObject({
+  expect(await problemFrom(comes(data.code))).toMatchObject({
     status: 403,
     message: 'This library takes no new accounts at the moment.',
   })
@@ -98,8 +98,8 @@ test('while registration is closed nobody comes, not even with a code', async ()
 test('by invitation a code lets one person in, however it is typed, and no second one', async () => {
   await set({ registration: 'invitation' })
   const { data } = await site.api(admin)(calls.makeInvitation, { body: { note: 'For Ottoline' } })
-  expect(await refusalOf(comes())).toMatchObject({ status: 403, errors: { invitation: expect.any(String) } })
-  expect(await refusalOf(comes('AAAAAAAAAA'))).toMatchObject({ status: 403 })
+  expect(await problemFrom(comes())).toMatchObject({ status: 403, errors: { invitation: expect.any(String) } })
+  expect(await problemFrom(comes('AAAAAAAAAA'))).toMatchObject({ status: 403 })
   const typed = `${data.code.slice(0, 5).toLowerCase()} ${data.code.slice(5)}`
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => comes(typed)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -111,19 +111,19 @@ test('by invitation a code lets one person in, however it is typed, and no secon
     usedAt: expect.any(String),
   })
   const late = site.api(admin)(calls.withdrawInvitation, { params: { code: data.code } })
-  expect(await refusalOf(late)).toMatchObject({ status: 404 })
+  expect(await problemFrom(late)).toMatchObject({ status: 404 })
 })
 
 test('a code that was taken back lets nobody in', async () => {
   const { data } = await site.api(admin)(calls.makeInvitation, { body: {} })
   await site.api(admin)(calls.withdrawInvitation, { params: { code: data.code } })
-  expect(await refusalOf(comes(data.code))).toMatchObject({ status: 403 })
+  expect(await problemFrom(comes(data.code))).toMatchObject({ status: 403 })
 })
 
 test('the log has who did what, with what it was before and after, the latest first', async () => {
   await set({ siteName: 'The Candle' })
   await set({ siteName: 'The Lantern' })
-  const { data, pagination } = await site.api(admin)(listDeeds, { query: { limit: 1 } })
+  const { data, pagination } = await site.api(admin)(listAuditLog, { query: { limit: 1 } })
   expect(pagination.pages).toBe(pagination.total)
   expect(data).toMatchObject([
     {
@@ -133,7 +133,7 @@ test('the log has who did what, with what it was before and after, the latest fi
       changes: [{ field: 'siteName', before: 'The Candle', after: 'The Lantern' }],
     },
   ])
-  expect((await site.api(admin)(listDeeds, { query: { limit: 1, page: 2 } })).data[0]?.changes).toMatchObject([
+  expect((await site.api(admin)(listAuditLog, { query: { limit: 1, page: 2 } })).data[0]?.changes).toMatchObject([
     { after: 'The Candle' },
   ])
 })

@@ -3,11 +3,11 @@ import type { UserType } from '#contract/people.ts'
 import { nameTaken } from '#server/accounts/register.ts'
 import { removePicture } from '#server/accounts/profile-image.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import { audit } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueAddressNotice } from './address-notice.ts'
-import { adminUserOf } from './user-row.ts'
+import { toAdminUser } from './admin-user-serializer.ts'
 
 interface Change {
   username?: string | undefined
@@ -27,7 +27,7 @@ export const updateUser = (
     .execute(async (trx) => {
       const before = await seenUser(trx, id, version)
       const changesType = change.userType !== undefined && change.userType !== before.userType
-      if (changesType && before.userType === 'admin') await refuseLastAdmin(trx)
+      if (changesType && before.userType === 'admin') await assertNotLastAdmin(trx)
       const after = await trx
         .updateTable('users')
         .set(change)
@@ -38,8 +38,8 @@ export const updateUser = (
       if (before.email && after.email !== before.email)
         await queueAddressNotice(services, trx, { userId: id, formerEmail: before.email })
       const deed = { action: 'change user', subject: `user ${id}`, name: before.username }
-      await audit(trx, admin, { ...deed, before: shown(before), after: shown(after) })
-      return { success: true as const, data: adminUserOf(after) }
+      await recordAudit(trx, admin, { ...deed, before: shown(before), after: shown(after) })
+      return { success: true as const, data: toAdminUser(after) }
     })
     .catch(nameTaken)
 
@@ -64,7 +64,7 @@ const seenUser = async (trx: Database, id: string, version: number | undefined) 
 }
 
 /** Locks all admins, so that two of them can't demote each other at the same moment. */
-export const refuseLastAdmin = async (trx: Database): Promise<void> => {
+export const assertNotLastAdmin = async (trx: Database): Promise<void> => {
   const admins = await trx
     .selectFrom('users')
     .select('id')
@@ -79,10 +79,10 @@ export const refuseLastAdmin = async (trx: Database): Promise<void> => {
 export const deleteUser = async (services: Services, admin: Caller, id: string, version?: number) => {
   const picture = await services.db.transaction().execute(async (trx) => {
     const before = await seenUser(trx, id, version)
-    if (before.userType === 'admin') await refuseLastAdmin(trx)
+    if (before.userType === 'admin') await assertNotLastAdmin(trx)
     if (id === admin.id) throw new Problem('notYourself')
     await trx.deleteFrom('users').where('id', '=', id).execute()
-    await audit(trx, admin, {
+    await recordAudit(trx, admin, {
       action: 'delete user',
       subject: `user ${id}`,
       name: before.username,

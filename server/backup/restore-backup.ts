@@ -25,7 +25,7 @@ export const restoreBackup = async ({ database, storage }: Stores, folder: strin
   const { made, tables, migrations: applied } = await readDescription(folder)
   await prepareTables(database, migrations, applied)
   await withClient(database, async (client) => {
-    await refuseUsed(client)
+    await assertEmptySite(client)
     await putFiles(storage, folder, keys)
     await client.query('begin')
     await fillTables(client, await listTables(client), ({ name }) => linesIn(join(folder, rowsAt(name))))
@@ -53,7 +53,7 @@ const prepareTables = async (database: DatabaseConfig, folder: string, wanted: D
   await migrate(database, folder, wanted.at(-1)?.name)
 }
 
-const refuseUsed = async (client: pg.Client) => {
+const assertEmptySite = async (client: pg.Client) => {
   const { rows } = await client.query<{ used: boolean }>(
     'select exists(select from users) or exists(select from books) as used',
   )

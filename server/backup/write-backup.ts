@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { nameInUrl, personKey } from '#server/accounts/person-key.ts'
+import { profileImageName, profileImageKey } from '#server/accounts/profile-image-key.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { readApplied } from '#server/platform/database/migrate.ts'
@@ -105,6 +105,6 @@ const countMissing = async (client: pg.Client, sums: ReadonlyMap<string, string>
     for (const { pdf, cover } of books) [pdf, coverKey(cover, '.webp')].forEach(look)
   const pictures = 'select profile_image as url from users where profile_image is not null'
   for await (const people of rowsOf<{ url: string }>(client, pictures))
-    for (const { url } of people) look(personKey(nameInUrl(url)))
+    for (const { url } of people) look(profileImageKey(profileImageName(url)))
   return missing
 }

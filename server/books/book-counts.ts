@@ -28,7 +28,7 @@ export const readCounts = async (services: Services, genre?: string): Promise<Bo
       count(*) as changes
     from ${countedIn(genre)}`.execute(services.db)
   const { changes, ...counts } = rows[0] ?? { total: 0, byAge: 0, byTitle: 0, changes: 0 }
-  if (changes > MANY_CHANGES) void addUp(services)
+  if (changes > MANY_CHANGES) void compactCounters(services)
   return counts
 }
 
@@ -36,7 +36,7 @@ export const readCounts = async (services: Services, genre?: string): Promise<Bo
  * Leaves one row of each genre. Of two that do it at once, each adds up only what it took itself. The room of those that
  * went is given back, for each list would read over it.
  */
-export const addUp = async ({ db, log }: Services): Promise<void> => {
+export const compactCounters = async ({ db, log }: Services): Promise<void> => {
   try {
     await sql`
       with taken as (

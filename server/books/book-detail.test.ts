@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
-import { keepBooks } from './testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { insertBooks } from './testing-books.ts'
 
 let site: TestSite
 let reader: Person
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test('a book has its ratings by stars, and with a token the stars one gave it', async () => {
-  const [id = ''] = await keepBooks(site.services, [{ title: 'Rated' }])
+  const [id = ''] = await insertBooks(site.services, [{ title: 'Rated' }])
   const others = await Promise.all([site.aReader(), site.aReader(), site.aGuest()])
   const given: [Person, number][] = [
     [reader, 4],
@@ -42,7 +42,7 @@ test('a book has its ratings by stars, and with a token the stars one gave it', 
 
 test('premium ends by itself, at the moment that was set for it', async () => {
   const hour = 3_600_000
-  const [over = '', on = '', always = ''] = await keepBooks(site.services, [
+  const [over = '', on = '', always = ''] = await insertBooks(site.services, [
     { isPremium: true, premiumUntil: new Date(Date.now() - hour) },
     { isPremium: true, premiumUntil: new Date(Date.now() + hour) },
     { isPremium: true },
@@ -74,12 +74,12 @@ test.each([randomUUID(), ...malformed, `${randomUUID()}'`, randomUUID().toUpperC
     const params = { id }
     const api = site.api(reader)
     const refusals = await Promise.all([
-      refusalOf(api(calls.getBook, { params })),
-      refusalOf(api(calls.getBookPdf, { params })),
-      refusalOf(api(calls.viewBook, { params })),
-      refusalOf(api(rateBook, { params, body: { rating: 5 } })),
-      refusalOf(api(listComments, { params })),
-      refusalOf(api(addComment, { params, body: { text: 'x' } })),
+      problemFrom(api(calls.getBook, { params })),
+      problemFrom(api(calls.getBookPdf, { params })),
+      problemFrom(api(calls.viewBook, { params })),
+      problemFrom(api(rateBook, { params, body: { rating: 5 } })),
+      problemFrom(api(listComments, { params })),
+      problemFrom(api(addComment, { params, body: { text: 'x' } })),
     ])
     for (const refusal of refusals)
       expect(refusal).toMatchObject({ status: 404, type: 'not_found', message: 'Book not found.' })
@@ -87,7 +87,7 @@ test.each([randomUUID(), ...malformed, `${randomUUID()}'`, randomUUID().toUpperC
 )
 
 test('an id of another kind names no book', async () => {
-  expect(await refusalOf(site.api()(calls.getBook, { params: { id: reader._id } }))).toMatchObject({
+  expect(await problemFrom(site.api()(calls.getBook, { params: { id: reader._id } }))).toMatchObject({
     status: 404,
     message: 'Book not found.',
   })

@@ -2,7 +2,7 @@ import { type BookDetail } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { PREPARED } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { bookOf, selectBooks } from './book-shape.ts'
+import { toBook, selectBooks } from './book-serializer.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -36,7 +36,7 @@ const readBook = async ({ db, settings }: Services, id: string): Promise<BookDet
   if (!row) throw new Problem('bookNotFound')
   const counts = new Map(byStars.map(({ stars, count }) => [stars, count]))
   return {
-    ...bookOf(settings.filesOrigin)(row),
+    ...toBook(settings.filesOrigin)(row),
     pdfBytes: row.pdfBytes,
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
   }

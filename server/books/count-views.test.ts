@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getBook, trendingBooks, viewBook } from '#contract/books.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { keepBooks } from './testing-books.ts'
+import { insertBooks } from './testing-books.ts'
 
 const HALF_HOUR_MS = 30 * 60_000
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  id = (await keepBooks(site.services, [{ publisherId: author._id }]))[0] ?? ''
+  id = (await insertBooks(site.services, [{ publisherId: author._id }]))[0] ?? ''
 })
 
 const view = async (person?: Pick<Person, 'token'>) => (await site.api(person)(viewBook, { params: { id } })).views
@@ -88,7 +88,7 @@ test('a view makes a book trend', async () => {
 })
 
 test('views of a book that is gone are no trouble to those of others', async () => {
-  const [gone = ''] = await keepBooks(site.services, [{}])
+  const [gone = ''] = await insertBooks(site.services, [{}])
   const reader = await site.aReader()
   await site.api(reader)(viewBook, { params: { id: gone } })
   await view(reader)

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BookPage, type Sort, SORTS } from '#contract/books.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
-import { addUp, readCounts } from './book-counts.ts'
+import { compactCounters, readCounts } from './book-counts.ts'
 import { countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { type PageMarks, pageMarks } from './page-marks.ts'
-import { keepBooks, keepManyBooks } from './testing-books.ts'
+import { insertBooks, insertManyBooks } from './testing-books.ts'
 
 const COUNT = 6000
 const LIMIT = 7
@@ -19,7 +19,7 @@ let marks: PageMarks
 
 beforeAll(async () => {
   site = await openTestSite()
-  await keepManyBooks(site.services, COUNT)
+  await insertManyBooks(site.services, COUNT)
   await sql`analyze`.execute(site.services.db)
 })
 afterAll(() => site.close())
@@ -81,8 +81,8 @@ describe('any page of the library is what counting from the first book gives', (
     const { db } = site.services
     const old = { title: 'Amid the others', genre: GENRE, createdAt: new Date(Date.now() - 40 * 86_400_000) }
     const changes = [
-      () => keepBooks(site.services, [{ title: 'Just now', genre: GENRE, createdAt: new Date() }]),
-      () => keepBooks(site.services, [old]),
+      () => insertBooks(site.services, [{ title: 'Just now', genre: GENRE, createdAt: new Date() }]),
+      () => insertBooks(site.services, [old]),
       () => db.updateTable('books').set({ title: 'Moved up' }).where('title', '=', 'Amid the others').execute(),
       () =>
         db
@@ -93,7 +93,7 @@ describe('any page of the library is what counting from the first book gives', (
       () => db.updateTable('books').set({ genre: 'Poetry' }).where('title', '=', 'Moved up').execute(),
       () => db.deleteFrom('books').where('title', '=', 'Moved up').execute(),
       () => db.deleteFrom('books').where('title', '=', 'Just now').execute(),
-      () => addUp(site.services),
+      () => compactCounters(site.services),
     ]
     for (const change of changes) {
       await change()
@@ -114,7 +114,7 @@ describe('any page of the library is what counting from the first book gives', (
 
 test('a new book leaves the marks by age good', async () => {
   await untilMarked('new')
-  const [id] = await keepBooks(site.services, [{ createdAt: new Date() }])
+  const [id] = await insertBooks(site.services, [{ createdAt: new Date() }])
   await expectPlain('new')
   expect(marks.made()).toBe(1)
   await site.services.db
@@ -133,7 +133,7 @@ describe('the number of books is known without counting', () => {
   test('through every change, also of many at once', async () => {
     const { db } = site.services
     const changes = [
-      () => keepBooks(site.services, [{ genre: 'Travel' }, { genre: 'Travel' }, { genre: 'Humor' }]),
+      () => insertBooks(site.services, [{ genre: 'Travel' }, { genre: 'Travel' }, { genre: 'Humor' }]),
       () => db.updateTable('books').set({ genre: 'Drama' }).where('genre', '=', 'Travel').execute(),
       () => db.updateTable('books').set({ genre: 'Drama' }).where('genre', '=', 'Drama').execute(),
       () => db.deleteFrom('books').where('genre', 'in', ['Drama', 'Humor']).execute(),
@@ -148,9 +148,9 @@ describe('the number of books is known without counting', () => {
   test('and adding up what gathered changes nothing, at once from two sides and with a new book between', async () => {
     const before = await readCounts(site.services)
     await Promise.all([
-      addUp(site.services),
-      keepBooks(site.services, [{ genre: 'Travel', createdAt: new Date() }]),
-      addUp(site.services),
+      compactCounters(site.services),
+      insertBooks(site.services, [{ genre: 'Travel', createdAt: new Date() }]),
+      compactCounters(site.services),
     ])
     expect(await countGenres(site.services)).toEqual(await counted())
     expect(await readCounts(site.services)).toMatchObject({ total: before.total + 1, byAge: before.byAge })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Book, getBookPdf } from '#contract/books.ts'
 import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
-import { aManuscript, aPdf } from '#server/testing-manuscripts.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { aBookForm, aPdf } from '#server/testing-books.ts'
 import { publishBook } from '#contract/publishing.ts'
-import { keepBooks } from './testing-books.ts'
+import { insertBooks } from './testing-books.ts'
 
 const HOUR_MS = 3_600_000
 const PDF = aPdf(7)
@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await openTestSite()
   const author = await site.anAuthor()
   reader = await site.aReader()
-  const body = aManuscript({ pdf: new Blob([PDF]) })
+  const body = aBookForm({ pdf: new Blob([PDF]) })
   body.set('pdfFileName', 'Лампа и "чернила"\r\nX: y.pdf')
   book = (await site.api(author)(publishBook, { body })).book
   pdfUrl = await linkTo(book._id)
@@ -47,7 +47,7 @@ const changed = (url: string, change: (params: URLSearchParams) => void) => {
 
 describe('a link to a PDF', () => {
   test('is given to members, guests among them, and leads to the very bytes', async () => {
-    expect(await refusalOf(site.api()(getBookPdf, { params: { id: book._id } }))).toMatchObject({ status: 401 })
+    expect(await problemFrom(site.api()(getBookPdf, { params: { id: book._id } }))).toMatchObject({ status: 401 })
     const guest = await site.api(await site.aGuest())(getBookPdf, { params: { id: book._id } })
     for (const url of [pdfUrl, guest.pdfUrl]) expect((await get(url)).bytes.equals(PDF)).toBe(true)
   })
@@ -65,7 +65,7 @@ describe('a link to a PDF', () => {
   })
 
   test('that is changed in any part is 403', async () => {
-    const other = await linkTo((await keepBooks(site.services, [{}]))[0] ?? '')
+    const other = await linkTo((await insertBooks(site.services, [{}]))[0] ?? '')
     const signature = new URLSearchParams(pdfUrl.split('?')[1]).get('s') ?? ''
     const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
     const wrong = [
@@ -98,7 +98,7 @@ describe('a link to a PDF', () => {
   test('is left by a reader who goes midway, and the next one gets it whole', async () => {
     const long = Buffer.concat([PDF, Buffer.alloc(8_000_000, '%')])
     const key = 'pdf/left-midway.pdf'
-    const [id = ''] = await keepBooks(site.services, [{ title: 'Left', pdf: key, pdfBytes: long.length }])
+    const [id = ''] = await insertBooks(site.services, [{ title: 'Left', pdf: key, pdfBytes: long.length }])
     await site.services.storage.put(key, long)
     const url = await linkTo(id)
     const { pathname, search } = new URL(url, 'http://localhost')
@@ -112,7 +112,7 @@ describe('a link to a PDF', () => {
   })
 
   test('whose file is gone is 404', async () => {
-    const [id = ''] = await keepBooks(site.services, [{}])
+    const [id = ''] = await insertBooks(site.services, [{}])
     expect(await refused(await linkTo(id))).toMatchObject({ status: 404 })
   })
 })

@@ -86,11 +86,11 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, { storage 
   if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
   // An empty stream leaves the length as it was set.
   if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]))
-  return pourInto(reply, storage, key, part ?? { first: 0, last: size - 1 })
+  return streamInto(reply, storage, key, part ?? { first: 0, last: size - 1 })
 }
 
 /** Past Fastify's streams, which would take new memory for every piece. */
-const pourInto = async (reply: FastifyReply, storage: Services['storage'], key: string, part: Part) => {
+const streamInto = async (reply: FastifyReply, storage: Services['storage'], key: string, part: Part) => {
   const { raw } = reply
   const closed = new Promise<never>((_, reject) => raw.once('close', () => reject(new Error('the reader has gone'))))
   closed.catch(() => {})
@@ -107,7 +107,7 @@ const pourInto = async (reply: FastifyReply, storage: Services['storage'], key: 
     return Promise.race([written, closed])
   }
   try {
-    await storage.pour(key, part, write)
+    await storage.streamRange(key, part, write)
     raw.end()
   } catch (error) {
     if (!raw.headersSent) throw error

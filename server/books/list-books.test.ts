@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookPage, listBooks, listGenreBooks, listGenres, listPublicGenres } from '#contract/books.ts'
 import { GENRES } from '#contract/genres.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
-import { keepBooks } from './testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { insertBooks } from './testing-books.ts'
 
 const COUNT = 130
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await openTestSite()
   reader = await site.aReader()
   const genres = ['Science Fiction', 'Health & Wellness', 'Fiction', 'Fiction', 'Fiction']
-  await keepBooks(
+  await insertBooks(
     site.services,
     Array.from({ length: COUNT }, (_, i) => ({
       title: `Title ${String((i * 37) % COUNT).padStart(3, '0')}`,
@@ -101,8 +101,10 @@ describe('a page of the library', () => {
   test('is for members, guests among them, and not for visitors', async () => {
     const guest = await site.aGuest()
     expect((await site.api(guest)(listBooks)).totalBooks).toBe(COUNT)
-    expect(await refusalOf(site.api()(listBooks))).toMatchObject({ status: 401, type: 'unauthenticated' })
-    expect(await refusalOf(site.api()(listGenreBooks, { params: { genre: 'Fiction' } }))).toMatchObject({ status: 401 })
+    expect(await problemFrom(site.api()(listBooks))).toMatchObject({ status: 401, type: 'unauthenticated' })
+    expect(await problemFrom(site.api()(listGenreBooks, { params: { genre: 'Fiction' } }))).toMatchObject({
+      status: 401,
+    })
   })
 })
 

@@ -5,7 +5,7 @@ import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepare
 import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type BookCounts, countedIn, readCounts, totalIn } from './book-counts.ts'
-import { bookOf, booksAsJson, coversFrom, selectBooks } from './book-shape.ts'
+import { toBook, selectBooksAsJson, coversFrom, selectBooks } from './book-serializer.ts'
 import { byCloseness, matching } from './matching.ts'
 import { type Order, ORDERS, orderOf } from './orders.ts'
 import type { Ordered, PageMarks } from './page-marks.ts'
@@ -126,7 +126,7 @@ const readPage = async ({ db, settings }: Services, { sort, genre }: Asked, plac
       limit ${limit}
       offset ${isPrepared ? sql.lit(offset) : offset})`
     const orderBy = order.isDown ? sql`place desc, placed_id desc` : sql`place, placed_id`
-    const books = booksAsJson(settings.filesOrigin, { placed, orderBy })
+    const books = selectBooksAsJson(settings.filesOrigin, { placed, orderBy })
     return sql<Read>`${isPrepared ? PREPARED : sql``} select ${books} as books, ${totalIn(genre)} as total_books`
   }
   const values = [coversFrom(settings.filesOrigin), ...(genre === undefined ? [] : [genre, genre])]
@@ -169,7 +169,7 @@ const searched = async (
     .limit(limit)
     .offset(offset)
     .execute()
-  return pageOf(rows.map(bookOf(settings.filesOrigin)), total, asked)
+  return pageOf(rows.map(toBook(settings.filesOrigin)), total, asked)
 }
 
 const pageOf = (

@@ -15,7 +15,7 @@ import { pdfLink } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
 import { newest, trending } from './shelves.ts'
 import { topRated } from './top-rated.ts'
-import { keepManyBooks, keepManyRatings } from './testing-books.ts'
+import { insertManyBooks, insertManyRatings } from './testing-books.ts'
 
 const COUNT = 20_000
 const LIMIT = 12
@@ -30,8 +30,8 @@ let plans: string[]
 beforeAll(async () => {
   site = await openTestSite()
   reader = await site.aReader()
-  await keepManyBooks(site.services, COUNT)
-  await keepManyRatings(site.services)
+  await insertManyBooks(site.services, COUNT)
+  await insertManyRatings(site.services)
   const { database } = site.database.config
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listBooks, searchBooks } from '#contract/books.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
-import { keepBooks } from './testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { insertBooks } from './testing-books.ts'
 
 let site: TestSite
 let reader: Person
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ['Thomas the Engine', 'W. Awdry'],
     ['(a+)+$ and .*', 'Regular Expression'],
   ]
-  await keepBooks(
+  await insertBooks(
     site.services,
     words.map(([title, author]) => ({ title, author })),
   )
@@ -90,7 +90,7 @@ describe('a search', () => {
     expect(await search('猫'.repeat(100))).toEqual([])
     expect(await search('😀'.repeat(100))).toEqual([])
     for (const query of ['x'.repeat(101), '😀'.repeat(101)]) {
-      expect(await refusalOf(search(query))).toMatchObject({
+      expect(await problemFrom(search(query))).toMatchObject({
         status: 400,
         errors: { query: 'The search is at most 100 characters long.' },
       })
@@ -104,7 +104,7 @@ describe('a search', () => {
   })
 
   test('gives at most 20 books, fewer where fewer are asked for', async () => {
-    await keepBooks(
+    await insertBooks(
       site.services,
       Array.from({ length: 30 }, (_, i) => ({ title: `Crowd ${i}` })),
     )
@@ -114,7 +114,7 @@ describe('a search', () => {
   })
 
   test('puts titles that begin with the words first', async () => {
-    await keepBooks(site.services, [
+    await insertBooks(site.services, [
       { title: 'Quill of Ash' },
       { title: 'The Quill', ratingCount: 9, ratingSum: 45 },
       { title: 'A Pen', author: 'Quill' },
@@ -144,7 +144,7 @@ test('the database sees letters of every script', async () => {
 })
 
 test('with a query, totals are exact up to 1000 and stop there', async () => {
-  await keepBooks(
+  await insertBooks(
     site.services,
     Array.from({ length: 1010 }, (_, i) => ({ title: `Multitude ${i}`, author: i < 1000 ? 'Exactly' : 'More' })),
   )

@@ -1,6 +1,6 @@
 import { SEARCH_HITS } from '#contract/books.ts'
 import type { Services } from '#server/platform/services.ts'
-import { bookOf, selectBooks } from './book-shape.ts'
+import { toBook, selectBooks } from './book-serializer.ts'
 import { byCloseness, matching } from './matching.ts'
 
 export const searchBooks = async ({ db, settings }: Services, { query, limit }: { query: string; limit: number }) => {
@@ -11,5 +11,5 @@ export const searchBooks = async ({ db, settings }: Services, { query, limit }: 
     .orderBy(byCloseness(query))
     .limit(Math.min(limit, SEARCH_HITS))
     .execute()
-  return rows.map(bookOf(settings.filesOrigin))
+  return rows.map(toBook(settings.filesOrigin))
 }

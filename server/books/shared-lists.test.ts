@@ -5,7 +5,7 @@ import { bookDetail } from './book-detail.ts'
 import { listBooks } from './list-books.ts'
 import { pageMarks } from './page-marks.ts'
 import { newest } from './shelves.ts'
-import { keepBooks } from './testing-books.ts'
+import { insertBooks } from './testing-books.ts'
 import { topRated } from './top-rated.ts'
 
 let site: TestSite
@@ -17,7 +17,7 @@ afterAll(() => site.close())
 
 test('whoever asks after a write sees it, also where many wait for the same list', async () => {
   const { db } = site.services
-  const [id = ''] = await keepBooks(site.services, [
+  const [id = ''] = await insertBooks(site.services, [
     { title: 'Before', ratingSum: 5000, ratingCount: 1000, rankedSum: 5000, rankedCount: 1000 },
   ])
   const asks = () => [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newBooks, topRatedBooks, trendingBooks } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { keepBooks } from './testing-books.ts'
+import { insertBooks } from './testing-books.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -24,7 +24,7 @@ const rate = (person: Person | undefined, id: string | undefined, rating: number
 
 describe('the newest books', () => {
   test('come newest first, 4 of them where no number is asked for', async () => {
-    await keepBooks(
+    await insertBooks(
       site.services,
       Array.from({ length: 6 }, () => ({})),
     )
@@ -40,7 +40,7 @@ describe('the newest books', () => {
 
 describe('the best rated books', () => {
   test('are not those with one best vote, but those that many rate well', async () => {
-    const [one, many, few] = await keepBooks(site.services, [
+    const [one, many, few] = await insertBooks(site.services, [
       { title: 'One vote' },
       { title: 'Many votes' },
       { title: 'Few bad votes' },
@@ -55,14 +55,14 @@ describe('the best rated books', () => {
   })
 
   test('differ by less than a star too', async () => {
-    const [high, low] = await keepBooks(site.services, [{ title: 'Higher' }, { title: 'Lower' }])
+    const [high, low] = await insertBooks(site.services, [{ title: 'Higher' }, { title: 'Lower' }])
     await rate(readers[0], high, 5)
     await rate(readers[0], low, 4)
     expect(titles(await site.api()(topRatedBooks))).toEqual(['Higher', 'Lower'])
   })
 
   test('are 5 where no number is asked for', async () => {
-    const ids = await keepBooks(
+    const ids = await insertBooks(
       site.services,
       Array.from({ length: 7 }, () => ({})),
     )
@@ -72,7 +72,7 @@ describe('the best rated books', () => {
   })
 
   test('are not ranked by the stars of guests', async () => {
-    const [one, other] = await keepBooks(site.services, [{ title: 'By guests' }, { title: 'By a member' }])
+    const [one, other] = await insertBooks(site.services, [{ title: 'By guests' }, { title: 'By a member' }])
     const guests = await Promise.all(Array.from({ length: 5 }, () => site.aGuest()))
     for (const guest of guests) await rate(guest, one, 5)
     await rate(readers[0], other, 4)
@@ -89,7 +89,7 @@ describe('trending books', () => {
       .execute()
 
   test('are those of the last 14 days, the latest days weighing most', async () => {
-    const ids = await keepBooks(
+    const ids = await insertBooks(
       site.services,
       ['Yesterday', 'Last week', 'Forgotten', 'Never'].map((title) => ({ title })),
     )
@@ -102,7 +102,7 @@ describe('trending books', () => {
   })
 
   test('leave the list as time passes', async () => {
-    const [id] = await keepBooks(site.services, [{ title: 'Today' }])
+    const [id] = await insertBooks(site.services, [{ title: 'Today' }])
     await interest([{ bookId: id, ago: 0, views: 1 }])
     expect(await site.api()(trendingBooks)).toHaveLength(1)
     site.skip(13 * DAY_MS)
@@ -113,14 +113,14 @@ describe('trending books', () => {
   })
 
   test('are made by stars too, but not by those of guests', async () => {
-    const [rated, byGuest] = await keepBooks(site.services, [{ title: 'Rated' }, { title: 'By a guest' }])
+    const [rated, byGuest] = await insertBooks(site.services, [{ title: 'Rated' }, { title: 'By a guest' }])
     await rate(readers[0], rated, 5)
     await rate(await site.aGuest(), byGuest, 5)
     expect(titles(await site.api()(trendingBooks))).toEqual(['Rated'])
   })
 
   test('are 4 where no number is asked for', async () => {
-    const ids = await keepBooks(
+    const ids = await insertBooks(
       site.services,
       Array.from({ length: 6 }, () => ({})),
     )

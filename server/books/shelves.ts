@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
-import { bookOf, booksAsJson, coversFrom, selectBooks } from './book-shape.ts'
+import { toBook, selectBooksAsJson, coversFrom, selectBooks } from './book-serializer.ts'
 
 const TRENDING_DAYS = 14
 /** After so many days a day's interest counts half. */
@@ -21,7 +21,7 @@ const readNewest = async ({ db, settings }: Services, limit: number) => {
     const placed = sql`(
       select id as placed_id, created_at as place from books order by created_at desc, id desc limit ${few.limit})`
     const orderBy = sql`place desc, placed_id desc`
-    const books = booksAsJson(settings.filesOrigin, { placed, orderBy })
+    const books = selectBooksAsJson(settings.filesOrigin, { placed, orderBy })
     return sql<{ books: string | null }>`${few.isUsual ? PREPARED : sql``} select ${books} as books`
   }
   const usual = { name: String(limit), values: [coversFrom(settings.filesOrigin)] }
@@ -54,5 +54,5 @@ const readTrending = async ({ db, settings, now }: Services, limit: number) => {
     .orderBy('score', 'desc')
     .orderBy('books.id', 'desc')
     .execute()
-  return rows.map(bookOf(settings.filesOrigin))
+  return rows.map(toBook(settings.filesOrigin))
 }

@@ -4,7 +4,7 @@ import type { Books } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Rows alone, without files: for tests of lists, which need many. The later ones are newer. */
-export const keepBooks = async ({ db }: Services, words: Partial<Insertable<Books>>[]): Promise<string[]> => {
+export const insertBooks = async ({ db }: Services, words: Partial<Insertable<Books>>[]): Promise<string[]> => {
   const start = Date.now() - words.length * 1000
   const rows = words.map((own, i): Insertable<Books> => ({
     title: `Book ${i}`,
@@ -27,7 +27,7 @@ export const keepBooks = async ({ db }: Services, words: Partial<Insertable<Book
 const ROWS_AT_ONCE = 4000
 
 /** Thousands of rows, made by the database: some titles and views come again, some books are rated, the last is the oldest. */
-export const keepManyBooks = async ({ db }: Services, count: number): Promise<void> => {
+export const insertManyBooks = async ({ db }: Services, count: number): Promise<void> => {
   for (let first = 1; first <= count; first += ROWS_AT_ONCE) {
     const last = Math.min(count, first + ROWS_AT_ONCE - 1)
     await sql`
@@ -44,7 +44,7 @@ export const keepManyBooks = async ({ db }: Services, count: number): Promise<vo
 }
 
 /** So many stars that reading them all would show; the oldest books, by their ids, have most of them. */
-export const keepManyRatings = async ({ db }: Services): Promise<void> => {
+export const insertManyRatings = async ({ db }: Services): Promise<void> => {
   await sql`
     with readers as (
       insert into users (username, email, password_hash, verified)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { bookOf, selectBooks } from './book-shape.ts'
+import { toBook, selectBooks } from './book-serializer.ts'
 
 /** A book's own average, drawn towards the usual one while few have rated. */
 export const bayesianRating = sql<number>`bayesian_rating(ranked_sum, ranked_count)`
@@ -25,5 +25,5 @@ const readTopRated = async ({ db, settings }: Services, limit: number) => {
     .orderBy('books.id', 'desc')
     .$if(few.isUsual, (q) => q.modifyFront(PREPARED))
     .execute()
-  return rows.map(bookOf(settings.filesOrigin))
+  return rows.map(toBook(settings.filesOrigin))
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getBook } from '#contract/books.ts'
 import { addComment, type Comment, listComments } from '#contract/comments.ts'
-import { keepBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { insertBooks } from '#server/books/testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite
 let reader: Person
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  id = (await keepBooks(site.services, [{}]))[0] ?? ''
+  id = (await insertBooks(site.services, [{}]))[0] ?? ''
 })
 
 const say = async (text: unknown, person: Pick<Person, 'token'> = reader) =>
@@ -36,7 +36,7 @@ test('a comment is answered with its writer, and everyone can read it', async ()
 })
 
 test('a visitor can not comment; a guest can', async () => {
-  expect(await refusalOf(site.api()(addComment, { params: { id }, body: { text: 'x' } }))).toMatchObject({
+  expect(await problemFrom(site.api()(addComment, { params: { id }, body: { text: 'x' } }))).toMatchObject({
     status: 401,
   })
   expect((await say('x', await site.aGuest())).text).toBe('x')
@@ -70,7 +70,7 @@ describe('comments', () => {
 
   test('of other books are not among them', async () => {
     const comment = await say('here')
-    id = (await keepBooks(site.services, [{}]))[0] ?? ''
+    id = (await insertBooks(site.services, [{}]))[0] ?? ''
     expect(await all()).toEqual([])
     expect(await all(comment._id)).toEqual([])
   })
@@ -80,13 +80,13 @@ describe('comments', () => {
     expect(await all('ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual([])
     expect(texts(await all('00000000-0000-0000-0000-000000000000'))).toEqual(['x'])
     for (const after of ['abc', '1', "'", 'x'.repeat(500)])
-      expect(await refusalOf(all(after))).toMatchObject({ status: 400, type: 'validation' })
+      expect(await problemFrom(all(after))).toMatchObject({ status: 400, type: 'validation' })
   })
 
   test('of a book that there is not are 404', async () => {
     id = randomUUID()
-    expect(await refusalOf(all())).toMatchObject({ status: 404, message: 'Book not found.' })
-    expect(await refusalOf(say('x'))).toMatchObject({ status: 404, message: 'Book not found.' })
+    expect(await problemFrom(all())).toMatchObject({ status: 404, message: 'Book not found.' })
+    expect(await problemFrom(say('x'))).toMatchObject({ status: 404, message: 'Book not found.' })
   })
 
   test('stay when their writer’s account is gone, with no user', async () => {
@@ -103,7 +103,7 @@ describe('a text', () => {
   })
 
   test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000'])('of blanks is none: %j', async (text) => {
-    expect(await refusalOf(say(text))).toMatchObject({
+    expect(await problemFrom(say(text))).toMatchObject({
       status: 400,
       type: 'validation',
       message: 'Write a comment first.',
@@ -112,14 +112,14 @@ describe('a text', () => {
   })
 
   test.each([null, 5, ['x'], { $ne: 1 }, undefined, true])('is a text, not %j', async (text) => {
-    expect(await refusalOf(say(text))).toMatchObject({ status: 400, errors: { text: 'Write a comment first.' } })
+    expect(await problemFrom(say(text))).toMatchObject({ status: 400, errors: { text: 'Write a comment first.' } })
     expect(await all()).toEqual([])
   })
 
   test('has at most 2000 characters, counted as a person counts', async () => {
     for (const letter of ['x', '猫', '😀']) {
       expect([...(await say(letter.repeat(2000))).text].length).toBe(2000)
-      expect(await refusalOf(say(letter.repeat(2001)))).toMatchObject({
+      expect(await problemFrom(say(letter.repeat(2001)))).toMatchObject({
         status: 400,
         message: 'A comment has at most 2000 characters.',
       })
@@ -146,7 +146,7 @@ describe('a text', () => {
   test.each(['a\0b', 'a\u001bb', 'a\u007fb', 'a\u0090b', 'a\ud800b'])(
     'with what can not be read is 400: %j',
     async (text) => {
-      expect(await refusalOf(say(text))).toMatchObject({ status: 400, errors: { text: expect.any(String) } })
+      expect(await problemFrom(say(text))).toMatchObject({ status: 400, errors: { text: expect.any(String) } })
     },
   )
 })

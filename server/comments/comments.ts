@@ -12,7 +12,7 @@ interface Row {
   profileImage: string | null
 }
 
-const commentOf = (row: Row): Comment => ({
+const toComment = (row: Row): Comment => ({
   _id: row.id,
   text: row.text,
   createdAt: row.createdAt.toISOString(),
@@ -30,8 +30,8 @@ export const listComments = async ({ db }: Services, bookId: string, after: stri
     .orderBy('comments.id')
     .limit(COMMENTS_AT_ONCE)
     .execute()
-  if (rows.length === 0) await refuseMissing(db, bookId)
-  return rows.map(commentOf)
+  if (rows.length === 0) await assertBookExists(db, bookId)
+  return rows.map(toComment)
 }
 
 /** Adds a comment and counts it, in one statement. */
@@ -51,10 +51,10 @@ export const addComment = async (
     from added join users on users.id = user_id`.execute(db)
   const [row] = rows
   if (!row) throw new Problem('bookNotFound')
-  return { comment: commentOf(row) }
+  return { comment: toComment(row) }
 }
 
-const refuseMissing = async (db: Services['db'], bookId: string) => {
+const assertBookExists = async (db: Services['db'], bookId: string) => {
   const book = await db.selectFrom('books').select('id').where('id', '=', bookId).executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
 }

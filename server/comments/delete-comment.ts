@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
-import { audit } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -18,7 +18,7 @@ export const deleteComment = ({ db }: Services, caller: Caller, wish: Wish) =>
     const { userId, title, text, writer } = gone
     if (userId === caller.id) return
     const deed = { action: 'delete comment', subject: `comment ${wish.commentId}`, name: title }
-    await audit(trx, caller, { ...deed, before: { text, writer } })
+    await recordAudit(trx, caller, { ...deed, before: { text, writer } })
   })
 
 interface Gone {

@@ -3,12 +3,12 @@ import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addComment, listComments } from './comments.ts'
 import { deleteComment } from './delete-comment.ts'
-import { refuseSpam } from './refuse-spam.ts'
+import { assertNotSpam } from './comment-spam.ts'
 
 export const commentRoutes = (serve: Serve, services: Services) => {
   serve(calls.listComments, ({ params, query }) => listComments(services, params.id, query.after))
   serve(calls.addComment, async ({ params, body, caller }) => {
-    await refuseSpam(services, caller.id, body.text)
+    await assertNotSpam(services, caller.id, body.text)
     return addComment(services, { bookId: params.id, userId: caller.id, text: body.text })
   })
   serve(calls.deleteComment, ({ params, caller }) =>

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/connect.ts'
-import type { ShareRead } from './database/shared-reads.ts'
-import type { Pictures } from './images/pictures.ts'
+import type { SingleFlight } from '#server/platform/database/single-flight.ts'
+import type { ImageProcessor } from './images/pictures.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
-import type { ReadyAnswers } from './http/ready-answers.ts'
+import type { ResponseCache } from '#server/platform/http/response-cache.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
@@ -14,13 +14,13 @@ export interface Services {
   settings: Settings
   db: Database
   /** For what many read at once; never in a transaction. */
-  share: ShareRead
+  share: SingleFlight
   storage: Storage
-  pictures: Pictures
+  pictures: ImageProcessor
   mailer: Mailer
   jobs: Jobs
   limiter: Limiter
-  ready: ReadyAnswers
+  ready: ResponseCache
   /** Something changed that others see: what was kept is dropped here at once, in other processes a moment later. */
   changed: () => void
   log: Logger

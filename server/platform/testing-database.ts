@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseConfig } from './database/connect.ts'
-import { startEmbedded } from './database/embedded.ts'
+import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
-import { stopPostmaster } from './database/postmaster.ts'
+import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

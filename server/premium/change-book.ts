@@ -2,7 +2,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Change, editBook } from '#server/publishing/edit-book.ts'
-import type { OpenPdf } from '#server/publishing/open-pdf.ts'
+import type { InspectPdf } from '#server/publishing/open-pdf.ts'
 import { premiumEnd, setFeatured, setPremium } from './set-premium.ts'
 
 interface FullChange extends Change {
@@ -14,7 +14,7 @@ interface FullChange extends Change {
 /** Changes a book; what the house says of it, premium and featured, an administrator alone. */
 export const changeBook = async (
   services: Services,
-  openPdf: OpenPdf,
+  openPdf: InspectPdf,
   { caller, id, change }: { caller: Caller; id: string; change: FullChange },
 ) => {
   const { isPremium, premiumDisplayUntil, isFeatured, ...words } = change

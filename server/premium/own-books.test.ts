@@ -4,7 +4,7 @@ import { addComment } from '#contract/comments.ts'
 import { listOwnBooks } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { watchTopRated } from './watch-top-rated.ts'
+import { recordTopRated } from './watch-top-rated.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -36,12 +36,12 @@ test('an own book says what came to it today, and tomorrow begins anew', async (
 
 test('an own book says on how many days in a row it stood in top-rated', async () => {
   for (const days of [1, 2, 3]) {
-    await watchTopRated(site.services)
+    await recordTopRated(site.services)
     expect((await own())?.topRatedDays).toBe(days)
     site.skip(DAY_MS)
   }
   site.skip(DAY_MS)
-  await watchTopRated(site.services)
+  await recordTopRated(site.services)
   expect((await own())?.topRatedDays).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnBook } from '#contract/publishing.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { topRatedStreaks } from './watch-top-rated.ts'
 
@@ -20,7 +20,7 @@ export const ownBooks = async (services: Services, publisherId: string): Promise
   ])
   const days = new Map(streaks.map((streak) => [streak.bookId, streak.days]))
   const todays = new Map(figures.map(({ bookId, ...today }) => [bookId, today]))
-  return rows.map(bookOf(services.settings.filesOrigin)).map((book) => ({
+  return rows.map(toBook(services.settings.filesOrigin)).map((book) => ({
     ...book,
     today: todays.get(book._id) ?? { views: 0, ratings: 0, comments: 0 },
     topRatedDays: days.get(book._id) ?? 0,

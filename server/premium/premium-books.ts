@@ -3,7 +3,7 @@ import { SHELF } from '#contract/books.ts'
 import { PREMIUM_PAGE } from '#contract/premium.ts'
 import { Problem } from '#contract/problems.ts'
 import { bookDetail } from '#server/books/book-detail.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { pdfLink, type Sign } from '#server/books/read-book.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -19,7 +19,7 @@ const premiumRows = async (services: Services, limit: number, offset: number) =>
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(bookOf(services.settings.filesOrigin))
+  return rows.map(toBook(services.settings.filesOrigin))
 }
 
 /** A list of premium books, newest first; with a page number a page of them. */
@@ -54,21 +54,21 @@ const readFeatured = async ({ db, settings }: Services, limit: number) => {
     .orderBy('books.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(bookOf(settings.filesOrigin))
+  return rows.map(toBook(settings.filesOrigin))
 }
 
 /** A premium book's page is open to all, for as long as it is premium. */
 export const premiumBook = async (services: Services, id: string, readerId: string | undefined) => {
-  await refuseFree(services, id)
+  await assertPremium(services, id)
   return bookDetail(services, id, readerId)
 }
 
 export const premiumPdf = async (services: Services, sign: Sign, id: string) => {
-  await refuseFree(services, id)
+  await assertPremium(services, id)
   return pdfLink(services, sign, id)
 }
 
-const refuseFree = async (services: Services, id: string) => {
+const assertPremium = async (services: Services, id: string) => {
   const book = await services.db
     .selectFrom('books')
     .select('id')

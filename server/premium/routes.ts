@@ -3,7 +3,7 @@ import { editBook, listOwnBooks } from '#contract/publishing.ts'
 import type { Sign } from '#server/books/read-book.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { OpenPdf } from '#server/publishing/open-pdf.ts'
+import type { InspectPdf } from '#server/publishing/open-pdf.ts'
 import { changeBookOfAnyone } from './change-as-deed.ts'
 import { ownBooks } from './own-books.ts'
 import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-books.ts'
@@ -11,7 +11,7 @@ import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-
 export const premiumRoutes = (
   serve: Serve,
   services: Services,
-  { sign, openPdf }: { sign: Sign; openPdf: OpenPdf },
+  { sign, openPdf }: { sign: Sign; openPdf: InspectPdf },
 ) => {
   serve(calls.featuredBooks, ({ query }) => featuredBooks(services, query.limit))
   serve(calls.premiumBooks, ({ query }) => premiumBooks(services, query))

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { PROMOTION_DAYS, WATCHED_TOP_RATED } from '#contract/premium.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 
 export const WATCH_JOB = 'watch-top-rated'
 
 /** Records who is in top-rated today; a second time on one day changes nothing. */
-export const watchTopRated = async (services: Services): Promise<void> => {
+export const recordTopRated = async (services: Services): Promise<void> => {
   const books = await topRated(services, WATCHED_TOP_RATED)
   if (books.length === 0) return
   const day = services.now().toISOString().slice(0, 10)
@@ -55,5 +55,5 @@ export const readyForPremium = async (services: Services) => {
     .orderBy('title')
     .execute()
   const days = new Map(ready.map((streak) => [streak.bookId, streak.days]))
-  return rows.map(bookOf(services.settings.filesOrigin)).map((book) => ({ book, days: days.get(book._id) ?? 0 }))
+  return rows.map(toBook(services.settings.filesOrigin)).map((book) => ({ book, days: days.get(book._id) ?? 0 }))
 }

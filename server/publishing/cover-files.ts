@@ -1,5 +1,5 @@
 import { coverKey } from '#server/books/cover-key.ts'
-import { allThrough } from '#server/platform/all-through.ts'
+import { settleAll } from '#server/platform/settle-all.ts'
 import type { EncodedCover } from '#server/platform/images/pictures.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -9,8 +9,8 @@ const FORMS = ['', '-160', '-320', '-640'].flatMap((width) =>
   width === '' ? ['.webp'] : [`${width}.avif`, `${width}.webp`],
 )
 
-export const keepCover = async (storage: Storage, cover: EncodedCover) => {
-  await allThrough(cover.files.map(({ name, bytes }) => storage.put(coverKey(cover.hash, name), bytes)))
+export const storeCover = async (storage: Storage, cover: EncodedCover) => {
+  await settleAll(cover.files.map(({ name, bytes }) => storage.put(coverKey(cover.hash, name), bytes)))
 }
 
 /** Two books may share a cover, so the files go only with the last of them. */

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problems.ts'
-import { audit } from '#server/platform/audit.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -40,7 +40,12 @@ export const deleteBook = async (services: Services, caller: Caller, id: string)
     const isForeign = publisherId !== caller.id
     if (isForeign && caller.userType !== 'admin') throw new Problem('foreignBook')
     if (isForeign)
-      await audit(trx, caller, { action: 'delete book', subject: `book ${id}`, name: title, before: { title, author } })
+      await recordAudit(trx, caller, {
+        action: 'delete book',
+        subject: `book ${id}`,
+        name: title,
+        before: { title, author },
+      })
     return deleteBooks(services, trx, [id])
   })
   await removeFiles()

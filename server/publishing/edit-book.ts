@@ -6,18 +6,18 @@ import { pipeline } from 'node:stream/promises'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeCoverUnlessUsed } from './cover-files.ts'
-import type { OpenPdf } from './open-pdf.ts'
+import type { InspectPdf } from './open-pdf.ts'
 import { cleanPdfName } from './pdf-name.ts'
 import {
   type CoverChoice,
-  keepFilesFor,
+  withStoredFiles,
   makeCover,
   newPdfKey,
-  openManuscript,
+  inspectPdf,
   removePdfUnlessUsed,
 } from './prepare-files.ts'
 
@@ -35,7 +35,7 @@ export interface Change {
 /** Changes a book of one's own, or any as an administrator; ratings and comments stay, also under a new PDF. */
 export const editBook = async (
   services: Services,
-  openPdf: OpenPdf,
+  openPdf: InspectPdf,
   { caller, id, change }: { caller: Caller; id: string; change: Change },
 ) => {
   const { db, settings, log } = services
@@ -54,7 +54,7 @@ export const editBook = async (
   const cover = choice && (await makeCover(services, choice, { words, firstPage: opened?.firstPage, image }))
   const pdf = pdfFile && { key: newPdfKey(), path: pdfFile.path }
 
-  await keepFilesFor(services, { pdf, cover }, async () => {
+  await withStoredFiles(services, { pdf, cover }, async () => {
     const values = {
       ...{ title, author, caption, genre },
       ...(cover && { cover: cover.hash, coverColor: cover.color }),
@@ -70,7 +70,7 @@ export const editBook = async (
   log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
   const row = await selectBooks(db).where('books.id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('bookNotFound')
-  return { book: bookOf(settings.filesOrigin)(row) }
+  return { book: toBook(settings.filesOrigin)(row) }
 }
 
 /** The files of a book that the caller may change. */
@@ -88,16 +88,16 @@ const ownBook = async ({ db }: Services, caller: Caller, id: string) => {
 /** A new PDF is opened to be checked, the old one only where its first page is to be the cover. */
 const openChanged = async (
   services: Services,
-  openPdf: OpenPdf,
+  openPdf: InspectPdf,
   { kept, pdfFile, choice }: { kept: string; pdfFile: UploadedFile | undefined; choice: CoverChoice | undefined },
 ) => {
-  if (pdfFile) return openManuscript(services, { openPdf, path: pdfFile.path, cover: choice })
+  if (pdfFile) return inspectPdf(services, { openPdf, path: pdfFile.path, cover: choice })
   if (choice !== 'first-page') return undefined
   const { storage } = services
   const path = join(storage.tempFolder, randomUUID())
   try {
     await pipeline(storage.read(kept), createWriteStream(path))
-    return await openManuscript(services, { openPdf, path, cover: choice })
+    return await inspectPdf(services, { openPdf, path, cover: choice })
   } finally {
     await rm(path, { force: true })
   }

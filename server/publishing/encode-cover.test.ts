@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { ImageBusy, ImageRefused } from '#server/platform/images/image-refused.ts'
+import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
 import type { EncodedCover } from '#server/platform/images/pictures.ts'
-import { bombPng } from './hostile-files.ts'
-import { openPictures } from './open-pictures.ts'
+import { bombPng } from '#tests/hostile-files.ts'
+import { createImageProcessor } from './open-pictures.ts'
 
-const { encodeCover, prepare, close } = openPictures()
+const { encodeCover, prepare, close } = createImageProcessor()
 afterAll(close)
 
 const picture = (width = 400, height = 600) => sharp({ create: { width, height, channels: 3, background: '#1e50c8' } })
@@ -19,7 +19,7 @@ const outcome = async (input: Buffer | string): Promise<string> => {
     await encodeCover(Buffer.isBuffer(input) ? input : Buffer.from(input))
     return 'accepted'
   } catch (error) {
-    if (error instanceof ImageRefused) return error.reason
+    if (error instanceof ImageRejectedError) return error.reason
     throw error
   }
 }
@@ -169,6 +169,6 @@ test('a picture is read from a file as well', async () => {
 test('no more than twenty pictures wait for the one that is being encoded', async () => {
   const gif = Buffer.from('GIF89a')
   const all = await Promise.allSettled(Array.from({ length: 23 }, () => encodeCover(gif)))
-  const busy = all.filter((one) => one.status === 'rejected' && one.reason instanceof ImageBusy)
+  const busy = all.filter((one) => one.status === 'rejected' && one.reason instanceof ImageQueueFullError)
   expect(busy.length).toBe(2)
 })

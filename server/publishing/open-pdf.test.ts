@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as hostile from './hostile-files.ts'
-import { createPdfOpener, PdfBusy, PdfRefused } from './open-pdf.ts'
+import * as hostile from '#tests/hostile-files.ts'
+import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './open-pdf.ts'
 
 const DATA = resolve(process.env['TEST_DATA'] ?? '../shared/data', 'pdf')
 const MEGABYTE = 1024 * 1024
 
-const opener = createPdfOpener()
+const opener = createPdfInspector()
 let folder = ''
 let files = 0
 
@@ -40,7 +40,7 @@ const outcome = async (bytes: Buffer | string, { open } = opener): Promise<strin
     await open(await keep(bytes), { firstPage: true })
     return 'accepted'
   } catch (error) {
-    if (error instanceof PdfRefused) return error.reason
+    if (error instanceof PdfRejectedError) return error.reason
     throw error
   }
 }
@@ -217,7 +217,7 @@ test('a bomb ends at a limit, wherever it is hidden, and the server does not gro
 })
 
 test('a page that takes too long to draw is refused, and the next file gets a new process', async () => {
-  const hasty = createPdfOpener({ wallMs: 1_500 })
+  const hasty = createPdfInspector({ wallMs: 1_500 })
   const started = performance.now()
   expect(await outcome(hostile.slowPdf(), hasty)).toBe('too_complex')
   expect(performance.now() - started).toBeLessThan(2_500)
@@ -226,7 +226,7 @@ test('a page that takes too long to draw is refused, and the next file gets a ne
 })
 
 test('one process serves file after file and is gone when idle', async () => {
-  const brief = createPdfOpener({ idleMs: 200 })
+  const brief = createPdfInspector({ idleMs: 200 })
   await outcome(hostile.aPdf(), brief)
   const pid = brief.pid() ?? 0
   await outcome(hostile.aPdf(), brief)
@@ -239,7 +239,7 @@ test('one process serves file after file and is gone when idle', async () => {
 })
 
 test('the death of the process fails one upload alone', async () => {
-  const mine = createPdfOpener()
+  const mine = createPdfInspector()
   await outcome(hostile.aPdf(), mine)
   const slow = outcome(hostile.slowPdf(), mine)
   const waiting = outcome(hostile.aPdf(), mine)
@@ -251,8 +251,8 @@ test('the death of the process fails one upload alone', async () => {
 })
 
 test('a server that is killed leaves no process behind, even amid a page', async () => {
-  const program = `import { createPdfOpener } from ${JSON.stringify(new URL('./open-pdf.ts', import.meta.url).href)}
-    const opener = createPdfOpener()
+  const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./open-pdf.ts', import.meta.url).href)}
+    const opener = createPdfInspector()
     opener.open(process.argv[1], { firstPage: true })
     setInterval(() => opener.pid() && console.log(opener.pid()), 50)`
   const file = await keep(hostile.slowPdf())
@@ -271,7 +271,7 @@ test('no more than twenty files wait for the one that is being opened', async ()
   const all = await Promise.allSettled(Array.from({ length: 23 }, () => opener.open(file, { firstPage: true })))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBe(2)
-  expect(refused.every(({ reason }) => reason instanceof PdfBusy)).toBe(true)
+  expect(refused.every(({ reason }) => reason instanceof PdfQueueFullError)).toBe(true)
 })
 
 test('a file that is not there is an error of ours, not of the author', async () => {

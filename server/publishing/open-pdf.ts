@@ -1,37 +1,37 @@
 import { open } from 'node:fs/promises'
-import { GuardedProcess, ProcessDied } from '#server/platform/guarded-process.ts'
-import type { Limits } from '#server/platform/guarded-process.ts'
-import { PdfRefused } from './pdf-refused.ts'
-import type { PdfReason } from './pdf-refused.ts'
+import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
+import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
+import { PdfRejectedError } from './pdf-error.ts'
+import type { PdfReason } from './pdf-error.ts'
 
-export { PdfRefused }
+export { PdfRejectedError }
 
-export type PdfQuestion = { file: string; firstPage: boolean }
+export type PdfTask = { file: string; firstPage: boolean }
 export type PdfFacts = { pageCount: number; title: string; author: string; firstPage?: { png: Buffer } }
-export type PdfAnswer = { facts: PdfFacts } | { refused: PdfReason } | { failed: string }
+export type PdfResult = { facts: PdfFacts } | { refused: PdfReason } | { failed: string }
 
 const PROGRAM = new URL('./pdf-child.ts', import.meta.url)
 const LIMITS: Limits = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 400 * 1024 * 1024 }
 
-export class PdfBusy extends Error {
+export class PdfQueueFullError extends Error {
   override name = 'PdfBusy'
 }
 
 /**
- * Opens uploaded PDFs in a process of their own, one at a time: `open` tells what one is or throws `PdfRefused`, or
- * `PdfBusy` when too many wait. The file is named, never read here.
+ * Opens uploaded PDFs in a process of their own, one at a time: `open` tells what one is or throws `PdfRejectedError`, or
+ * `PdfQueueFullError` when too many wait. The file is named, never read here.
  */
-export const createPdfOpener = (limits: Partial<Limits> = {}) => {
-  const reader = new GuardedProcess<PdfQuestion>({
+export const createPdfInspector = (limits: Partial<Limits> = {}) => {
+  const reader = new SandboxedProcess<PdfTask>({
     program: PROGRAM,
     limits: { ...LIMITS, ...limits },
-    busy: () => new PdfBusy('Too many PDFs are waiting to be opened'),
+    busy: () => new PdfQueueFullError('Too many PDFs are waiting to be opened'),
   })
   return {
     open: async (file: string, { firstPage }: { firstPage: boolean }): Promise<PdfFacts> => {
-      await refuseByHead(file)
-      const answer = await reader.ask<PdfAnswer>({ file, firstPage }).catch(asTooComplex)
-      if ('refused' in answer) throw new PdfRefused(answer.refused)
+      await assertPdfHeader(file)
+      const answer = await reader.ask<PdfResult>({ file, firstPage }).catch(asTooComplex)
+      if ('refused' in answer) throw new PdfRejectedError(answer.refused)
       if ('failed' in answer) throw new Error(answer.failed)
       return answer.facts
     },
@@ -40,20 +40,20 @@ export const createPdfOpener = (limits: Partial<Limits> = {}) => {
   }
 }
 
-export type OpenPdf = ReturnType<typeof createPdfOpener>['open']
+export type InspectPdf = ReturnType<typeof createPdfInspector>['open']
 
 /** Whatever a PDF did to the process that opened it, no reader should meet it. */
-const asTooComplex = (error: unknown): PdfAnswer => {
-  if (!(error instanceof ProcessDied)) throw error
+const asTooComplex = (error: unknown): PdfResult => {
+  if (!(error instanceof ProcessDiedError)) throw error
   return { refused: 'too_complex' }
 }
 
 const HEAD = '%PDF-'
 
 /** Only a file that is a PDF from its first byte: one that is a page or a script as well has something before it. */
-const refuseByHead = async (file: string): Promise<void> => {
+const assertPdfHeader = async (file: string): Promise<void> => {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD.length), 0, HEAD.length, 0)
-  if (bytesRead === 0) throw new PdfRefused('empty')
-  if (buffer.toString('latin1') !== HEAD) throw new PdfRefused('not_pdf')
+  if (bytesRead === 0) throw new PdfRejectedError('empty')
+  if (buffer.toString('latin1') !== HEAD) throw new PdfRejectedError('not_pdf')
 }

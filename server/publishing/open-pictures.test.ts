@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusalOf } from '#server/testing.ts'
-import { ImageBusy, ImageRefused, refusedImage } from '#server/platform/images/image-refused.ts'
-import type { Pictures } from '#server/platform/images/pictures.ts'
-import { openPictures } from './open-pictures.ts'
+import { problemFrom } from '#server/testing.ts'
+import { ImageQueueFullError, ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
+import type { ImageProcessor } from '#server/platform/images/pictures.ts'
+import { createImageProcessor } from './open-pictures.ts'
 
 const WORDS = { title: 'The Moonstone', author: 'Wilkie Collins', genre: 'Mystery' } as const
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const
 
-const pictures = openPictures()
+const pictures = createImageProcessor()
 let folder = ''
 let large = ''
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Ends the process in the middle of what it does. */
-const killedAmid = async <T>({ pid }: Pictures, work: Promise<T>): Promise<unknown> => {
+const killedAmid = async <T>({ pid }: ImageProcessor, work: Promise<T>): Promise<unknown> => {
   const failure = work.then(
     () => undefined,
     (error: unknown) => error,
@@ -56,29 +56,29 @@ test('the death of the process fails one picture alone, as one that is too big',
   const failing = pictures.encodeCover(large)
   const next = pictures.square(large, 64)
   const failure = await killedAmid(pictures, failing)
-  expect(failure).toBeInstanceOf(ImageRefused)
+  expect(failure).toBeInstanceOf(ImageRejectedError)
   expect(failure).toMatchObject({ reason: 'too_big' })
   expect((await next).length).toBeGreaterThan(0)
 })
 
 test('where the process dies of a drawn cover, its author may try again', async () => {
-  const mine = openPictures()
+  const mine = createImageProcessor()
   const failure = await killedAmid(mine, mine.drawCover(WORDS))
-  expect(failure).toBeInstanceOf(ImageBusy)
-  expect(await refusalOf(Promise.reject(failure).catch(refusedImage))).toMatchObject({ status: 503 })
+  expect(failure).toBeInstanceOf(ImageQueueFullError)
+  expect(await problemFrom(Promise.reject(failure).catch(rethrowImageError))).toMatchObject({ status: 503 })
   expect((await mine.drawCover(WORDS)).files).toHaveLength(7)
   mine.close()
 })
 
 test('a picture that takes too much work is too big', async () => {
-  const hasty = openPictures({ wallMs: 100 })
+  const hasty = createImageProcessor({ wallMs: 100 })
   await expect(hasty.encodeCover(large)).rejects.toMatchObject({ reason: 'too_big' })
   hasty.close()
 })
 
 test('a picture that is not there is an error of ours', async () => {
   const failure = await pictures.encodeCover(join(folder, 'none.png')).catch((error: unknown) => error)
-  expect(failure).not.toBeInstanceOf(ImageRefused)
+  expect(failure).not.toBeInstanceOf(ImageRejectedError)
   expect(String(failure)).toContain('ENOENT')
 })
 

@@ -1,31 +1,31 @@
-import { GuardedProcess, ProcessDied } from '#server/platform/guarded-process.ts'
-import type { Limits } from '#server/platform/guarded-process.ts'
-import { ImageBusy, ImageRefused } from '#server/platform/images/image-refused.ts'
-import type { ImageReason } from '#server/platform/images/image-refused.ts'
-import type { CoverWords, EncodedCover, Pictures } from '#server/platform/images/pictures.ts'
+import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
+import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
+import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
+import type { ImageReason } from '#server/platform/images/image-error.ts'
+import type { CoverWords, EncodedCover, ImageProcessor } from '#server/platform/images/pictures.ts'
 
-export type PictureQuestion =
+export type ImageTask =
   | { kind: 'encode'; input: Buffer | string }
   | { kind: 'draw'; words: CoverWords }
   | { kind: 'square'; path: string; side: number }
-export type PictureAnswer<Made = EncodedCover | Buffer> = { made: Made } | { refused: ImageReason } | { failed: string }
+export type ImageResult<Made = EncodedCover | Buffer> = { made: Made } | { refused: ImageReason } | { failed: string }
 
 const PROGRAM = new URL('./picture-child.ts', import.meta.url)
 /** An AVIF of 64 million pixels takes 1.2 GB while it is opened. */
 const LIMITS: Limits = { cpuMs: 20_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 1536 * 1024 * 1024 }
 
-/** Pictures are worked on in a process of their own, so that neither what a decoder does nor what it keeps is ours. */
-export const openPictures = (limits: Partial<Limits> = {}): Pictures => {
-  const painter = new GuardedProcess<PictureQuestion>({
+/** ImageProcessor are worked on in a process of their own, so that neither what a decoder does nor what it keeps is ours. */
+export const createImageProcessor = (limits: Partial<Limits> = {}): ImageProcessor => {
+  const painter = new SandboxedProcess<ImageTask>({
     program: PROGRAM,
     limits: { ...LIMITS, ...limits },
-    busy: () => new ImageBusy('Too many images are waiting to be encoded'),
+    busy: () => new ImageQueueFullError('Too many images are waiting to be encoded'),
   })
-  const ask = async <Made>(question: PictureQuestion, died: () => Error): Promise<Made> => {
-    const answer = await painter.ask<PictureAnswer<Made>>(question).catch((error: unknown) => {
-      throw error instanceof ProcessDied ? died() : error
+  const ask = async <Made>(question: ImageTask, died: () => Error): Promise<Made> => {
+    const answer = await painter.ask<ImageResult<Made>>(question).catch((error: unknown) => {
+      throw error instanceof ProcessDiedError ? died() : error
     })
-    if ('refused' in answer) throw new ImageRefused(answer.refused)
+    if ('refused' in answer) throw new ImageRejectedError(answer.refused)
     if ('failed' in answer) throw new Error(answer.failed)
     return answer.made
   }
@@ -39,6 +39,6 @@ export const openPictures = (limits: Partial<Limits> = {}): Pictures => {
   }
 }
 
-const tooBig = () => new ImageRefused('too_big')
+const tooBig = () => new ImageRejectedError('too_big')
 /** The author's words did nothing wrong. */
-const later = () => new ImageBusy('The process that drew a cover died')
+const later = () => new ImageQueueFullError('The process that drew a cover died')

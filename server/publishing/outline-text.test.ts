@@ -44,7 +44,7 @@ test('Arabic letters are joined, and run to the left of where they start', async
   expect(right).toBeLessThanOrEqual(10.5)
   expect(left).toBeLessThan(0)
   const pick = await openCoverFonts('كليلة')
-  const apart = [...'كليلة'].reduce((sum, letter) => sum + drawnWidth(pick, letter, 'book', true), 0)
+  const apart = [...'كليلة'].reduce((sum, renderMail) => sum + drawnWidth(pick, renderMail, 'book', true), 0)
   expect(drawnWidth(pick, 'كليلة', 'book', true)).toBeLessThan(apart * 0.9)
 })
 

@@ -1,5 +1,5 @@
-import { PdfRefused } from './pdf-refused.ts'
-import { refuseBomb, streamReader, unpackObjects } from './pdf-streams.ts'
+import { PdfRejectedError } from './pdf-error.ts'
+import { assertBoundedInflation, streamReader, unpackObjects } from './pdf-streams.ts'
 import type { PdfStream } from './pdf-streams.ts'
 import { follows, PdfTokens } from './pdf-tokens.ts'
 
@@ -11,7 +11,7 @@ const MAX_UNENDED = 20
  * Refuses a PDF in which any object, used or not, is active. With `streams` it also reads the objects inside object
  * streams, and refuses a stream that inflates without measure.
  */
-export const refuseActive = async (pdf: Buffer, { streams }: { streams: boolean }): Promise<void> => {
+export const assertNoActiveContent = async (pdf: Buffer, { streams }: { streams: boolean }): Promise<void> => {
   const budget = { objects: MAX_OBJECTS, unended: MAX_UNENDED }
   for (const at of eachTrailer(pdf)) readFrom(pdf, at, budget)
   let unpacked = 0
@@ -23,7 +23,7 @@ export const refuseActive = async (pdf: Buffer, { streams }: { streams: boolean 
       readPacked(objects, budget)
       continue
     }
-    await refuseBomb(stream)
+    await assertBoundedInflation(stream)
   }
 }
 
@@ -31,7 +31,7 @@ type Budget = { objects: number; unended: number }
 
 const spend = (budget: Budget, what: keyof Budget) => {
   budget[what] -= 1
-  if (budget[what] < 0) throw new PdfRefused('too_complex')
+  if (budget[what] < 0) throw new PdfRejectedError('too_complex')
 }
 
 function* eachTrailer(pdf: Buffer): Generator<number> {
@@ -79,22 +79,22 @@ const readValue = (tokens: PdfTokens): string[] => {
   for (;;) {
     const token = tokens.next()
     if (token === '' || token === 'endobj') {
-      for (const unclosed of open) refuseIfActive(unclosed)
+      for (const unclosed of open) assertInactive(unclosed)
       return []
     }
     if (token === '<<' || token === '[') {
       open.push([])
-      if (open.length > MAX_DEPTH) throw new PdfRefused('too_complex')
+      if (open.length > MAX_DEPTH) throw new PdfRejectedError('too_complex')
       continue
     }
     const inner = open.at(-1)
     if (token !== '>>' && token !== ']') {
       if (inner) inner.push(token)
-      else return refuseIfActionName(token)
+      else return assertNoActionName(token)
       continue
     }
     if (!inner) return []
-    if (token === '>>') refuseIfActive(inner)
+    if (token === '>>') assertInactive(inner)
     open.pop()
     if (open.length === 0) return token === '>>' ? inner : []
     open.at(-1)?.push(token, ...(token === ']' ? namesInArray(inner) : []))
@@ -108,8 +108,8 @@ const namesInArray = (parts: string[]): string[] =>
 const ACTIONS = ['/JavaScript', '/Launch', '/SubmitForm', '/ImportData', '/RichMediaExecute']
 
 /** An object that is nothing but such a name can only serve an action that hides its kind behind a reference. */
-const refuseIfActionName = (token: string): string[] => {
-  if (ACTIONS.includes(token) || token === '/RichMedia') throw new PdfRefused('active')
+const assertNoActionName = (token: string): string[] => {
+  if (ACTIONS.includes(token) || token === '/RichMedia') throw new PdfRejectedError('active')
   return []
 }
 
@@ -117,12 +117,12 @@ const refuseIfActionName = (token: string): string[] => {
  * Goes by what stands next to what, not by pairs of key and value: readers differ on how they pair a broken dictionary
  * or choose between two equal keys. A name alone says nothing: a font, a destination or a tag may be called /Launch.
  */
-const refuseIfActive = (parts: string[]): void => {
+const assertInactive = (parts: string[]): void => {
   const isAction = ACTIONS.some((action) => follows(parts, '/S', action)) && !isStructure(parts)
   const hasScript = follows(parts, '/JS', '(') || (parts.includes('/JS') && follows(parts, '/S', '/Rendition'))
   const isRichMedia = follows(parts, '/Subtype', '/RichMedia')
   const holds3dScript = parts.includes('/OnInstantiate')
-  if (isAction || hasScript || isRichMedia || holds3dScript || hasXfa(parts)) throw new PdfRefused('active')
+  if (isAction || hasScript || isRichMedia || holds3dScript || hasXfa(parts)) throw new PdfRejectedError('active')
 }
 
 /** A paragraph style called 'JavaScript', in a book on it, becomes a structure element with that name as its /S. */

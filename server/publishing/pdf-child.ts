@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { answerEach } from '#server/platform/guarded-child.ts'
+import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
-import { refuseActive } from './pdf-active.ts'
+import { assertNoActiveContent } from './pdf-active.ts'
 import { startEngine } from './pdf-engine.ts'
 import type { PdfDocument, PdfEngine } from './pdf-engine.ts'
-import { MAX_PAGES, PdfRefused } from './pdf-refused.ts'
-import type { PdfAnswer, PdfFacts, PdfQuestion } from './open-pdf.ts'
+import { MAX_PAGES, PdfRejectedError } from './pdf-error.ts'
+import type { PdfResult, PdfFacts, PdfTask } from './open-pdf.ts'
 
 const FIRST_PAGE_WIDTH = 800
 const FIRST_PAGE_HEIGHT = 1200
@@ -15,11 +15,11 @@ const MAX_META_LENGTH = 500
 const examine = async (engine: PdfEngine, pdf: Buffer, firstPage: boolean): Promise<PdfFacts> => {
   const document = engine.open(pdf)
   try {
-    if (document.isRebuilt && isCutOff(pdf)) throw new PdfRefused('damaged')
-    await refuseActiveDocument(pdf, document)
+    if (document.isRebuilt && isCutOff(pdf)) throw new PdfRejectedError('damaged')
+    await assertNoActiveContentIn(pdf, document)
     const pageCount = document.countPages(MAX_PAGES + 1)
-    if (pageCount === 0) throw new PdfRefused('no_pages')
-    if (pageCount > MAX_PAGES) throw new PdfRefused('too_many_pages')
+    if (pageCount === 0) throw new PdfRejectedError('no_pages')
+    if (pageCount > MAX_PAGES) throw new PdfRejectedError('too_many_pages')
     const facts = { pageCount, title: tidy(document.readMeta('Title')), author: tidy(document.readMeta('Author')) }
     return firstPage ? { ...facts, firstPage: { png: await drawFirstPage(document) } } : facts
   } finally {
@@ -34,9 +34,9 @@ const isCutOff = (pdf: Buffer): boolean => pdf.lastIndexOf('startxref') < pdf.la
  * Two views of one document. The bytes as they lie show what PDFium passed over and another reader might find; PDFium's
  * own copy shows what its cross-references lead to, decrypted: shorter and surer than a second decryption of ours.
  */
-const refuseActiveDocument = async (pdf: Buffer, document: PdfDocument): Promise<void> => {
-  await refuseActive(pdf, { streams: !document.isEncrypted })
-  await refuseActive(document.copyPlain(), { streams: document.isEncrypted })
+const assertNoActiveContentIn = async (pdf: Buffer, document: PdfDocument): Promise<void> => {
+  await assertNoActiveContent(pdf, { streams: !document.isEncrypted })
+  await assertNoActiveContent(document.copyPlain(), { streams: document.isEncrypted })
 }
 
 const tidy = (text: string): string =>
@@ -57,16 +57,16 @@ const drawFirstPage = (document: PdfDocument): Promise<Buffer> => {
     .toBuffer()
 }
 
-const answer = async (engine: PdfEngine, { file, firstPage }: PdfQuestion): Promise<PdfAnswer> => {
+const answer = async (engine: PdfEngine, { file, firstPage }: PdfTask): Promise<PdfResult> => {
   const pdf = await readFile(file).catch((error: Error) => error)
   if (pdf instanceof Error) return { failed: pdf.message }
   try {
     return { facts: await examine(engine, pdf, firstPage) }
   } catch (error) {
-    if (error instanceof PdfRefused) return { refused: error.reason }
+    if (error instanceof PdfRejectedError) return { refused: error.reason }
     throw error
   }
 }
 
 const engine = startEngine()
-answerEach(async (question: PdfQuestion) => answer(await engine, question))
+handleTasks(async (question: PdfTask) => answer(await engine, question))

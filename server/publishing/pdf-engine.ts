@@ -1,5 +1,5 @@
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { PdfRefused } from './pdf-refused.ts'
+import { PdfRejectedError } from './pdf-error.ts'
 
 const MAX_COPY = 128 * 1024 * 1024
 const ERROR_PASSWORD = 4
@@ -36,7 +36,7 @@ const openDocument = (pdfium: Pdfium, file: Buffer) => {
   if (document === 0) {
     const error = pdfium._FPDF_GetLastError()
     pdfium.wasmExports.free(bytes)
-    throw new PdfRefused(error === ERROR_PASSWORD || error === ERROR_SECURITY ? 'encrypted' : 'damaged')
+    throw new PdfRejectedError(error === ERROR_PASSWORD || error === ERROR_SECURITY ? 'encrypted' : 'damaged')
   }
   return {
     isEncrypted: pdfium._FPDF_GetSecurityHandlerRevision(document) !== -1,
@@ -89,14 +89,14 @@ const copyPlain = (pdfium: Pdfium, document: number): Buffer => {
       return pdfium._FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY)
     }),
   )
-  if (!isComplete) throw new PdfRefused(size > MAX_COPY ? 'too_complex' : 'damaged')
+  if (!isComplete) throw new PdfRejectedError(size > MAX_COPY ? 'too_complex' : 'damaged')
   return Buffer.concat(chunks)
 }
 
 const drawFirstPage = (pdfium: Pdfium, document: number, maxWidth: number, maxHeight: number): Bitmap => {
   const page = pdfium._FPDF_LoadPage(document, 0)
   const scale = Math.min(maxWidth / pdfium._FPDF_GetPageWidth(page), maxHeight / pdfium._FPDF_GetPageHeight(page))
-  if (page === 0 || !(scale > 0 && Number.isFinite(scale))) throw new PdfRefused('damaged')
+  if (page === 0 || !(scale > 0 && Number.isFinite(scale))) throw new PdfRejectedError('damaged')
   const width = Math.max(1, Math.round(pdfium._FPDF_GetPageWidth(page) * scale))
   const height = Math.max(1, Math.round(pdfium._FPDF_GetPageHeight(page) * scale))
   const rgba = withMemory(pdfium, width * height * 4, (pixels) => {
@@ -125,7 +125,7 @@ const withMemory = <T>(pdfium: Pdfium, size: number, use: (pointer: number) => T
 
 const allocate = (pdfium: Pdfium, size: number): number => {
   const pointer = pdfium.wasmExports.malloc(Math.max(1, size))
-  if (pointer === 0) throw new PdfRefused('too_complex')
+  if (pointer === 0) throw new PdfRejectedError('too_complex')
   return pointer
 }
 

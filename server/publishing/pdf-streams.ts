@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream'
 import { constants, createInflate } from 'node:zlib'
-import { PdfRefused } from './pdf-refused.ts'
+import { PdfRejectedError } from './pdf-error.ts'
 import { follows } from './pdf-tokens.ts'
 
 export type PdfStream = { dictionary: string[]; body: Buffer; end: number }
@@ -48,15 +48,15 @@ export const unpackObjects = async ({ dictionary, body }: PdfStream, before: num
   let size = 0
   for await (const chunk of inflate(body)) {
     size += chunk.length
-    if (size > MAX_UNPACKED_AT_ONCE || before + size > MAX_INFLATED) throw new PdfRefused('too_complex')
+    if (size > MAX_UNPACKED_AT_ONCE || before + size > MAX_INFLATED) throw new PdfRejectedError('too_complex')
     chunks.push(chunk)
   }
   const first = Number(dictionary[dictionary.indexOf('/First') + 1])
   return Buffer.concat(chunks).subarray(first > 0 && first < size ? first : 0)
 }
 
-/** Pictures may be as large as they like, for no reader holds them whole; anything else ends at a limit. */
-export const refuseBomb = async ({ dictionary, body }: PdfStream): Promise<void> => {
+/** ImageProcessor may be as large as they like, for no reader holds them whole; anything else ends at a limit. */
+export const assertBoundedInflation = async ({ dictionary, body }: PdfStream): Promise<void> => {
   const filters = flateFilters(dictionary)
   const isPicture = follows(dictionary, '/Subtype', '/Image')
   if (filters === 0 || isPicture || follows(dictionary, '/Type', '/EmbeddedFile')) return
@@ -66,7 +66,7 @@ export const refuseBomb = async ({ dictionary, body }: PdfStream): Promise<void>
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
-    if (size > MAX_INFLATED) throw new PdfRefused('too_complex')
+    if (size > MAX_INFLATED) throw new PdfRejectedError('too_complex')
   }
 }
 

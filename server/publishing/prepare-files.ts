@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { Problem } from '#contract/problems.ts'
 import type { COVER_CHOICES } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { allThrough } from '#server/platform/all-through.ts'
-import { refusedImage } from '#server/platform/images/image-refused.ts'
+import { settleAll } from '#server/platform/settle-all.ts'
+import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { CoverWords, EncodedCover } from '#server/platform/images/pictures.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keepCover, removeCoverUnlessUsed } from './cover-files.ts'
-import { type OpenPdf, PdfBusy } from './open-pdf.ts'
-import { PdfRefused } from './pdf-refused.ts'
+import { storeCover, removeCoverUnlessUsed } from './cover-files.ts'
+import { type InspectPdf, PdfQueueFullError } from './open-pdf.ts'
+import { PdfRejectedError } from './pdf-error.ts'
 
 export type CoverChoice = (typeof COVER_CHOICES)[number]
 
 const RETRY_SECONDS = 5
 
 interface Opening {
-  openPdf: OpenPdf
+  openPdf: InspectPdf
   path: string
   cover: CoverChoice | undefined
 }
 
 /** Opens an author's PDF: how many pages it has and, where it is to be the cover, a picture of the first. */
-export const openManuscript = async ({ pictures }: Services, { openPdf, path, cover }: Opening) => {
+export const inspectPdf = async ({ pictures }: Services, { openPdf, path, cover }: Opening) => {
   if (cover) pictures.prepare()
-  const { pageCount, firstPage } = await openPdf(path, { firstPage: cover === 'first-page' }).catch(refusedPdf)
+  const { pageCount, firstPage } = await openPdf(path, { firstPage: cover === 'first-page' }).catch(rethrowPdfError)
   return { pageCount, firstPage: firstPage?.png }
 }
 
@@ -39,10 +39,10 @@ export const makeCover = async (
   choice: CoverChoice,
   { words, firstPage, image }: Sources,
 ): Promise<EncodedCover> => {
-  if (choice === 'series') return pictures.drawCover(words).catch(refusedImage)
+  if (choice === 'series') return pictures.drawCover(words).catch(rethrowImageError)
   const source = choice === 'first-page' ? firstPage : image?.path
   if (source === undefined) throw new Error('a cover was asked for that is not there')
-  return pictures.encodeCover(source).catch(refusedImage)
+  return pictures.encodeCover(source).catch(rethrowImageError)
 }
 
 interface Files {
@@ -56,16 +56,16 @@ export const newPdfKey = () => `pdf/${randomUUID()}.pdf`
 const underWay = new Map<string, number>()
 
 /** Keeps files, then writes the row that names them: files before rows, and neither stays if the other fails. */
-export const keepFilesFor = async <T>(
+export const withStoredFiles = async <T>(
   services: Services,
   { pdf, cover }: Files,
   write: () => Promise<T>,
 ): Promise<T> => {
   if (cover) underWay.set(cover.hash, (underWay.get(cover.hash) ?? 0) + 1)
   try {
-    await allThrough([
+    await settleAll([
       ...(pdf ? [services.storage.put(pdf.key, pdf.path)] : []),
-      ...(cover ? [keepCover(services.storage, cover)] : []),
+      ...(cover ? [storeCover(services.storage, cover)] : []),
     ])
     return await write()
   } catch (error) {
@@ -87,9 +87,9 @@ export const removePdfUnlessUsed = async ({ db, storage }: Services, pdf: string
   if (!used) await storage.remove(pdf)
 }
 
-const refusedPdf = (error: unknown): never => {
-  if (error instanceof PdfBusy) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
-  if (!(error instanceof PdfRefused)) throw error
+const rethrowPdfError = (error: unknown): never => {
+  if (error instanceof PdfQueueFullError) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
+  if (!(error instanceof PdfRejectedError)) throw error
   const { message, reason } = error
   throw new Problem(reason === 'not_pdf' ? 'notPdf' : 'unreadablePdf', { message, errors: { pdfFile: message } })
 }

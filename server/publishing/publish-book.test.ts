@@ -9,8 +9,8 @@ import * as books from '#contract/books.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { IMAGE_MAX_BYTES, listOwnBooks, PDF_MAX_BYTES, publishBook } from '#contract/publishing.ts'
 import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
-import { openTestSite, type Person, refusalOf, testData, type TestSite } from '#server/testing.ts'
-import { aManuscript, aPdf, pdfBlob } from '#server/testing-manuscripts.ts'
+import { openTestSite, type Person, problemFrom, testData, type TestSite } from '#server/testing.ts'
+import { aBookForm, aPdf, pdfBlob } from '#server/testing-books.ts'
 import {
   aPdfOfBytes,
   BOUNDARY,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const publish = async (form: FormData) => (await site.api(author)(publishBook, { body: form })).book
-const refusal = (form: FormData) => leavingNothing(site, () => refusalOf(publish(form)))
+const refusal = (form: FormData) => leavingNothing(site, () => problemFrom(publish(form)))
 
 const send = async (payload: Buffer, headers: Record<string, string> = MULTIPART) => {
   const answer = await site.app.inject({
@@ -54,7 +54,7 @@ const coverOf = async ({ image }: books.Book) => (await site.app.inject({ url: i
 describe('an author', () => {
   test('publishes a book, and it is at once in all the places where a reader looks', async () => {
     const { message, book } = await site.api(author)(publishBook, {
-      body: aManuscript({ title: 'The Salt Ledger', author: 'Ines Quell', genre: 'Historical Fiction' }),
+      body: aBookForm({ title: 'The Salt Ledger', author: 'Ines Quell', genre: 'Historical Fiction' }),
     })
     expect(message).toBe('Book uploaded successfully')
     expect(book).toMatchObject({
@@ -98,18 +98,18 @@ describe('an author', () => {
     expect((await site.aBook(admin))._id).toBeTruthy()
     await leavingNothing(site, async () => {
       for (const person of [reader, guest]) {
-        expect(await refusalOf(site.aBook(person))).toMatchObject({
+        expect(await problemFrom(site.aBook(person))).toMatchObject({
           status: 403,
           type: 'forbidden',
           message: 'Only authors can publish books. You can become one on your profile.',
         })
       }
-      expect(await refusalOf(site.api()(publishBook, { body: aManuscript() }))).toMatchObject({
+      expect(await problemFrom(site.api()(publishBook, { body: aBookForm() }))).toMatchObject({
         status: 401,
         type: 'unauthenticated',
       })
-      expect(await refusalOf(site.api(guest)(listOwnBooks))).toMatchObject({ status: 403 })
-      expect(await refusalOf(site.api()(listOwnBooks))).toMatchObject({ status: 401 })
+      expect(await problemFrom(site.api(guest)(listOwnBooks))).toMatchObject({ status: 403 })
+      expect(await problemFrom(site.api()(listOwnBooks))).toMatchObject({ status: 401 })
     })
   })
 })
@@ -126,12 +126,12 @@ const samples = manifest ? (JSON.parse(readFileSync(manifest, 'utf8')) as Sample
 test.runIf(samples.length > 0)(
   'each real PDF gets what its manifest expects, and the server stays within 150 MB of where it was',
   async () => {
-    await publish(aManuscript({ cover: 'first-page' }))
+    await publish(aBookForm({ cover: 'first-page' }))
     const before = process.memoryUsage.rss()
     let most = before
     const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
     for (const { name, pages, expect: expected } of samples) {
-      const form = aManuscript({
+      const form = aBookForm({
         title: name,
         cover: 'first-page',
         pdf: pdfBlob(testData(`pdf/${name}`) ?? ''),
@@ -155,9 +155,9 @@ describe('a cover', () => {
   test('is an own image, the first page, or one of the house’s series, and has its forms', async () => {
     const png = await aPicture().png().toBuffer()
     const made = [
-      await publish(aManuscript({ image: new Blob([png], { type: 'image/png' }) })),
-      await publish(aManuscript({ cover: 'first-page', pdf: new Blob([aPdf(1)]) })),
-      await publish(aManuscript({ cover: 'series', title: 'Unlike any other' })),
+      await publish(aBookForm({ image: new Blob([png], { type: 'image/png' }) })),
+      await publish(aBookForm({ cover: 'first-page', pdf: new Blob([aPdf(1)]) })),
+      await publish(aBookForm({ cover: 'series', title: 'Unlike any other' })),
     ]
     expect(new Set(made.map(({ image }) => image)).size).toBe(3)
     expect(made[0]?.imageColor).toBe('#3858a8')
@@ -181,7 +181,7 @@ describe('a cover', () => {
     ['a GIF file', 'gif', (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/gif' })],
   ] as const)('may be %s', async (_, format, wrap) => {
     const picture = aPicture().withMetadata({ exif: { IFD0: { Artist: 'somebody' } } })
-    const made = await publish(aManuscript({ image: wrap(await picture.toFormat(format).toBuffer()) }))
+    const made = await publish(aBookForm({ image: wrap(await picture.toFormat(format).toBuffer()) }))
     const { format: kept, exif, icc, width } = await sharp(await coverOf(made)).metadata()
     expect({ kept, exif, icc, width }).toEqual({ kept: 'webp', exif: undefined, icc: undefined, width: 300 })
   })
@@ -207,7 +207,7 @@ describe('a cover', () => {
     ['a PDF', () => new File([aPdf()], 'cover.png', { type: 'image/png' })],
     ['a program', () => new File(['MZ\u0090\u0000'], 'cover.png', { type: 'image/png' })],
   ])('can not be %s', async (_, image) => {
-    expect(await refusal(aManuscript({ image: image() }))).toMatchObject({
+    expect(await refusal(aBookForm({ image: image() }))).toMatchObject({
       status: 415,
       type: 'unsupported',
       message: 'Please select an image',
@@ -224,15 +224,15 @@ describe('a cover', () => {
     })
       .png({ compressionLevel: 9 })
       .toBuffer()
-    expect(await refusal(aManuscript({ image: cut }))).toMatchObject({
+    expect(await refusal(aBookForm({ image: cut }))).toMatchObject({
       status: 422,
       message: expect.stringContaining('damaged'),
     })
-    expect(await refusal(aManuscript({ image: new File([], 'cover.png') }))).toMatchObject({
+    expect(await refusal(aBookForm({ image: new File([], 'cover.png') }))).toMatchObject({
       status: 422,
       type: 'unreadable',
     })
-    expect(await refusal(aManuscript({ image: new File([new Uint8Array(bomb)], 'cover.png') }))).toMatchObject({
+    expect(await refusal(aBookForm({ image: new File([new Uint8Array(bomb)], 'cover.png') }))).toMatchObject({
       status: 422,
       message: expect.stringContaining('pixels'),
     })
@@ -241,9 +241,9 @@ describe('a cover', () => {
   test('has at most 10 MB, whatever form it comes in', async () => {
     const tooLarge = Buffer.alloc(IMAGE_MAX_BYTES + 1, 0xff)
     const answer = { status: 413, type: 'too_large', message: 'Image file is too large (max 10MB).' }
-    expect(await refusal(aManuscript({ image: new Blob([tooLarge]) }))).toMatchObject(answer)
-    expect(await refusal(aManuscript({ image: `data:image/jpeg;base64,${base64(tooLarge)}` }))).toMatchObject(answer)
-    expect(await refusal(aManuscript({ image: 'A'.repeat(15 * 1024 * 1024) }))).toMatchObject({
+    expect(await refusal(aBookForm({ image: new Blob([tooLarge]) }))).toMatchObject(answer)
+    expect(await refusal(aBookForm({ image: `data:image/jpeg;base64,${base64(tooLarge)}` }))).toMatchObject(answer)
+    expect(await refusal(aBookForm({ image: 'A'.repeat(15 * 1024 * 1024) }))).toMatchObject({
       status: 413,
       type: 'too_large',
     })
@@ -257,7 +257,7 @@ describe('a PDF', () => {
     ['text', 'not a book'],
     ['a byte before its head', ' %PDF-1.7'],
   ])('is known by its content: %s is none', async (_, content) => {
-    expect(await refusal(aManuscript({ pdf: new Blob([content], { type: 'application/pdf' }) }))).toMatchObject({
+    expect(await refusal(aBookForm({ pdf: new Blob([content], { type: 'application/pdf' }) }))).toMatchObject({
       status: 415,
       type: 'unsupported',
       message: 'Please select a PDF file',
@@ -276,12 +276,12 @@ describe('a PDF', () => {
   })
 
   test('that is empty or cut off says so', async () => {
-    expect(await refusal(aManuscript({ pdf: new Blob([]) }))).toMatchObject({
+    expect(await refusal(aBookForm({ pdf: new Blob([]) }))).toMatchObject({
       status: 422,
       type: 'unreadable',
       message: expect.stringContaining('empty'),
     })
-    expect(await refusal(aManuscript({ pdf: new Blob([aPdf().subarray(0, 60)]) }))).toMatchObject({
+    expect(await refusal(aBookForm({ pdf: new Blob([aPdf().subarray(0, 60)]) }))).toMatchObject({
       status: 422,
       message: expect.stringContaining('damaged'),
     })
@@ -290,7 +290,7 @@ describe('a PDF', () => {
   test('of exactly 10485760 bytes is accepted; one byte more is not, with the words of the spec', async () => {
     const exact = aPdfOfBytes(PDF_MAX_BYTES)
     expect(exact.length).toBe(10_485_760)
-    const { _id } = await publish(aManuscript({ pdf: new Blob([new Uint8Array(exact)]) }))
+    const { _id } = await publish(aBookForm({ pdf: new Blob([new Uint8Array(exact)]) }))
     expect((await site.api()(books.getBook, { params: { id: _id } })).pdfBytes).toBe(10_485_760)
     const answer = {
       status: 413,
@@ -298,7 +298,7 @@ describe('a PDF', () => {
       message: 'PDF file is too large (max 10MB). Please compress your file.',
     }
     const tooLarge = aPdfOfBytes(PDF_MAX_BYTES + 1)
-    expect(await refusal(aManuscript({ pdf: new Blob([new Uint8Array(tooLarge)]) }))).toMatchObject(answer)
+    expect(await refusal(aBookForm({ pdf: new Blob([new Uint8Array(tooLarge)]) }))).toMatchObject(answer)
     const text = await refusedParts([...goodParts({}, null), { name: 'pdfBase64', value: base64(tooLarge) }])
     expect(text).toMatchObject({ status: 413, body: { message: answer.message } })
   })
@@ -444,7 +444,7 @@ describe('the words', () => {
     ['emoji and Arabic', 'Read me 👩‍👩‍👧‍👦 now 🏳️‍🌈', 'ألف ليلة وليلة'],
     ['Persian with a joiner and Japanese', 'کتاب\u200cها', '吾輩は猫である'],
   ])('are read back to the letter: %s', async (_, title, author) => {
-    const { _id } = await publish(aManuscript({ title, author, caption: `${title}\n\n${author}` }))
+    const { _id } = await publish(aBookForm({ title, author, caption: `${title}\n\n${author}` }))
     expect(await site.api()(books.getBook, { params: { id: _id } })).toMatchObject({
       title,
       author,
@@ -574,7 +574,7 @@ describe('a failure of ours', () => {
 
   test('to keep the row leaves no file', async () => {
     await withTrigger(`raise exception 'no' using errcode = '57014'`, 'select 1', async () => {
-      expect(await refusal(aManuscript({ title: 'Never kept' }))).toMatchObject({
+      expect(await refusal(aBookForm({ title: 'Never kept' }))).toMatchObject({
         status: 503,
         type: 'unavailable',
         message: 'Upload failed',
@@ -584,7 +584,7 @@ describe('a failure of ours', () => {
 
   test('after the row is kept leaves its files as well', async () => {
     await withTrigger('alter table users rename to users_away', 'alter table users_away rename to users', async () => {
-      const unread = await refusalOf(publish(aManuscript({ title: 'Kept' })))
+      const unread = await problemFrom(publish(aBookForm({ title: 'Kept' })))
       expect(unread).toMatchObject({ status: 500, type: 'internal', message: 'Something went wrong on our side.' })
     })
     const kept = await site.services.db

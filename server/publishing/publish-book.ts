@@ -1,12 +1,12 @@
 import type { Genre } from '#contract/genres.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { OpenPdf } from './open-pdf.ts'
+import type { InspectPdf } from './open-pdf.ts'
 import { cleanPdfName } from './pdf-name.ts'
-import { type CoverChoice, keepFilesFor, makeCover, newPdfKey, openManuscript } from './prepare-files.ts'
+import { type CoverChoice, withStoredFiles, makeCover, newPdfKey, inspectPdf } from './prepare-files.ts'
 
-export interface Manuscript {
+export interface BookInput {
   title: string
   author: string
   caption: string
@@ -26,20 +26,20 @@ export const askForImage = (form: Record<string, unknown>) =>
 /** Checks a manuscript, then keeps its files and its row. */
 export const publishBook = async (
   services: Services,
-  openPdf: OpenPdf,
-  manuscript: Manuscript,
+  openPdf: InspectPdf,
+  manuscript: BookInput,
   publisherId: string | null,
 ) => {
   const { db, settings, now, log } = services
   const { title, author, caption, genre, image, pdfFile } = manuscript
-  const { pageCount, firstPage } = await openManuscript(services, {
+  const { pageCount, firstPage } = await inspectPdf(services, {
     openPdf,
     path: pdfFile.path,
     cover: manuscript.cover,
   })
   const cover = await makeCover(services, manuscript.cover, { words: { title, author, genre }, firstPage, image })
   const pdf = newPdfKey()
-  const { id } = await keepFilesFor(services, { pdf: { key: pdf, path: pdfFile.path }, cover }, () =>
+  const { id } = await withStoredFiles(services, { pdf: { key: pdf, path: pdfFile.path }, cover }, () =>
     db
       .insertInto('books')
       .values({
@@ -55,5 +55,5 @@ export const publishBook = async (
   )
   log.info({ bookId: id, pages: pageCount, bytes: pdfFile.bytes }, 'book published')
   const row = await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow()
-  return { message: PUBLISHED, book: bookOf(settings.filesOrigin)(row) }
+  return { message: PUBLISHED, book: toBook(settings.filesOrigin)(row) }
 }

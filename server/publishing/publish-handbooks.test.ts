@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBooks, newBooks } from '#contract/books.ts'
 import { publishHandbooks } from '#contract/publishing.ts'
-import { openTestSite, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, problemFrom, type TestSite } from '#server/testing.ts'
 import { leavingNothing, remainsOf } from './testing-uploads.ts'
 
 let site: TestSite
@@ -13,8 +13,8 @@ afterAll(() => site.close())
 
 test('only who may publish puts the handbooks on the shelf', async () => {
   await leavingNothing(site, async () => {
-    expect(await refusalOf(site.api()(publishHandbooks))).toMatchObject({ status: 401 })
-    expect(await refusalOf(site.api(await site.aReader())(publishHandbooks))).toMatchObject({ status: 403 })
+    expect(await problemFrom(site.api()(publishHandbooks))).toMatchObject({ status: 401 })
+    expect(await problemFrom(site.api(await site.aReader())(publishHandbooks))).toMatchObject({ status: 403 })
   })
 })
 
@@ -38,6 +38,6 @@ test('an empty library gets three handbooks, once, however many ask at once', as
 
 test('a library that has books gets none', async () => {
   const admin = await site.anAdmin()
-  expect(await refusalOf(site.api(admin)(publishHandbooks))).toMatchObject({ status: 409, type: 'conflict' })
+  expect(await problemFrom(site.api(admin)(publishHandbooks))).toMatchObject({ status: 409, type: 'conflict' })
   expect(await site.api()(newBooks)).toHaveLength(3)
 })

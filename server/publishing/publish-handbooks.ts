@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { oneAtATime } from '#server/platform/one-at-a-time.ts'
-import type { OpenPdf } from './open-pdf.ts'
+import { concurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import type { InspectPdf } from './open-pdf.ts'
 import { publishBook } from './publish-book.ts'
 
 const MAX_WAITING = 5
@@ -21,11 +21,11 @@ interface Handbook {
 }
 
 /** Puts the three handbooks on the shelf of a library that has no books yet; of two who ask at once, one does. */
-export const publishHandbooks = (services: Services, openPdf: OpenPdf) => inTurn(() => publishAll(services, openPdf))
+export const publishHandbooks = (services: Services, openPdf: InspectPdf) => inTurn(() => publishAll(services, openPdf))
 
-const inTurn = oneAtATime(MAX_WAITING, () => new Problem('overloaded'))
+const inTurn = concurrencyLimit(MAX_WAITING, () => new Problem('overloaded'))
 
-const publishAll = async (services: Services, openPdf: OpenPdf) => {
+const publishAll = async (services: Services, openPdf: InspectPdf) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()
   if (any) throw new Problem('handbooksLate')
   const handbooks = JSON.parse(await readFile(join(FOLDER, 'handbooks.json'), 'utf8')) as Handbook[]
@@ -33,7 +33,7 @@ const publishAll = async (services: Services, openPdf: OpenPdf) => {
   return { message: 'The three handbooks are on the shelf.' }
 }
 
-const publishOne = async (services: Services, openPdf: OpenPdf, { pdf, ...words }: Handbook) => {
+const publishOne = async (services: Services, openPdf: InspectPdf, { pdf, ...words }: Handbook) => {
   const path = join(services.storage.tempFolder, randomUUID())
   try {
     await copyFile(join(FOLDER, pdf), path)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/settings.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
 
 const GIGABYTE = 1024 ** 3
 
 /** An author's books are bounded in number and size, as the site settings say. */
-export const refuseOverQuota = async (services: Services, authorId: string, newBytes: number): Promise<void> => {
+export const assertWithinQuota = async (services: Services, authorId: string, newBytes: number): Promise<void> => {
   const [{ maxBooksPerAuthor, maxGigabytesPerAuthor }, { books, bytes }] = await Promise.all([
     readSiteSettings(services),
     services.db

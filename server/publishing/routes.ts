@@ -1,17 +1,17 @@
 import * as calls from '#contract/publishing.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { OpenPdf } from './open-pdf.ts'
+import type { InspectPdf } from './open-pdf.ts'
 import { askForImage, publishBook } from './publish-book.ts'
 import { deleteBook } from './delete-book.ts'
-import { refuseOverQuota } from './quota.ts'
+import { assertWithinQuota } from './quota.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
 
-export const publishingRoutes = (serve: Serve, services: Services, openPdf: OpenPdf) => {
+export const publishingRoutes = (serve: Serve, services: Services, openPdf: InspectPdf) => {
   serve(
     calls.publishBook,
     async ({ body, caller }) => {
-      await refuseOverQuota(services, caller.id, body.pdfFile.bytes)
+      await assertWithinQuota(services, caller.id, body.pdfFile.bytes)
       return publishBook(services, openPdf, body, caller.id)
     },
     askForImage,

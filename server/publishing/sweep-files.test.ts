@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import type { Book } from '#contract/books.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
-import { aPdf } from '#server/testing-manuscripts.ts'
+import { aPdf } from '#server/testing-books.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { remainsOf } from './testing-uploads.ts'
 

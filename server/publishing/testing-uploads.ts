@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { type TestSite } from '#server/testing.ts'
-import { aPdf } from '#server/testing-manuscripts.ts'
+import { aPdf } from '#server/testing-books.ts'
 
 export const BOUNDARY = 'a-boundary-of-the-test'
 export const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }

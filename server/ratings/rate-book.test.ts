@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getBook } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { keepBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { insertBooks } from '#server/books/testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite
 let author: Person
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  id = (await keepBooks(site.services, [{ publisherId: author._id }]))[0] ?? ''
+  id = (await insertBooks(site.services, [{ publisherId: author._id }]))[0] ?? ''
 })
 
 const rate = (person: Pick<Person, 'token'>, rating: unknown) =>
@@ -58,7 +58,7 @@ describe('the average is exact', () => {
 
   test('with one reader 50 times at once, who has one rating in the end', async () => {
     for (let round = 0; round < 5; round++) {
-      id = (await keepBooks(site.services, [{}]))[0] ?? ''
+      id = (await insertBooks(site.services, [{}]))[0] ?? ''
       const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => rate(reader, (i % 5) + 1)))
       expect(new Set(answers.map(({ ratingCount }) => ratingCount))).toEqual(new Set([1]))
       const { Rating, ratingCount } = await seen()
@@ -77,7 +77,7 @@ describe('the average is exact', () => {
 })
 
 test('one can not rate a book of one’s own', async () => {
-  expect(await refusalOf(rate(author, 5))).toMatchObject({
+  expect(await problemFrom(rate(author, 5))).toMatchObject({
     status: 403,
     type: 'forbidden',
     message: "You can't rate your own book.",
@@ -86,7 +86,7 @@ test('one can not rate a book of one’s own', async () => {
 })
 
 test('a visitor can not rate, a guest can, and counts in the average', async () => {
-  expect(await refusalOf(site.api()(rateBook, { params: { id }, body: { rating: 5 } }))).toMatchObject({
+  expect(await problemFrom(site.api()(rateBook, { params: { id }, body: { rating: 5 } }))).toMatchObject({
     status: 401,
     type: 'unauthenticated',
   })
@@ -97,7 +97,7 @@ test('a visitor can not rate, a guest can, and counts in the average', async () 
 test.each([0, 6, -1, 4.5, '5', null, 1e99, true, [5], { $ne: 1 }, undefined, Number.MAX_SAFE_INTEGER])(
   '%j are no stars',
   async (rating) => {
-    expect(await refusalOf(rate(reader, rating))).toMatchObject({
+    expect(await problemFrom(rate(reader, rating))).toMatchObject({
       status: 400,
       type: 'validation',
       message: 'Give one to five stars.',

@@ -1,5 +1,5 @@
 import type { OpenBook } from '#contract/reading.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The books that a reader has begun, the latest first; one that is open at its last page is finished. */
@@ -19,7 +19,7 @@ export const listReading = async ({ db, settings }: Services, userId: string, li
     .orderBy('open.bookId')
     .limit(limit)
     .execute()
-  const shape = bookOf(settings.filesOrigin)
+  const shape = toBook(settings.filesOrigin)
   return rows.map((row) => ({
     ...shape(row),
     page: row.page,

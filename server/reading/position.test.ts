@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICES_KEPT, getPosition, listReading, savePosition } from '#contract/reading.ts'
-import { keepBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { insertBooks } from '#server/books/testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite
 let reader: Person
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(async () => {
   reader = await site.aReader()
-  id = (await keepBooks(site.services, [{ pageCount: 243 }]))[0] ?? ''
+  id = (await insertBooks(site.services, [{ pageCount: 243 }]))[0] ?? ''
 })
 
 const PHONE = { id: randomUUID(), name: 'Phone' }
@@ -96,7 +96,7 @@ test('what a device sends late or twice changes nothing', async () => {
 
 test('of two devices that write at once, the one that is behind never wins', async () => {
   for (let round = 0; round < 20; round++) {
-    id = (await keepBooks(site.services, [{ pageCount: 243 }]))[0] ?? ''
+    id = (await insertBooks(site.services, [{ pageCount: 243 }]))[0] ?? ''
     const devices = Array.from({ length: 4 }, () => ({ id: randomUUID(), name: 'Phone' }))
     await Promise.all(devices.map((device, i) => save(10 + ((i * 7 + round) % 4), { device })))
     expect((await look()).at?.page).toBe(13)
@@ -108,11 +108,11 @@ test('a page behind the last is the last', async () => {
 })
 
 test.each([0, -1, 1.5, 1e9, '7', null])('%j is no page', async (page) => {
-  expect(await refusalOf(save(page))).toMatchObject({ status: 400, errors: { page: expect.any(String) } })
+  expect(await problemFrom(save(page))).toMatchObject({ status: 400, errors: { page: expect.any(String) } })
 })
 
 test('a visitor has no position, a guest has', async () => {
-  expect(await refusalOf(site.api()(getPosition, { params: { id } }))).toMatchObject({ status: 401 })
+  expect(await problemFrom(site.api()(getPosition, { params: { id } }))).toMatchObject({ status: 401 })
   expect((await save(9, { person: await site.aGuest() })).own?.page).toBe(9)
 })
 
@@ -125,8 +125,8 @@ test('readers see nothing of one another', async () => {
 
 test('a book that there is not is 404', async () => {
   id = randomUUID()
-  expect(await refusalOf(look())).toMatchObject({ status: 404, message: 'Book not found.' })
-  expect(await refusalOf(save(2))).toMatchObject({ status: 404, message: 'Book not found.' })
+  expect(await problemFrom(look())).toMatchObject({ status: 404, message: 'Book not found.' })
+  expect(await problemFrom(save(2))).toMatchObject({ status: 404, message: 'Book not found.' })
 })
 
 test('of many devices the latest are remembered, and always the one that the book is open on', async () => {
@@ -140,7 +140,7 @@ test('of many devices the latest are remembered, and always the one that the boo
 
 describe('what one is reading', () => {
   test('comes with the page, what was read last first, at most so many', async () => {
-    const ids = await keepBooks(
+    const ids = await insertBooks(
       site.services,
       Array.from({ length: 6 }, () => ({ pageCount: 9 })),
     )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPosition, type Position, savePosition } from '#contract/reading.ts'
-import { keepBooks } from '#server/books/testing-books.ts'
+import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 import { positionIn } from './position.ts'
 
@@ -86,7 +86,7 @@ test('no interleaving of two devices loses a position or moves one back unseen',
   const moved = { back: 0, kept: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(anAct, { minLength: 10, maxLength: 24 }), async (acts) => {
-      const bookId = (await keepBooks(site.services, [{ pageCount: PAGES }]))[0] ?? ''
+      const bookId = (await insertBooks(site.services, [{ pageCount: PAGES }]))[0] ?? ''
       const devices = [aDevice(bookId, 'Phone'), aDevice(bookId, 'Computer')] as const
       devices[0].go(PAGES / 2)
       await devices[0].send()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { RECOMMENDED } from '#contract/recommendations.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The four are drawn from so many neighbours on the shelf. */
@@ -17,7 +17,7 @@ export const dailyRecommendations = async (services: Services, readerId: string 
   const chosen = ids.length > 0 ? ids : await drawn(db, seed, now(), readerId)
   if (chosen.length === 0) return []
   const rows = await selectBooks(db).where('books.id', 'in', chosen).execute()
-  return chosen.flatMap((id) => rows.find((row) => row.id === id) ?? []).map(bookOf(settings.filesOrigin))
+  return chosen.flatMap((id) => rows.find((row) => row.id === id) ?? []).map(toBook(settings.filesOrigin))
 }
 
 /** Starts at a place on the shelf that the seed names, among the books that stood there before: nothing that happens in the day moves it. */

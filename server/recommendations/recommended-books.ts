@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { bayesianRating, topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -16,7 +16,7 @@ export const recommendedBooks = async (services: Services, readerId: string | un
   const ids = await rankedFor(services, readerId, limit)
   const rows = ids.length > 0 ? await selectBooks(services.db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const personal = ids.flatMap((id) => byId.get(id) ?? []).map(bookOf(services.settings.filesOrigin))
+  const personal = ids.flatMap((id) => byId.get(id) ?? []).map(toBook(services.settings.filesOrigin))
   return personal.length >= limit ? personal : filledUp(services, personal, readerId, limit)
 }
 
@@ -50,7 +50,7 @@ const rankedFor = async ({ db }: Services, readerId: string, limit: number): Pro
 /** Where a reader's taste names too few, the best rated of the others follow. */
 const filledUp = async (
   services: Services,
-  personal: ReturnType<ReturnType<typeof bookOf>>[],
+  personal: ReturnType<ReturnType<typeof toBook>>[],
   readerId: string,
   limit: number,
 ) => {
@@ -70,5 +70,5 @@ const filledUp = async (
     .orderBy('rated.bookId', 'desc')
     .limit(limit - personal.length)
     .execute()
-  return [...personal, ...rows.map(bookOf(services.settings.filesOrigin))]
+  return [...personal, ...rows.map(toBook(services.settings.filesOrigin))]
 }

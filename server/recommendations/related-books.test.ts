@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateBook } from '#contract/ratings.ts'
 import { relatedBooks } from '#contract/recommendations.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite
 let readers: Person[]
@@ -75,7 +75,7 @@ test('a guest’s stars say nothing of what readers like', async () => {
 })
 
 test('an unknown book is told so; an answer is the same for everyone, and new after a write', async () => {
-  expect(await refusalOf(related(randomUUID()))).toMatchObject({ status: 404, message: 'Book not found.' })
+  expect(await problemFrom(related(randomUUID()))).toMatchObject({ status: 404, message: 'Book not found.' })
   const author = 'Kept Ready'
   const book = await aBook('Kept', { author, genre: 'Science' })
   const ask = () => inProcessFetch(site.app)(`/api/books/${book}/related`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SHELF } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
 import { PREPARED } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -29,7 +29,7 @@ export const relatedBooks = async (services: Services, id: string) => {
   const ids = [...byAuthor, ...alsoLiked]
   const rows = ids.length > 0 ? await selectBooks(db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const shown = (some: string[]) => some.flatMap((one) => byId.get(one) ?? []).map(bookOf(settings.filesOrigin))
+  const shown = (some: string[]) => some.flatMap((one) => byId.get(one) ?? []).map(toBook(settings.filesOrigin))
   return { byAuthor: shown(byAuthor), alsoLiked: shown(alsoLiked) }
 }
 

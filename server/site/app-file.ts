@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from './settings.ts'
+import { readSiteSettings } from './site-settings.ts'
 
 const FOLDER = 'app'
 const NAME = /^[\da-f-]{36}\.apk$/
@@ -18,7 +18,7 @@ const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 const MANIFEST = 'AndroidManifest.xml'
 
 /** Keeps an APK for good, then lets `write` name its address in the settings; the file goes again if that fails. */
-export const keepApp = async <T>(
+export const storeApp = async <T>(
   { storage }: Services,
   file: UploadedFile,
   write: (address: string) => Promise<T>,

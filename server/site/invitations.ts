@@ -4,7 +4,7 @@ import { Problem } from '#contract/problems.ts'
 import { type Invitation, LISTED_INVITATIONS } from '#contract/site.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from './settings.ts'
+import { readSiteSettings } from './site-settings.ts'
 
 /** Without letters and digits that are taken for one another. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -19,7 +19,7 @@ const tidied = (code: string) => code.toUpperCase().replace(/[\s-]/g, '')
  * Lets an account come into being only as the site settings say: to be called in the transaction that makes it, right
  * after the row. An invitation is used up by that account; registering its address anew needs no second one.
  */
-export const refuseIfClosed = async (
+export const assertRegistrationAllowed = async (
   services: Pick<Services, 'db' | 'now'>,
   { userId, invitation }: { userId: string; invitation: string | undefined },
 ): Promise<void> => {
@@ -43,7 +43,7 @@ const useInvitation = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: 
 }
 
 /** What a guest's sign-up that never was verified has used is free again: the guest signs up anew. */
-export const giveBackInvitations = async (trx: Database, guestId: string): Promise<void> => {
+export const releaseInvitations = async (trx: Database, guestId: string): Promise<void> => {
   await trx
     .updateTable('invitations')
     .set({ usedBy: null, usedAt: null })
@@ -54,14 +54,14 @@ export const giveBackInvitations = async (trx: Database, guestId: string): Promi
 }
 
 /** An account goes on under another id, and with it what it has used. */
-export const passOnInvitations = async (trx: Database, from: string, to: string): Promise<void> => {
+export const transferInvitations = async (trx: Database, from: string, to: string): Promise<void> => {
   await trx.updateTable('invitations').set({ usedBy: to }).where('usedBy', '=', from).execute()
 }
 
 /** The newest codes, used or not. */
 export const listInvitations = async ({ db }: Services): Promise<Invitation[]> => {
   const rows = await selectInvitations(db).orderBy('madeAt', 'desc').orderBy('code').limit(LISTED_INVITATIONS).execute()
-  return rows.map(invitationOf)
+  return rows.map(toInvitation)
 }
 
 const selectInvitations = (db: Database) =>
@@ -71,7 +71,7 @@ const selectInvitations = (db: Database) =>
     .leftJoin('users as guest', 'guest.id', 'usedBy')
     .select(['code', 'note', 'madeAt', 'usedAt', 'maker.username as madeBy', 'guest.username as usedBy'])
 
-const invitationOf = ({
+const toInvitation = ({
   madeAt,
   usedAt,
   ...row
@@ -88,7 +88,7 @@ export const makeInvitation = async (
 ): Promise<Invitation> => {
   const code = newCode()
   await db.insertInto('invitations').values({ code, note, madeBy: admin.id, madeAt: now() }).execute()
-  return invitationOf(await selectInvitations(db).where('code', '=', code).executeTakeFirstOrThrow())
+  return toInvitation(await selectInvitations(db).where('code', '=', code).executeTakeFirstOrThrow())
 }
 
 /** Only a code that nobody has used can be taken back. */

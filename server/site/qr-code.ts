@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { encode } from 'uqr'
 import type { Services } from '#server/platform/services.ts'
-import type { SiteSettingsKept } from './settings.ts'
+import type { SiteSettingsCache } from './site-settings.ts'
 
 /** In modules: what a camera needs around the code. */
 const MARGIN = 4
 
 /** The address of the app for a phone's camera: its file where there is one, else the page that installs it. */
-export const qrCodeRoute = (app: FastifyInstance, { settings }: Services, site: SiteSettingsKept) => {
+export const qrCodeRoute = (app: FastifyInstance, { settings }: Services, site: SiteSettingsCache) => {
   app.get('/download/code.svg', async (_request, reply) => {
     const { appFile } = await site.read()
     reply.type('image/svg+xml').header('cache-control', 'no-cache')

@@ -2,10 +2,10 @@ import * as calls from '#contract/site.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countAppDownload } from './app-downloads.ts'
-import type { SiteSettingsKept } from './settings.ts'
+import type { SiteSettingsCache } from './site-settings.ts'
 import { readSiteText } from './site-texts.ts'
 
-export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsKept) => {
+export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsCache) => {
   serve(calls.getSiteSettings, () => site.read())
   serve(calls.getSiteText, ({ params }) => readSiteText(services, params.page))
   serve(calls.countAppDownload, () => countAppDownload(services))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { SiteSettingsKept } from './settings.ts'
+import type { SiteSettingsCache } from './site-settings.ts'
 
 /** What a device shows of the site once it is installed there as an app. */
 const manifestOf = (siteName: string) => ({
@@ -26,7 +26,7 @@ const manifestOf = (siteName: string) => ({
   ],
 })
 
-export const webManifestRoute = (app: FastifyInstance, site: SiteSettingsKept) => {
+export const webManifestRoute = (app: FastifyInstance, site: SiteSettingsCache) => {
   app.get('/manifest.webmanifest', async (_request, reply) => {
     const { siteName } = await site.read()
     return reply

@@ -3,11 +3,11 @@ import * as calls from '#contract/weekly.ts'
 import { limitAddress } from '#server/platform/http/call-rates.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { chooseWeeklyMail, stopWeeklyMail } from './choose-weekly-mail.ts'
+import { updateWeeklyMail, unsubscribeFromWeeklyMail } from './choose-weekly-mail.ts'
 
 export const weeklyRoutes = (serve: Serve, services: Services) => {
-  serve(calls.updateWeeklyMail, ({ body, caller }) => chooseWeeklyMail(services, caller.id, body.weeklyMail))
-  serve(calls.stopWeeklyMail, ({ body }) => stopWeeklyMail(services, body.token))
+  serve(calls.updateWeeklyMail, ({ body, caller }) => updateWeeklyMail(services, caller.id, body.weeklyMail))
+  serve(calls.unsubscribeFromWeeklyMail, ({ body }) => unsubscribeFromWeeklyMail(services, body.token))
 }
 
 const ONE_CLICK_MAX_BYTES = 1024
@@ -20,12 +20,12 @@ export const oneClickRoute = async (app: FastifyInstance, services: Services) =>
       { parseAs: 'string', bodyLimit: ONE_CLICK_MAX_BYTES },
       (_request, _body, done) => done(null),
     )
-    scope.post(calls.STOP_WEEKLY_PAGE, {
+    scope.post(calls.UNSUBSCRIBE_PAGE, {
       config: { takesForms: true },
       onRequest: async (request) => limitAddress(services.limiter, request),
       handler: async (request) => {
         const { token } = request.query as { token?: unknown }
-        return stopWeeklyMail(services, typeof token === 'string' ? token : '')
+        return unsubscribeFromWeeklyMail(services, typeof token === 'string' ? token : '')
       },
     })
   })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { House } from '#server/accounts/letter.ts'
+import type { SiteIdentity } from '#server/accounts/mail-template.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/settings.ts'
-import { issueAt } from './issues.ts'
-import { stopTokens } from './stop-token.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+import { editionAt } from './editions.ts'
+import { unsubscribeTokens } from './unsubscribe-token.ts'
 import { type WeeklyBooks, weeklyBooks } from './weekly-books.ts'
-import { weeklyLetter } from './weekly-letter.ts'
+import { renderWeeklyMail } from './weekly-mail-template.ts'
 
 export const WEEKLY_MAIL_JOB = 'weekly-mail'
 
@@ -16,7 +16,7 @@ const AT_ONCE = 4
 /** Those who get the issue are cut into batches, by their ids; each batch is a job, left in one transaction. */
 export const queueWeeklyMails = async (services: Services): Promise<void> => {
   const { db, jobs, log, now } = services
-  const issue = issueAt(now())
+  const issue = editionAt(now())
   const { fresh } = await weeklyBooks(services, issue)
   if (fresh.length === 0) return
   const batches = await db.transaction().execute(async (trx) => {
@@ -45,10 +45,10 @@ interface Batch {
 /** Sends one batch; who got the issue already is left out, so that it may be repeated. Throws if some mails are left. */
 export const sendWeeklyMails = async (services: Services, { issue, first, last }: Batch): Promise<void> => {
   // What was left over until the next issue is old news.
-  if (issueAt(services.now()).getTime() !== issue.getTime()) return
+  if (editionAt(services.now()).getTime() !== issue.getTime()) return
   const [books, tokenFor, site] = await Promise.all([
     weeklyBooks(services, issue),
-    stopTokens(services),
+    unsubscribeTokens(services),
     readSiteSettings(services),
   ])
   const house = { ...site, publicUrl: services.settings.publicUrl }
@@ -81,7 +81,7 @@ interface Copy {
   id: string
   issue: Date
   books: WeeklyBooks
-  house: House & { publicUrl: string }
+  house: SiteIdentity & { publicUrl: string }
   stopToken: string
 }
 
@@ -97,7 +97,7 @@ const sendOne = async (services: Services, { id, issue, books, house, stopToken 
   const [reader] = rows
   if (!reader) return
   const { email, username, had } = reader
-  const letter = weeklyLetter(house, books, { username, stopToken })
+  const letter = renderWeeklyMail(house, books, { username, stopToken })
   try {
     await services.mailer.send({ id: `weekly-${issue.getTime()}-${id}`, to: email, ...letter })
   } catch (error) {

@@ -1,9 +1,9 @@
 import { WEEKLY_LOVED, WEEKLY_NEW } from '#contract/weekly.ts'
 import type { Book } from '#contract/books.ts'
-import { bookOf, selectBooks } from '#server/books/book-shape.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
-import { WEEK_MS } from './issues.ts'
+import { WEEK_MS } from './editions.ts'
 
 export interface WeeklyBooks {
   fresh: Book[]
@@ -22,7 +22,7 @@ export const weeklyBooks = async (services: Services, issue: Date): Promise<Week
       .execute(),
     topRated(services, WEEKLY_NEW + WEEKLY_LOVED),
   ])
-  const fresh = rows.map(bookOf(services.settings.filesOrigin))
+  const fresh = rows.map(toBook(services.settings.filesOrigin))
   const isFresh = new Set(fresh.map(({ _id }) => _id))
   return { fresh, loved: best.filter(({ _id }) => !isFresh.has(_id)).slice(0, WEEKLY_LOVED) }
 }

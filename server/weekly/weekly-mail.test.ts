@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts.ts'
 import { listUsers } from '#contract/admin.ts'
-import { stopWeeklyMail, updateWeeklyMail } from '#contract/weekly.ts'
+import { unsubscribeFromWeeklyMail, updateWeeklyMail } from '#contract/weekly.ts'
 import { rateBook } from '#contract/ratings.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
-import { openTestSite, type Person, refusalOf, type TestSite } from '#server/testing.ts'
-import { issueAt, WEEK_MS } from './issues.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { editionAt, WEEK_MS } from './editions.ts'
 import { queueWeeklyMails, sendWeeklyMails } from './send-weekly-mail.ts'
 
 const HOUR_MS = 3_600_000
@@ -31,7 +31,7 @@ const skip = (ms: number) => {
 
 /** Each test begins on a Wednesday with nobody who gets the mail and no book. */
 beforeEach(async () => {
-  skip(issueAt(site.services.now()).getTime() + WEEK_MS - 2 * 24 * HOUR_MS - site.services.now().getTime())
+  skip(editionAt(site.services.now()).getTime() + WEEK_MS - 2 * 24 * HOUR_MS - site.services.now().getTime())
   await site.services.db.updateTable('users').set({ weeklyMail: false }).execute()
   await site.services.db.deleteFrom('books').execute()
   site.post.mails.length = 0
@@ -41,9 +41,9 @@ const choose = (person: Pick<Person, 'token'>, weeklyMail: boolean) =>
   site.api(person)(updateWeeklyMail, { body: { weeklyMail } })
 const aBookNow = (title: string, author = 'Ottoline Marsh') =>
   site.aBookRow(null, { title, author, createdAt: site.services.now() })
-const untilFriday = () => skip(issueAt(site.services.now()).getTime() + WEEK_MS - site.services.now().getTime())
+const untilFriday = () => skip(editionAt(site.services.now()).getTime() + WEEK_MS - site.services.now().getTime())
 const sendAll = (services: Services = site.services) =>
-  sendWeeklyMails(services, { issue: issueAt(services.now()), first: FIRST, last: LAST })
+  sendWeeklyMails(services, { issue: editionAt(services.now()), first: FIRST, last: LAST })
 const mailsTo = ({ email }: Person) => site.post.mails.filter(({ to }) => to === email)
 /** Who opens a session now keeps it over the weeks that a test skips. */
 const aSubscriber = async () => {
@@ -53,9 +53,9 @@ const aSubscriber = async () => {
 }
 
 test('an issue is dated on Friday at six, until the next one', () => {
-  expect(issueAt(new Date('2026-11-20T05:59:59Z'))).toEqual(new Date('2026-11-13T06:00:00Z'))
-  expect(issueAt(new Date('2026-11-20T06:00:00Z'))).toEqual(new Date('2026-11-20T06:00:00Z'))
-  expect(issueAt(new Date('2026-11-26T23:00:00Z'))).toEqual(new Date('2026-11-20T06:00:00Z'))
+  expect(editionAt(new Date('2026-11-20T05:59:59Z'))).toEqual(new Date('2026-11-13T06:00:00Z'))
+  expect(editionAt(new Date('2026-11-20T06:00:00Z'))).toEqual(new Date('2026-11-20T06:00:00Z'))
+  expect(editionAt(new Date('2026-11-26T23:00:00Z'))).toEqual(new Date('2026-11-20T06:00:00Z'))
 })
 
 test('nobody gets the weekly mail who did not ask for it, and only its reader sees who did', async () => {
@@ -69,7 +69,7 @@ test('nobody gets the weekly mail who did not ask for it, and only its reader se
   expect(JSON.stringify(seen)).not.toContain('weekly')
   expect(await choose(reader, false)).toMatchObject({ user: { weeklyMail: false } })
   const guest = await site.aGuest()
-  expect(await refusalOf(choose(guest, true))).toMatchObject({ status: 403, type: 'forbidden' })
+  expect(await problemFrom(choose(guest, true))).toMatchObject({ status: 403, type: 'forbidden' })
 })
 
 test('the database refuses an unverified address and a guest', async () => {
@@ -190,7 +190,7 @@ test('what is left of an issue when the next is out is not sent', async () => {
   const reader = await aSubscriber()
   await aBookNow('Old news')
   untilFriday()
-  const issue = issueAt(site.services.now())
+  const issue = editionAt(site.services.now())
   skip(WEEK_MS)
   await sendWeeklyMails(site.services, { issue, first: FIRST, last: LAST })
   expect(mailsTo(reader)).toEqual([])
@@ -204,7 +204,7 @@ test('more than one batch of people all get theirs, each one mail', async () => 
     passwordHash: 'x',
     verified: true,
     weeklyMail: true,
-    weeklyIssue: issueAt(now()),
+    weeklyIssue: editionAt(now()),
   }))
   await db.insertInto('users').values(values).execute()
   await aBookNow('For many')
@@ -213,7 +213,7 @@ test('more than one batch of people all get theirs, each one mail', async () => 
   await expect.poll(() => site.post.mails.length, { timeout: 20_000 }).toBe(250)
   expect(new Set(site.post.mails.map(({ to }) => to)).size).toBe(250)
   const { rows } = await sql<{ jobs: number }>`
-    select count(*)::int as jobs from pgboss.job where name = 'weekly-mail' and data ->> 'issue' = ${issueAt(now()).toISOString()}`.execute(
+    select count(*)::int as jobs from pgboss.job where name = 'weekly-mail' and data ->> 'issue' = ${editionAt(now()).toISOString()}`.execute(
     db,
   )
   expect(rows).toEqual([{ jobs: 3 }])
@@ -254,13 +254,15 @@ test('the page of the link stops it too; a token is the same at all times, and n
   const reader = await aSubscriber()
   const { token, path } = await mailFor(reader)
   const broken = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`
-  expect(await refusalOf(site.api()(stopWeeklyMail, { body: { token: broken } }))).toMatchObject({ status: 400 })
+  expect(await problemFrom(site.api()(unsubscribeFromWeeklyMail, { body: { token: broken } }))).toMatchObject({
+    status: 400,
+  })
   for (const bad of [`${path.split('?')[0]}`, path.replace(token, broken), `${path}&token=${token}`])
     expect((await post(bad)).statusCode).toBe(400)
   expect(await isChosen(reader)).toBe(true)
   site.post.mails.length = 0
   expect((await mailFor(reader)).token).toBe(token)
-  await site.api()(stopWeeklyMail, { body: { token } })
+  await site.api()(unsubscribeFromWeeklyMail, { body: { token } })
   expect(await isChosen(reader)).toBe(false)
 })
 

@@ -32,11 +32,11 @@ test.beforeAll(async ({ browser }) => {
   const [reader, writer, admin] = await Promise.all([theUsual('reader'), aPerson('author'), anAdmin()])
   author = writer
   await Promise.all([aBook(author, { ...ARABIC, genre: 'Poetry' }), aBook(author, { ...JAPANESE, genre: 'Drama' })])
-  const first = await aBook(author, { title: 'The 1st Shelf of a House with Many Rooms' })
+  const first = await aBook(author, { title: 'The 1st Shelf of a SiteIdentity with Many Rooms' })
   premium = first._id
   const titles = Array.from(
     { length: PAGE_AND_A_BOOK - 4 },
-    (_, index) => `The ${index + 2}th Shelf of a House with Many Rooms`,
+    (_, index) => `The ${index + 2}th Shelf of a SiteIdentity with Many Rooms`,
   )
   await copiesOf(first, titles)
   await apiOf(theSite(), admin)(togglePremium, { params: { id: premium }, body: { isPremium: true } })

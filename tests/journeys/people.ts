@@ -8,7 +8,7 @@ import pg from 'pg'
 import { login, register, verifyEmail } from '#contract/accounts.ts'
 import { createApi } from '#contract/client.ts'
 import { publishBook } from '#contract/publishing.ts'
-import { startEmbedded } from '#server/platform/database/embedded.ts'
+import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 

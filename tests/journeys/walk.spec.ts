@@ -1,8 +1,8 @@
 import { type Page, expect, test } from '@playwright/test'
-import { beGuest, getUserDetails } from '#contract/accounts.ts'
+import { createGuest, getUserDetails } from '#contract/accounts.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { COMMENTS_AT_ONCE, addComment } from '#contract/comments.ts'
-import { deleteAccount } from '#contract/leaving.ts'
+import { deleteAccount } from '#contract/account-deletion.ts'
 import { PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { literalTexts, unseen } from '#tests/literal-texts.ts'
@@ -35,7 +35,7 @@ test.beforeAll(async ({ browser }) => {
     aPerson('reader'),
     aPerson('reader'),
     anAdmin(),
-    apiOf(theSite())(beGuest),
+    apiOf(theSite())(createGuest),
   ])
   const people = { visitor: undefined, guest: { username: '', email: '', token }, reader, author }
   await makeBooks(author, admin, reader, gone)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { isProblem } from '#contract/problems.ts'
-import { stopWeeklyMail } from '#contract/weekly.ts'
+import { unsubscribeFromWeeklyMail } from '#contract/weekly.ts'
 import { api } from '#web/api/browser.ts'
 import { Head } from '#web/document/head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import { STOP_WEEKLY } from '#web/words/weekly.ts'
 import css from './auth.module.css'
 import { failureOf } from './failure.ts'
 
-const STOP = { ...stopWeeklyMail, failed: STOP_WEEKLY.failed }
+const STOP = { ...unsubscribeFromWeeklyMail, failed: STOP_WEEKLY.failed }
 
 /** Where a weekly mail's last link leads. The button makes the call, because mail scanners follow links. */
 export const Component = () => {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { beGuest } from '#contract/accounts.ts'
+import { createGuest } from '#contract/accounts.ts'
 import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
@@ -11,7 +11,7 @@ export const useBeGuest = (onSuccess: () => void) => {
   const signIn = useSignIn()
   const toast = useToast()
   return useMutation({
-    mutationFn: () => api(beGuest),
+    mutationFn: () => api(createGuest),
     onSuccess: (session) => {
       signIn(session)
       toast.good(GUEST.welcome(session.user.username))

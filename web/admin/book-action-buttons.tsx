@@ -22,14 +22,14 @@ export const BookActionButtons = ({ book, actions: { busy, premium, feature }, o
   return (
     <div className={css.actions}>
       <Way {...action} title={MANAGE_BOOKS.view} icon={Eye} to={`/books/${book._id}`} newTab />
-      <Deed
+      <AuditEntry
         {...action}
         title={book.isPremium ? MANAGE_BOOKS.removePremium : MANAGE_BOOKS.makePremium}
         icon={Star}
         lit={book.isPremium && css.gold}
         onClick={() => void premium(book)}
       />
-      <Deed
+      <AuditEntry
         {...action}
         title={book.isFeatured ? MANAGE_BOOKS.unfeature : MANAGE_BOOKS.feature}
         icon={Bookmark}
@@ -37,7 +37,7 @@ export const BookActionButtons = ({ book, actions: { busy, premium, feature }, o
         onClick={() => void feature(book)}
       />
       <Way {...action} title={ADMIN.edit} icon={Pencil} to={`/admin/books/edit/${book._id}`} />
-      <Deed {...action} title={ADMIN.delete} icon={Trash2} onClick={() => onDelete(book)} />
+      <AuditEntry {...action} title={ADMIN.delete} icon={Trash2} onClick={() => onDelete(book)} />
     </div>
   )
 }
@@ -51,7 +51,7 @@ interface Action {
 }
 
 // Not `disabled`: a pressed button would lose focus to nowhere.
-const Deed = ({
+const AuditEntry = ({
   title,
   icon,
   about,

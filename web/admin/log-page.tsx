@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Deed } from '#contract/admin.ts'
-import { listDeeds } from '#contract/admin.ts'
+import type { AuditEntry } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/admin.ts'
 import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -25,12 +25,12 @@ export const Component = () => (
 
 const Log = () => {
   const { page, to } = useListAddress({ sorts: ['new'] })
-  const asked = { ...query(listDeeds, { query: { page } }), ...LIVE, placeholderData: keepPreviousData }
+  const asked = { ...query(listAuditLog, { query: { page } }), ...LIVE, placeholderData: keepPreviousData }
   const { data, error, refetch } = useQuery(asked)
   if (!data && error)
     return (
       <div className={css.state}>
-        <ErrorNotice message={failureWords(error, listDeeds, LOG.failed)} onRetry={() => void refetch()} />
+        <ErrorNotice message={failureWords(error, listAuditLog, LOG.failed)} onRetry={() => void refetch()} />
       </div>
     )
   if (!data) return <RowsToCome text={LOG.loading} />
@@ -64,7 +64,7 @@ const Log = () => {
   )
 }
 
-const Deeds = ({ deeds }: { deeds: Deed[] }) => (
+const Deeds = ({ deeds }: { deeds: AuditEntry[] }) => (
   <table className={classNames(css.table, css.narrow62)}>
     <thead>
       <tr>
@@ -99,7 +99,7 @@ const Deeds = ({ deeds }: { deeds: Deed[] }) => (
   </table>
 )
 
-const Changes = ({ changes }: { changes: Deed['changes'] }) => (
+const Changes = ({ changes }: { changes: AuditEntry['changes'] }) => (
   <dl className={logCss.changes}>
     {changes.map(({ field, before, after }) => (
       <div key={field}>

@@ -15,13 +15,13 @@ interface BookGridProps {
   books: Book[]
   base: BookCardProps['base']
   /** These are the books of the page before, while the next ones come. */
-  isPassing?: boolean
+  isTransient?: boolean
   figures?: (book: Book) => ReactNode
 }
 
 /** A page of books, row upon row of shelves. */
-export const BookGrid = ({ books, base, isPassing = false, figures }: BookGridProps) => (
-  <ul className={css.grid} aria-busy={isPassing || undefined}>
+export const BookGrid = ({ books, base, isTransient = false, figures }: BookGridProps) => (
+  <ul className={css.grid} aria-busy={isTransient || undefined}>
     {books.map((book, index) => (
       <BookCard key={book._id} book={book} base={base} sizes={SIZES} first={index < FIRST_ROW} level="h2">
         {figures?.(book)}

@@ -26,7 +26,7 @@ const Books = ({ address, library }: { address: LibraryAddress; library: Library
     <BookGridPlace isWaiting={!data && !isError} loading={LIBRARY.loading}>
       {!data && <ErrorNotice message={wordsFor(error, listBooks)} onRetry={() => void refetch()} />}
       {data?.books.length === 0 && <Nothing address={address} />}
-      {data && data.books.length > 0 && <BookGrid books={data.books} base={base} isPassing={isPlaceholderData} />}
+      {data && data.books.length > 0 && <BookGrid books={data.books} base={base} isTransient={isPlaceholderData} />}
     </BookGridPlace>
   )
 }

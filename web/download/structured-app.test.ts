@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { USUAL_SETTINGS } from '#contract/site.ts'
+import { DEFAULT_SITE_SETTINGS } from '#contract/site.ts'
 import { structuredApp } from './structured-app.ts'
 
-const appOf = (change: object) => structuredApp({ ...USUAL_SETTINGS, ...change }, 'https://books.example.org', 'Read.')
+const appOf = (change: object) =>
+  structuredApp({ ...DEFAULT_SITE_SETTINGS, ...change }, 'https://books.example.org', 'Read.')
 
 test('search engines are told of a free reading app with rating 4.8 from 356 ratings', () => {
   expect(appOf({})).toMatchObject({

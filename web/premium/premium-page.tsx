@@ -50,7 +50,7 @@ const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
         <BookGrid
           books={data.books}
           base="/book/premium/"
-          isPassing={isPlaceholderData}
+          isTransient={isPlaceholderData}
           figures={() => <PremiumBadge />}
         />
       )}

@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { DatabaseLog } from './log.ts'
+import type { DatabaseLog } from './database-log.ts'
 import { prepareMarked } from './prepared.ts'
 import type { Tables } from './tables.ts'
 

@@ -88,6 +88,6 @@ const typeOf = ({ table, column, type, isNullable, hasDefault, isAlways }: Colum
   return hasDefault ? `Generated<${value}>` : value
 }
 
-const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camel = (name: string) => name.replace(/_(\w)/g, (_, renderMail: string) => renderMail.toUpperCase())
 
 const typeName = (table: string) => camel(`_${table}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseConfig } from './connect.ts'
-import { DatabaseRefused } from './refused.ts'
+import { DatabaseSetupError } from './database-setup-error.ts'
 
 type Migration = { name: string; checksum: string; text: string }
 type Applied = Omit<Migration, 'text'>
@@ -55,8 +55,9 @@ const pending = (migrations: Migration[], applied: Applied[]) => {
   const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
   for (const { name, checksum } of applied) {
     if (!known.has(name))
-      throw new DatabaseRefused(`The database is of a newer version of Quillhouse (it has ${name}).`)
-    if (known.get(name) !== checksum) throw new DatabaseRefused(`Migration ${name} was changed after it was applied.`)
+      throw new DatabaseSetupError(`The database is of a newer version of Quillhouse (it has ${name}).`)
+    if (known.get(name) !== checksum)
+      throw new DatabaseSetupError(`Migration ${name} was changed after it was applied.`)
   }
   const names = new Set(applied.map(({ name }) => name))
   return migrations.filter(({ name }) => !names.has(name))
@@ -95,7 +96,7 @@ const applyWithRetry = async (client: pg.Client, migration: Migration, triesLeft
       await pause(500)
       return applyWithRetry(client, migration, triesLeft - 1)
     }
-    throw new DatabaseRefused(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+    throw new DatabaseSetupError(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DatabaseRefused } from './refused.ts'
+import { DatabaseSetupError } from './database-setup-error.ts'
 
 const OLDEST = 180_000
 
@@ -9,14 +9,14 @@ export const requirePostgres18 = async (pool: pg.Pool) => {
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
   )
   if ((rows[0]?.number ?? 0) >= OLDEST) return
-  throw new DatabaseRefused(`PostgreSQL 18 or newer is needed, the server at DATABASE_URL is ${rows[0]?.version}.`)
+  throw new DatabaseSetupError(`PostgreSQL 18 or newer is needed, the server at DATABASE_URL is ${rows[0]?.version}.`)
 }
 
 /** To be asked after the migrations, which install pg_trgm. */
 export const requireTrigrams = async (pool: pg.Pool) => {
   const { rows } = await pool.query<{ count: number }>(`select cardinality(show_trgm('محال')) as count`)
   if (rows[0]?.count) return
-  throw new DatabaseRefused(
+  throw new DatabaseSetupError(
     "Search would find no Arabic or Japanese: create the database with encoding UTF8 and locale C.UTF-8 or another that isn't C.",
   )
 }

@@ -1,4 +1,4 @@
-import { type Options, type Started, startEmbedded } from './embedded.ts'
+import { type Options, type Started, startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 
 type Named = { databaseUrl: string | undefined; dataDir: string }
 

@@ -158,7 +158,7 @@ export interface SiteSettings {
   changedAt: Generated<Timestamp>
 }
 
-export interface Tallies {
+export interface Counters {
   what: string
   change: number
 }
@@ -209,7 +209,7 @@ export interface Tables {
   readings: Readings
   sessions: Sessions
   siteSettings: SiteSettings
-  tallies: Tallies
+  tallies: Counters
   topRatedDays: TopRatedDays
   users: Users
   weeklyKeys: WeeklyKeys

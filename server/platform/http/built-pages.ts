@@ -33,12 +33,12 @@ export interface Pages {
 }
 
 /** There is nothing to serve yet; the message says what to do. */
-export class PagesNotBuilt extends Error {}
+export class PagesNotBuiltError extends Error {}
 
 /** The pages as they were built. */
 export const builtPages = async (): Promise<Pages> => {
   const entry = join(ROOT, 'dist/server/render.js')
-  if (!existsSync(entry)) throw new PagesNotBuilt('The pages are not built. Run: npm run build')
+  if (!existsSync(entry)) throw new PagesNotBuiltError('The pages are not built. Run: npm run build')
   const manifest: unknown = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
   const files = readdirSync(join(CLIENT, 'assets')).filter((file) => file.endsWith('.css'))
   const sheets = Object.fromEntries(
@@ -55,7 +55,7 @@ export const buildPages = async () => {
   process.once('exit', end)
   const [code] = (await once(build, 'close')) as [number | null]
   process.off('exit', end)
-  if (code !== 0) throw new PagesNotBuilt('The pages could not be built.')
+  if (code !== 0) throw new PagesNotBuiltError('The pages could not be built.')
 }
 
 export const areBuiltFrom = (sources: string) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources

@@ -28,7 +28,7 @@ export const limitCall = (limiter: Limiter, call: Endpoint, request: FastifyRequ
 }
 
 /** Lets only so many of a costly call be under way; each that is let in must be let out. */
-export const turnstile = ({ atOnce }: Endpoint) => {
+export const createConcurrencyGate = ({ atOnce }: Endpoint) => {
   const under = new Map<string, number>()
   let all = 0
   return {

@@ -29,7 +29,7 @@ const RETRY_SECONDS = 2
 const codeOf = (thrown: unknown) => String((thrown as { code?: unknown } | null)?.code ?? '')
 
 /** The service that failed is only away for a moment. */
-export const isPassing = (thrown: unknown) =>
+export const isTransient = (thrown: unknown) =>
   PASSING.test(codeOf(thrown)) || CONNECTION_LOST.test(String((thrown as Error | null)?.message ?? ''))
 
 /** Whatever was thrown, as a failure with a name. */
@@ -37,7 +37,7 @@ export const problemOf = (thrown: unknown): Problem => {
   if (isProblem(thrown)) return thrown
   const known = BY_CODE[codeOf(thrown)]
   if (known && codeOf(thrown) !== 'ECONNRESET') return new Problem(known)
-  if (isPassing(thrown)) return new Problem('unavailable', { retryAfter: RETRY_SECONDS })
+  if (isTransient(thrown)) return new Problem('unavailable', { retryAfter: RETRY_SECONDS })
   return new Problem('internal')
 }
 

@@ -12,7 +12,7 @@ import { Problem, type ProblemBody } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { parseQuery } from './query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
@@ -41,7 +41,7 @@ export const createHttpServer = (
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
-    // Node's own answer to a missing Host has no body; `refuseOddRequests` gives ours.
+    // Node's own answer to a missing Host has no body; `assertWellFormed` gives ours.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQuery, maxParamLength: PATH_MAX },
@@ -61,7 +61,7 @@ export const createHttpServer = (
     const isApi = request.url.startsWith('/api')
     if (isApi) reply.header('content-security-policy', API_POLICY)
     if (isApi) reply.header('cache-control', request.headers.authorization ? 'no-store' : 'public, no-cache')
-    refuseOddRequests(request, settings.publicUrl)
+    assertWellFormed(request, settings.publicUrl)
   })
   app.addHook('preParsing', async (request, reply, payload) => {
     if (!request.headers['content-type']?.startsWith('multipart/')) endLate(request, reply, jsonTimeoutMs)
@@ -102,7 +102,7 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
     .send(JSON.stringify(body))
 
 /** What lies ready is given before any routing: hooks and a router cost more than such an answer itself. */
-export const answerReadyFirst = (app: FastifyInstance, ready: ReadyAnswers): void => {
+export const serveCachedFirst = (app: FastifyInstance, ready: ResponseCache): void => {
   const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!route) throw new Error('the server has no listener yet')
   app.server.removeAllListeners('request')
@@ -112,7 +112,7 @@ export const answerReadyFirst = (app: FastifyInstance, ready: ReadyAnswers): voi
 }
 
 /** For an address that other methods alone serve: 405 and which; else 404. Throws either. */
-export const refuseUnknown = (served: readonly Endpoint[]) => {
+export const rejectUnknownRoute = (served: readonly Endpoint[]) => {
   const known = served.map(({ method, path }) => ({ method, match: patternOf(path) }))
   return (request: FastifyRequest, allow: (methods: string) => void): never => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -139,12 +139,12 @@ const useOwnParsers = (app: FastifyInstance) => {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 }
 
-const refuseOddRequests = (request: FastifyRequest, publicUrl: string) => {
+const assertWellFormed = (request: FastifyRequest, publicUrl: string) => {
   const { headers, raw } = request
   if (headers.host === undefined && raw.httpVersion === '1.1') throw new Problem('invalid')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') throw new Problem('expectation')
   if (!WRITES.has(request.method)) return
-  refuseForeign(request, publicUrl)
+  assertSameOrigin(request, publicUrl)
   const type = headers['content-type']
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody && type === undefined) return
@@ -154,7 +154,7 @@ const refuseOddRequests = (request: FastifyRequest, publicUrl: string) => {
 }
 
 /** A write must come from a page of this site, under whatever name the browser reached it, or from no page at all. */
-const refuseForeign = (request: FastifyRequest, publicUrl: string) => {
+const assertSameOrigin = (request: FastifyRequest, publicUrl: string) => {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site === 'cross-site') throw new Problem('foreignOrigin')
   if (origin === undefined) return

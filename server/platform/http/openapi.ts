@@ -54,7 +54,7 @@ export const openApiOf = (calls: readonly Endpoint[], version: string): Json => 
 }
 
 const operationOf = (call: Endpoint): Json => ({
-  operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+  operationId: `${call.method.toLowerCase()}${call.path.replace(/[/:-]+(\w)/g, (_, renderMail: string) => renderMail.toUpperCase())}`,
   tags: [call.path.split('/')[1] ?? ''],
   summary: call.summary,
   description: WHO[call.access],

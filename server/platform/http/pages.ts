@@ -11,8 +11,8 @@ import type { Settings } from '#server/platform/settings.ts'
 import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
-import { serveNamedFiles } from './named-files.ts'
-import { bodyFrom } from './give-answer.ts'
+import { serveStaticFiles } from './static-files.ts'
+import { bodyFrom } from './content-negotiation.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const YEAR_MS = 31_536_000_000
@@ -36,7 +36,7 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
     decorateReply: false,
     index: false,
   })
-  await serveNamedFiles(app, CLIENT)
+  await serveStaticFiles(app, CLIENT)
   app.get('/*', async (request, reply) => {
     const begunIn = ready.generation()
     const rendered = await pages.render({

@@ -6,11 +6,11 @@ import { safeParse } from 'zod/v4/core'
 import type { Access, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
-import { limitAddress, limitCall, turnstile } from './call-rates.ts'
+import { limitAddress, limitCall, createConcurrencyGate } from './call-rates.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
-import { type Body, bodyFrom } from './give-answer.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
+import { type Body, bodyFrom } from './content-negotiation.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { receiveUpload } from './uploads.ts'
 import { parsed } from './validate.ts'
 
@@ -55,7 +55,7 @@ export interface ServeOptions {
   checkAnswers: boolean
   tempFolder: string
   limiter: Limiter
-  ready: ReadyAnswers
+  ready: ResponseCache
   /** What every answer of the API carries, name and value by turns. */
   readyHeaders: string[]
   changed: () => void
@@ -83,14 +83,14 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     served.push(call)
     const write = writerOf(call)
     const bodyOf = bodiesOnce()
-    const gate = turnstile(call)
+    const gate = createConcurrencyGate(call)
     const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
       const { ask, discard } = await askOf(call, request, options.tempFolder, prepare)
       const handled = async () => handle(ask)
       const settled = async () => {
         await discard()
         if (call.method === 'GET') return
-        options.ready.tokenEnds(request.headers.authorization ?? '')
+        options.ready.tokenRevoked(request.headers.authorization ?? '')
         if (!call.isQuiet) options.changed()
       }
       const answer = await handled().finally(settled)
@@ -115,7 +115,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
         request.readyGeneration = options.ready.generation()
         request.caller = await options.authenticate(request)
         const { authorization } = request.headers
-        if (request.caller && authorization) options.ready.tokenLives(authorization)
+        if (request.caller && authorization) options.ready.tokenVerified(authorization)
         request.isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
         if (!request.isOpen) admit(call.access, request.caller)
         limitCall(options.limiter, call, request)
@@ -159,7 +159,7 @@ const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempF
   if (call.params)
     ask['params'] = pathOf(call.params, request.params, /\/books(?:\/public\/premium)?\/:id/.test(call.path))
   if (call.query) ask['query'] = parsed(call.query, request.query)
-  if (!call.body) refuseBody(request.body)
+  if (!call.body) assertNoBody(request.body)
   const isForm = call.files && !(call.takesJson && request.headers['content-type']?.startsWith('application/json'))
   if (!isForm && FORM.test(request.headers['content-type'] ?? '')) throw new Problem('unsupportedType')
   const upload = isForm && call.files ? await receiveForm(request, call.files, tempFolder) : undefined
@@ -181,7 +181,7 @@ const pathOf = (schema: $ZodType, params: unknown, namesBook: boolean) => {
   throw new Problem(namesBook ? 'bookNotFound' : 'notFound')
 }
 
-const refuseBody = (body: unknown) => {
+const assertNoBody = (body: unknown) => {
   const isEmpty = body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
   if (!isEmpty || Array.isArray(body)) throw new Problem('invalid', { message: 'This call takes no body.' })
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { ResizeOptions, Sharp } from 'sharp'
-import { ImageRefused } from './image-refused.ts'
+import { ImageRejectedError } from './image-error.ts'
 import { sharp } from './open-sharp.ts'
 
 const MAX_PIXELS = 64_000_000
@@ -14,7 +14,7 @@ export const decodeImage = async (input: Buffer | string, size: ResizeOptions): 
   const format = formatOf(await headOf(input))
   try {
     const image = sharp(input, OPTIONS)
-    if ((await image.metadata()).format !== format) throw new ImageRefused('not_image')
+    if ((await image.metadata()).format !== format) throw new ImageRejectedError('not_image')
     const { data, info } = await image
       .autoOrient()
       .resize(size)
@@ -25,8 +25,8 @@ export const decodeImage = async (input: Buffer | string, size: ResizeOptions): 
       .toBuffer({ resolveWithObject: true })
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   } catch (error) {
-    if (error instanceof ImageRefused || !(error instanceof Error)) throw error
-    throw new ImageRefused(/pixel limit|timeout/.test(error.message) ? 'too_big' : 'unreadable')
+    if (error instanceof ImageRejectedError || !(error instanceof Error)) throw error
+    throw new ImageRejectedError(/pixel limit|timeout/.test(error.message) ? 'too_big' : 'unreadable')
   }
 }
 
@@ -50,10 +50,10 @@ type Format = keyof typeof HEADS
 
 /** Looked at before any decoder sees the file, so that SVG, PDF and whatever else libvips reads is never opened. */
 const formatOf = (head: Buffer): Format => {
-  if (head.length === 0) throw new ImageRefused('unreadable')
+  if (head.length === 0) throw new ImageRejectedError('unreadable')
   const text = head.toString('latin1')
   const format = (Object.keys(HEADS) as Format[]).find((name) => HEADS[name].test(text))
-  if (!format) throw new ImageRefused('not_image')
+  if (!format) throw new ImageRejectedError('not_image')
   return format
 }
 

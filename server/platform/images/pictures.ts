@@ -9,9 +9,9 @@ export type CoverWords = Omit<Cover, 'avoid'>
 
 /**
  * Work on pictures, in a process of its own, one at a time: a big one takes a core and hundreds of megabytes. What
- * can't be opened is `ImageRefused`; where too many wait, `ImageBusy` is thrown.
+ * can't be opened is `ImageRejectedError`; where too many wait, `ImageQueueFullError` is thrown.
  */
-export interface Pictures {
+export interface ImageProcessor {
   /** Makes a cover's files from an uploaded picture: its bytes, or its path. */
   encodeCover: (input: Buffer | string) => Promise<EncodedCover>
   /** Makes a cover's files from the book's words. */

@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostOffice } from '#server/testing-mail.ts'
+import { startSmtpServer } from '#server/testing-smtp.ts'
 import { smtpMailer } from './smtp.ts'
 
-let post: Awaited<ReturnType<typeof startPostOffice>>
+let post: Awaited<ReturnType<typeof startSmtpServer>>
 
 beforeAll(async () => {
-  post = await startPostOffice()
+  post = await startSmtpServer()
 })
 afterAll(() => post.close())
 

@@ -35,7 +35,7 @@ test('what is poured is the very part, to several at once and however slowly eac
   await storage.put('pdf/long.pdf', content)
   const poured = async (first: number, last: number) => {
     const pieces: Buffer[] = []
-    await storage.pour('pdf/long.pdf', { first, last }, async (piece) => {
+    await storage.streamRange('pdf/long.pdf', { first, last }, async (piece) => {
       await pause(Math.random() * 5)
       pieces.push(Buffer.from(piece))
     })
@@ -59,13 +59,13 @@ test('what is poured is the very part, to several at once and however slowly eac
 test('who takes no more of what is poured ends it', async () => {
   await storage.put('pdf/longer.pdf', randomBytes(700_001))
   let pieces = 0
-  const gone = storage.pour('pdf/longer.pdf', { first: 0, last: 700_000 }, async () => {
+  const gone = storage.streamRange('pdf/longer.pdf', { first: 0, last: 700_000 }, async () => {
     pieces += 1
     if (pieces === 2) throw new Error('the reader has gone')
   })
   await expect(gone).rejects.toThrow('the reader has gone')
   expect(pieces).toBe(2)
-  await expect(storage.pour('pdf/none.pdf', { first: 0, last: 1 }, async () => {})).rejects.toThrow('ENOENT')
+  await expect(storage.streamRange('pdf/none.pdf', { first: 0, last: 1 }, async () => {})).rejects.toThrow('ENOENT')
 })
 
 test('a path that is put is moved', async () => {

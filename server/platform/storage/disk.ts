@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { pour } from './pour.ts'
+import { streamRange } from './stream-range.ts'
 import type { Storage } from './storage.ts'
 
 const KEY = /^[a-z\d-]+(?:\/[a-z\d-]+)*(?:\.[a-z\d]+)?$/
@@ -34,7 +34,7 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
   return {
     put,
     read: (key, part) => createReadStream(pathOf(key), part && { start: part.first, end: part.last }),
-    pour: async (key, part, write) => pour(await open(pathOf(key)), part, write),
+    streamRange: async (key, part, write) => streamRange(await open(pathOf(key)), part, write),
     size: async (key) => stat(pathOf(key)).then(({ size }) => size, missing),
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (folder) => listBelow(root, folder),

@@ -12,7 +12,7 @@ export interface Storage {
   put: (key: string, content: string | Uint8Array) => Promise<void>
   read: (key: string, part?: Part) => Readable
   /** Reads a part piece by piece; the bytes of a piece are good until `write` has settled, which must be soon after. */
-  pour: (key: string, part: Part, write: (piece: Buffer) => Promise<void>) => Promise<void>
+  streamRange: (key: string, part: Part, write: (piece: Buffer) => Promise<void>) => Promise<void>
   /** In bytes; undefined where there is no such file. */
   size: (key: string) => Promise<number | undefined>
   remove: (key: string) => Promise<void>

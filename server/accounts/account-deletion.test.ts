@@ -1,0 +1,321 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGuest, getUserDetails, setProfileImage } from '#contract/accounts.ts'
+import { getBook, getBookPdf } from '#contract/books.ts'
+import { addComment, listComments } from '#contract/comments.ts'
+import { deleteAccount, exportAccount } from '#contract/account-deletion.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { savePosition } from '#contract/reading.ts'
+import { updateWeeklyMail } from '#contract/weekly.ts'
+import { profileImageName, profileImageKey } from './profile-image-key.ts'
+import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { aPdf } from '#server/testing-books.ts'
+import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const DAY = 24 * 3_600_000
+const leave = (person: Pick<Person, 'token'>, deleteBooks = false) =>
+  site.api(person)(deleteAccount, { body: { password: PASSWORD, deleteBooks } })
+const rate = (person: Pick<Person, 'token'>, id: string, rating: number) =>
+  site.api(person)(rateBook, { params: { id }, body: { rating } })
+const say = (person: Pick<Person, 'token'>, id: string, words: string) =>
+  site.api(person)(addComment, { params: { id }, body: { text: words } })
+const readTo = (person: Pick<Person, 'token'>, id: string, page: number, device = 'Phone') =>
+  site.api(person)(savePosition, {
+    params: { id },
+    body: { device: { id: crypto.randomUUID(), name: device }, page, step: 1, seen: 0 },
+  })
+const askForMail = (person: Pick<Person, 'token'>) => site.api(person)(updateWeeklyMail, { body: { weeklyMail: true } })
+const isDead = async (person: Pick<Person, 'token'>) =>
+  (await problemFrom(site.api(person)(getUserDetails))).status === 401
+const commentsOn = (id: string) => site.api()(listComments, { params: { id } })
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
+
+const setPicture = async (person: Pick<Person, 'token'>) => {
+  const form = new FormData()
+  form.set('image', pixel)
+  return (await site.api(person)(setProfileImage, { body: form })).user.profileImage ?? ''
+}
+
+test('who leaves is gone at once: ratings go, averages follow, comments stay without them', async () => {
+  const [leaver, stayer, author] = await Promise.all([site.aReader(), site.aReader(), site.anAuthor()])
+  const book = await site.aBook(author)
+  await rate(leaver, book._id, 1)
+  await rate(stayer, book._id, 4)
+  await say(leaver, book._id, 'Not for me.')
+  await readTo(leaver, book._id, 2)
+  await askForMail(leaver)
+  const picture = profileImageKey(profileImageName(await setPicture(leaver)))
+  expect(await site.services.storage.size(picture)).toBeGreaterThan(0)
+
+  await leave(leaver)
+  expect(await isDead(leaver)).toBe(true)
+  expect(await site.api(stayer)(getBook, { params: { id: book._id } })).toMatchObject({
+    Rating: 4,
+    ratingCount: 1,
+    commentCount: 1,
+  })
+  expect(await commentsOn(book._id)).toMatchObject([{ text: 'Not for me.', user: null }])
+  expect(await site.services.storage.size(picture)).toBeUndefined()
+  for (const table of [
+    'users',
+    'sessions',
+    'ratings',
+    'comments',
+    'mailTokens',
+    'readings',
+    'readingPlaces',
+  ] as const) {
+    const rows = await site.services.db.selectFrom(table).selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(leaver._id)
+    expect(JSON.stringify(rows)).not.toContain(leaver.email)
+  }
+})
+
+test('the books of who leaves stay without a publisher, or go with their files where that is asked', async () => {
+  const [one, other] = await Promise.all([site.anAuthor(), site.anAuthor()])
+  const [stays, goes] = await Promise.all([site.aBook(one), site.aBook(other)])
+  const { pdfUrl } = await site.api(one)(getBookPdf, { params: { id: goes._id } })
+  const { pdf } = await site.services.db
+    .selectFrom('books')
+    .select('pdf')
+    .where('id', '=', goes._id)
+    .executeTakeFirstOrThrow()
+  await leave(one)
+  await leave(other, true)
+  expect((await site.api()(getBook, { params: { id: stays._id } })).publisher).toBeNull()
+  expect(await problemFrom(site.api()(getBook, { params: { id: goes._id } }))).toMatchObject({ status: 404 })
+  expect((await inProcessFetch(site.app)(pdfUrl)).status).toBe(404)
+  expect(await site.services.storage.size(pdf)).toBeUndefined()
+})
+
+test('an account is not deleted without its password, and the session lives', async () => {
+  const reader = await site.aReader()
+  const refusal = await problemFrom(site.api(reader)(deleteAccount, { body: { password: 'not mine' } }))
+  expect(refusal).toMatchObject({ status: 403, type: 'wrong_password', errors: { password: expect.any(String) } })
+  expect(await isDead(reader).catch(() => false)).toBe(false)
+})
+
+test('the last admin can not leave, also when the last two leave at once', async () => {
+  const [one, other] = await Promise.all([site.anAdmin(), site.anAdmin()])
+  const results = await Promise.allSettled([leave(one), leave(other)])
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  expect(refusals).toMatchObject([{ status: 409, type: 'conflict' }])
+})
+
+test('twenty who rated the same books leave at once, and the averages are exact', async () => {
+  const author = await site.anAuthor()
+  const books = [await site.aBook(author), await site.aBook(author), await site.aBook(author)]
+  const readers = await Promise.all(Array.from({ length: 21 }, () => site.aReader()))
+  const [stayer, ...leavers] = readers
+  await Promise.all(readers.flatMap((reader, i) => books.map(({ _id }) => rate(reader, _id, (i % 5) + 1))))
+  await Promise.all([
+    ...leavers.map((reader) => leave(reader)),
+    ...books.map(({ _id }) => rate(stayer as Person, _id, 3)),
+  ])
+  for (const { _id } of books)
+    expect(await site.api()(getBook, { params: { id: _id } })).toMatchObject({ Rating: 3, ratingCount: 1 })
+})
+
+test('who leaves takes hold of the books in the order of their ids, as all who change several do', async () => {
+  const author = await site.anAuthor()
+  const ids: string[] = []
+  for (let i = 0; i < 6; i++) ids.push((await site.aBook(author))._id)
+  const [first = '', ...others] = ids.sort()
+  const reader = await site.aReader()
+  await Promise.all(others.map((id) => rate(reader, id, 5)))
+  await rate(reader, first, 5)
+  const { left } = await site.services.db.transaction().execute(async (trx) => {
+    const hold = (books: string[]) =>
+      trx.selectFrom('books').select('id').where('id', 'in', books).forUpdate().noWait().execute()
+    await hold([first])
+    const left = leave(reader)
+    await pause(500)
+    expect(await hold(others)).toHaveLength(5)
+    return { left }
+  })
+  await left
+})
+
+test('twenty requests to leave at once delete one account, and none fails', async () => {
+  const reader = await site.aReader()
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => leave(reader)))
+  const statuses = results.map((result) => (result.status === 'rejected' ? result.reason.status : 204))
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(await isDead(reader)).toBe(true)
+})
+
+test('a guest who has not come for 90 days is forgotten: stars go, comments stay', async () => {
+  const book = await site.aBook(await site.anAuthor())
+  const { token } = await site.api()(createGuest)
+  await rate({ token }, book._id, 2)
+  await say({ token }, book._id, 'Passing by.')
+  site.skip(89 * DAY)
+  await deleteUnusedAccounts(site.services)
+  const { ratingCount } = await site.api()(getBook, { params: { id: book._id } })
+  site.skip(2 * DAY)
+  await deleteUnusedAccounts(site.services)
+  site.skip(-91 * DAY)
+  expect(ratingCount).toBe(1)
+  expect(await site.api()(getBook, { params: { id: book._id } })).toMatchObject({
+    Rating: 0,
+    ratingCount: 0,
+    commentCount: 1,
+  })
+  expect(await commentsOn(book._id)).toMatchObject([{ text: 'Passing by.', user: null }])
+})
+
+test('a guest made long ago who came lately stays', async () => {
+  const { token, user } = await site.api()(createGuest)
+  site.skip(10 * DAY)
+  await site.api({ token })(getUserDetails)
+  await expect
+    .poll(() =>
+      site.services.db.selectFrom('sessions').select('usedAt').where('userId', '=', user._id).executeTakeFirstOrThrow(),
+    )
+    .toMatchObject({ usedAt: expect.toSatisfy((at: Date) => at.getTime() > Date.now() + 9 * DAY) })
+  site.skip(85 * DAY)
+  await deleteUnusedAccounts(site.services)
+  site.skip(-95 * DAY)
+  expect(await site.services.db.selectFrom('users').select('id').where('id', '=', user._id).execute()).toHaveLength(1)
+})
+
+test('an account that was not verified in 7 days goes, a verified one stays', async () => {
+  const { register } = await import('#contract/accounts.ts')
+  const reader = await site.aReader()
+  await site.api()(register, {
+    body: { username: 'never came back', email: 'never.back@example.org', password: PASSWORD },
+  })
+  const waiting = () =>
+    site.services.db.selectFrom('users').select('id').where('email', '=', 'never.back@example.org').execute()
+  site.skip(6 * DAY)
+  await deleteUnusedAccounts(site.services)
+  expect(await waiting()).toHaveLength(1)
+  site.skip(2 * DAY)
+  await deleteUnusedAccounts(site.services)
+  site.skip(-8 * DAY)
+  expect(await waiting()).toHaveLength(0)
+  expect(await isDead(reader).catch(() => false)).toBe(false)
+})
+
+test('more unused accounts than one batch holds all go', async () => {
+  const old = new Date(Date.now() - 8 * DAY)
+  const values = Array.from({ length: 250 }, (_, i) => ({
+    username: `unused ${i}`,
+    email: `unused${i}@example.org`,
+    passwordHash: 'x',
+    createdAt: old,
+  }))
+  await site.services.db.insertInto('users').values(values).execute()
+  await deleteUnusedAccounts(site.services)
+  expect(
+    await site.services.db.selectFrom('users').select('id').where('username', 'like', 'unused %').execute(),
+  ).toEqual([])
+})
+
+test('an export holds all that is theirs, and nothing of others', async () => {
+  const [author, other] = await Promise.all([
+    site.anAuthor({ username: 'the exporter' }),
+    site.anAuthor({ username: 'the other one' }),
+  ])
+  const own = await site.aBook(author, { title: 'My own book', pdfFileName: 'My own book.pdf' })
+  const theirs = await site.aBook(other, { title: 'Their book' })
+  await rate(author, theirs._id, 5)
+  await rate(other, own._id, 1)
+  await say(author, theirs._id, 'Mine to keep.')
+  await say(other, own._id, 'Not yours to take.')
+  await readTo(author, theirs._id, 1, 'Phone')
+  await readTo(author, theirs._id, 2, 'Study')
+  await readTo(other, own._id, 2, 'Not your desk')
+  await askForMail(author)
+  await setPicture(author)
+
+  const answer = await inProcessFetch(site.app)(`/api${exportAccount.path}`, {
+    headers: { authorization: `Bearer ${author.token}` },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="quillhouse-export.zip"')
+  const zip = Buffer.from(await answer.arrayBuffer())
+  const files = unzipped(zip)
+  const folder = `books/${own._id}`
+  expect([...files.keys()]).toEqual([
+    'account.json',
+    'ratings.json',
+    'comments.json',
+    'reading.json',
+    'books.json',
+    'profile-image.webp',
+    `${folder}/My_own_book.pdf`,
+    `${folder}/cover.webp`,
+  ])
+  expect(files.get(`${folder}/My_own_book.pdf`)).toEqual(aPdf())
+  const json = (name: string) => JSON.parse(String(files.get(name))) as unknown
+  expect(json('account.json')).toEqual((await site.api(author)(getUserDetails)).user)
+  expect(json('ratings.json')).toMatchObject([{ bookId: theirs._id, title: 'Their book', stars: 5 }])
+  expect(json('account.json')).toMatchObject({ weeklyMail: true })
+  expect(json('reading.json')).toMatchObject([
+    { bookId: theirs._id, title: 'Their book', openAt: 2, deviceName: 'Phone', page: 1, furthest: 1 },
+    { bookId: theirs._id, title: 'Their book', openAt: 2, deviceName: 'Study', page: 2, furthest: 2 },
+  ])
+  expect(json('comments.json')).toMatchObject([{ bookId: theirs._id, text: 'Mine to keep.' }])
+  expect(json('books.json')).toMatchObject([
+    { _id: own._id, title: 'My own book', pdf: `${folder}/My_own_book.pdf`, cover: `${folder}/cover.webp` },
+  ])
+  expect(zip.includes('argon2')).toBe(false)
+  expect(zip.includes('Not yours to take.')).toBe(false)
+  expect(zip.includes('the other one')).toBe(false)
+  expect(zip.includes('Not your desk')).toBe(false)
+  expect(zip.includes(other.email)).toBe(false)
+})
+
+test('an export leaves out a file that is gone', async () => {
+  const author = await site.anAuthor()
+  const book = await site.aBook(author)
+  const { pdf } = await site.services.db
+    .selectFrom('books')
+    .select('pdf')
+    .where('id', '=', book._id)
+    .executeTakeFirstOrThrow()
+  await site.services.storage.remove(pdf)
+  const answer = await inProcessFetch(site.app)('/api/auth/export', {
+    headers: { authorization: `Bearer ${author.token}` },
+  })
+  expect([...unzipped(Buffer.from(await answer.arrayBuffer())).keys()]).toContain(`books/${book._id}/cover.webp`)
+})
+
+test('a guest has no account to export or delete', async () => {
+  const guest = await site.aGuest()
+  expect(await problemFrom(leave(guest))).toMatchObject({ status: 403, type: 'forbidden' })
+  const answer = await inProcessFetch(site.app)('/api/auth/export', {
+    headers: { authorization: `Bearer ${guest.token}` },
+  })
+  expect(answer.status).toBe(403)
+})
+
+/** The files of a zip that keeps them as they are, by its directory at the end. */
+const unzipped = (zip: Buffer): Map<string, Buffer> => {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  const files = new Map<string, Buffer>()
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, nameBytes, moreBytes, local] = [
+      zip.readUInt32LE(at + 24),
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt32LE(at + 42),
+    ]
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    files.set(zip.toString('utf8', at + 46, at + 46 + nameBytes), zip.subarray(start, start + size))
+    at += 46 + nameBytes + moreBytes
+  }
+  return files
+}

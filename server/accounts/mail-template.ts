@@ -1,0 +1,32 @@
+import type { SiteSettings } from '#contract/site.ts'
+
+interface Letter {
+  subject: string
+  greeting: string
+  before: string
+  link: string
+  after: string
+}
+
+/** Who writes, and where an answer goes. */
+export type SiteIdentity = Pick<SiteSettings, 'siteName' | 'contactAddress'>
+
+/** A mail in both its parts, with the link on a line of its own; the house's name and address stand at its end. */
+export const renderMail = (house: SiteIdentity, { subject, greeting, before, link, after }: Letter) => {
+  const end = mailSignature(house)
+  return {
+    subject,
+    text: `${greeting}\n\n${before}\n\n${link}\n\n${after}\n\n${end.join('\n')}\n`,
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(subject)}</title>
+<body style="margin:0;padding:32px;background:#fbfaf7;color:#14151c;font:17px/1.55 Georgia,serif">
+<p>${escaped(greeting)}</p><p>${escaped(before)}</p>
+<p><a href="${escaped(link)}" style="display:inline-block;padding:14px 24px;background:#2430c4;color:#fff;font:600 16px sans-serif;text-decoration:none">Open the page</a></p>
+<p style="word-break:break-all">${escaped(link)}</p><p>${escaped(after)}</p><p>${end.map(escaped).join('<br>')}</p></body></html>`,
+  }
+}
+
+/** What stands at the end of each mail, line by line. */
+export const mailSignature = ({ siteName, contactAddress }: SiteIdentity) => [siteName, contactAddress].filter(Boolean)
+
+export const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)

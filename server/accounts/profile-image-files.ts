@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '#contract/problems.ts'
+import { COVER_POLICY } from '#server/platform/http/headers.ts'
+import type { Services } from '#server/platform/services.ts'
+import { profileImageKey } from './profile-image-key.ts'
+
+const PICTURE = /^(?<name>[\da-f]{32})\.webp$/
+const YEAR_SECONDS = 31_536_000
+
+/** People's pictures, under the policy of covers. */
+export const profileImageRoutes = (app: FastifyInstance, { settings, storage }: Services) => {
+  app.get<{ Params: { name: string } }>('/files/person/:name', async (request, reply) => {
+    const { name } = PICTURE.exec(request.params.name)?.groups ?? {}
+    const size = name && (await storage.size(profileImageKey(name)))
+    if (!name || !size) throw new Problem('notFound')
+    reply.headers({
+      'content-type': 'image/webp',
+      'content-length': size,
+      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'content-security-policy': COVER_POLICY,
+      'cross-origin-resource-policy': settings.filesOrigin ? 'cross-origin' : 'same-origin',
+      etag: `"${name}"`,
+    })
+    if (request.headers['if-none-match'] === `"${name}"`) return reply.removeHeader('content-length').code(304).send()
+    return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(profileImageKey(name)))
+  })
+}

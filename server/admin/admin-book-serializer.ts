@@ -1,0 +1,27 @@
+import type { AdminBook, AdminBookDetail } from '#contract/admin.ts'
+import { Problem } from '#contract/problems.ts'
+import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** Books as administrators see them. */
+export const selectAdminBooks = (db: Database) => selectBooks(db).select('books.version')
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectAdminBooks>['execute']>>[number]
+
+export const toAdminBook =
+  (filesOrigin: string | undefined) =>
+  (row: Row): AdminBook => {
+    const book = toBook(filesOrigin)(row)
+    return { ...book, rating: book.Rating, version: row.version }
+  }
+
+/** One book with its file's name and size. */
+export const adminBook = async (
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  id: string,
+): Promise<AdminBookDetail> => {
+  const row = await selectAdminBooks(db).select(['pdfName', 'pdfBytes']).where('books.id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('bookNotFound')
+  return { ...toAdminBook(settings.filesOrigin)(row), pdfName: row.pdfName, pdfBytes: row.pdfBytes }
+}

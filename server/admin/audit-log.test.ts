@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listAuditLog } from '#contract/admin.ts'
+import { addComment, deleteComment } from '#contract/comments.ts'
+import { deleteBook, editBook } from '#contract/publishing.ts'
+import { updateSiteSettings } from '#contract/site.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+
+let site: TestSite
+let admin: Person
+let author: Person
+
+beforeAll(async () => {
+  site = await openTestSite()
+  ;[admin, author] = await Promise.all([site.anAdmin(), site.anAuthor({ username: 'Ida Fenn' })])
+})
+afterAll(() => site.close())
+beforeEach(() => site.services.db.deleteFrom('auditLog').execute())
+
+const aChange = (fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+const deeds = async () => (await site.api(admin)(listAuditLog)).data
+
+test('that an administrator changes somebody else’s book through the authors’ call is a deed, with before and after', async () => {
+  const { _id: id } = await site.aBook(author, { title: 'The Lamp' })
+  const params = { id }
+  await site.api(admin)(editBook, { params, body: aChange({ title: 'The Lantern', isFeatured: 'true' }) })
+  expect(await deeds()).toMatchObject([
+    {
+      ...{ admin: admin.username, action: 'change book', kind: 'book', id, name: 'The Lamp' },
+      changes: [
+        { field: 'title', before: 'The Lamp', after: 'The Lantern' },
+        { field: 'isFeatured', before: 'false', after: 'true' },
+      ],
+    },
+  ])
+  await site.api(author)(editBook, { params, body: aChange({ title: 'The Candle' }) })
+  expect(await deeds()).toHaveLength(1)
+})
+
+test('that one deletes it is a deed as well', async () => {
+  const { _id: id } = await site.aBook(author, { title: 'The Lamp' })
+  await site.api(admin)(deleteBook, { params: { id } })
+  const changes = expect.arrayContaining([{ field: 'title', before: 'The Lamp', after: null }])
+  expect(await deeds()).toMatchObject([{ action: 'delete book', kind: 'book', id, name: 'The Lamp', changes }])
+})
+
+test('what an administrator does to a book of their own, or in vain, is none', async () => {
+  const { _id: id } = await site.aBook(admin)
+  await site.api(admin)(editBook, { params: { id }, body: aChange({ title: 'My Lamp' }) })
+  await site.api(admin)(deleteBook, { params: { id } })
+  expect(await problemFrom(site.api(admin)(deleteBook, { params: { id } }))).toMatchObject({ status: 404 })
+  const body = aChange({ title: 'Gone' })
+  expect(await problemFrom(site.api(admin)(editBook, { params: { id }, body }))).toMatchObject({ status: 404 })
+  expect(await deeds()).toEqual([])
+})
+
+test('that an administrator deletes somebody’s comment is a deed, with its words and writer; their own is none', async () => {
+  const { _id: id } = await site.aBook(author, { title: 'The Lamp' })
+  const reader = await site.aReader({ username: 'Rosa Marsh' })
+  const say = async (person: Person, text: string) =>
+    (await site.api(person)(addComment, { params: { id }, body: { text } })).comment._id
+  const [theirs, another, own] = [
+    await say(reader, 'Buy at my shop.'),
+    await say(reader, 'Lovely.'),
+    await say(admin, 'Hm.'),
+  ]
+  const remove = (person: Person, commentId: string) => site.api(person)(deleteComment, { params: { id, commentId } })
+  await remove(admin, theirs)
+  await remove(admin, own)
+  await remove(reader, another)
+  expect(await problemFrom(remove(admin, theirs))).toMatchObject({ status: 404 })
+  expect(await deeds()).toMatchObject([
+    {
+      ...{ action: 'delete comment', kind: 'comment', id: theirs, name: 'The Lamp' },
+      changes: [
+        { field: 'text', before: 'Buy at my shop.', after: null },
+        { field: 'writer', before: 'Rosa Marsh', after: null },
+      ],
+    },
+  ])
+})
+
+test('an empty value reads as nothing', async () => {
+  const set = (contactAddress: string) => site.api(admin)(updateSiteSettings, { body: { contactAddress } })
+  await set('keeper@example.org')
+  await set('')
+  expect((await deeds()).map(({ changes }) => changes)).toEqual([
+    [{ field: 'contactAddress', before: 'keeper@example.org', after: null }],
+    [{ field: 'contactAddress', before: null, after: 'keeper@example.org' }],
+  ])
+})

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestSite, problemFrom, type TestSite } from '#server/testing.ts'
+import { assertNotSpam } from './comment-spam.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite({ env: { RATE_LIMITS: 'on' } })
+})
+afterAll(() => site.close())
+
+test('the same text is taken twice in an hour, and not a third time', async () => {
+  const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
+  const say = (who: { _id: string }, text: string) => assertNotSpam(site.services, who._id, text)
+  await say(reader, 'Buy my book')
+  await say(reader, 'buy my BOOK')
+  expect(await problemFrom(say(reader, 'Buy my book'))).toMatchObject({ type: 'rate_limited' })
+  await say(reader, 'Another word')
+  await say(other, 'Buy my book')
+})
+
+test('an account of today puts at most two links in a comment, an older one as many as it likes', async () => {
+  const reader = await site.aReader()
+  const links = 'http://a.example https://b.example www.c.example'
+  expect(await problemFrom(assertNotSpam(site.services, reader._id, links))).toMatchObject({
+    status: 400,
+    errors: { text: expect.any(String) },
+  })
+  await assertNotSpam(site.services, reader._id, 'http://a.example and www.b.example')
+  site.skip(25 * 3_600_000)
+  await assertNotSpam(site.services, reader._id, `${links} again`)
+})

@@ -1,4 +1,0 @@
-/** The database can't be used as it is; the message is one line for the person who starts the server. */
-export class DatabaseRefused extends Error {
-  override name = 'DatabaseRefused'
-}

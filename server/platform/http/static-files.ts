@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+const TYPES: Record<string, string> = {
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+}
+const KEPT = 'public, max-age=86400'
+const ASKED_EACH_TIME = 'no-cache'
+
+/** What browsers ask for by a name that never changes: icons, the service worker. */
+export const serveStaticFiles = async (app: FastifyInstance, folder: string) => {
+  const names = await Array.fromAsync(glob('{*.*,icons/*.*}', { cwd: folder }))
+  const build = createHash('sha256')
+    .update(await readFile(join(folder, '.vite/manifest.json')))
+    .digest('hex')
+  for (const name of names) {
+    const type = TYPES[extname(name)]
+    if (!type) continue
+    const bytes = await readFile(join(folder, name))
+    const isImage = type.startsWith('image/')
+    app.get(`/${name}`, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', isImage ? KEPT : ASKED_EACH_TIME)
+        .send(name === 'service-worker.js' ? withBuild(bytes, build) : bytes),
+    )
+  }
+}
+
+/** A worker is taken for a new one when its bytes differ. */
+const withBuild = (script: Buffer, build: string) => `const BUILD='${build.slice(0, 16)}';${script.toString()}`

@@ -1,0 +1,27 @@
+export const MAX_PAGES = 5_000
+
+/** Why a PDF is refused, and what its author can do; `not_pdf` answers 415, all others 422. */
+export const PDF_REASONS = {
+  not_pdf: 'Please select a PDF file',
+  empty: 'The PDF file is empty. Please choose the file again.',
+  encrypted: 'This PDF is encrypted with a password. Save it without a password and upload it again.',
+  active:
+    'This PDF holds active content (a script, or an action that starts programs or sends data). ' +
+    'Print it to a new PDF and upload that one.',
+  damaged: 'This PDF is damaged or cut off and cannot be opened. Export it again and upload the new file.',
+  too_many_pages: `This PDF has more than ${MAX_PAGES.toLocaleString('en')} pages. Split it and upload each part.`,
+  too_complex: 'This PDF takes too much time or memory to open. Print it to a new, simpler PDF and upload that one.',
+  no_pages: 'This PDF has no pages. Export it again and upload the new file.',
+} as const
+
+export type PdfReason = keyof typeof PDF_REASONS
+
+export class PdfRejectedError extends Error {
+  readonly reason: PdfReason
+
+  constructor(reason: PdfReason) {
+    super(PDF_REASONS[reason])
+    this.name = 'PdfRefused'
+    this.reason = reason
+  }
+}

@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+const MAIL_WAIT_MS = 15_000
+
+/** A real SMTP server on this machine, and what it was given. */
+export const startSmtpServer = async () => {
+  const mails: {
+    to: string
+    subject: string
+    text: string
+    html: string
+    link: string
+    headers: Record<string, string>
+  }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      text(stream)
+        .then((source) => PostalMime.parse(source))
+        .then((mail) => {
+          const link = /^https?:\/\/\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
+          const to = session.envelope.rcptTo.map(({ address }) => address).join()
+          const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
+          mails.push({ to, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '', link, headers })
+          done()
+        }, done)
+    },
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    /** The newest mail to an address, as soon as there are so many. */
+    mailTo: async (address: string, count = 1) => {
+      const end = Date.now() + MAIL_WAIT_MS
+      while (Date.now() < end) {
+        const got = mails.filter(({ to }) => to === address)
+        if (got.length >= count) return got.at(-1) as (typeof mails)[number]
+        await new Promise((again) => setTimeout(again, 50))
+      }
+      throw new Error(`no mail to ${address}`)
+    },
+    close: () => new Promise<void>((closed) => server.close(closed)),
+  }
+}
