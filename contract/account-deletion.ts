@@ -7,6 +7,7 @@ export const deleteAccount = endpoint({
   path: '/auth/account',
   access: 'registered',
   rates: [{ by: 'caller', max: 10, seconds: 600 }],
+  invalidates: { tags: ['site'] },
   summary: 'Delete the account; its books stay without a publisher, or go too',
   body: z.strictObject({
     password: GivenPassword,

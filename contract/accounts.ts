@@ -79,11 +79,10 @@ export const login = endpoint({
   path: '/auth/login',
   access: 'open',
   rates: [{ by: 'address', max: 25, seconds: 300 }],
-  isQuiet: true,
   summary: 'Log in with email and password',
   body: z.strictObject({ email: Email, password: GivenPassword }),
   response: z.object({ token: z.string(), user: User }),
-  failed: 'Login failed',
+  failureMessage: 'Login failed',
 })
 
 export const register = endpoint({
@@ -91,7 +90,6 @@ export const register = endpoint({
   path: '/auth/register',
   access: 'open',
   rates: [{ by: 'address', max: 5, seconds: 1800 }],
-  isQuiet: true,
   summary: 'Create an account; a mail with a link verifies its address',
   body: z.strictObject({
     username: Username,
@@ -102,7 +100,7 @@ export const register = endpoint({
   }),
   response: Message,
   status: 201,
-  failed: 'Registration failed',
+  failureMessage: 'Registration failed',
 })
 
 export const verifyEmail = endpoint({
@@ -119,7 +117,6 @@ export const resendVerification = endpoint({
   method: 'POST',
   path: '/auth/resend-verification',
   access: 'open',
-  isQuiet: true,
   summary: 'Send the verification mail again; the answer is the same whether or not there is such an account',
   body: z.strictObject({ email: Email }),
   response: Message,
@@ -137,7 +134,6 @@ export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
   access: 'member',
-  isQuiet: true,
   summary: 'End this session; its token is dead at once',
   status: 204,
 })
@@ -147,7 +143,6 @@ export const createGuest = endpoint({
   path: '/auth/guest',
   access: 'open',
   rates: [{ by: 'address', max: 10, seconds: 600 }],
-  isQuiet: true,
   summary: 'Begin a session as a guest, who may read, rate and comment under a made-up name',
   response: z.object({ token: z.string(), user: User }),
   status: 201,
@@ -157,7 +152,6 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
   access: 'open',
-  isQuiet: true,
   summary: 'Send a link to choose a new password; the answer is the same whether or not there is such an account',
   body: z.strictObject({ email: Email }),
   response: Message,
@@ -168,7 +162,6 @@ export const resetPassword = endpoint({
   path: '/auth/reset-password',
   access: 'open',
   rates: [{ by: 'address', max: 30, seconds: 600 }],
-  isQuiet: true,
   summary: 'Choose a new password with the token from the mail; all sessions end',
   body: z.strictObject({ token: MailToken, newPassword: NewPassword }),
   response: Message,
@@ -191,21 +184,21 @@ export const updateUsername = endpoint({
   path: '/auth/update-username',
   access: 'registered',
   rates: [{ by: 'caller', max: 3, seconds: 86_400 }],
+  invalidates: { tags: ['site'] },
   summary: 'Take another username',
   body: z.strictObject({ newUsername: Username }),
   response: UserAnswer,
-  failed: 'Failed to update username',
+  failureMessage: 'Failed to update username',
 })
 
 export const updateSex = endpoint({
   method: 'PUT',
   path: '/auth/update-sex',
   access: 'registered',
-  isQuiet: true,
   summary: 'Say one of the four, or that one prefers not to',
   body: z.strictObject({ sex: z.enum(SEXES, 'Choose one of the four') }),
   response: UserAnswer,
-  failed: 'Failed to update sex',
+  failureMessage: 'Failed to update sex',
 })
 
 const BOTH_NEEDED = 'Both passwords are required'
@@ -216,7 +209,6 @@ export const updatePassword = endpoint({
   path: '/auth/update-password',
   access: 'registered',
   rates: [{ by: 'caller', max: 10, seconds: 600 }],
-  isQuiet: true,
   summary: 'Choose a new password; all other sessions end',
   body: z.strictObject({
     currentPassword: z
@@ -228,13 +220,14 @@ export const updatePassword = endpoint({
     ),
   }),
   response: UserAnswer,
-  failed: 'Failed to update password',
+  failureMessage: 'Failed to update password',
 })
 
 export const setProfileImage = endpoint({
   method: 'PUT',
   path: '/auth/profile-image',
   access: 'registered',
+  invalidates: { tags: ['site'] },
   summary: 'Show a picture beside the username',
   body: z.strictObject({ image: uploadedFile('Please select an image') }),
   files: { image: { maxBytes: PROFILE_IMAGE_MAX_BYTES, dataUrl: true } },
@@ -245,6 +238,7 @@ export const removeProfileImage = endpoint({
   method: 'DELETE',
   path: '/auth/profile-image',
   access: 'registered',
+  invalidates: { tags: ['site'] },
   summary: 'Show the drawn picture again',
   response: UserAnswer,
 })
@@ -269,7 +263,6 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/auth/sessions/:id',
   access: 'registered',
-  isQuiet: true,
   summary: 'Log out one session',
   params: z.object({ id: Id }),
   status: 204,
@@ -279,7 +272,6 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/auth/sessions',
   access: 'registered',
-  isQuiet: true,
   summary: 'Log out everywhere else',
   status: 204,
 })

@@ -65,7 +65,7 @@ export const getDashboardStats = endpoint({
   access: 'admin',
   summary: 'How the library is doing, and what waits for a person',
   response: done(DashboardStats),
-  failed: 'Failed to fetch dashboard stats',
+  failureMessage: 'Failed to fetch dashboard stats',
 })
 
 export const listUsers = endpoint({
@@ -80,13 +80,14 @@ export const listUsers = endpoint({
     sort: z._default(z.enum(USER_SORTS, 'Sort is one of new, username, email, type.'), 'new'),
   }),
   response: paged(AdminUser),
-  failed: 'Failed to fetch users',
+  failureMessage: 'Failed to fetch users',
 })
 
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/admin/users/:id',
   access: 'admin',
+  invalidates: { tags: ['site'] },
   summary: "Change an account's username, email or type",
   params: z.object({ id: Id }),
   body: z
@@ -103,18 +104,19 @@ export const updateUser = endpoint({
       ),
     ),
   response: done(AdminUser),
-  failed: 'Failed to update user',
+  failureMessage: 'Failed to update user',
 })
 
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/admin/users/:id',
   access: 'admin',
+  invalidates: { tags: ['site'] },
   summary: 'Delete an account; its comments and books stay without it',
   params: z.object({ id: Id }),
   query: Seen,
   response: done(z.object({ _id: z.string() })),
-  failed: 'Failed to delete user',
+  failureMessage: 'Failed to delete user',
 })
 
 export const listAdminBooks = endpoint({
@@ -130,13 +132,14 @@ export const listAdminBooks = endpoint({
     status: z.optional(z.enum(BOOK_STATUSES, 'Status is one of premium, free, featured.')),
   }),
   response: paged(AdminBook),
-  failed: 'Failed to fetch books',
+  failureMessage: 'Failed to fetch books',
 })
 
 export const togglePremium = endpoint({
   method: 'PUT',
   path: '/admin/books/:id/toggle-premium',
   access: 'admin',
+  invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is premium, and until when',
   params: BookParams,
   body: z.strictObject({
@@ -148,18 +151,19 @@ export const togglePremium = endpoint({
     version: SeenVersion,
   }),
   response: done(AdminBook),
-  failed: 'Failed to update book premium status',
+  failureMessage: 'Failed to update book premium status',
 })
 
 export const toggleFeatured = endpoint({
   method: 'PUT',
   path: '/admin/books/:id/toggle-featured',
   access: 'admin',
+  invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is featured',
   params: BookParams,
   body: z.strictObject({ isFeatured: z.boolean('Say whether the book is featured'), version: SeenVersion }),
   response: done(AdminBook),
-  failed: 'Failed to update featured status',
+  failureMessage: 'Failed to update featured status',
 })
 
 export const getAdminBook = endpoint({
@@ -169,7 +173,7 @@ export const getAdminBook = endpoint({
   summary: 'One book with all that can be changed of it',
   params: BookParams,
   response: done(AdminBookDetail),
-  failed: 'Failed to load book details. Please try again later.',
+  failureMessage: 'Failed to load book details. Please try again later.',
 })
 
 export const editAdminBook = endpoint({
@@ -177,6 +181,7 @@ export const editAdminBook = endpoint({
   path: '/admin/books/:id',
   access: 'admin',
   atOnce: { perCaller: 2, all: 6 },
+  invalidates: { tags: ['book', 'lists'] },
   summary: 'Change any field of a book, unless somebody else has changed it since it was read',
   params: BookParams,
   body: z.strictObject({
@@ -186,18 +191,19 @@ export const editAdminBook = endpoint({
   files: publishBook.files,
   takesJson: true,
   response: done(AdminBookDetail),
-  failed: 'Failed to update book',
+  failureMessage: 'Failed to update book',
 })
 
 export const deleteAdminBook = endpoint({
   method: 'DELETE',
   path: '/admin/books/:id',
   access: 'admin',
+  invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete a book with its ratings, comments and files',
   params: BookParams,
   query: Seen,
   response: done(z.object({ _id: z.string() })),
-  failed: 'Failed to delete book',
+  failureMessage: 'Failed to delete book',
 })
 
 const Text = z.nullable(z.string())
@@ -222,5 +228,5 @@ export const listAuditLog = endpoint({
   summary: 'Who did what, when, and what it was before and after; the latest first',
   query: z.object({ page: pageNumber, limit: limitOf(ADMIN_PAGE) }),
   response: paged(AuditEntry),
-  failed: 'Failed to load the log',
+  failureMessage: 'Failed to load the log',
 })

@@ -68,23 +68,23 @@ export const SearchQuery = z.string('The search is a text.').check(
   z.refine((text) => [...text].length <= QUERY_MAX, 'The search is at most 100 characters long.'),
 )
 
-const shelf = (path: string, summary: string, usual: number, failed: string) =>
+const shelf = (path: string, summary: string, usual: number, failureMessage: string) =>
   endpoint({
     method: 'GET',
     path,
     access: 'open',
-    ready: 'everyone',
+    cache: { audience: 'everyone', tags: ['lists'] },
     summary,
     query: z.object({ limit: limitOf(usual) }),
     response: z.array(Book),
-    failed,
+    failureMessage,
   })
 
 export const listBooks = endpoint({
   method: 'GET',
   path: '/books',
   access: 'library',
-  ready: 'everyone',
+  cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'The library, page by page; by genre, by words of title or author, in the order asked for',
   query: z.object({
     page: pageNumber,
@@ -94,21 +94,21 @@ export const listBooks = endpoint({
     sort: z._default(z.enum(SORTS, 'Sort is one of new, title, top-rated, most-read.'), 'new'),
   }),
   response: BookPage,
-  failed: 'Failed to load books. Please try again later.',
+  failureMessage: 'Failed to load books. Please try again later.',
 })
 
 export const listGenreBooks = endpoint({
   method: 'GET',
   path: '/books/genre/:genre',
   access: 'library',
-  ready: 'everyone',
+  cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'The books of one genre, newest first, page by page',
   params: z.object({
     genre: line({ max: 40, missing: 'Name a genre.', tooLong: 'A genre has at most 40 characters.' }),
   }),
   query: z.object({ page: pageNumber, limit: limitOf(GENRE_PAGE) }),
   response: BookPage,
-  failed: 'Failed to load books. Please try again later.',
+  failureMessage: 'Failed to load books. Please try again later.',
 })
 
 export const newBooks = shelf('/books/new', 'The newest books', SHELF, 'Failed to load new arrivals')
@@ -133,7 +133,7 @@ export const searchBooks = endpoint({
   summary: 'Books whose title or author has these words, at most 20; none for a blank query',
   query: z.object({ query: z.prefault(SearchQuery, ''), limit: limitOf(SEARCH_HITS) }),
   response: z.array(Book),
-  failed: 'Search failed. Please try again.',
+  failureMessage: 'Search failed. Please try again.',
 })
 
 const genres = (path: string) =>
@@ -141,7 +141,7 @@ const genres = (path: string) =>
     method: 'GET',
     path,
     access: 'open',
-    ready: 'everyone',
+    cache: { audience: 'everyone', tags: ['lists'] },
     summary: 'The genres that have books, those with most first',
     response: z.array(GenreCount),
   })
@@ -153,11 +153,11 @@ export const getBook = endpoint({
   method: 'GET',
   path: '/books/:id',
   access: 'open',
-  ready: 'visitors',
+  cache: { audience: 'visitors', tags: ['book'] },
   summary: 'One book, with its ratings; with a token also the stars one gave it',
   params: BookParams,
   response: BookDetail,
-  failed: 'Failed to load book details. Please try again later.',
+  failureMessage: 'Failed to load book details. Please try again later.',
 })
 
 export const getBookPdf = endpoint({
@@ -168,14 +168,13 @@ export const getBookPdf = endpoint({
   summary: "A link to the book's PDF, good for six hours",
   params: BookParams,
   response: z.object({ pdfUrl: z.string() }),
-  failed: 'Could not open the PDF. Please try again later.',
+  failureMessage: 'Could not open the PDF. Please try again later.',
 })
 
 export const viewBook = endpoint({
   method: 'POST',
   path: '/books/:id/view',
   access: 'open',
-  isQuiet: true,
   summary: 'Count a view: one for each reader and book in 30 minutes',
   params: BookParams,
   response: z.object({ views: z.int() }),

@@ -21,7 +21,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/books/:id/comments',
   access: 'open',
-  ready: 'everyone',
+  cache: { audience: 'everyone', tags: ['book'] },
   summary: 'Comments on a book, oldest first, 100 at once; `after` continues behind a comment',
   params: BookParams,
   query: z.object({ after: z.optional(Id) }),
@@ -36,6 +36,7 @@ export const addComment = endpoint({
     { by: 'caller', max: 1, seconds: 5 },
     { by: 'caller', max: 10, seconds: 600 },
   ],
+  invalidates: { tags: ['book', 'lists'], allowStale: true },
   summary: 'Comment on a book',
   params: BookParams,
   body: z.strictObject({
@@ -47,13 +48,14 @@ export const addComment = endpoint({
   }),
   response: z.object({ comment: Comment }),
   status: 201,
-  failed: 'Failed to add comment. Please try again.',
+  failureMessage: 'Failed to add comment. Please try again.',
 })
 
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/books/:id/comments/:commentId',
   access: 'member',
+  invalidates: { tags: ['book', 'lists'] },
   summary: 'Take back a comment of your own, or as an administrator any',
   params: z.extend(BookParams, { commentId: Id }),
   status: 204,

@@ -22,6 +22,23 @@ export interface CallRate {
   readonly seconds: number
 }
 
+/**
+ * What a cached response is made from: the one book that the path names, any list or ranking of books, or what the whole
+ * site shows (its settings, people's names). Every cached response depends on 'site'.
+ */
+export type CacheTag = 'book' | 'lists' | 'site'
+
+export interface CachePolicy {
+  readonly audience: 'everyone' | 'visitors'
+  readonly tags: readonly CacheTag[]
+}
+
+export interface Invalidation {
+  readonly tags: readonly CacheTag[]
+  /** Others may be served the older response for at most a second, while it is made again. */
+  readonly allowStale?: true
+}
+
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api, with `:name` for parameters. */
@@ -44,12 +61,12 @@ export interface Endpoint {
   readonly rates?: readonly CallRate[]
   /** How many of these one caller may have under way, and all callers together. */
   readonly atOnce?: { readonly perCaller: number; readonly all: number }
-  /** Its answer is the same for everyone who may ask, or for all visitors, until something changes: finished bytes are kept. */
-  readonly ready?: 'everyone' | 'visitors'
-  /** A write of which nobody else sees anything: what was kept stays. */
-  readonly isQuiet?: true
+  /** Its answer is the same for everyone who may ask, or for all visitors: the response cache stores it. */
+  readonly cache?: CachePolicy
+  /** What a successful write makes outdated for others; absent where nobody else sees anything of it. */
+  readonly invalidates?: Invalidation
   /** What a person is told when the answer is a 5xx: the spec's own text for this call. */
-  readonly failed?: string
+  readonly failureMessage?: string
 }
 
 /** One API call as a value. Validation, access, documentation and the typed client all follow from it. */

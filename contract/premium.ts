@@ -13,7 +13,7 @@ export const featuredBooks = endpoint({
   method: 'GET',
   path: '/books/public/featured',
   access: 'open',
-  ready: 'everyone',
+  cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'Books that the house features, newest first',
   query: z.object({ limit: limitOf(SHELF) }),
   response: z.array(Book),
@@ -23,22 +23,22 @@ export const premiumBooks = endpoint({
   method: 'GET',
   path: '/books/premium',
   access: 'open',
-  ready: 'everyone',
+  cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'Premium books: a list, or with `page` a page of them',
   query: z.object({ page: pageIfSent, limit: limitIfSent }),
   response: z.union([z.array(Book), BookPage]),
-  failed: 'Failed to load premium books. Please try again later.',
+  failureMessage: 'Failed to load premium books. Please try again later.',
 })
 
 export const getPremiumBook = endpoint({
   method: 'GET',
   path: '/books/public/premium/:id',
   access: 'open',
-  ready: 'visitors',
+  cache: { audience: 'visitors', tags: ['book'] },
   summary: 'One premium book',
   params: BookParams,
   response: BookDetail,
-  failed: 'Failed to load book details. Please try again later.',
+  failureMessage: 'Failed to load book details. Please try again later.',
 })
 
 export const getPremiumPdf = endpoint({
@@ -49,5 +49,5 @@ export const getPremiumPdf = endpoint({
   summary: "A link to a premium book's PDF, good for six hours",
   params: BookParams,
   response: z.object({ pdfUrl: z.string() }),
-  failed: 'Could not open the PDF. Please try again later.',
+  failureMessage: 'Could not open the PDF. Please try again later.',
 })

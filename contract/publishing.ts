@@ -45,6 +45,7 @@ export const publishBook = endpoint({
   access: 'author',
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   atOnce: { perCaller: 2, all: 6 },
+  invalidates: { tags: ['lists'] },
   summary: 'Publish a book: its words, a PDF and a cover',
   body: BookForm,
   files: {
@@ -53,7 +54,7 @@ export const publishBook = endpoint({
   },
   response: z.object({ message: z.string(), book: Book }),
   status: 201,
-  failed: 'Upload failed',
+  failureMessage: 'Upload failed',
 })
 
 /** A book as its publisher sees it: what came to it today, and on how many days in a row it stood in top-rated. */
@@ -73,13 +74,14 @@ export const listOwnBooks = endpoint({
   summary: 'The books one has published, newest first, and how each does; `t` is any mark that gets past a kept answer',
   query: z.object({ t: z.optional(z.unknown()) }),
   response: z.array(OwnBook),
-  failed: 'Failed to fetch book details. Please check your connection and try again.',
+  failureMessage: 'Failed to fetch book details. Please check your connection and try again.',
 })
 
 export const publishHandbooks = endpoint({
   method: 'POST',
   path: '/books/handbooks',
   access: 'author',
+  invalidates: { tags: ['lists'] },
   summary: 'Put the three handbooks on the shelf of a library that has no books yet',
   response: Message,
   status: 201,
@@ -107,21 +109,23 @@ export const editBook = endpoint({
   access: 'registered',
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   atOnce: { perCaller: 2, all: 6 },
+  invalidates: { tags: ['book', 'lists'] },
   summary: 'Change a book of your own: its words, its cover, or its PDF; ratings and comments stay',
   params: BookParams,
   body: BookChange,
   files: publishBook.files,
   takesJson: true,
   response: z.object({ book: Book }),
-  failed: 'Upload failed',
+  failureMessage: 'Upload failed',
 })
 
 export const deleteBook = endpoint({
   method: 'DELETE',
   path: '/books/:id',
   access: 'registered',
+  invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete a book of your own, with its ratings, comments and files',
   params: BookParams,
   response: Message,
-  failed: 'Failed to delete book',
+  failureMessage: 'Failed to delete book',
 })

@@ -9,6 +9,7 @@ export const rateBook = endpoint({
   path: '/books/:id/rate',
   access: 'member',
   rates: [{ by: 'caller', max: 30, seconds: 600 }],
+  invalidates: { tags: ['book', 'lists'], allowStale: true },
   summary: 'Give a book one to five stars; rating again replaces the earlier stars',
   params: BookParams,
   body: z.strictObject({
@@ -17,5 +18,5 @@ export const rateBook = endpoint({
       .check(z.minimum(1, 'Give one to five stars.'), z.maximum(MAX_STARS, 'Give one to five stars.')),
   }),
   response: z.object({ newRating: z.number(), ratingCount: z.int() }),
-  failed: 'Failed to submit rating. Please try again.',
+  failureMessage: 'Failed to submit rating. Please try again.',
 })

@@ -59,7 +59,7 @@ export const listReading = endpoint({
   summary: 'The books that one has begun and not finished, what was read last first',
   query: z.object({ limit: limitOf(SHELF) }),
   response: z.array(OpenBook),
-  failed: 'Failed to load what you are reading. Please try again later.',
+  failureMessage: 'Failed to load what you are reading. Please try again later.',
 })
 
 export const getPosition = endpoint({
@@ -82,7 +82,6 @@ export const savePosition = endpoint({
   path: '/books/:id/position',
   access: 'member',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
-  isQuiet: true,
   summary: 'Keep the page that a device has come to',
   params: BookParams,
   body: z.strictObject({

@@ -9,21 +9,21 @@ export const recommendedBooks = endpoint({
   method: 'GET',
   path: '/books/recommended',
   access: 'open',
-  ready: 'visitors',
+  cache: { audience: 'visitors', tags: ['lists'] },
   summary: 'What one might like, after the genres and authors one rated well; never what one has rated',
   query: z.object({ limit: limitOf(RECOMMENDED) }),
   response: z.array(Book),
-  failed: 'Failed to load recommendations',
+  failureMessage: 'Failed to load recommendations',
 })
 
 export const dailyRecommendations = endpoint({
   method: 'GET',
   path: '/books/daily-recommendations',
   access: 'open',
-  ready: 'visitors',
+  cache: { audience: 'visitors', tags: ['lists'] },
   summary: 'Four books for today, the same all day for the same reader',
   response: z.array(Book),
-  failed: 'Failed to load recommendations',
+  failureMessage: 'Failed to load recommendations',
 })
 
 /** What leads on from a book: others of its author, and what those liked who liked it. Either may be empty. */
@@ -31,9 +31,9 @@ export const relatedBooks = endpoint({
   method: 'GET',
   path: '/books/:id/related',
   access: 'open',
-  ready: 'everyone',
+  cache: { audience: 'everyone', tags: ['book', 'lists'] },
   summary: 'More books by the same author, and books that readers of this one liked',
   params: BookParams,
   response: z.object({ byAuthor: z.array(Book), alsoLiked: z.array(Book) }),
-  failed: 'Failed to load more books. Please try again later.',
+  failureMessage: 'Failed to load more books. Please try again later.',
 })

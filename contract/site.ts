@@ -81,6 +81,7 @@ export const getSiteSettings = endpoint({
   method: 'GET',
   path: '/site',
   access: 'open',
+  cache: { audience: 'everyone', tags: [] },
   summary: 'What the pages say of this site',
   response: SiteSettings,
 })
@@ -91,17 +92,18 @@ export const getAdminSite = endpoint({
   access: 'admin',
   summary: 'The site settings, with the version to send along with a change',
   response: settled,
-  failed: 'Failed to load site settings',
+  failureMessage: 'Failed to load site settings',
 })
 
 export const updateSiteSettings = endpoint({
   method: 'PUT',
   path: '/admin/site',
   access: 'admin',
+  invalidates: { tags: ['site'] },
   summary: 'Change what the pages say of this site, who may see the library and who may register',
   body: z.strictObject({ ...z.partial(SiteSettings).shape, version: SeenVersion }),
   response: settled,
-  failed: 'Failed to save site settings',
+  failureMessage: 'Failed to save site settings',
 })
 
 export const uploadApp = endpoint({
@@ -110,11 +112,12 @@ export const uploadApp = endpoint({
   access: 'admin',
   rates: [{ by: 'caller', max: 30, seconds: 3600 }],
   atOnce: { perCaller: 1, all: 2 },
+  invalidates: { tags: ['site'] },
   summary: 'Offer an Android app for download: an APK file',
   body: z.strictObject({ appFile: uploadedFile('Please select an APK file') }),
   files: { appFile: { maxBytes: APP_MAX_BYTES } },
   response: settled,
-  failed: 'Upload failed',
+  failureMessage: 'Upload failed',
 })
 
 const TextParams = z.object({ page: z.enum(SITE_TEXTS) })
@@ -124,16 +127,18 @@ export const getSiteText = endpoint({
   method: 'GET',
   path: '/site/texts/:page',
   access: 'open',
+  cache: { audience: 'everyone', tags: [] },
   summary: "The text of a page in Markdown; empty where the house's own stands",
   params: TextParams,
   response: SiteText,
-  failed: 'Failed to load the text',
+  failureMessage: 'Failed to load the text',
 })
 
 export const updateSiteText = endpoint({
   method: 'PUT',
   path: '/admin/site/texts/:page',
   access: 'admin',
+  invalidates: { tags: ['site'] },
   summary: "Replace the text of a page; an empty one brings the house's own back",
   params: TextParams,
   body: z.strictObject({
@@ -146,7 +151,7 @@ export const updateSiteText = endpoint({
     version: SeenVersion,
   }),
   response: z.object({ success: z.literal(true), data: SiteText }),
-  failed: 'Failed to save the text',
+  failureMessage: 'Failed to save the text',
 })
 
 const Invitation = z.object({
@@ -168,7 +173,7 @@ export const listInvitations = endpoint({
   access: 'admin',
   summary: 'The newest codes, and who has used them',
   response: z.object({ success: z.literal(true), data: z.array(Invitation) }),
-  failed: 'Failed to load invitations',
+  failureMessage: 'Failed to load invitations',
 })
 
 export const makeInvitation = endpoint({
@@ -190,7 +195,7 @@ export const makeInvitation = endpoint({
   }),
   response: z.object({ success: z.literal(true), data: Invitation }),
   status: 201,
-  failed: 'Failed to make an invitation',
+  failureMessage: 'Failed to make an invitation',
 })
 
 export const withdrawInvitation = endpoint({
@@ -200,7 +205,7 @@ export const withdrawInvitation = endpoint({
   summary: 'Take back a code that nobody has used yet',
   params: z.object({ code: z.string().check(z.regex(/^[A-Z2-9]{10}$/)) }),
   response: z.object({ success: z.literal(true), data: z.object({ code: z.string() }) }),
-  failed: 'Failed to withdraw the invitation',
+  failureMessage: 'Failed to withdraw the invitation',
 })
 
 export const countAppDownload = endpoint({

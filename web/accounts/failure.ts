@@ -24,8 +24,8 @@ export interface Failure {
 }
 
 /** A failed call as an alert: titled with the call's own text, saying the server's message. */
-export const failureOf = (thrown: unknown, { failed }: Pick<Endpoint, 'failed'>): Failure => {
-  const text = thrown instanceof TypeError ? NETWORK_ERROR : saidOr(thrown, { failed })
-  const alone = text === failed || COMPLETE.has(text)
-  return { title: alone ? undefined : failed, text, errors: (isProblem(thrown) && thrown.errors) || {} }
+export const failureOf = (thrown: unknown, { failureMessage }: Pick<Endpoint, 'failureMessage'>): Failure => {
+  const text = thrown instanceof TypeError ? NETWORK_ERROR : saidOr(thrown, { failureMessage })
+  const alone = text === failureMessage || COMPLETE.has(text)
+  return { title: alone ? undefined : failureMessage, text, errors: (isProblem(thrown) && thrown.errors) || {} }
 }

@@ -25,7 +25,7 @@ export const adminCall = async <E extends Endpoint>(call: E, ...args: Args<E>): 
 }
 
 /** The server's words; the screen's own where no answer came; otherwise what was thrown. */
-export const failureWords = (thrown: unknown, call: Pick<Endpoint, 'failed'>, noAnswer: string): string => {
+export const failureWords = (thrown: unknown, call: Pick<Endpoint, 'failureMessage'>, noAnswer: string): string => {
   if (isProblem(thrown)) return saidOr(thrown, call)
   if (thrown instanceof TypeError) return noAnswer
   return (thrown instanceof Error && thrown.message) || UNEXPECTED

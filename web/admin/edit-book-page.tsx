@@ -29,7 +29,7 @@ const Book = () => {
   return (
     <div className={css.state}>
       <ErrorNotice
-        message={failureWords(error, getAdminBook, getAdminBook.failed)}
+        message={failureWords(error, getAdminBook, getAdminBook.failureMessage)}
         onRetry={isProblem(error, 'not_found') ? undefined : () => void refetch()}
       />
     </div>

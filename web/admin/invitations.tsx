@@ -36,7 +36,7 @@ export const Invitations = () => {
         {!data && !error && <Loading text={SITE_PAGE.loadingInvitations} />}
         {!data && error && (
           <ErrorNotice
-            message={failureWords(error, listInvitations, listInvitations.failed)}
+            message={failureWords(error, listInvitations, listInvitations.failureMessage)}
             onRetry={() => void refetch()}
           />
         )}

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
 import { UNEXPECTED } from '#web/words/site.ts'
 
-type Call = Pick<Endpoint, 'failed'>
+type Call = Pick<Endpoint, 'failureMessage'>
 
 const FAILED_ITSELF = 500
 
@@ -10,9 +10,9 @@ const FAILED_ITSELF = 500
 export const wordsFor = (thrown: unknown, call: Call): string => {
   // Of its own failures the server says less than the call does.
   const isPersons = isProblem(thrown) && thrown.status < FAILED_ITSELF
-  return (isPersons && thrown.message) || call.failed || saidOr(thrown, call)
+  return (isPersons && thrown.message) || call.failureMessage || saidOr(thrown, call)
 }
 
 /** The server's words whatever they are, else the call's own. */
 export const saidOr = (thrown: unknown, call: Call): string =>
-  (isProblem(thrown) && thrown.message) || call.failed || UNEXPECTED
+  (isProblem(thrown) && thrown.message) || call.failureMessage || UNEXPECTED

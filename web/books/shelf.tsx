@@ -22,7 +22,7 @@ interface ShelfProps {
   title: string
   /** What was asked, and with which call. */
   asked: AskedBooks
-  call: Pick<Endpoint, 'failed'>
+  call: Pick<Endpoint, 'failureMessage'>
   loading: string
   /** What to say, and where to go on, when there is none. */
   empty: ReactNode

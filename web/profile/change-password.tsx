@@ -19,7 +19,7 @@ export const ChangePassword = ({ user }: { user: User }) => {
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [attempt, setAttempt] = useState(0)
   const { change, reset, isPending, failure } = useAccountChange({
-    failed: updatePassword.failed,
+    failed: updatePassword.failureMessage,
     send: () =>
       api(updatePassword, { body: { currentPassword, newPassword } }).finally(() => setAttempt((count) => count + 1)),
     onDone: () => {

@@ -18,7 +18,7 @@ export const ChangeSex = ({ user }: { user: User }) => {
   const [chosen, setChosen] = useState<Sex | ''>(user.sex ?? '')
   const [missing, setMissing] = useState(false)
   const { change, isPending, failure } = useAccountChange({
-    failed: updateSex.failed,
+    failed: updateSex.failureMessage,
     send: (sex: Sex) => api(updateSex, { body: { sex } }),
   })
   const send = (event: FormEvent) => {

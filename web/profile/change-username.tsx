@@ -15,7 +15,7 @@ export const ChangeUsername = ({ user }: { user: User }) => {
   const [newUsername, setNewUsername] = useState(user.username)
   const [short, setShort] = useState(false)
   const { change, reset, isPending, failure } = useAccountChange({
-    failed: updateUsername.failed,
+    failed: updateUsername.failureMessage,
     send: () => api(updateUsername, { body: { newUsername } }),
   })
   const send = (event: FormEvent) => {

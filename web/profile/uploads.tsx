@@ -85,8 +85,8 @@ const useRemove = () => {
       document.getElementById('uploads')?.focus()
     },
     onError: (error) => {
-      const { title, text } = failureHere(error, deleteBook.failed)
-      toast.bad(text ?? deleteBook.failed, title)
+      const { title, text } = failureHere(error, deleteBook.failureMessage)
+      toast.bad(text ?? deleteBook.failureMessage, title)
     },
   })
 }

@@ -158,7 +158,7 @@ export interface SiteSettings {
   changedAt: Generated<Timestamp>
 }
 
-export interface Counters {
+export interface Tallies {
   what: string
   change: number
 }
@@ -209,7 +209,7 @@ export interface Tables {
   readings: Readings
   sessions: Sessions
   siteSettings: SiteSettings
-  tallies: Counters
+  tallies: Tallies
   topRatedDays: TopRatedDays
   users: Users
   weeklyKeys: WeeklyKeys

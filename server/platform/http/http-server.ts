@@ -81,7 +81,7 @@ export const createHttpServer = (
       log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'failed')
     if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
     if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-    answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failed))
+    answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failureMessage))
   })
   return app
 }

@@ -70,7 +70,7 @@ declare module 'fastify' {
     readyGeneration: number
   }
   interface FastifyContextConfig {
-    failed?: string | undefined
+    failureMessage?: string | undefined
     /** Not JSON alone: the sender is no page of ours. */
     takesForms?: true
   }
@@ -91,13 +91,13 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
         await discard()
         if (call.method === 'GET') return
         options.ready.tokenRevoked(request.headers.authorization ?? '')
-        if (!call.isQuiet) options.changed()
+        if (call.invalidates) options.changed()
       }
       const answer = await handled().finally(settled)
       if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
       if (!write) return reply.code(204).send()
       const text = () => written(call, write, answer, options.checkAnswers)
-      const isForMany = call.ready === 'everyone' || (call.ready === 'visitors' && !request.caller)
+      const isForMany = call.cache?.audience === 'everyone' || (call.cache?.audience === 'visitors' && !request.caller)
       const sent = isForMany
         ? keepReady(options, call, { request, reply, body: bodyOf(answer as object, text) })
         : text()
@@ -109,7 +109,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     app.route({
       method: call.method,
       url: `/api${call.path}`,
-      config: { failed: call.failed },
+      config: { failureMessage: call.failureMessage },
       onRequest: async (request) => {
         limitAddress(options.limiter, request)
         request.readyGeneration = options.ready.generation()
@@ -234,7 +234,7 @@ const keepReady = (
   ready.keep(request.raw.url ?? '', request.readyGeneration, {
     body,
     headers: [...readyHeaders, 'content-type', JSON_TYPE],
-    audience: call.ready === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
+    audience: call.cache?.audience === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
     privateToTokens: true,
   })
   reply.header('etag', body.etag).header('vary', 'accept-encoding')
