@@ -28,7 +28,13 @@ export const thinContract = (): Plugin => ({
 
 const kept = (value: unknown) => (isEndpoint(value) ? callOf(value) : isPlain(value) ? value : undefined)
 
-const callOf = ({ method, path, access, failureMessage, fileType }: Endpoint) => ({ method, path, access, failureMessage, fileType })
+const callOf = ({ method, path, access, failureMessage, fileType }: Endpoint) => ({
+  method,
+  path,
+  access,
+  failureMessage,
+  fileType,
+})
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value
