@@ -9,7 +9,7 @@ const thin = (module: string) => {
 
 test('the browser gets what a call needs to be made, and constants, but no schema', async () => {
   expect(await thin('accounts.ts?only=login')).toBe(
-    'export const login = {"method":"POST","path":"/auth/login","access":"open","failed":"Login failed"}',
+    'export const login = {"method":"POST","path":"/auth/login","access":"open","failureMessage":"Login failed"}',
   )
   expect(await thin('accounts.ts?only=PASSWORD_MIN')).toBe('export const PASSWORD_MIN = 8')
 })

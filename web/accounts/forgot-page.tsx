@@ -5,7 +5,7 @@ import { FORGOT } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { MailRequest } from './mail-request.tsx'
 
-export const ASK = { ...forgotPassword, failed: FORGOT.failed }
+export const ASK = { ...forgotPassword, failureMessage: FORGOT.failed }
 
 /** Where who forgot their password asks for a mail. */
 export const Component = () => (

@@ -13,7 +13,7 @@ import { failureOf } from './failure.ts'
 import { useTypedEmail } from './login-form.tsx'
 
 interface MailRequestProps {
-  call: (typeof forgotPassword | typeof resendVerification) & { failed: string }
+  call: (typeof forgotPassword | typeof resendVerification) & { failureMessage: string }
   legend: string
   hint: string
   send: string

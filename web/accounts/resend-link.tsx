@@ -12,7 +12,7 @@ export const ResendLink = ({ email }: { email: string }) => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(resendVerification, { body: { email } }),
     onSuccess: ({ message }) => toast.good(message),
-    onError: (error) => toast.bad(wordsFor(error, { failed: AUTH.resendFailed })),
+    onError: (error) => toast.bad(wordsFor(error, { failureMessage: AUTH.resendFailed })),
   })
   return (
     <Button kind="quiet" busy={isPending} onClick={() => mutate()}>

@@ -16,7 +16,7 @@ import css from './auth.module.css'
 import { FailureNotice } from './failure-notice.tsx'
 import { failureOf } from './failure.ts'
 
-const CALL = { ...resetPassword, failed: RESET.failed }
+const CALL = { ...resetPassword, failureMessage: RESET.failed }
 
 interface ResetFormProps {
   token: string

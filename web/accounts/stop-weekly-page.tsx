@@ -12,7 +12,7 @@ import { STOP_WEEKLY } from '#web/words/weekly.ts'
 import css from './auth.module.css'
 import { failureOf } from './failure.ts'
 
-const STOP = { ...unsubscribeFromWeeklyMail, failed: STOP_WEEKLY.failed }
+const STOP = { ...unsubscribeFromWeeklyMail, failureMessage: STOP_WEEKLY.failed }
 
 /** Where a weekly mail's last link leads. The button makes the call, because mail scanners follow links. */
 export const Component = () => {

@@ -17,6 +17,6 @@ export const useBeGuest = (onSuccess: () => void) => {
       toast.good(GUEST.welcome(session.user.username))
       onSuccess()
     },
-    onError: (error) => toast.bad(wordsFor(error, { failed: GUEST.failed })),
+    onError: (error) => toast.bad(wordsFor(error, { failureMessage: GUEST.failed })),
   })
 }

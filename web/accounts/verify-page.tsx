@@ -13,8 +13,8 @@ import css from './auth.module.css'
 import { failureOf } from './failure.ts'
 import { MailRequest } from './mail-request.tsx'
 
-const CHECK = { ...verifyEmail, failed: VERIFY.failed }
-const RESEND = { ...resendVerification, failed: AUTH.resendFailed }
+const CHECK = { ...verifyEmail, failureMessage: VERIFY.failed }
+const RESEND = { ...resendVerification, failureMessage: AUTH.resendFailed }
 
 /** Where the mail leads. The button makes the call, because mail scanners follow links. */
 export const Component = () => {

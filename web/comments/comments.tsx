@@ -99,7 +99,7 @@ const Stretch = ({ bookId, after, isShort, onMore }: StretchProps) => {
   const { data: comments, isError, error, refetch } = useQuery(commentsOf(bookId, after))
   const { user } = useSession()
   if (!comments && isError)
-    return <ErrorNotice message={wordsFor(error, { failed: COMMENTS.failed })} onRetry={() => void refetch()} />
+    return <ErrorNotice message={wordsFor(error, { failureMessage: COMMENTS.failed })} onRetry={() => void refetch()} />
   if (!comments) return <Loading text={COMMENTS.loading} />
   if (comments.length === 0 && !after) return <p className={css.none}>{COMMENTS.none}</p>
   const last = comments.at(-1)

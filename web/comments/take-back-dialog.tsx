@@ -59,6 +59,6 @@ const useRemove = (bookId: string, commentId: string) => {
       // What had focus is gone with the comment.
       document.getElementById('comments')?.focus()
     },
-    onError: (error) => toast.bad(wordsFor(error, { failed: COMMENTS.goneFailed })),
+    onError: (error) => toast.bad(wordsFor(error, { failureMessage: COMMENTS.goneFailed })),
   })
 }

@@ -5,7 +5,7 @@ import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { HOME } from '#web/words/home.ts'
 
-const WORDS = { failed: HOME.featuredFailed }
+const WORDS = { failureMessage: HOME.featuredFailed }
 
 /** What the house itself puts forward, where it does. */
 export const FeaturedStrip = () => {

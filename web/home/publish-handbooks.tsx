@@ -16,7 +16,7 @@ export const PublishHandbooks = () => {
       toast.good(message)
       return client.invalidateQueries()
     },
-    onError: (error) => toast.bad(wordsFor(error, { failed: FIRST_STEPS.handbooksFailed })),
+    onError: (error) => toast.bad(wordsFor(error, { failureMessage: FIRST_STEPS.handbooksFailed })),
   })
   return (
     <Button kind="strong" busy={isPending} onClick={() => mutate()}>

@@ -25,7 +25,7 @@ const List = () => {
   const one = useEnd((id: string) => api(endOneSession, { params: { id } }), SESSIONS.ended)
   const others = useEnd(() => api(endOtherSessions), SESSIONS.othersEnded)
   if (!sessions && isError)
-    return <ErrorNotice message={wordsFor(error, { failed: SESSIONS.failed })} onRetry={() => void refetch()} />
+    return <ErrorNotice message={wordsFor(error, { failureMessage: SESSIONS.failed })} onRetry={() => void refetch()} />
   if (!sessions) return <Loading text={SESSIONS.loading} />
   return (
     <>
@@ -81,7 +81,7 @@ const useEnd = (end: (id: string) => Promise<unknown>, done: string) => {
   return useMutation({
     mutationFn: end,
     onSuccess: () => toast.good(done),
-    onError: (error) => toast.bad(wordsFor(error, { failed: SESSIONS.endFailed })),
+    onError: (error) => toast.bad(wordsFor(error, { failureMessage: SESSIONS.endFailed })),
     // Also after a failure: the session may have ended elsewhere.
     onSettled: () => client.invalidateQueries({ queryKey: query(listSessions).queryKey }),
   })

@@ -34,4 +34,4 @@ export const useAccountChange = <V>({ failed, send, onDone }: Change<V>) => {
 
 /** Without an answer it is the screen's own text that is told. */
 export const failureHere = (error: unknown, failed: string): Failure =>
-  isProblem(error) ? failureOf(error, { failed }) : { title: undefined, text: failed, errors: {} }
+  isProblem(error) ? failureOf(error, { failureMessage: failed }) : { title: undefined, text: failed, errors: {} }

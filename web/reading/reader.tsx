@@ -97,7 +97,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           )}
           {state.step === 'failed' && (
             <div className={css.over}>
-              <ErrorNotice message={getBookPdf.failed} onRetry={retry} />
+              <ErrorNotice message={getBookPdf.failureMessage} onRetry={retry} />
             </div>
           )}
           <div className={css.told} aria-live="polite">
