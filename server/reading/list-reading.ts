@@ -5,8 +5,8 @@ import type { Services } from '#server/platform/services.ts'
 /** The books that a reader has begun, the latest first; one that is open at its last page is finished. */
 export const listReading = async ({ db, settings }: Services, userId: string, limit: number): Promise<OpenBook[]> => {
   const rows = await selectBooks(db)
-    .innerJoin('readings as open', 'open.bookId', 'books.id')
-    .innerJoin('readingPlaces as place', (join) =>
+    .innerJoin('readingPositions as open', 'open.bookId', 'books.id')
+    .innerJoin('devicePositions as place', (join) =>
       join
         .onRef('place.userId', '=', 'open.userId')
         .onRef('place.bookId', '=', 'open.bookId')

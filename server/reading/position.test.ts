@@ -164,8 +164,8 @@ describe('positions', () => {
   const rows = async () => {
     const { db } = site.services
     const [open, places] = await Promise.all([
-      db.selectFrom('readings').select('userId').where('bookId', '=', id).execute(),
-      db.selectFrom('readingPlaces').select('userId').where('bookId', '=', id).execute(),
+      db.selectFrom('readingPositions').select('userId').where('bookId', '=', id).execute(),
+      db.selectFrom('devicePositions').select('userId').where('bookId', '=', id).execute(),
     ])
     return [open.length, places.length]
   }

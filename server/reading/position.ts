@@ -12,8 +12,10 @@ interface Asked {
 export const positionIn = async ({ db }: Services, { userId, bookId, deviceId }: Asked): Promise<Position> => {
   const rows = await db
     .selectFrom('books')
-    .leftJoin('readings as open', (join) => join.onRef('open.bookId', '=', 'books.id').on('open.userId', '=', userId))
-    .leftJoin('readingPlaces as place', (join) =>
+    .leftJoin('readingPositions as open', (join) =>
+      join.onRef('open.bookId', '=', 'books.id').on('open.userId', '=', userId),
+    )
+    .leftJoin('devicePositions as place', (join) =>
       join.onRef('place.bookId', '=', 'open.bookId').onRef('place.userId', '=', 'open.userId'),
     )
     .select(['open.version', 'open.deviceId as openOn'])

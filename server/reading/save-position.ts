@@ -26,7 +26,7 @@ export const savePosition = async (services: Services, step: Step): Promise<Posi
 const take = async ({ db, now }: Services, { userId, bookId, device, page, step, seen }: Step): Promise<boolean> => {
   const { rows } = await sql<{ isNew: boolean }>`
     with placed as (
-      insert into reading_places as kept (user_id, book_id, device_id, device_name, page, furthest, step, read_at)
+      insert into device_positions as kept (user_id, book_id, device_id, device_name, page, furthest, step, read_at)
       select
         ${userId}::uuid, id, ${device.id}::uuid, ${device.name}, least(${page}::int, page_count),
         least(${page}::int, page_count), ${step}::bigint, ${now()}::timestamptz
@@ -42,7 +42,7 @@ const take = async ({ db, now }: Services, { userId, bookId, device, page, step,
       where kept.step < excluded.step
       returning new.*, old.step is null as is_new
     ), opened as (
-      insert into readings as open (user_id, book_id, version, page, device_id, read_at)
+      insert into reading_positions as open (user_id, book_id, version, page, device_id, read_at)
       select user_id, book_id, 1, page, device_id, read_at
       from placed
       on conflict (user_id, book_id) do update
@@ -60,12 +60,12 @@ const take = async ({ db, now }: Services, { userId, bookId, device, page, step,
 /** Private windows are new devices each time: their places don't pile up. */
 const forgetOldest = ({ db }: Services, { userId, bookId }: Step) =>
   sql`
-    delete from reading_places
+    delete from device_positions
     where user_id = ${userId} and book_id = ${bookId} and device_id in (
       select device_id
-      from reading_places
+      from device_positions
       where user_id = ${userId} and book_id = ${bookId} and device_id <> (
-        select device_id from readings where user_id = ${userId} and book_id = ${bookId}
+        select device_id from reading_positions where user_id = ${userId} and book_id = ${bookId}
       )
       order by read_at desc
       offset ${DEVICES_KEPT - 1}
