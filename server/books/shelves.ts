@@ -17,16 +17,14 @@ const preparedLists = builtOnce()
 export const newest = (services: Services, limit: number): Promise<JsonText> =>
   services.share(`newest ${limit}`, async () => {
     const { filesOrigin } = services.settings
-    const { limit: rows, isUsual } = rowLimit(limit)
+    const few = rowLimit(limit)
     const build = () => {
-      const listed = listRows(LIBRARY.orders.new, { limit: rows, offset: sql.lit(0) })
-      return sql<BooksAsJson>`${isUsual ? PREPARED : sql``} select * from ${selectBooksAsJson(filesOrigin, listed)}`
+      const listed = listRows(LIBRARY.orders.new, { limit: few.limit, offset: sql.lit(0) })
+      return sql<BooksAsJson>`${few.isUsual ? PREPARED : sql``} select * from ${selectBooksAsJson(filesOrigin, listed)}`
     }
     const statement = { name: String(limit), values: [coversUrl(filesOrigin)] }
-    const {
-      rows: [page],
-    } = await (isUsual ? preparedLists(services.db, statement, build) : build().execute(services.db))
-    return new JsonText(page?.books ?? '[]', page?.expiresAt ?? undefined)
+    const { rows } = await (few.isUsual ? preparedLists(services.db, statement, build) : build().execute(services.db))
+    return new JsonText(rows[0]?.books ?? '[]', rows[0]?.expiresAt ?? undefined)
   })
 
 /** The books most read and rated in the last 14 days; recent days weigh more. */
