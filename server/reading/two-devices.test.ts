@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPosition, type Position, savePosition } from '#contract/reading.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { positionIn } from './position.ts'
+import { getPosition as readPosition } from './position.ts'
 
 let site: TestSite
 let reader: Person
@@ -80,7 +80,8 @@ const aDevice = (bookId: string, name: string) => {
   }
 }
 
-const look = (bookId: string, deviceId?: string) => positionIn(site.services, { userId: reader._id, bookId, deviceId })
+const look = (bookId: string, deviceId?: string) =>
+  readPosition(site.services, { userId: reader._id, bookId, deviceId })
 
 test('no interleaving of two devices loses a position or moves one back unseen', { timeout: 60_000 }, async () => {
   const moved = { back: 0, kept: 0 }
