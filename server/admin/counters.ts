@@ -1,29 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
-import { type CounterName, readCounter } from '#server/platform/database/counters.ts'
+import { counterValue } from '#server/platform/database/counters.ts'
 import type { Services } from '#server/platform/services.ts'
 
-interface Totals {
-  books: number
-  users: number
-  readers: number
-  authors: number
-  verified: number
-}
-
 /** The numbers of books and of users, without guests. */
-export const readTotals = async (db: Database): Promise<Totals> => {
-  const numbers: Record<keyof Totals, [CounterName, label?: string]> = {
-    books: ['books'],
-    users: ['users'],
-    readers: ['users', 'reader'],
-    authors: ['users', 'author'],
-    verified: ['verified users'],
-  }
-  const columns = Object.entries(numbers).map(
-    ([key, [name, label]]) => sql`${readCounter(name, label)} as ${sql.ref(key)}`,
-  )
-  const { rows } = await sql<Totals>`select ${sql.join(columns)}`.execute(db)
+export const readTotals = async (db: Database) => {
+  const { rows } = await sql<Record<'books' | 'users' | 'readers' | 'authors' | 'verified', number>>`
+    select
+      ${counterValue('books')} as books,
+      ${counterValue('users')} as users,
+      ${counterValue('users', 'reader')} as readers,
+      ${counterValue('users', 'author')} as authors,
+      ${counterValue('verified users')} as verified`.execute(db)
   return rows[0] ?? { books: 0, users: 0, readers: 0, authors: 0, verified: 0 }
 }
 

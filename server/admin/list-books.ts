@@ -3,10 +3,10 @@ import type { ADMIN_BOOK_SORTS, BOOK_STATUSES } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
 import { matching } from '#server/books/matching.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { readCounter } from '#server/platform/database/counters.ts'
 import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
-import { readTotals } from './counters.ts'
 import { toPage } from './page-of-rows.ts'
 
 type Sort = (typeof ADMIN_BOOK_SORTS)[number]
@@ -53,7 +53,7 @@ const adminBooks = (services: Services): PagedList<Sort, Status> => ({
   count: async (db, status) => {
     if (status === 'featured') return countWhere(services, db, 'featured')
     if (status === 'premium') return countWhere(services, db, 'premium')
-    const { books } = await readTotals(db)
+    const books = await readCounter(db, 'books')
     return status === 'free' ? books - (await countWhere(services, db, 'premium')) : books
   },
   search: { ...BOOKS, max: COUNTED_HITS },

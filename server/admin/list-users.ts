@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { USER_SORTS } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
+import { readCounter } from '#server/platform/database/counters.ts'
 import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toAdminUser } from './admin-user-serializer.ts'
-import { readTotals } from './counters.ts'
 import { toPage } from './page-of-rows.ts'
 
 type Sort = (typeof USER_SORTS)[number]
@@ -27,7 +27,7 @@ const USERS: PagedList<Sort> = {
     email: { ...MEMBERS, keys: [sql`email`], where: sql`email is not null` },
     type: { ...MEMBERS, keys: [sql`user_type`, NAME] },
   },
-  count: async (db) => (await readTotals(db)).users,
+  count: (db) => readCounter(db, 'users'),
   search: { ...MEMBERS, max: COUNTED_HITS },
 }
 

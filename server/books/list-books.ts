@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type BookPage, COUNTED_HITS, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
-import { readCounter } from '#server/platform/database/counters.ts'
+import { counterValue, readCounter } from '#server/platform/database/counters.ts'
 import { FAR, listRows, type PagedList, type PageQuery, readPage } from '#server/platform/database/paged-list.ts'
 import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
@@ -28,10 +28,7 @@ export const LIBRARY: PagedList<Sort, string> = {
     'most-read': { table: sql`book_views`, id: sql`book_id`, keys: [sql`views`, sql`book_id`], isDescending: true },
   },
   filter: (genre) => sql`genre = ${genre}`,
-  count: async (db, genre) => {
-    const { rows } = await sql<{ total: number }>`select ${readCounter('books', genre)} as total`.execute(db)
-    return rows[0]?.total ?? 0
-  },
+  count: (db, genre) => readCounter(db, 'books', genre),
 }
 
 /** A page of the library. An unknown genre has no books; with a query, books are counted up to 1,000. */
@@ -67,7 +64,7 @@ const readNearPage = (services: Services, query: GenrePage): Promise<JsonText> =
       const listed = listRows(LIBRARY.orders[sort], { limit, offset: isPrepared ? sql.lit(offset) : offset, where })
       const books = selectBooksAsJson(services.settings.filesOrigin, listed)
       return sql<BooksAsJson & { total: number }>`${isPrepared ? PREPARED : sql``}
-        select books, expires_at, ${readCounter('books', genre)} as total from ${books}`
+        select books, expires_at, ${counterValue('books', genre)} as total from ${books}`
     }
     const genres = genre === undefined ? [] : [genre]
     const values = [...genres, coversUrl(services.settings.filesOrigin), ...genres]
