@@ -94,7 +94,7 @@ test('pages have every book once, whatever the order, counted from either end', 
   }
 })
 
-test('books are listed by what all readers gave them, guests among them, and by views', async () => {
+test('books are listed by the ratings of all readers, including guests, and by views', async () => {
   const { db } = site.services
   const [author, reader, guest] = await Promise.all([site.anAuthor(), site.aReader(), site.aGuest()])
   const [loved, liked] = [await site.aBookRow(author), await site.aBookRow(author)]
@@ -119,7 +119,7 @@ test('a page past the end is empty, with true totals', async () => {
   expect(pagination.total).toBe((await counted())?.users)
 })
 
-test('users are listed by each order from both ends, guests never', async () => {
+test('users are listed in each order, without guests', async () => {
   await Promise.all(Array.from({ length: 7 }, () => site.aReader()))
   await Promise.all([site.aGuest(), site.aGuest()])
   const total = (await counted())?.users ?? 0
