@@ -41,7 +41,7 @@ const storesOf = ({ database, services }: TestSite): Stores => ({
   storage: services.storage,
 })
 
-/** Every row of every table, in an order of its own. */
+/** Every row of every table, sorted. */
 const rowsIn = async ({ database }: Stores) => {
   const { rows } = await ask(
     database,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const author = await site.anAuthor({ username: 'Ottoline \u2028 "Marsh" \\ ليلى' })
   const reader = await site.aReader()
   const guest = await site.aGuest()
-  // A row that points at a later one of its own table.
+  // A foreign key to a later row of the same table.
   await site.services.db.updateTable('users').set({ guestId: guest._id }).where('id', '=', author._id).execute()
   const book = await site.aBook(author, { title: 'ألف ليلة وليلة' })
   await site.aBookRow(null, {
@@ -191,10 +191,10 @@ const titlesIn = async (path: string) => {
   const rows = (await readFile(join(path, 'tables/books.jsonl'), 'utf8')).split('\n').slice(0, -1)
   return rows.map((row) => (JSON.parse(row) as { title: string }).title)
 }
-/** One row was made without a cover. */
+/** One row has no cover. */
 const MISSING = 1
 
-/** A storage that lets something happen before and after its files are listed, the n-th time. */
+/** A storage with hooks before and after the n-th listing of its files. */
 const listing = (happens: { before?: (n: number) => Promise<void>; after?: (n: number) => Promise<void> }): Stores => {
   const { database, storage } = storesOf(site)
   let times = 0

@@ -37,7 +37,7 @@ export const restoreBackup = async ({ database, storage }: Stores, folder: strin
 const readDescription = async (folder: string): Promise<Description> => {
   const description = JSON.parse(await readFile(join(folder, DESCRIPTION), 'utf8')) as Description
   if (description.format !== FORMAT)
-    throw new Error(`${folder} was made by a newer version of Quillhouse: upgrade first.`)
+    throw new Error(`${folder} was written by a newer version of Quillhouse: upgrade first.`)
   return description
 }
 

@@ -19,14 +19,14 @@ const PAGES = 300
 
 type Sent = { page: number; step: number; seen: number }
 
-/** What a device may do: which one, what, and with which page. */
+/** An action of one of the devices, with a page. */
 const anAct = fc.record({
   who: fc.constantFrom(0, 1),
   what: fc.constantFrom('read', 'read', 'read', 'go', 'send', 'lose the answer', 'repeat', 'look', 'stay', 'be killed'),
   page: fc.integer({ min: 1, max: PAGES }),
 })
 
-/** A device as the network sees it: it reads while offline, sends late, loses answers, repeats itself, and forgets. */
+/** A device behind a bad network: it reads offline, sends late, loses responses, repeats requests and restarts. */
 const aDevice = (bookId: string, name: string) => {
   const device = { id: randomUUID(), name }
   const sent: Sent[] = []
@@ -67,13 +67,13 @@ const aDevice = (bookId: string, name: string) => {
     },
     look: async () =>
       hear(await site.api(reader)(getPosition, { params: { id: bookId }, query: { device: device.id } })),
-    /** Its reader saw where the other is, and stays all the same. */
+    /** The reader sees the position of the other device and stays at this one. */
     stay: () => {
       if (!told) return
       seen = Math.max(seen, told.version)
       turnTo(page)
     },
-    /** Only what was kept in its storage is left. */
+    /** After a restart only what is in its storage is left. */
     beKilled: () => {
       told = undefined
     },
@@ -111,13 +111,13 @@ test(
           const after = await look(bookId, device.id)
           const isOlder = one !== undefined && one.step <= (before.own?.step ?? 0)
           if (!one || isOlder) expect(after).toEqual(before)
-          // Nobody else's place is touched.
+          // The positions of other devices do not change.
           expect(after.others).toEqual(before.others)
           if (!before.at || !after.at || after.at.page >= before.at.page) {
             if (one && !isOlder && before.at && one.page < before.at.page) moved.kept++
             continue
           }
-          // The book went back: by the device that had it open, or by one whose reader has seen where it was.
+          // Only the device that set the shared position, or one that has seen it, may move it back.
           moved.back++
           expect(before.at.isOwn || (one?.seen ?? 0) >= before.version).toBe(true)
           expect(after.at).toMatchObject({ isOwn: true, page: one?.page })
@@ -131,7 +131,7 @@ test(
       }),
       { numRuns: 100 },
     )
-    // The runs came upon both cases.
+    // The runs covered both cases.
     expect(Math.min(moved.back, moved.kept)).toBeGreaterThan(10)
   },
 )
