@@ -11,6 +11,7 @@ import { profileImageName, profileImageKey } from './profile-image-key.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { aPdf } from '#server/testing-books.ts'
+import { personalData } from '#server/personal-data.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
 
 let site: TestSite
@@ -159,10 +160,10 @@ test('a guest who has not come for 90 days is forgotten: stars go, comments stay
   await rate({ token }, book._id, 2)
   await say({ token }, book._id, 'Passing by.')
   site.skip(89 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   const { ratingCount } = await site.api()(getBook, { params: { id: book._id } })
   site.skip(2 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   site.skip(-91 * DAY)
   expect(ratingCount).toBe(1)
   expect(await site.api()(getBook, { params: { id: book._id } })).toMatchObject({
@@ -183,7 +184,7 @@ test('a guest made long ago who came lately stays', async () => {
     )
     .toMatchObject({ usedAt: expect.toSatisfy((at: Date) => at.getTime() > Date.now() + 9 * DAY) })
   site.skip(85 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   site.skip(-95 * DAY)
   expect(await site.services.db.selectFrom('users').select('id').where('id', '=', user._id).execute()).toHaveLength(1)
 })
@@ -197,10 +198,10 @@ test('an account that was not verified in 7 days goes, a verified one stays', as
   const waiting = () =>
     site.services.db.selectFrom('users').select('id').where('email', '=', 'never.back@example.org').execute()
   site.skip(6 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   expect(await waiting()).toHaveLength(1)
   site.skip(2 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   site.skip(-8 * DAY)
   expect(await waiting()).toHaveLength(0)
   expect(await isDead(reader).catch(() => false)).toBe(false)
@@ -215,7 +216,7 @@ test('more unused accounts than one batch holds all go', async () => {
     createdAt: old,
   }))
   await site.services.db.insertInto('users').values(values).execute()
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   expect(
     await site.services.db.selectFrom('users').select('id').where('username', 'like', 'unused %').execute(),
   ).toEqual([])

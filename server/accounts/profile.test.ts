@@ -5,7 +5,7 @@ import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { COVER_POLICY } from '#server/platform/http/headers.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { profileImageName, profileImageKey } from './profile-image-key.ts'
-import { sweepPictures } from './sweep-pictures.ts'
+import { sweepProfileImages } from './sweep-profile-images.ts'
 
 let site: TestSite
 
@@ -128,9 +128,9 @@ test('the sweep removes pictures that nobody shows and no others', async () => {
   const shown = await setImage(reader, await picture().png().toBuffer())
   const lost = '/files/person/00000000000000000000000000000000.webp'
   await site.services.storage.put(profileImageKey(profileImageName(lost)), Buffer.from('left behind'))
-  await sweepPictures(site.services)
+  await sweepProfileImages(site.services)
   expect(await Promise.all([isKept(shown), isKept(lost)])).toEqual([true, true])
-  await sweepPictures(site.services, new Date(Date.now() + 60_000))
+  await sweepProfileImages(site.services, new Date(Date.now() + 60_000))
   expect(await Promise.all([isKept(shown), isKept(lost)])).toEqual([true, false])
 })
 
