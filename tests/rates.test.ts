@@ -44,6 +44,26 @@ test('guessing at a password is stopped after ten, for that network alone: the o
   expect((await logIn(reader.email, PASSWORD, '198.51.100.9')).statusCode).toBe(200)
 })
 
+test('of 25 wrong passwords at the same time ten are checked', async () => {
+  const reader = await site.aReader()
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => logIn(reader.email, 'a wrong guess', '192.0.2.40')),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+    ...Array.from({ length: 10 }, () => 401),
+    ...Array.from({ length: 15 }, () => 429),
+  ])
+})
+
+test('the right password gives back the wrong ones before it', async () => {
+  const reader = await site.aReader()
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 9; i++)
+      expect((await logIn(reader.email, 'a wrong guess', '192.0.2.41')).statusCode).toBe(401)
+    expect((await logIn(reader.email, PASSWORD, '192.0.2.41')).statusCode).toBe(200)
+  }
+})
+
 test('the 26th login in five minutes from one address is refused, whatever X-Forwarded-For says', async () => {
   const statuses = []
   for (let i = 0; i < 26; i++) {

@@ -5,6 +5,8 @@ import { listUsers } from '#contract/admin.ts'
 import { unsubscribeFromWeeklyMail, updateWeeklyMail } from '#contract/weekly.ts'
 import { rateBook } from '#contract/ratings.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { smtpMailer } from '#server/platform/mail/smtp.ts'
+import { startFaultySmtpServer } from '#server/platform/mail/testing-faults.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { editionAt, WEEK_MS } from './editions.ts'
@@ -184,6 +186,28 @@ test('a mail that was refused is tried again, and holds up nobody else', async (
   expect(mailsTo(other)).toHaveLength(1)
   await sendAll()
   expect([mailsTo(refused).length, mailsTo(other).length]).toEqual([1, 1])
+})
+
+test('a mail that the server accepted before it dropped the connection is not sent again', async () => {
+  const reader = await aSubscriber()
+  await aBookNow('Accepted once')
+  untilFriday()
+  const accepted: string[] = []
+  const server = await startFaultySmtpServer((drop) => ({
+    onData: (stream, { envelope }) =>
+      stream
+        .once('end', () => {
+          accepted.push(...envelope.rcptTo.map(({ address }) => address))
+          drop()
+        })
+        .resume(),
+  }))
+  const mailer = smtpMailer(server.url, 'library@example.org', 'localhost')
+  for (let run = 0; run < 3; run++) await sendAll({ ...site.services, mailer }).catch(() => {})
+  mailer.close()
+  await server.close()
+  expect(accepted).toEqual([reader.email])
+  expect(site.logged.join('')).toContain('delivery of a weekly mail unknown')
 })
 
 test('what is left of an issue when the next is out is not sent', async () => {

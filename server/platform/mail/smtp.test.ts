@@ -1,7 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtpServer } from '#server/testing-smtp.ts'
+import { DeliveryUnknownError } from './mailer.ts'
 import { smtpMailer } from './smtp.ts'
+import { startFaultySmtpServer } from './testing-faults.ts'
 
 let post: Awaited<ReturnType<typeof startSmtpServer>>
 
@@ -57,4 +60,34 @@ test('a server that says nothing is given up', async () => {
   await expect(mailer.send(mail)).rejects.toThrow(/[Gg]reeting/)
   mailer.close()
   mute.close()
+})
+
+/** The error of a mail to a server with these handlers. */
+const errorFrom = async (handlersOf: (drop: () => void) => SMTPServerOptions, text = mail.text) => {
+  const server = await startFaultySmtpServer(handlersOf)
+  const mailer = smtpMailer(server.url, 'library@example.org', 'example.org')
+  const error = await mailer.send({ ...mail, text }).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  mailer.close()
+  await server.close()
+  return error
+}
+
+test('a connection lost after the message was sent leaves the delivery unknown', async () => {
+  const error = await errorFrom((drop) => ({ onData: (stream) => stream.once('end', drop).resume() }))
+  expect(error).toBeInstanceOf(DeliveryUnknownError)
+})
+
+test.each<[string, (drop: () => void) => SMTPServerOptions, string?]>([
+  ['a connection lost at the sender', (drop) => ({ onMailFrom: drop })],
+  ['a connection lost at the recipient', (drop) => ({ onRcptTo: drop })],
+  ['a connection lost in the middle of the message', (drop) => ({ onData: (stream) => stream.once('data', drop) }), 'x'.repeat(20_000_000)],
+  ['a refused recipient', () => ({ onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')) })],
+  ['a refused message', () => ({ onData: (stream, _session, done) => stream.once('end', () => done(new Error('not now'))).resume() })],
+])('%s proves that the mail was not accepted', async (_, handlersOf, text) => {
+  const error = await errorFrom(handlersOf, text)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(DeliveryUnknownError)
 })
