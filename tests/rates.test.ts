@@ -58,8 +58,7 @@ test('of 25 wrong passwords at the same time ten are checked', async () => {
 test('the right password gives back the wrong ones before it', async () => {
   const reader = await site.aReader()
   for (let round = 0; round < 2; round++) {
-    for (let i = 0; i < 9; i++)
-      expect((await logIn(reader.email, 'a wrong guess', '192.0.2.41')).statusCode).toBe(401)
+    for (let i = 0; i < 9; i++) expect((await logIn(reader.email, 'a wrong guess', '192.0.2.41')).statusCode).toBe(401)
     expect((await logIn(reader.email, PASSWORD, '192.0.2.41')).statusCode).toBe(200)
   }
 })

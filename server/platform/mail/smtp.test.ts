@@ -83,9 +83,16 @@ test('a connection lost after the message was sent leaves the delivery unknown',
 test.each<[string, (drop: () => void) => SMTPServerOptions, string?]>([
   ['a connection lost at the sender', (drop) => ({ onMailFrom: drop })],
   ['a connection lost at the recipient', (drop) => ({ onRcptTo: drop })],
-  ['a connection lost in the middle of the message', (drop) => ({ onData: (stream) => stream.once('data', drop) }), 'x'.repeat(20_000_000)],
+  [
+    'a connection lost in the middle of the message',
+    (drop) => ({ onData: (stream) => stream.once('data', drop) }),
+    'x'.repeat(20_000_000),
+  ],
   ['a refused recipient', () => ({ onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')) })],
-  ['a refused message', () => ({ onData: (stream, _session, done) => stream.once('end', () => done(new Error('not now'))).resume() })],
+  [
+    'a refused message',
+    () => ({ onData: (stream, _session, done) => stream.once('end', () => done(new Error('not now'))).resume() }),
+  ],
 ])('%s proves that the mail was not accepted', async (_, handlersOf, text) => {
   const error = await errorFrom(handlersOf, text)
   expect(error).toBeInstanceOf(Error)
