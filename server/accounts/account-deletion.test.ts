@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest, getUserDetails, setProfileImage } from '#contract/accounts.ts'
 import { getBook, getBookPdf } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
-import { deleteAccount, exportAccount } from '#contract/account-deletion.ts'
+import { createExportLink, deleteAccount, exportAccount } from '#contract/account-deletion.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
@@ -278,6 +278,49 @@ test('an export holds all that is theirs, and nothing of others', async () => {
   expect(zip.includes(other.email)).toBe(false)
 })
 
+const linkOf = async (person: Pick<Person, 'token'>) => (await site.api(person)(createExportLink)).exportUrl
+
+test('a link opens the export without a token, as an attachment that is not stored', async () => {
+  const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
+  const answer = await inProcessFetch(site.app)(await linkOf(reader))
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="quillhouse-export.zip"',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  })
+  const files = unzipped(Buffer.from(await answer.arrayBuffer()))
+  expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ _id: reader._id })
+  expect(String(files.get('account.json'))).not.toContain(other._id)
+})
+
+test('a HEAD request to the link reads no data', async () => {
+  const answer = await site.app.inject({ method: 'HEAD', url: await linkOf(await site.aReader()) })
+  expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 0])
+})
+
+test('an export link works for 15 minutes, for one account, and can not be forged', async () => {
+  const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
+  const link = await linkOf(reader)
+  const statusOf = async (url: string) => (await inProcessFetch(site.app)(url)).status
+  const later = link.replace(/e=(\d+)/, (_, expires: string) => `e=${Number(expires) + 60}`)
+  for (const forged of [link.replace(reader._id, other._id), later, `${link}x`, link.split('?')[0] ?? ''])
+    expect(await statusOf(forged)).toBe(403)
+  site.skip(14 * 60_000)
+  expect(await statusOf(link)).toBe(200)
+  site.skip(2 * 60_000)
+  expect(await statusOf(link)).toBe(403)
+  site.skip(-16 * 60_000)
+})
+
+test('an export link is dead when its account is deleted', async () => {
+  const reader = await site.aReader()
+  const link = await linkOf(reader)
+  await leave(reader)
+  expect((await inProcessFetch(site.app)(link)).status).toBe(401)
+})
+
 test('an export leaves out a file that is gone', async () => {
   const author = await site.anAuthor()
   const book = await site.aBook(author)
@@ -300,6 +343,7 @@ test('a guest has no account to export or delete', async () => {
     headers: { authorization: `Bearer ${guest.token}` },
   })
   expect(answer.status).toBe(403)
+  expect(await problemFrom(site.api(guest)(createExportLink))).toMatchObject({ status: 403, type: 'forbidden' })
 })
 
 /** The files of a zip that keeps them as they are, by its directory at the end. */
