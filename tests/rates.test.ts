@@ -36,7 +36,7 @@ test('the sixth sign-up from one address in half an hour is refused, and says wh
   expect(answers[5]?.json()).toMatchObject({ type: 'rate_limited' })
 })
 
-test('guessing at a password is stopped after ten, for that network alone: the owner still logs in from elsewhere', async () => {
+test('wrong passwords are limited to ten for one network, and the owner can still log in from another', async () => {
   const reader = await site.aReader()
   const statuses = []
   for (let i = 0; i < 11; i++) statuses.push((await logIn(reader.email, 'a wrong guess', '192.0.2.7')).statusCode)
@@ -89,7 +89,7 @@ test('addresses of one IPv6 network count as one', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('asking for the mail again is always answered the same, and sends one a minute', async () => {
+test('every request for another mail gets the same answer, and one mail a minute is sent', async () => {
   const body = { username: 'mail bombed', email: 'bombed@example.org', password: PASSWORD }
   await createApi(inProcessFetch(site.app))(register, { body })
   await site.post.mailTo(body.email)
@@ -112,7 +112,7 @@ test('one comment in five seconds', async () => {
   expect([(await comment()).statusCode, (await comment()).statusCode]).toEqual([201, 429])
 })
 
-test('what the server asks of itself to render pages counts for nobody', async () => {
+test('calls that the server makes to render pages are not limited', async () => {
   const api = site.api()
   for (let i = 0; i < 200; i++) await api(newBooks)
 })

@@ -16,7 +16,7 @@ afterAll(() => site.close())
 const fromSettings = (admin: typeof ADMIN) =>
   createFirstAdmin({ ...site.services, settings: { ...site.services.settings, admin } })
 
-test('the settings make the first administrator, who can log in at once, and no second one', async () => {
+test('the settings create the first administrator, who can log in immediately, and no second one', async () => {
   await fromSettings(ADMIN)
   await fromSettings({ ...ADMIN, email: 'second@example.org', username: 'second keeper' })
   const { token, user } = await site.api()(login, { body: { email: 'keeper@example.org', password: ADMIN.password } })

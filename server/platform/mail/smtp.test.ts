@@ -22,7 +22,7 @@ const mail = {
   html: `<a href="${LINK}">Verify</a>`,
 }
 
-test('a mail arrives whole, in any script, with its link on a line of its own', async () => {
+test('a mail arrives complete, in any script, with its link on a line of its own', async () => {
   const mailer = smtpMailer(post.url, 'Quillhouse <library@example.org>', 'example.org')
   await mailer.send(mail)
   expect(await post.mailTo(mail.to)).toMatchObject({
@@ -33,7 +33,7 @@ test('a mail arrives whole, in any script, with its link on a line of its own', 
   mailer.close()
 })
 
-test('a subject or an address can not smuggle in more of them', async () => {
+test('a subject or an address can not inject further headers', async () => {
   const mailer = smtpMailer(post.url, 'library@example.org', 'example.org')
   await mailer.send({ ...mail, to: 'one@example.org', subject: 'Hi\r\nBcc: evil@example.org\r\n\r\nbody' })
   await post.mailTo('one@example.org')
@@ -41,7 +41,7 @@ test('a subject or an address can not smuggle in more of them', async () => {
   mailer.close()
 })
 
-test('a server that refuses or is not there is told by throwing', async () => {
+test('send throws when the server refuses or can not be reached', async () => {
   const rude = createServer((socket) => socket.end('554 go away\r\n'))
   await new Promise<void>((listening) => rude.listen(0, '127.0.0.1', listening))
   const { port } = rude.address() as AddressInfo
@@ -52,7 +52,7 @@ test('a server that refuses or is not there is told by throwing', async () => {
   mailer.close()
 })
 
-test('a server that says nothing is given up', async () => {
+test('send throws when the server sends no greeting', async () => {
   const mute = createServer(() => {})
   await new Promise<void>((listening) => mute.listen(0, '127.0.0.1', listening))
   const { port } = mute.address() as AddressInfo
