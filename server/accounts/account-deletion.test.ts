@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest, getUserDetails, setProfileImage } from '#contract/accounts.ts'
 import { getBook, getBookPdf } from '#contract/books.ts'
@@ -13,6 +12,7 @@ import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from 
 import { aPdf } from '#server/testing-books.ts'
 import { personalData } from '#server/personal-data.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+import { untilSomeoneWaitsForLock } from './testing-locks.ts'
 
 let site: TestSite
 
@@ -139,7 +139,7 @@ test('the deletion of an account locks its books in the order of their ids', asy
       trx.selectFrom('books').select('id').where('id', 'in', books).forUpdate().noWait().execute()
     await lock([first])
     const deletion = deleteOwn(reader)
-    await pause(500)
+    await untilSomeoneWaitsForLock(site)
     expect(await lock(others)).toHaveLength(5)
     return { deletion }
   })

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
+import { untilSomeoneWaitsForLock } from './testing-locks.ts'
 
 let site: TestSite
 
@@ -164,7 +164,7 @@ test('a login with the old password during its change opens no session', async (
   const login = await site.services.db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', reader._id).execute()
     const refusal = problemFrom(logIn(reader.email, PASSWORD))
-    await pause(500)
+    await untilSomeoneWaitsForLock(site)
     return { refusal }
   })
   expect(await login.refusal).toMatchObject({ status: 401, type: 'bad_credentials' })
