@@ -7,7 +7,7 @@ import { isProblem } from '#contract/problems.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { createAdmin } from './create-admin.ts'
-import { makeMailToken } from './mail-tokens.ts'
+import { createMailToken } from './mail-tokens.ts'
 
 const NEW_PASSWORD = 'ink-and-blotting-paper'
 
@@ -63,7 +63,7 @@ test('a mail token is not created for an address that the account no longer has'
   const reader = await site.aReader()
   await change(reader._id, { email: someEmail() })
   const account = { id: reader._id, email: reader.email }
-  expect(await makeMailToken(site.services, account, 'reset', 1)).toBeUndefined()
+  expect(await createMailToken(site.services, account, 'reset', 1)).toBeUndefined()
   expect(
     await site.services.db.selectFrom('mailTokens').selectAll().where('userId', '=', reader._id).execute(),
   ).toEqual([])

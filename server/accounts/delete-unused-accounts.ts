@@ -18,7 +18,7 @@ export const deleteUnusedAccounts = async (services: Services, personalData: Per
     deleted += batch
   } while (batch === BATCH_SIZE)
   if (deleted === 0) return
-  services.changed()
+  services.invalidate(['site'])
   services.log.info({ deleted }, 'unused accounts deleted')
 }
 

@@ -12,7 +12,10 @@ interface LoginInput {
   userAgent: string
 }
 
-/** A wrong email and a wrong password get the same message after the same time. Only the right password is told that the address is unverified. */
+/**
+ * A wrong email and a wrong password get the same message after the same time. Only with the right password the answer
+ * says that the address is unverified.
+ */
 export const logIn = async (services: Services, { email, password, address, userAgent }: LoginInput) => {
   const { limiter } = services
   countAttempt(limiter, email, address)

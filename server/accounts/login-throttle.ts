@@ -14,7 +14,7 @@ const MAILS_BY_NETWORK = { max: 10, seconds: 3600 }
 
 const loginKey = (email: string, address: string) => `wrong password ${email} ${networkOf(address)}`
 
-/** Counts a login as a wrong password before the password is checked, so that parallel attempts can not exceed the rate. */
+/** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rate. */
 export const countAttempt = (limiter: Limiter, email: string, address: string) =>
   limiter.take(loginKey(email, address), WRONG_PASSWORDS)
 

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
  * Creates a token for a link in a mail to that address, and ends the earlier one. Undefined if the account has another
  * address by now: the lock excludes a change of it until the token is stored.
  */
-export const makeMailToken = async (
+export const createMailToken = async (
   { db, now }: Services,
   { id, email }: { id: string; email: string },
   purpose: Purpose,

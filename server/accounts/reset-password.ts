@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { mayMail } from './login-throttle.ts'
 import { renderMail } from './mail-template.ts'
-import { makeMailToken, redeemMailToken } from './mail-tokens.ts'
+import { createMailToken, redeemMailToken } from './mail-tokens.ts'
 import { verifyAccount } from './merge-guest-account.ts'
 import { hashPassword } from './passwords.ts'
 import { assertStrongPassword } from './password-strength.ts'
@@ -35,7 +35,7 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
     .executeTakeFirst()
   if (!user?.email) return
   const { email, username } = user
-  const token = await makeMailToken(services, { id: userId, email }, 'reset', RESET_HOURS)
+  const token = await createMailToken(services, { id: userId, email }, 'reset', RESET_HOURS)
   if (!token) return
   const site = await readSiteSettings(services)
   await services.mailer.send({
@@ -66,7 +66,7 @@ export const resetPassword = async (services: Services, { token, newPassword }: 
     .execute(async (trx) =>
       verifyAccount(trx, await redeemMailToken(trx, token, 'reset', services.now()), { passwordHash }),
     )
-  if (hasMerged) services.changed()
+  if (hasMerged) services.invalidate(['site'])
   return { message: RESET }
 }
 

@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { mayMail } from './login-throttle.ts'
 import { renderMail } from './mail-template.ts'
-import { makeMailToken, redeemMailToken } from './mail-tokens.ts'
+import { createMailToken, redeemMailToken } from './mail-tokens.ts'
 import { verifyAccount } from './merge-guest-account.ts'
 
 export const VERIFY_JOB = 'verification-mail'
@@ -27,7 +27,7 @@ export const sendVerification = async (services: Services, userId: string, jobId
     .executeTakeFirst()
   if (!user?.email) return
   const { email, username } = user
-  const token = await makeMailToken(services, { id: userId, email }, 'verify', VERIFY_HOURS)
+  const token = await createMailToken(services, { id: userId, email }, 'verify', VERIFY_HOURS)
   if (!token) return
   const site = await readSiteSettings(services)
   await services.mailer.send({
@@ -48,7 +48,7 @@ export const verifyEmail = async (services: Services, token: string) => {
   const hasMerged = await services.db
     .transaction()
     .execute(async (trx) => verifyAccount(trx, await redeemMailToken(trx, token, 'verify', services.now())))
-  if (hasMerged) services.changed()
+  if (hasMerged) services.invalidate(['site'])
   return { message: VERIFIED }
 }
 

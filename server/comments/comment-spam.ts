@@ -7,7 +7,7 @@ const NEW_ACCOUNT_MS = 24 * 3_600_000
 const NEW_ACCOUNT_LINKS = 2
 const LINK = /https?:\/\/|www\./gi
 
-/** Rejects what comment spam looks like: the same text again and again, or many links from an account made today. */
+/** Rejects what comment spam looks like: the same text many times, or many links from an account made today. */
 export const assertNotSpam = async ({ db, limiter, now }: Services, userId: string, text: string): Promise<void> => {
   const textHash = createHash('sha256').update(text.toLowerCase()).digest('base64url')
   limiter.take(`same comment ${userId} ${textHash}`, SAME_TEXT)

@@ -14,7 +14,7 @@ export const publishingRoutes = (serve: Serve, services: Services, openPdf: Insp
       await assertWithinQuota(services, caller.id, body.pdfFile.bytes)
       return publishBook(services, openPdf, body, caller.id)
     },
-    askForImage,
+    { prepare: askForImage },
   )
   serve(calls.deleteBook, ({ params, caller }) => deleteBook(services, caller, params.id))
   serve(calls.publishHandbooks, () => publishHandbooks(services, openPdf))

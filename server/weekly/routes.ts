@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/weekly.ts'
-import { limitAddress } from '#server/platform/http/call-rates.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { updateWeeklyMail, unsubscribeFromWeeklyMail } from './choose-weekly-mail.ts'
@@ -12,7 +11,7 @@ export const weeklyRoutes = (serve: Serve, services: Services) => {
 
 const ONE_CLICK_MAX_BYTES = 1024
 
-/** The one-click unsubscription of mail programs: a form posted to the URL of the header (RFC 8058). A GET changes nothing. */
+/** The one-click unsubscription of mail programs, a form posted to the URL of the header (RFC 8058). */
 export const oneClickRoute = async (app: FastifyInstance, services: Services) => {
   await app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -21,8 +20,7 @@ export const oneClickRoute = async (app: FastifyInstance, services: Services) =>
       (_request, _body, done) => done(null),
     )
     scope.post(calls.UNSUBSCRIBE_PAGE, {
-      config: { takesForms: true },
-      onRequest: async (request) => limitAddress(services.limiter, request),
+      config: { acceptsForms: true },
       handler: async (request) => {
         const { token } = request.query as { token?: unknown }
         return unsubscribeFromWeeklyMail(services, typeof token === 'string' ? token : '')

@@ -42,7 +42,7 @@ interface Batch {
   last: string
 }
 
-/** Sends one batch, except to those who have the edition already. Throws if some mails failed, so that the job is retried. */
+/** Sends one batch, except to those who have the edition already. Throws if mails failed, so that the job is retried. */
 export const sendWeeklyMails = async (services: Services, { edition, first, last }: Batch): Promise<void> => {
   // An edition is not sent any more when the next one is out.
   if (editionAt(services.now()).getTime() !== edition.getTime()) return
