@@ -4,7 +4,9 @@ import { deleteAccount } from '#contract/account-deletion.ts'
 import { deleteUser, updateUser } from '#contract/admin.ts'
 import { addComment, deleteComment, listComments } from '#contract/comments.ts'
 import { isProblem } from '#contract/problems.ts'
+import { deleteBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
+import { savePosition } from '#contract/reading.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { createAdmin } from './create-admin.ts'
 import { createMailToken } from './mail-tokens.ts'
@@ -279,5 +281,28 @@ test('a guest who signs up again while the first sign-up is verified is answered
     ])
     expect(statuses).not.toContain(503)
     expect(statuses).not.toContain(500)
+  }
+})
+
+test('positions may be saved while the reader or the book is deleted', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 6; round++) {
+    const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
+    const id = await site.aBookRow(null)
+    const device = { id: crypto.randomUUID(), name: 'Phone' }
+    const save = (person: Person, step: number) =>
+      site.api(person)(savePosition, { params: { id }, body: { device, page: 1 + (step % 2), step, seen: step } })
+    await Promise.all([save(reader, 1), save(other, 1)])
+    const saved = Array.from({ length: 60 }, (_, i) => statusOf(save(reader, 2 + i)))
+    await saved[5]
+    const deletion = statusOf(site.api(admin)(deleteUser, { params: { id: reader._id } }))
+    saved.push(...Array.from({ length: 60 }, (_, i) => statusOf(save(reader, 62 + i))))
+    expect(await deletion).toBe(200)
+    expect(await Promise.all(saved)).not.toContain(503)
+    const savedLater = Array.from({ length: 60 }, (_, i) => statusOf(save(other, 2 + i)))
+    await savedLater[5]
+    const deletionOfBook = statusOf(site.api(admin)(deleteBook, { params: { id } }))
+    savedLater.push(...Array.from({ length: 60 }, (_, i) => statusOf(save(other, 62 + i))))
+    expect(await deletionOfBook).toBe(200)
+    expect(await Promise.all(savedLater)).not.toContain(503)
   }
 })

@@ -30,8 +30,9 @@ const take = async ({ db, now }: Services, { userId, bookId, device, page, step,
       select
         ${userId}::uuid, id, ${device.id}::uuid, ${device.name}, least(${page}::int, page_count),
         least(${page}::int, page_count), ${step}::bigint, ${now()}::timestamptz
-      from books
+      from books, (select from users where id = ${userId}::uuid) as reader
       where id = ${bookId}::uuid
+      for key share
       on conflict (user_id, book_id, device_id) do update
       set
         device_name = excluded.device_name,
