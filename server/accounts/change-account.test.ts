@@ -230,7 +230,7 @@ test('authors who rated the books of each other can leave with their books', { t
   }
 })
 
-test('somebody may rate a book again while their account is deleted', { timeout: 60_000 }, async () => {
+test('a reader may rate a book again while their account is deleted', { timeout: 60_000 }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const reader = await site.aReader()
     const ids = await ratedBooks([reader], 4)

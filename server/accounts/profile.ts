@@ -10,7 +10,7 @@ const TYPE_UPDATED = { reader: 'You are a reader now.', author: 'You are an auth
 const USERNAME_UPDATED = 'Username updated successfully'
 const SEX_UPDATED = 'Sex updated successfully'
 
-/** Makes a reader an author, or an author a reader. Only administrators make administrators, or end their office. */
+/** Makes a reader an author, or an author a reader. Only administrators can change who is an administrator. */
 export const updateUserType = async (services: Services, { id }: Caller, userType: User['userType']) => {
   if (userType === 'admin') throw new Problem('adminType')
   const { after } = await changeOwnAccount(services, id, (before) => {
