@@ -55,6 +55,7 @@ const storeRatingStatement = preparedQuery(
       select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${at}::timestamptz
       from books
       where id = ${bookId}::uuid and publisher_id is distinct from ${userId}::uuid
+      for no key update
       on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
       returning old.stars as previous, new.stars as current, new.ranked
     ), counted as (
