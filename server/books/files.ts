@@ -44,7 +44,7 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       return sendFile(request, reply, services, key)
     const size = await services.storage.size(key)
     if (size === undefined || size > SMALL_COVER_BYTES) return sendFile(request, reply, services, key)
-    const bytes = await buffer(services.storage.read(key))
+    const bytes = await buffer(services.storage.read(key)).catch(throwIfDeleted)
     const headers = flat({ ...common, ...own, 'content-length': String(bytes.length) })
     covers.keep(request.raw.url ?? '', { bytes, headers, etag })
     return reply.send(bytes)
@@ -110,9 +110,14 @@ const streamInto = async (reply: FastifyReply, storage: Services['storage'], key
     await storage.streamRange(key, part, write)
     raw.end()
   } catch (error) {
-    if (!raw.headersSent) throw error
+    if (!raw.headersSent) throwIfDeleted(error)
     raw.destroy()
   }
+}
+
+/** The file was deleted after its size was read. */
+const throwIfDeleted = (error: unknown): never => {
+  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Problem('notFound') : error
 }
 
 const isAmong = (etag: string, tags: string | undefined) =>

@@ -8,13 +8,29 @@ import type { Services } from '#server/platform/services.ts'
 const KEPT_MS = 1000
 const NAMES = Object.keys(DEFAULT_SITE_SETTINGS)
 
-/** What the site says of itself: what an administrator has changed, and the rest as it comes. */
-export const readSiteSettings = async ({ db }: Pick<Services, 'db'>): Promise<SiteSettings> => {
+type Reader = Pick<Services, 'db'> & { log?: Services['log'] }
+
+/** The site settings: stored values over the defaults. A stored value that no longer validates falls back to its default. */
+export const readSiteSettings = async ({ db, log }: Reader): Promise<SiteSettings> => {
   const rows = await db.selectFrom('siteSettings').select(['name', 'value']).where('name', 'in', NAMES).execute()
+  const valid = rows.filter(({ name, value }) => isValid(name as keyof SiteSettings, value, log))
   return SiteSettings.parse({
     ...DEFAULT_SITE_SETTINGS,
-    ...Object.fromEntries(rows.map(({ name, value }) => [name, value])),
+    ...Object.fromEntries(valid.map(({ name, value }) => [name, value])),
   })
+}
+
+const reported = new Set<string>()
+
+/** Logs an invalid value once, not with each request that reads it. */
+const isValid = (name: keyof SiteSettings, value: unknown, log: Services['log'] | undefined) => {
+  const { error } = SiteSettings.shape[name].safeParse(value)
+  const key = JSON.stringify([name, value])
+  if (error && log && !reported.has(key)) {
+    reported.add(key)
+    log.warn({ setting: name, reason: error.issues[0]?.message }, 'stored site setting is invalid: using its default')
+  }
+  return !error
 }
 
 /**
@@ -49,19 +65,19 @@ export const versionOf = (seen: object | string): string =>
 
 /** Keeps changes and returns all settings as they were and as they then are; one change at a time. */
 export const writeSiteSettings = async (
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now'> & Reader,
   change: Partial<SiteSettings>,
   seen?: string,
 ): Promise<{ before: SiteSettings; after: SiteSettings }> => {
-  await concurrencyLimit(services.db)
+  await lockSiteSettings(services.db)
   const before = await readSiteSettings(services)
   if (seen !== undefined && seen !== versionOf(before)) throw new Problem('changedMeanwhile')
   for (const [name, value] of Object.entries(change)) await keep(services, name, value)
   return { before, after: await readSiteSettings(services) }
 }
 
-/** Until the transaction ends, whoever else would change a setting waits. */
-export const concurrencyLimit = async (trx: Database): Promise<void> => {
+/** Serialises changes of site settings until the transaction ends. */
+export const lockSiteSettings = async (trx: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('site_settings'))`.execute(trx)
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { SiteTextName } from '#contract/site.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keep, concurrencyLimit, versionOf } from './site-settings.ts'
+import { keep, lockSiteSettings, versionOf } from './site-settings.ts'
 
 const rowOf = (page: SiteTextName) => `text ${page}`
 
@@ -18,7 +18,7 @@ export const writeSiteText = async (
   page: SiteTextName,
   { text, seen }: { text: string; seen: string | undefined },
 ) => {
-  await concurrencyLimit(services.db)
+  await lockSiteSettings(services.db)
   const before = await readSiteText(services, page)
   if (seen !== undefined && seen !== before.version) throw new Problem('changedMeanwhile')
   await keep(services, rowOf(page), text)

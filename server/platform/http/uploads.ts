@@ -156,9 +156,11 @@ const writeWithin = (stream: Readable, file: UploadedFile, maxBytes: number, nam
     createWriteStream(file.path),
   )
 
-/** A failure of the disk stays what it is; anything else that goes wrong between the parts is a broken body. */
+/** A disk error is passed on, any other error between the parts is a broken body. */
 const named = (error: unknown) => {
   const { code, syscall } = error as NodeJS.ErrnoException
+  // The temporary folder is gone: its disk is not mounted.
+  if (code === 'ENOENT') return new Problem('unavailable', { retryAfter: 2 })
   return error instanceof Problem || (syscall && code !== 'ECONNRESET') ? error : new Problem('brokenUpload')
 }
 
