@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
 import { aBookForm, aPicture } from '#server/testing-books.ts'
@@ -273,12 +274,48 @@ describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
     expect(hasEnded()).toBe(true)
   })
 
-  test('a start that fails late ends the database that it began', async () => {
-    const taken = await aPort()
-    const server = aServer({ PORT: String(taken.port), DATA_DIR: dataDir })
-    expect(await server.ended).toEqual({ code: 1, signal: null })
-    expect(hasEnded()).toBe(true)
-    await taken.close()
+  describe('a start that fails after the database is up stops it, prints one line and exits with 1', () => {
+    const fails = async (env: Record<string, string>, reason: string) => {
+      const server = aServer({ DATA_DIR: dataDir, ...env })
+      expect(await server.ended).toEqual({ code: 1, signal: null })
+      expect(hasEnded()).toBe(true)
+      expect(server.complained().trimEnd().split('\n'), server.complained()).toHaveLength(1)
+      expect(server.complained()).toContain(`Quillhouse can't start: ${reason}`)
+    }
+
+    test('the port is in use', async () => {
+      const taken = await aPort()
+      await fails({ PORT: String(taken.port) }, `Port ${taken.port} is in use.`)
+      await taken.close()
+    })
+
+    test('the password of the first administrator is too weak', async () => {
+      dataDir = await aFolder()
+      const admin = { ADMIN_EMAIL: 'ada@example.org', ADMIN_USERNAME: 'Ada of the Lamp', ADMIN_PASSWORD: 'short' }
+      await fails(admin, 'ADMIN_EMAIL, ADMIN_USERNAME and ADMIN_PASSWORD make no administrator: ')
+    })
+
+    test('the folder of the files is a file', async () => {
+      dataDir = await aFolder()
+      await writeFile(join(dataDir, 'files'), '')
+      await fails({}, 'EEXIST: file already exists, mkdir ')
+    })
+
+    test('a migration of a newer version was applied', async () => {
+      dataDir = await aFolder()
+      const { config, stop } = await startEmbedded({
+        dataDir,
+        log: { info: () => {}, warn: () => {} },
+        role: 'command',
+      })
+      await ask(
+        config,
+        `create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz);
+         insert into schema_migrations values ('9999_later.sql', '', now())`,
+      )
+      await stop()
+      await fails({}, 'The database is of a newer version of Quillhouse (it has 9999_later.sql).')
+    })
   })
 
   test('doctor says in a line what is wrong with a setting, and ends with 1', async () => {

@@ -29,7 +29,6 @@ test('every setting has a default that works', () => {
     mailFrom: 'Quillhouse <library@localhost>',
     admin: undefined,
     trustedProxies: [],
-    metricsToken: undefined,
     logLevel: 'info',
     rateLimits: true,
   })
@@ -49,7 +48,6 @@ test('every setting is read', () => {
       ADMIN_EMAIL: 'admin@example.org',
       ADMIN_PASSWORD: 'a long password',
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32',
-      METRICS_TOKEN: '0123456789abcdef',
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'off',
     },
@@ -66,7 +64,6 @@ test('every setting is read', () => {
     mailFrom: 'The Library <hello@example.org>',
     admin: { email: 'admin@example.org', password: 'a long password', username: 'admin' },
     trustedProxies: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
-    metricsToken: '0123456789abcdef',
     logLevel: 'warn',
     rateLimits: false,
   })
@@ -100,7 +97,6 @@ describe('a malformed value is told in one line that names it', () => {
     ['ADMIN_EMAIL', 'secret'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', 'everyone'],
-    ['METRICS_TOKEN', 'secret'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'yes'],
   ])('%s=%s', (name, value) => {

@@ -12,7 +12,6 @@ export type Settings = ReturnType<typeof readSettings>
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal']
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/
-const METRICS_TOKEN_MIN = 16
 
 /** Reads every setting from the environment, and from `.env` in `cwd` what the environment lacks; nothing else does. */
 export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process.cwd()) => {
@@ -48,7 +47,6 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     admin: firstAdmin(read),
     trustedProxies:
       read('TRUSTED_PROXIES', `IP addresses or ranges, or ${PROXY_WORDS}, with commas between`, proxies) ?? [],
-    metricsToken: read('METRICS_TOKEN', `at least ${METRICS_TOKEN_MIN} characters without spaces`, metricsToken),
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
     rateLimits: (read('RATE_LIMITS', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
   }
@@ -106,8 +104,6 @@ const isRange = (item: string) => {
   const version = isIP(address)
   return version > 0 && rest === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
-
-const metricsToken = (value: string) => (/^\S+$/.test(value) && value.length >= METRICS_TOKEN_MIN ? value : undefined)
 
 const oneOf =
   <const T extends string>(words: readonly T[]) =>
