@@ -20,6 +20,9 @@ import { addPeople } from '#tests/torture/people.ts'
 
 const SLOW_REQUESTS = 20
 const TOLD_TO_CLOSE_MS = 300
+/** Twice the interval at which the queues are polled. */
+const IDLE_MS = 20_000
+const SILENT = { info: () => {}, warn: () => {} }
 const COMMAND_LINE = join(import.meta.dirname, '../server/command-line.ts')
 
 const folders: string[] = []
@@ -241,6 +244,26 @@ describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
     expect(hasEnded()).toBe(true)
   })
 
+  test('an idle site sends its database at most three statements a second', async () => {
+    const server = aServer({ DATA_DIR: dataDir })
+    await server.opened()
+    const { config, stop } = await startEmbedded({ dataDir, log: SILENT, role: 'command' })
+    const statements = async () =>
+      (await readFile(join(dataDir, 'postgres.log'), 'utf8')).match(/LOG: {2}(?:statement|execute)/g)?.length ?? 0
+    await ask(config, `alter system set log_statement = 'all'`)
+    await ask(config, 'select pg_reload_conf()')
+    // What a start leaves to do is over.
+    await pause(IDLE_MS / 4)
+    const before = await statements()
+    await pause(IDLE_MS)
+    const rate = ((await statements()) - before) / (IDLE_MS / 1000)
+    await ask(config, 'alter system reset all')
+    expect(rate).toBeGreaterThan(0)
+    expect(rate).toBeLessThanOrEqual(3)
+    await stop()
+    await server.stop()
+  })
+
   test('a backup is made beside it, and restored where no server runs', { timeout: 120_000 }, async () => {
     const [backup, restored] = [join(await aFolder(), 'backup'), await aFolder()]
     const admin = {
@@ -305,7 +328,7 @@ describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
       dataDir = await aFolder()
       const { config, stop } = await startEmbedded({
         dataDir,
-        log: { info: () => {}, warn: () => {} },
+        log: SILENT,
         role: 'command',
       })
       await ask(
