@@ -23,7 +23,7 @@ const open = async () => {
   const pages = isDevelopment ? undefined : pagesToServe()
   pages?.catch(() => {})
   const launched = Promise.withResolvers<void>()
-  const database = startDatabase(settings, { log, role: 'server', launched: launched.resolve })
+  const database = startDatabase(settings, { log, role: 'server', onLaunch: launched.resolve })
   await Promise.race([launched.promise, database])
   const site = await import('./open-site.ts').catch(async (error: unknown) => {
     await (await database).stop()

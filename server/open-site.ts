@@ -5,7 +5,7 @@ import { sweepPictures } from './accounts/sweep-pictures.ts'
 import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'
 import { openServices } from './open-services.ts'
-import type { Started } from './platform/embedded-postgres/embedded-postgres.ts'
+import type { RunningDatabase } from './platform/database/start-database.ts'
 import type { Pages } from './platform/http/built-pages.ts'
 import { serveDevelopmentPages, servePages } from './platform/http/pages.ts'
 import type { Services } from './platform/services.ts'
@@ -20,7 +20,7 @@ interface Options {
   startedAt: Date
   /** Undefined in development, where pages are rendered from their sources. */
   pages: Promise<Pages> | undefined
-  database: Promise<Started>
+  database: Promise<RunningDatabase>
 }
 
 /** Opens the site and returns the stack that closes it. If a step fails, the steps before it are undone. */
