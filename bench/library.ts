@@ -167,5 +167,5 @@ const tidyUp = async (config: DatabaseConfig) => {
 /** At its start the server looks for the files of all books, and says that most of these have none. */
 const sweepIsOver = async (server: SpawnedServer) => {
   const end = Date.now() + SWEEP_WITHIN_MS
-  while (!server.said().includes('books without a file') && Date.now() < end) await pause(200)
+  while (!server.stdout().includes('books without a file') && Date.now() < end) await pause(200)
 }

@@ -79,7 +79,7 @@ test('asking for the mail again is always answered the same, and sends one a min
   )
   expect(new Set(answers.map(({ statusCode, json }) => `${statusCode} ${json().message}`)).size).toBe(1)
   await site.post.mailTo(body.email, 2)
-  await new Promise((later) => setTimeout(later, 1500))
+  await site.jobsDone()
   expect(site.post.mails.filter(({ to }) => to === body.email)).toHaveLength(2)
 })
 

@@ -259,7 +259,7 @@ try {
   if (await findPostmaster(dataDir)) faults.push('PostgreSQL outlived its server')
   report('at the end nothing is lost, left over or damaged', faults)
 } catch (error) {
-  const last = running ? [...(await hasEnded(running.server)), running.server.said(), running.server.complained()] : []
+  const last = running ? [...(await hasEnded(running.server)), running.server.stdout(), running.server.stderr()] : []
   report('the torture came to its end', [String(error), ...last.map((text) => text.slice(-2000))])
 } finally {
   await cleaned()
