@@ -285,7 +285,7 @@ describe('with DATA_DIR as the only setting', { timeout: 60_000 }, () => {
     await server.opened()
     expect((await command({ DATA_DIR: dataDir }, 'handbooks')).code).toBe(0)
     const made = await command({ DATA_DIR: dataDir }, 'backup', backup)
-    expect(made.stdout).toMatch(/^\d+ rows and 24 files are in /)
+    expect(made.stdout).toMatch(/^\d+ rows and 24 files were written to /)
     expect((await command({ DATA_DIR: dataDir }, 'restore', backup)).stderr).toContain('is already running on')
     await server.stop()
 

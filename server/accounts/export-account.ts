@@ -7,7 +7,7 @@ import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import type { SentFile } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { zipOf, type ZipEntry } from '#server/platform/zip.ts'
+import { createZip, type ZipEntry } from '#server/platform/zip.ts'
 
 interface OwnFile {
   key: string
@@ -25,7 +25,7 @@ export const exportAccount = async (services: Services, userId: string): Promise
   ])
   const texts = { account, ratings, comments, reading, books: books.map(({ book }) => book) }
   const files = [...pictureOf(account), ...books.flatMap(({ files }) => files)]
-  return { fileName: 'quillhouse-export.zip', content: zipOf(entriesOf(services, texts, files), services.now()) }
+  return { fileName: 'quillhouse-export.zip', content: createZip(entriesOf(services, texts, files), services.now()) }
 }
 
 /** A file is opened when its turn comes; one that is gone by then is left out. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { zipOf, type ZipEntry } from './zip.ts'
+import { createZip, type ZipEntry } from './zip.ts'
 
 const CHUNK = Buffer.alloc(64 * 1024)
 const NOW = new Date()
@@ -19,7 +19,7 @@ const countedFile = (megabytes: number) => {
 
 test('a zip reads a file only as fast as it is read itself, and closes the file when its reader disconnects', async () => {
   const { read, stream } = countedFile(100)
-  const zip = zipOf(entries([{ name: 'big.bin', content: stream }]), NOW)
+  const zip = createZip(entries([{ name: 'big.bin', content: stream }]), NOW)
   await new Promise<void>((some) => zip.once('readable', () => some()))
   await expect.poll(() => zip.readableLength >= zip.readableHighWaterMark).toBe(true)
   expect(read.bytes).toBeLessThan(4 * 1024 * 1024)
@@ -29,7 +29,7 @@ test('a zip reads a file only as fast as it is read itself, and closes the file 
 
 test('a file that fails to read fails the zip', async () => {
   const broken = new Readable({ read: () => void broken.destroy(new Error('the disk is gone')) })
-  const zip = zipOf(entries([{ name: 'broken.bin', content: broken }]), NOW)
+  const zip = createZip(entries([{ name: 'broken.bin', content: broken }]), NOW)
   await expect(zip.toArray()).rejects.toThrow('the disk is gone')
 })
 
