@@ -33,9 +33,9 @@ type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | unde
 
 const run = async () => {
   const lighthouse = await loadLighthouse()
-  const [address, ...asked] = process.argv.slice(2)
+  const [address, ...given] = process.argv.slice(2)
   if (!address) throw new Error('Give the address of a running site: http://127.0.0.1:3000')
-  const paths = asked.length > 0 ? asked : await publicPaths(address)
+  const paths = given.length > 0 ? given : await publicPaths(address)
   console.log(`${'path'.padEnd(60)}perf a11y best  seo   FCP   LCP  TBT  CLS`)
   for (const path of paths) {
     const rounds: Report[] = []

@@ -29,7 +29,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
   const site = publicUrl ?? `http://localhost:${port}`
   read(
     'STORAGE_URL',
-    'left empty: files are kept in DATA_DIR/files, other storage is not supported yet',
+    'left empty: files are stored in DATA_DIR/files, other storage is not supported yet',
     () => undefined,
   )
   return {
