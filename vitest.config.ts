@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{contract,covers,server,web,handbooks,tests}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/global-setup.ts'],
+    setupFiles: ['tests/seed-properties.ts'],
     isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -11,7 +11,7 @@ import { startSession } from '#server/accounts/sessions.ts'
 import { openServices } from '#server/open-services.ts'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import { findPostmaster } from '#server/platform/embedded-postgres/postmaster-file.ts'
+import { findPostmaster } from '#server/platform/embedded-postgres/pid-file.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -167,5 +167,5 @@ const tidyUp = async (config: DatabaseConfig) => {
 /** At its start the server looks for the files of all books, and says that most of these have none. */
 const sweepIsOver = async (server: SpawnedServer) => {
   const end = Date.now() + SWEEP_WITHIN_MS
-  while (!server.said().includes('books without a file') && Date.now() < end) await pause(200)
+  while (!server.stdout().includes('books without a file') && Date.now() < end) await pause(200)
 }

@@ -4,18 +4,17 @@ import { fileURLToPath } from 'node:url'
 import * as fontkit from 'fontkit'
 import subsetFont from 'subset-font'
 
-// Makes the small Latin fonts of web/fonts, fonts.css, which also has local faces of the same measure, narrow.css and
-// japanese.css:
+// Creates the Latin subset fonts of web/fonts, fonts.css (with metric-compatible local fallbacks), narrow.css and japanese.css:
 // npm exec node scripts/make-fonts.ts && npm exec oxfmt web/fonts
 
 const TO = join(import.meta.dirname, '../web/fonts')
 
-/** What our pages and most titles are written in; rarer letters come from the packages' own files. */
+/** The characters of our pages and most titles. Other characters come from the packages' own files. */
 const LATIN =
   'U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+02C6,U+02DA,U+02DC,U+2009-200A,U+2010-2015,U+2018-201E,U+2020-2022,' +
   'U+2026,U+202F,U+2030,U+2032-2033,U+2039-203A,U+2044,U+20AC,U+2122,U+2212'
 
-interface Cut {
+interface Subset {
   family: string
   from: string
   to: string
@@ -28,7 +27,7 @@ const INSTRUMENT_WEIGHTS = { min: 400, max: 700 }
 
 const INSTRUMENT = '@fontsource-variable/instrument-sans'
 
-const CUTS: Cut[] = [
+const SUBSETS: Subset[] = [
   {
     family: 'Literata',
     from: '@fontsource-variable/literata/files/literata-latin-opsz-normal.woff2',
@@ -40,7 +39,7 @@ const CUTS: Cut[] = [
     family: 'Literata',
     from: '@fontsource-variable/literata/files/literata-latin-opsz-italic.woff2',
     to: 'literata-italic.woff2',
-    // Authors' names and what stands out in a text: small, and never bold.
+    // Authors' names and emphasis: small, never bold.
     axes: { opsz: 18, wght: 400 },
     face: 'font-style: italic; font-weight: 400 700;',
   },
@@ -53,8 +52,8 @@ const CUTS: Cut[] = [
   },
 ]
 
-/** Instrument Sans as it stands on covers, which only who publishes sees as text. */
-const NARROW: Cut = {
+/** Instrument Sans as it is used on covers. Only the publish page shows it as text. */
+const NARROW: Subset = {
   family: 'Instrument Sans',
   from: `${INSTRUMENT}/files/instrument-sans-latin-standard-normal.woff2`,
   to: 'instrument-sans-narrow.woff2',
@@ -62,7 +61,7 @@ const NARROW: Cut = {
   face: 'font-style: normal; font-weight: 400 700; font-stretch: 75%;',
 }
 
-interface Whole {
+interface PackageFont {
   family: string
   name: string
   script: string
@@ -71,22 +70,22 @@ interface Whole {
   face: string
 }
 
-const literata = (script: string, style: string): Whole => ({
+const literata = (script: string, style: string): PackageFont => ({
   family: 'Literata',
   name: '@fontsource-variable/literata',
   script,
   file: `literata-${script}-opsz-${style}.woff2`,
-  // The same weights as the Latin part, or the browser takes them for two faces and uses one alone.
+  // The same weights as the Latin subset: otherwise the browser treats them as two faces and uses one only.
   face: `font-style: ${style}; font-weight: ${style === 'italic' ? '400 700' : '400 900'};`,
 })
-const instrument = (face: string): Whole => ({
+const instrument = (face: string): PackageFont => ({
   family: 'Instrument Sans',
   name: INSTRUMENT,
   script: 'latin-ext',
   file: 'instrument-sans-latin-ext-standard-normal.woff2',
   face,
 })
-const amiri = (weight: number): Whole => ({
+const amiri = (weight: number): PackageFont => ({
   family: 'Amiri',
   name: '@fontsource/amiri',
   script: 'arabic',
@@ -96,8 +95,8 @@ const amiri = (weight: number): Whole => ({
 
 const JAPANESE = '@fontsource-variable/noto-serif-jp'
 
-/** Files that the build takes from the packages as they are; a browser loads one when a page has its letters. */
-const WHOLE: Whole[] = [
+/** Files that are used unchanged. A browser loads one when a page has its characters. */
+const PACKAGE_FONTS: PackageFont[] = [
   ...['latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'].flatMap((script) => [
     literata(script, 'normal'),
     literata(script, 'italic'),
@@ -107,42 +106,42 @@ const WHOLE: Whole[] = [
   amiri(700),
 ]
 
-/** Measures of fonts that machines have, in units of 2048 to the em (their width is that of English text). */
+/** Metrics of common local fonts in 1/2048 em. The width is the average of English text. */
 const LOCAL = {
   Georgia: { names: ['Georgia', 'Gelasio'], width: 913 },
   Times: { names: ['Times New Roman', 'Liberation Serif', 'Tinos', 'Nimbus Roman'], width: 819 },
   Arial: { names: ['Arial', 'Liberation Sans', 'Helvetica', 'Arimo', 'Nimbus Sans'], width: 904 },
-  // What phones have, and what a small Linux has.
+  // Phones and minimal Linux systems.
   Noto: { names: ['Noto Serif', 'NotoSerif-Regular'], width: 977 },
   Roboto: { names: ['Roboto', 'Roboto-Regular'], width: 903 },
   Open: { names: ['Open Sans', 'OpenSans-Regular'], width: 953 },
 }
 
-interface StandIn {
+interface Fallback {
   name: string
-  of: Cut | undefined
+  of: Subset | undefined
   at: Record<string, number>
   local: { names: string[]; width: number }
 }
 
-/** Local faces that take the place, letter by letter as wide, of a font that is still on its way. */
-const STAND_INS: StandIn[] = [
-  { name: 'Literata Georgia', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Georgia },
-  { name: 'Literata Times', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Times },
-  { name: 'Literata Display Georgia', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Georgia },
-  { name: 'Literata Display Times', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Times },
-  { name: 'Literata Noto', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Noto },
-  { name: 'Literata Display Noto', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Noto },
-  { name: 'Literata Open', of: CUTS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Open },
-  { name: 'Literata Display Open', of: CUTS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Open },
-  { name: 'Instrument Arial', of: CUTS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Arial },
-  { name: 'Instrument Roboto', of: CUTS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Roboto },
-  { name: 'Instrument Open', of: CUTS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Open },
+/** Local fallback fonts with the metrics of a web font that is still loading. */
+const FALLBACKS: Fallback[] = [
+  { name: 'Literata Georgia', of: SUBSETS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Georgia },
+  { name: 'Literata Times', of: SUBSETS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Times },
+  { name: 'Literata Display Georgia', of: SUBSETS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Georgia },
+  { name: 'Literata Display Times', of: SUBSETS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Times },
+  { name: 'Literata Noto', of: SUBSETS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Noto },
+  { name: 'Literata Display Noto', of: SUBSETS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Noto },
+  { name: 'Literata Open', of: SUBSETS[0], at: { opsz: 17, wght: 400 }, local: LOCAL.Open },
+  { name: 'Literata Display Open', of: SUBSETS[0], at: { opsz: 72, wght: 420 }, local: LOCAL.Open },
+  { name: 'Instrument Arial', of: SUBSETS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Arial },
+  { name: 'Instrument Roboto', of: SUBSETS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Roboto },
+  { name: 'Instrument Open', of: SUBSETS[2], at: { wdth: 100, wght: 400 }, local: LOCAL.Open },
 ]
 
 const read = (from: string) => readFile(fileURLToPath(import.meta.resolve(from)))
 
-const lettersOf = (ranges: string) =>
+const charactersOf = (ranges: string) =>
   ranges.split(',').flatMap((range) => {
     const [from = 0, to = from] = range
       .slice(2)
@@ -151,8 +150,8 @@ const lettersOf = (ranges: string) =>
     return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
   })
 
-const cut = async ({ from, to, axes }: Cut) => {
-  const font = await subsetFont(await read(from), lettersOf(LATIN).join(''), {
+const writeSubset = async ({ from, to, axes }: Subset) => {
+  const font = await subsetFont(await read(from), charactersOf(LATIN).join(''), {
     targetFormat: 'woff2',
     variationAxes: axes,
     keepFeatures: ['ccmp', 'kern', 'liga', 'mark', 'pnum', 'tnum', 'rvrn'],
@@ -162,7 +161,7 @@ const cut = async ({ from, to, axes }: Cut) => {
   console.log(`${to}: ${font.byteLength} bytes`)
 }
 
-/** How often the letters and the space come in English, of a thousand. */
+/** The frequency of letters in English, per thousand. */
 const FREQUENCY =
   'e102t75a65o62i57n57s53r50h49l33d33u23c22m20f18w17g16y16p15b13v8k6x1j1q1z1'.match(/[a-z]\d+/g)?.map((entry) => ({
     letter: entry.charAt(0),
@@ -170,10 +169,10 @@ const FREQUENCY =
   })) ?? []
 const SPACES = 183
 
-const standIn = async ({ name, of, at, local }: StandIn) => {
-  if (!of) throw new Error(`${name} stands in for nothing`)
+const fallbackFace = async ({ name, of, at, local }: Fallback) => {
+  if (!of) throw new Error(`${name} has no web font`)
   const font = fontkit.create(
-    await subsetFont(await read(of.from), lettersOf(LATIN).join(''), { targetFormat: 'sfnt', variationAxes: at }),
+    await subsetFont(await read(of.from), charactersOf(LATIN).join(''), { targetFormat: 'sfnt', variationAxes: at }),
   )
   if (!('unitsPerEm' in font)) throw new Error(`${of.from} is a collection`)
   const widthOf = (letter: string) => font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth
@@ -200,29 +199,29 @@ const face = (family: string, url: string, rest: string, ranges: string) => `@fo
   unicode-range: ${ranges};
 }`
 
-const wholeFace = async ({ family, name, script, file, face: rest }: Whole) => {
+const packageFace = async ({ family, name, script, file, face: rest }: PackageFont) => {
   const ranges = JSON.parse((await read(`${name}/unicode.json`)).toString()) as Record<string, string>
   return face(family, `${name}/files/${file}`, rest, ranges[script] ?? '')
 }
 
-await Promise.all([...CUTS, NARROW].map(cut))
-const MADE = '/* Made by scripts/make-fonts.ts. */'
+await Promise.all([...SUBSETS, NARROW].map(writeSubset))
+const HEADER = '/* Made by scripts/make-fonts.ts. */'
 const css = [
-  MADE,
-  ...(await Promise.all(WHOLE.map(wholeFace))),
-  // The last face that has a letter wins, so our own cuts stand behind the packages' files.
-  ...CUTS.map(({ family, to, face: rest }) => face(family, `./${to}`, rest, LATIN)),
-  ...(await Promise.all(STAND_INS.map(standIn))),
+  HEADER,
+  ...(await Promise.all(PACKAGE_FONTS.map(packageFace))),
+  // The last face with a character wins, so our subsets come after the packages' files.
+  ...SUBSETS.map(({ family, to, face: rest }) => face(family, `./${to}`, rest, LATIN)),
+  ...(await Promise.all(FALLBACKS.map(fallbackFace))),
 ]
 await writeFile(join(TO, 'fonts.css'), `${css.join('\n\n')}\n`)
 const narrow = [
-  MADE,
-  await wholeFace(instrument(NARROW.face)),
+  HEADER,
+  await packageFace(instrument(NARROW.face)),
   face(NARROW.family, `./${NARROW.to}`, NARROW.face, LATIN),
 ]
 await writeFile(join(TO, 'narrow.css'), `${narrow.join('\n\n')}\n`)
 
-// Its Latin, Cyrillic and Vietnamese faces have names, the Japanese ones numbers.
+// The Japanese faces have numbers, the other ones names.
 const japanese =
   (await read(`${JAPANESE}/wght.css`)).toString().match(/@font-face \{[^}]*noto-serif-jp-\d+-[^}]*\}/g) ?? []
 const renamed = japanese
@@ -230,4 +229,4 @@ const renamed = japanese
   .replaceAll("'Noto Serif JP Variable'", "'Noto Serif JP'")
   .replaceAll('./files/', `${JAPANESE}/files/`)
   .replaceAll("format('woff2-variations')", "format('woff2')")
-await writeFile(join(TO, 'japanese.css'), `${MADE}\n\n${renamed}\n`)
+await writeFile(join(TO, 'japanese.css'), `${HEADER}\n\n${renamed}\n`)

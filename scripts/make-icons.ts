@@ -1,4 +1,4 @@
-/** Makes the site's icons from web/public/icons/icon.svg, beside it; their outcome is kept in the repository. */
+/** Renders the site's icons from web/public/icons/icon.svg. The results are committed. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -13,7 +13,7 @@ const png = (size: number) =>
     .png({ palette: true, effort: 10 })
     .toBuffer()
 
-/** An .ico that holds one PNG. */
+/** An .ico file with one PNG. */
 const ico = (image: Buffer, size: number) => {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

@@ -1,5 +1,5 @@
 /**
- * Writes covers/advance-widths.ts from the fonts: run it after a font package changed.
+ * Generates covers/advance-widths.ts from the fonts. Run it after a font package changes.
  * node scripts/measure-advance-widths.ts
  */
 import { writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ const ARABIC: Range[] = [
   [0x6d5, 0x6d5],
   [0x6f0, 0x6f9],
 ]
-/** The order of these ranges is the order of the bits; covers/measure-text.ts knows it too. */
+/** The order of these ranges is the order of the bits, as in covers/measure-text.ts. */
 const JAPANESE: Range[] = [
   [0x3000, 0x30ff],
   [0x4e00, 0x9fff],
@@ -69,7 +69,7 @@ const missing = letters.filter((character) => !drawn.includes(character) && draw
 const listed = drawn.filter((character) => baseOf(character) === character || differs(character))
 const joined = arabic.filter((character) => pick(character, 'book'))
 
-/** The wider of the two forms that a letter has while it is joined to the next one, or while it is not. */
+/** The wider of a letter's two forms: joined to the previous letter or not. */
 const joinedWidth = (letter: string, face: Face, after: string) =>
   Math.max(...['', '\u200d'].map((before) => widthOf(before + letter + after, letter, face) ?? 0))
 

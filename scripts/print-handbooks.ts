@@ -17,7 +17,7 @@ interface Handbook {
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'handbooks')
-// The same sources give the same bytes: the date is the edition's, not the day of printing.
+// A fixed date, so that the same sources give the same bytes.
 const EDITION = new Date('2025-11-20T00:00:00Z')
 
 const printAll = async () => {
@@ -32,7 +32,7 @@ const printAll = async () => {
   }
 }
 
-/** Prints twice: once to learn on which page each chapter begins, and once with those numbers in the contents. */
+/** Prints twice: first to find the page of each chapter, then with these numbers in the table of contents. */
 const print = async (page: Page, handbook: Handbook) => {
   await page.goto(`http://handbooks.invalid/handbooks/${handbook.slug}.html`)
   await fillContents(page, [])
@@ -64,7 +64,7 @@ const fillContents = async (page: Page, pages: number[]) => {
   }, pages)
 }
 
-/** The page numbers of the chapters, as the outline has them: below the book's title come the contents, then each chapter. */
+/** The page numbers of the chapters in the outline, where the title is the parent of the contents and the chapters. */
 const chapterPages = async (pdf: Uint8Array) => {
   const document = await PDFDocument.load(pdf)
   const pages = document.getPages().map(({ ref }) => ref.toString())
@@ -106,7 +106,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The browser sees the checkout as a site, and the handbooks hyphenated, which this browser can't do by itself. */
+/** Serves the checkout as a site, with hyphenated handbooks, because this browser has no hyphenation. */
 const serveSource = async (route: Route) => {
   const { pathname } = new URL(route.request().url())
   const contentType = TYPES[extname(pathname)]
@@ -115,7 +115,7 @@ const serveSource = async (route: Route) => {
   await route.fulfill({ contentType, body: extname(pathname) === '.html' ? hyphenated(file.toString()) : file })
 }
 
-// Left whole: what is set as it must be typed, names with a capital inside, and the last two letters of a word.
+// Not hyphenated: code, names with an inner capital, and the last two letters of a word.
 const hyphenated = (html: string) =>
   html
     .replace(/<(p|li|dd)\b[^>]*>.*?<\/\1>/gs, (block) => english.hyphenateHTMLSync(block, { minWordLength: 7 }))

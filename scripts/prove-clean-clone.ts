@@ -1,6 +1,6 @@
 /**
- * Proves that a newcomer gets an open library from a fresh clone with `npm ci && npm start` and nothing else: as root
- * and as an ordinary user, below folders closed to everybody else, with an empty environment, and without install scripts.
+ * Checks that `npm ci && npm start` is enough to run the site from a fresh clone: as root and as an unprivileged user,
+ * below folders that are closed to other users, with an empty environment, and without install scripts.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,30 +14,30 @@ import { promisify } from 'node:util'
 import { mailTo } from '#tests/outbox.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const ORDINARY = 65_534
-const OPEN_WITHIN_MS = 120_000
-const CLOSE_WITHIN_MS = 40_000
+const UNPRIVILEGED = 65_534
+const OPEN_TIMEOUT_MS = 120_000
+const CLOSE_TIMEOUT_MS = 40_000
 const GOALS = { 'first start, with the build': 6000, 'first start, built before': 2000, 'start on existing data': 1200 }
 const PASSWORD = 'lamplight-and-ink'
 
-interface Newcomer {
+interface User {
   name: string
   uid: number
   install: string[]
 }
 
 const isRoot = process.getuid?.() === 0
-const NEWCOMERS: Newcomer[] = [
+const USERS: User[] = [
   { name: isRoot ? 'root' : 'this user', uid: process.getuid?.() ?? 0, install: ['ci'] },
-  ...(isRoot ? [{ name: 'an ordinary user', uid: ORDINARY, install: ['ci'] }] : []),
+  ...(isRoot ? [{ name: 'an unprivileged user', uid: UNPRIVILEGED, install: ['ci'] }] : []),
   {
     name: 'no install scripts',
-    uid: isRoot ? ORDINARY : (process.getuid?.() ?? 0),
+    uid: isRoot ? UNPRIVILEGED : (process.getuid?.() ?? 0),
     install: ['ci', '--ignore-scripts'],
   },
 ]
 
-/** The programs of the machine, without those of this checkout. */
+/** The PATH of the machine, without the programs of this checkout. */
 const PATH = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -47,13 +47,13 @@ const run = promisify(execFile)
 let passed = 0
 let failed = 0
 
-const check = (what: string, isSo: boolean, seen: unknown = '') => {
-  if (isSo) passed += 1
+const check = (name: string, ok: boolean, actual: unknown = '') => {
+  if (ok) passed += 1
   else failed += 1
-  if (!isSo) console.log(`BAD  ${what} ${String(seen)}`)
+  if (!ok) console.log(`BAD  ${name} ${String(actual)}`)
 }
 
-const prove = async ({ name, uid, install }: Newcomer) => {
+const checkFor = async ({ name, uid, install }: User) => {
   const parent = await mkdtemp(join(tmpdir(), 'quillhouse-clone-'))
   await chmod(parent, 0o700)
   const [clone, home, dataDir] = ['library', 'home', 'data'].map((folder) => join(parent, folder)) as [
@@ -64,50 +64,50 @@ const prove = async ({ name, uid, install }: Newcomer) => {
   try {
     await run('git', ['clone', '--quiet', '--no-local', ROOT, clone])
     await mkdir(home)
-    await giveTo(parent, uid)
-    const as = { cwd: clone, uid, gid: uid, env: { PATH, HOME: home } }
-    const installed = await timed(() => run('npm', install, { ...as, maxBuffer: 64 * 1024 * 1024 }))
+    await changeOwner(parent, uid)
+    const options = { cwd: clone, uid, gid: uid, env: { PATH, HOME: home } }
+    const installed = await timed(() => run('npm', install, { ...options, maxBuffer: 64 * 1024 * 1024 }))
     console.log(`${name}: npm ${install.join(' ')} took ${seconds(installed.ms)}`)
 
-    const first = await visit(as, dataDir, 'first start, with the build')
+    const first = await visit(options, dataDir, 'first start, with the build')
     await first.signUp()
     await first.close()
-    const second = await visit(as, dataDir, 'start on existing data')
+    const second = await visit(options, dataDir, 'start on existing data')
     await second.close()
-    const third = await visit(as, join(parent, 'other-data'), 'first start, built before')
+    const third = await visit(options, join(parent, 'other-data'), 'first start, built before')
     await third.close()
   } finally {
     await rm(parent, { recursive: true, force: true })
   }
 }
 
-const giveTo = async (folder: string, uid: number) => {
+const changeOwner = async (folder: string, uid: number) => {
   if (uid === process.getuid?.()) return
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   await Promise.all(entries.map((entry) => chown(join(entry.parentPath, entry.name), uid, uid)))
   await chown(folder, uid, uid)
 }
 
-interface As {
+interface SpawnOptions {
   cwd: string
   uid: number
   gid: number
   env: Record<string, string>
 }
 
-/** Starts the site as this newcomer, looks at it, and returns what else can be done there. */
-const visit = async (as: As, dataDir: string, kind: keyof typeof GOALS) => {
+/** Starts the site as this user and checks that it answers. */
+const visit = async (options: SpawnOptions, dataDir: string, kind: keyof typeof GOALS) => {
   const port = await freePort()
   const begun = performance.now()
   const site = spawn('npm', ['start'], {
-    ...as,
-    env: { ...as.env, PORT: String(port), DATA_DIR: dataDir },
+    ...options,
+    env: { ...options.env, PORT: String(port), DATA_DIR: dataDir },
     detached: true,
   })
-  let said = ''
-  for (const stream of [site.stdout, site.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  for (const stream of [site.stdout, site.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const ended = once(site, 'close')
-  const address = await addressIn(() => said, site)
+  const address = await addressIn(() => output, site)
   const home = await fetch(address)
   const ms = performance.now() - begun
   console.log(`  ${kind}: ${seconds(ms)} until the first page (goal ${seconds(GOALS[kind])})`)
@@ -119,49 +119,49 @@ const visit = async (as: As, dataDir: string, kind: keyof typeof GOALS) => {
 
   return {
     signUp: async () => {
-      const email = 'newcomer@example.org'
-      const body = JSON.stringify({ username: 'newcomer', email, password: PASSWORD, userType: 'author' })
+      const email = 'user@example.org'
+      const body = JSON.stringify({ username: 'user', email, password: PASSWORD, userType: 'author' })
       const headers = { 'content-type': 'application/json' }
       const { status } = await fetch(`${address}/api/auth/register`, { method: 'POST', headers, body })
-      check('registering is answered', status === 201, status)
+      check('registration succeeds', status === 201, status)
       const { link } = await mailTo(email, 1, dataDir)
       check('the mail has a link to this site', link.startsWith(`${address}/auth/verify?token=`), link)
-      check('the link is in the log', said.includes(link), said.slice(-500))
+      check('the link is in the log', output.includes(link), output.slice(-500))
     },
     close: async () => {
       const server = await serverOf(site.pid ?? 0)
       process.kill(server, 'SIGTERM')
-      const late = setTimeout(() => process.kill(-(site.pid ?? 0), 'SIGKILL'), CLOSE_WITHIN_MS)
+      const timer = setTimeout(() => process.kill(-(site.pid ?? 0), 'SIGKILL'), CLOSE_TIMEOUT_MS)
       const [code] = (await ended) as [number | null]
-      clearTimeout(late)
-      check('SIGTERM ends it with 0', code === 0, `${code} ${said.slice(-1000)}`)
-      const left = await leftBehind(as.cwd, dataDir)
+      clearTimeout(timer)
+      check('SIGTERM exits with 0', code === 0, `${code} ${output.slice(-1000)}`)
+      const left = await leftBehind(options.cwd, dataDir)
       check('no process is left', left.length === 0, left)
     },
   }
 }
 
-const addressIn = async (said: () => string, site: ChildProcess) => {
-  const end = Date.now() + OPEN_WITHIN_MS
+const addressIn = async (output: () => string, site: ChildProcess) => {
+  const end = Date.now() + OPEN_TIMEOUT_MS
   while (Date.now() < end && site.exitCode === null) {
-    const address = /^Quillhouse is open: (\S+)$/m.exec(said())?.[1]
+    const address = /^Quillhouse is open: (\S+)$/m.exec(output())?.[1]
     if (address) return address
     await pause(5)
   }
-  throw new Error(`the site did not open: ${said().slice(-3000)}`)
+  throw new Error(`the site did not open: ${output().slice(-3000)}`)
 }
 
-/** The process that runs server/start.js below `npm start`: npm and its shell hand signals on in ways of their own. */
+/** The process that runs server/start.js below `npm start`, because npm and its shell don't pass every signal on. */
 const serverOf = async (npm: number) => {
   const family = await processes()
   const isBelow = (pid: number): boolean =>
     pid === npm || (family.get(pid)?.parent ? isBelow(family.get(pid)?.parent ?? 0) : false)
-  const own = [...family].find(([pid, { command }]) => command.includes('node\0server/start.js') && isBelow(pid))
+  const own = [...family].find(([pid, { command }]) => command.includes('\0server/start.js') && isBelow(pid))
   if (!own) throw new Error('no server below npm start')
   return own[0]
 }
 
-/** Whatever still runs from the clone or on its data. */
+/** The processes that still run in the clone or on its data. */
 const leftBehind = async (clone: string, dataDir: string) => {
   const postgres = existsSync(join(dataDir, 'db/postmaster.pid')) ? ['PostgreSQL'] : []
   const others = [...(await processes()).values()].filter(
@@ -170,7 +170,7 @@ const leftBehind = async (clone: string, dataDir: string) => {
   return [...postgres, ...others.map(({ command }) => command.replaceAll('\0', ' ').slice(0, 200))]
 }
 
-/** By number: the parent, and the command with the folder that it runs in. */
+/** By pid: the parent, and the command line with its working directory. */
 const processes = async () => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
@@ -203,8 +203,8 @@ const timed = async <T>(work: () => Promise<T>) => {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-for (const newcomer of NEWCOMERS) {
-  await prove(newcomer).catch((error: unknown) => check(`${newcomer.name} gets an open library:`, false, error))
+for (const user of USERS) {
+  await checkFor(user).catch((error: unknown) => check(`${user.name} can run the site:`, false, error))
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0

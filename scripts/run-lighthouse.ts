@@ -1,9 +1,9 @@
 /**
- * Prints what Lighthouse gives each public page of a site that runs, as on a phone: the median of three rounds.
+ * Prints the Lighthouse scores of each public page of a running site, with the mobile preset: the median of three rounds.
  *
  *     LIGHTHOUSE=/where/it/is/node_modules/lighthouse node scripts/run-lighthouse.ts http://127.0.0.1:3000 [path ...]
  *
- * Lighthouse is no dependency of ours, for the 200 packages that it brings: install it in a folder of its own.
+ * Lighthouse has 200 packages and is no dependency of this repository: install it in another folder.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,13 +33,13 @@ type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | unde
 
 const run = async () => {
   const lighthouse = await loadLighthouse()
-  const [address, ...asked] = process.argv.slice(2)
-  if (!address) throw new Error('Name the address of a site that runs: http://127.0.0.1:3000')
-  const paths = asked.length > 0 ? asked : await publicPaths(address)
+  const [address, ...given] = process.argv.slice(2)
+  if (!address) throw new Error('Give the address of a running site: http://127.0.0.1:3000')
+  const paths = given.length > 0 ? given : await publicPaths(address)
   console.log(`${'path'.padEnd(60)}perf a11y best  seo   FCP   LCP  TBT  CLS`)
   for (const path of paths) {
     const rounds: Report[] = []
-    while (rounds.length < ROUNDS) rounds.push(await look(lighthouse, new URL(path, address).href))
+    while (rounds.length < ROUNDS) rounds.push(await runLighthouse(lighthouse, new URL(path, address).href))
     print(path, rounds)
   }
 }
@@ -48,14 +48,12 @@ const loadLighthouse = async () => {
   const folder = process.env['LIGHTHOUSE'] ?? ''
   const entry = join(folder, 'core/index.js')
   if (!folder || !existsSync(entry))
-    throw new Error(
-      'LIGHTHOUSE is to name the folder of an installed lighthouse: npm install --prefix FOLDER lighthouse',
-    )
+    throw new Error('Set LIGHTHOUSE to the folder of an installed lighthouse: npm install --prefix FOLDER lighthouse')
   const { default: lighthouse } = (await import(pathToFileURL(entry).href)) as { default: Lighthouse }
   return lighthouse
 }
 
-/** Every page that search engines may keep. */
+/** The pages that search engines may index. */
 const publicPaths = async (address: string) => {
   const api = createApi(
     (url, init) => fetch(new URL(url, address), init),
@@ -70,13 +68,13 @@ const publicPaths = async (address: string) => {
   ]
 }
 
-/** A browser for each look, so that nothing is kept from the one before. */
-const look = async (lighthouse: Lighthouse, url: string): Promise<Report> => {
+/** Uses a new browser for each run, without a cache. */
+const runLighthouse = async (lighthouse: Lighthouse, url: string): Promise<Report> => {
   const { args = [], ...options } = await launchOptions()
   const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${PORT}`] })
   try {
     const found = await lighthouse(url, { port: PORT, logLevel: 'error', onlyCategories: CATEGORIES })
-    if (!found) throw new Error(`Lighthouse said nothing of ${url}`)
+    if (!found) throw new Error(`Lighthouse has no result for ${url}`)
     return found.lhr
   } finally {
     await browser.close()

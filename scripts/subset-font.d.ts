@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** A font for the web of some characters, with its axes shortened. */
+  /** Subsets a font to the characters of a text and limits its variation axes. */
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -1,4 +1,4 @@
-/** Everything that `npm test` proves, one part after the other, with one line of totals at the end. */
+/** Runs all parts of `npm test` one after the other and prints a line of totals. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ interface Totals {
   passed: number
   failed: number
   skipped: number
-  /** What failed, a line each, to be named once more after all that was printed. */
+  /** The failed tests, one line each, which are printed again at the end. */
   failures?: string[]
 }
 
@@ -22,8 +22,8 @@ interface Part {
   read?: () => Totals
 }
 
-/** A busy machine may take so many times as long before a part counts as hanging. */
-const PATIENCE = 4
+/** A part is ended after this multiple of its time. */
+const TIMEOUT_FACTOR = 4
 
 const NONE: Totals = { passed: 0, failed: 0, skipped: 0 }
 
@@ -48,7 +48,7 @@ const firstLine = (text = '') => text.trim().split('\n')[0] ?? ''
 const readVitest = (): Totals => {
   const { testResults } = JSON.parse(readFileSync(api, 'utf8')) as { testResults: TestFile[] }
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
-  // A file that could not even be loaded has no test that failed.
+  // A test file that fails to load has no failed test.
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   )
@@ -100,18 +100,18 @@ const PARTS: Part[] = [
 
 let running: ChildProcess | undefined
 
-/** The whole family of the part, browsers and databases too. */
-const end = (signal: NodeJS.Signals) => {
+/** Signals the process group of the part, with its browsers and databases. */
+const signalGroup = (signal: NodeJS.Signals) => {
   try {
     if (running?.pid) process.kill(-running.pid, signal)
   } catch {
-    // It has ended by itself.
+    // It has exited.
   }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    end(signal)
+    signalGroup(signal)
     process.exitCode = 1
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
@@ -125,21 +125,21 @@ const run = async ({ script, minutes, args = [], env, read = () => NONE }: Part)
     env: { ...process.env, ...env },
     detached: true,
   })
-  const begun = performance.now()
-  const late = setTimeout(
+  const startedAt = performance.now()
+  const timer = setTimeout(
     () => {
-      console.error(`${script} took more than ${minutes * PATIENCE} min and was ended.`)
-      end('SIGTERM')
-      setTimeout(() => end('SIGKILL'), 10_000).unref()
+      console.error(`${script} took more than ${minutes * TIMEOUT_FACTOR} min and was stopped.`)
+      signalGroup('SIGTERM')
+      setTimeout(() => signalGroup('SIGKILL'), 10_000).unref()
     },
-    minutes * PATIENCE * 60_000,
+    minutes * TIMEOUT_FACTOR * 60_000,
   )
   const [code] = (await once(running, 'close')) as [number | null]
-  clearTimeout(late)
-  const took = (performance.now() - begun) / 60_000
+  clearTimeout(timer)
+  const took = (performance.now() - startedAt) / 60_000
   console.log(`${script} took ${took.toFixed(1)} of ${minutes} min`)
   const totals = read()
-  // A part can fail without a test that does: a lint finding, a broken setup, its time being over.
+  // A part can fail without a failed test: a lint error, a failed setup, a timeout.
   return code === 0 || totals.failed > 0 ? totals : { ...totals, failed: 1 }
 }
 

@@ -8,7 +8,7 @@ import { publishingJobs } from './publishing/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
 
-/** What is done behind the requests, each domain's part of it. */
+/** The background jobs of all domains. */
 export const allJobs = (services: Services): Job[] => [
   ...accountJobs(services, personalData),
   ...publishingJobs(services),

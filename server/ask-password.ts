@@ -2,20 +2,20 @@ import { text } from 'node:stream/consumers'
 
 const ENTER = /[\r\n\u0004]/
 const CTRL_C = '\u0003'
-const RUB_OUT = '\u007F'
+const BACKSPACE = '\u007F'
 
-/** Asks for a password without showing it; where nobody sits at a terminal, the first line of standard input is it. */
+/** Asks for a password on the terminal without echo. Without a terminal, reads the first line of standard input. */
 export const askPassword = async (question: string): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
   process.stdout.write(question)
   process.stdin.setRawMode(true).setEncoding('utf8')
   let typed = ''
   try {
-    for await (const signs of process.stdin as AsyncIterable<string>) {
-      for (const sign of signs) {
-        if (sign === CTRL_C) throw new Error('given up')
-        if (ENTER.test(sign)) return typed
-        typed = sign === RUB_OUT ? typed.slice(0, -1) : typed + sign
+    for await (const chunk of process.stdin as AsyncIterable<string>) {
+      for (const character of chunk) {
+        if (character === CTRL_C) throw new Error('cancelled')
+        if (ENTER.test(character)) return typed
+        typed = character === BACKSPACE ? typed.slice(0, -1) : typed + character
       }
     }
     return typed

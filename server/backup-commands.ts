@@ -6,19 +6,19 @@ import { createLog } from './platform/log.ts'
 import { readSettings } from './platform/settings.ts'
 import { diskStorage } from './platform/storage/disk.ts'
 
-/** `backup FOLDER`, beside a running server too. */
+/** `backup FOLDER`. The server may run. */
 export const backUp = (folder: string): Promise<string> =>
   withStores('command', async (stores) => {
     const { rows, files, missing } = await writeBackup(stores, folder)
-    const lost = missing > 0 ? ` ${missing} files that books or people name were not there.` : ''
-    return `${rows} rows and ${files} files are in ${folder}.${lost}`
+    const lost = missing > 0 ? ` ${missing} files that books or people refer to were missing.` : ''
+    return `${rows} rows and ${files} files were written to ${folder}.${lost}`
   })
 
-/** `restore FOLDER`, while no server runs on the DATA_DIR. */
+/** `restore FOLDER`. No server may run on the DATA_DIR. */
 export const restore = (folder: string): Promise<string> =>
   withStores('server', async (stores) => {
     const { rows, files, createdAt } = await restoreBackup(stores, folder, MIGRATIONS)
-    return `${rows} rows and ${files} files of ${createdAt} are back.`
+    return `${rows} rows and ${files} files of ${createdAt} were restored.`
   })
 
 const withStores = async (role: 'server' | 'command', use: (stores: Stores) => Promise<string>) => {

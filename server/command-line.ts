@@ -12,20 +12,20 @@ import { publishHandbooks } from './publishing/publish-handbooks.ts'
 
 const USAGE = `Usage: npm run quillhouse -- COMMAND
 
-  doctor      says what is wrong with settings, database, locale, storage, mail and disk space
-  migrate     brings the database up to this version
-  handbooks   puts the three handbooks on the shelf of an empty library
+  doctor      checks settings, database, locale, storage, mail and disk space
+  migrate     applies the migrations of this version
+  handbooks   publishes the three handbooks in an empty library
   backup FOLDER
-              writes all rows and files into a new folder, beside a running server too
+              writes all rows and files to a new folder; the server may run
   restore FOLDER
-              puts a backup into a site without people and books, while it is stopped
+              restores a backup into a site without people and books; the server must be stopped
   admin create --email ADDRESS [--username NAME]
-              makes an administrator; asks for the password, or reads it from standard input`
+              creates an administrator; asks for the password, or reads it from standard input`
 
 type Options = { email?: string | undefined; username?: string | undefined }
 
-/** Commands that work on the services that the settings name, beside a running server too. */
-const COMMANDS: Record<string, (services: Services, options: Options) => Promise<string>> = {
+/** Commands that use the services of the site. A server may run at the same time. */
+const SERVICE_COMMANDS: Record<string, (services: Services, options: Options) => Promise<string>> = {
   migrate: async () => 'The database is up to date.',
   handbooks: async (services) => {
     const pdf = createPdfInspector()
@@ -41,8 +41,8 @@ const COMMANDS: Record<string, (services: Services, options: Options) => Promise
   },
 }
 
-/** Commands that find the database as it is, or none yet. */
-const ON_FOLDERS: Record<string, (folder: string) => Promise<string>> = { backup: backUp, restore }
+/** Commands that take a folder and do not migrate the database. */
+const FOLDER_COMMANDS: Record<string, (folder: string) => Promise<string>> = { backup: backUp, restore }
 
 const run = async () => {
   const { positionals, values } = parseArgs({
@@ -52,12 +52,12 @@ const run = async () => {
   const name = positionals.join(' ')
   if (name === 'doctor') return doctor()
   const [first = '', folder, ...rest] = positionals
-  const onFolder = ON_FOLDERS[first]
-  if (onFolder && folder !== undefined && rest.length === 0) {
-    console.log(await onFolder(folder))
+  const folderCommand = FOLDER_COMMANDS[first]
+  if (folderCommand && folder !== undefined && rest.length === 0) {
+    console.log(await folderCommand(folder))
     return 0
   }
-  const command = COMMANDS[name]
+  const command = SERVICE_COMMANDS[name]
   if (!command || (name === 'admin create' && !values.email)) {
     console.log(USAGE)
     return name === '' || name === 'help' ? 0 : 2

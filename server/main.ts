@@ -1,6 +1,6 @@
 import { buildPages, builtPages, PagesNotBuiltError } from './platform/http/built-pages.ts'
 import { startDatabase } from './platform/database/start-database.ts'
-import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
+import { DatabaseSetupError } from './platform/database/database-setup-error.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, SettingsError } from './platform/settings.ts'
 
@@ -10,12 +10,12 @@ const buildsPages = process.argv.includes('--build')
 
 const start = async () => {
   const opened = open()
-  // From the first moment, so that Ctrl-C in a start leaves no database behind.
+  // Registered before the start ends, so that Ctrl-C during a start stops the database too.
   closeOnSignal(async () => (await opened).disposeAsync())
   await opened
 }
 
-/** PostgreSQL and the build run beside this process; meanwhile it loads the rest, which takes all of its time. */
+/** PostgreSQL and the build run in processes of their own, while this one loads the modules of the site. */
 const open = async () => {
   const settings = readSettings()
   const log = createLog(settings.logLevel)
@@ -23,10 +23,13 @@ const open = async () => {
   const pages = isDevelopment ? undefined : pagesToServe()
   pages?.catch(() => {})
   const launched = Promise.withResolvers<void>()
-  const database = startDatabase(settings, { log, role: 'server', launched: launched.resolve })
+  const database = startDatabase(settings, { log, role: 'server', onLaunch: launched.resolve })
   await Promise.race([launched.promise, database])
-  const { openSite } = await import('./open-site.ts')
-  return openSite({ settings, log, startedAt, pages, database })
+  const site = await import('./open-site.ts').catch(async (error: unknown) => {
+    await (await database).stop()
+    throw error
+  })
+  return site.openSite({ settings, log, startedAt, pages, database })
 }
 
 const pagesToServe = async () => {
@@ -34,7 +37,7 @@ const pagesToServe = async () => {
   return builtPages()
 }
 
-/** The first signal lets what is in flight finish; the second one doesn't. */
+/** The first signal closes gracefully, the second one exits. */
 const closeOnSignal = (close: () => Promise<void>) => {
   let isClosing = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -44,27 +47,33 @@ const closeOnSignal = (close: () => Promise<void>) => {
       setTimeout(() => process.exit(1), CLOSE_MS).unref()
       close().then(
         () => process.exit(0),
-        (error: unknown) => stopWith(error),
+        (error: unknown) => exitWith(error),
       )
     })
   }
 }
 
-/** One line for a person; the whole error only where nobody foresaw it. */
-const stopWith = (error: unknown): never => {
-  const line = whyNot(error)
-  console.error(line ? `Quillhouse can't start: ${line}` : error)
+/** Prints one line for an expected error, the stack for a bug. */
+const exitWith = (thrown: unknown): never => {
+  const error = firstError(thrown)
+  const reason = reasonFor(error)
+  console.error(reason ? `Quillhouse can't start: ${reason}` : error)
   process.exit(1)
 }
 
-const whyNot = (error: unknown) => {
+/** The original error, where closing after it failed as well. */
+const firstError = (thrown: unknown): unknown =>
+  thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown
+
+const reasonFor = (error: unknown) => {
   if (error instanceof SettingsError || error instanceof DatabaseSetupError || error instanceof PagesNotBuiltError)
     return error.message
-  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  const { code, message, port, address } = Object(error) as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another, or stop what listens there.`
   if (code === 'EACCES' && port) return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL') return `HOST ${address} isn't an address of this machine.`
-  return undefined
+  // Errors of the file system, the network and PostgreSQL have a code.
+  return code && message.split('\n', 1)[0]
 }
 
-export const run = () => void start().catch(stopWith)
+export const run = () => void start().catch(exitWith)

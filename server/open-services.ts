@@ -20,50 +20,42 @@ import { createImageProcessor } from './publishing/open-pictures.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** Opens everything that the settings name: the database, migrated; the storage; the mail; the jobs, not yet started. */
+/** Opens what the settings name: the migrated database, storage, mail and the job queue, whose workers do not run yet. */
 export const openServices = async (
   settings: Settings,
   log: Logger,
   starting = startDatabase(settings, { log, role: 'command' }),
 ) => {
+  await using opened = new AsyncDisposableStack()
   const { config, stop } = await starting
+  opened.defer(stop)
   const { db, pool, close: closePool } = connect(config, log)
-  const closeDatabase = async () => {
-    await closePool()
-    await stop()
-  }
-  try {
-    await requirePostgres18(pool).catch(rethrowUnreachable)
-    await migrate(config, MIGRATIONS)
-    await requireTrigrams(pool)
-  } catch (error) {
-    await closeDatabase()
-    throw error
-  }
+  opened.defer(closePool)
+  await requirePostgres18(pool).catch(rethrowUnreachable)
+  await migrate(config, MIGRATIONS)
+  await requireTrigrams(pool)
 
-  const jobs = pgBossJobs(pool, log)
+  if (!settings.rateLimits) log.warn('RATE_LIMITS is off')
+  const storage = await diskStorage(settings.dataDir)
   const mailer = mailerFor(settings, log)
-  if (!settings.rateLimits) log.warn('RATE_LIMITS is off: nothing is limited by time')
+  opened.defer(() => mailer.close())
+  const pictures = createImageProcessor()
+  opened.defer(() => pictures.close())
   const cache = createResponseCache()
   const invalidation = createCacheInvalidation(pool, cache, log)
+  opened.defer(invalidation.stop)
+  const jobs = pgBossJobs(pool, log)
+  opened.defer(jobs.stop)
   const services: Services = {
-    ...{ settings, db, mailer, jobs, log, cache },
+    ...{ settings, db, mailer, jobs, log, cache, storage, pictures },
     singleFlight: createSingleFlight(),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
-    storage: await diskStorage(settings.dataDir),
-    pictures: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(),
   }
-  const close = async () => {
-    await jobs.stop()
-    await invalidation.stop()
-    services.pictures.close()
-    mailer.close()
-    await closeDatabase()
-  }
-  return { services, close }
+  const owned = opened.move()
+  return { services, close: () => owned.disposeAsync() }
 }
 
 const rethrowUnreachable = (error: NodeJS.ErrnoException) => {

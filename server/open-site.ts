@@ -5,63 +5,60 @@ import { sweepProfileImages } from './accounts/sweep-profile-images.ts'
 import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'
 import { openServices } from './open-services.ts'
-import type { Started } from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import { giveBackMemory } from './platform/give-back-memory.ts'
+import type { RunningDatabase } from './platform/database/start-database.ts'
 import type { Pages } from './platform/http/built-pages.ts'
 import { serveDevelopmentPages, servePages } from './platform/http/pages.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
 import { sweepFiles } from './publishing/sweep-files.ts'
 
-const SWEEP_AGAIN_MS = 5000
+const SWEEP_RETRY_MS = 5000
 
-interface Opening {
+interface Options {
   settings: Settings
   log: Logger
   startedAt: Date
-  /** Absent where pages are made from their sources. */
+  /** Undefined in development, where pages are rendered from their sources. */
   pages: Promise<Pages> | undefined
-  database: Promise<Started>
+  database: Promise<RunningDatabase>
 }
 
-/** Opens the site, and returns what closes it: what was opened last goes first. A start that fails closes it here. */
-export const openSite = async ({ settings, log, startedAt, pages, database }: Opening) => {
-  await using opening = new AsyncDisposableStack()
+/** Opens the site and returns the stack that closes it. If a step fails, the steps before it are undone. */
+export const openSite = async ({ settings, log, startedAt, pages, database }: Options) => {
+  await using opened = new AsyncDisposableStack()
   const { services, close } = await openServices(settings, log, database)
-  opening.defer(close)
+  opened.defer(close)
   await createFirstAdmin(services)
-  // Done before the first request: whoever registers needs the queue.
+  // Before the first request: a registration needs the queue.
   const jobs = services.jobs.start(allJobs(services))
-  // It may fail while the routes are still being made: that is told when it is waited for.
-  const ended = jobs.catch(() => {})
-  opening.defer(() => ended)
+  // The app is built meanwhile; the error is thrown where the promise is awaited.
+  const settled = jobs.catch(() => {})
+  opened.defer(() => settled)
   const { app } = await buildApp(services, {
     pages: async (app, services) =>
       pages ? servePages(app, services, await pages) : serveDevelopmentPages(app, services),
   })
-  opening.defer(() => app.close())
+  opened.defer(() => app.close())
   await jobs
   await app.listen({ port: settings.port, host: settings.host })
   const { port } = app.server.address() as { port: number }
   console.log(`Quillhouse is open: ${settings.publicUrl.replace(/:0$/, `:${port}`)}`)
 
-  const memory = giveBackMemory()
-  opening.defer(() => memory.stop())
   const closing = new AbortController()
-  opening.defer(() => closing.abort())
-  // Nobody else writes to this folder's storage, so what is older than this process was left by one that was killed.
-  void sweepUntilDone(services, settings.databaseUrl ? undefined : startedAt, closing.signal)
-  return opening.move()
+  opened.defer(() => closing.abort())
+  // With the embedded database this is the only server, so older temporary files were left by a killed one.
+  void sweepWithRetry(services, settings.databaseUrl ? undefined : startedAt, closing.signal)
+  return opened.move()
 }
 
-const sweepUntilDone = async (services: Services, olderThan: Date | undefined, closing: AbortSignal): Promise<void> => {
+const sweepWithRetry = async (services: Services, olderThan: Date | undefined, closing: AbortSignal): Promise<void> => {
   try {
     await sweepFiles(services, olderThan)
     await sweepProfileImages(services, olderThan)
   } catch (error) {
     if (closing.aborted) return
-    services.log.warn({ reason: String(error) }, 'sweeping files broke off and begins again')
-    await pause(SWEEP_AGAIN_MS, undefined, { signal: closing }).catch(() => {})
-    if (!closing.aborted) await sweepUntilDone(services, olderThan, closing)
+    services.log.warn({ reason: String(error) }, 'sweeping files failed and will be retried')
+    await pause(SWEEP_RETRY_MS, undefined, { signal: closing }).catch(() => {})
+    if (!closing.aborted) await sweepWithRetry(services, olderThan, closing)
   }
 }

@@ -1,4 +1,4 @@
-// JavaScript, so that any Node there is can read it, and so that one that has all the rest compiled needs no TypeScript.
+// JavaScript, so that an old Node can run it and print the message below.
 import * as module from 'node:module'
 import { join } from 'node:path'
 
@@ -11,7 +11,7 @@ if (parseInt(process.versions.node, 10) < NEEDED) {
   process.exit(1)
 }
 
-// Keeps what Node makes of the sources, types stripped and compiled, for the next start; where it can't be written that is only slower.
+// Caches the compiled sources for the next start. If the folder can't be written, the start is slower.
 module.enableCompileCache(join(import.meta.dirname, '../dist/compile-cache'))
 const { run } = await import('./main.ts')
 run()

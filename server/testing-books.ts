@@ -11,23 +11,23 @@ export interface BookWords {
   pdfFileName: string
 }
 
-/** The form that an author sends, with a small PDF and a cover of the house's series unless told otherwise. */
+/** The form of the publish page, by default with a small PDF and a drawn cover. */
 export const aBookForm = ({ pdf, image, pdfFileName, ...words }: Partial<BookWords> = {}): FormData => {
   const form = new FormData()
-  const said = {
+  const defaults = {
     title: 'The Lamplighter’s Almanac',
     author: 'Ottoline Marsh',
     caption: 'Every dusk for forty years.',
     genre: 'Fantasy',
   }
-  for (const [name, value] of Object.entries({ ...said, cover: image ? 'image' : 'series', ...words }))
+  for (const [name, value] of Object.entries({ ...defaults, cover: image ? 'image' : 'series', ...words }))
     form.set(name, value)
   if (image !== undefined) form.set('image', image)
   form.set('pdfFile', pdf ?? new Blob([aPdf()], { type: 'application/pdf' }), pdfFileName ?? 'almanac.pdf')
   return form
 }
 
-/** A PDF of so many empty pages, written out by hand. */
+/** A PDF with this number of empty pages. */
 export const aPdf = (pages = 2): Buffer<ArrayBuffer> => {
   const kids = Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`)
   const objects = [
@@ -46,7 +46,7 @@ export const aPdf = (pages = 2): Buffer<ArrayBuffer> => {
   return Buffer.from(`${file}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`)
 }
 
-/** The smallest PNG: one pixel. */
+/** A PNG of one pixel. */
 export const aPicture = () =>
   new Blob(
     [

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 const MAIL_WAIT_MS = 15_000
 
-/** A real SMTP server on this machine, and what it was given. */
+/** An SMTP server that stores the mails it receives. */
 export const startSmtpServer = async () => {
   const mails: {
     to: string
@@ -35,7 +35,7 @@ export const startSmtpServer = async () => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** The newest mail to an address, as soon as there are so many. */
+    /** The newest mail to an address, once there are `count` of them. */
     mailTo: async (address: string, count = 1) => {
       const end = Date.now() + MAIL_WAIT_MS
       while (Date.now() < end) {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import { createApi } from '#contract/client.ts'
@@ -36,11 +37,11 @@ export const PASSWORD = 'lamplight-and-ink'
 
 const TEST_DATA = process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../shared/data')
 
-/** A file of the test data; undefined, and said so, where the data is missing. */
+/** The path of a file of the test data. Undefined, with a warning, if the data is missing. */
 export const testData = (name: string): string | undefined => {
   const path = join(TEST_DATA, name)
   if (existsSync(path)) return path
-  console.warn(`${name} is not in TEST_DATA; what needs it is left out.`)
+  console.warn(`${name} is not in TEST_DATA: the tests that need it are skipped.`)
   return undefined
 }
 
@@ -53,14 +54,14 @@ export interface Person {
 
 interface Options {
   env?: Record<string, string>
-  /** With the pages, as they were built. */
+  /** Serve the built pages too. */
   pages?: boolean
   cluster?: DatabaseConfig
-  /** Another site, whose database and files this one shares as a second process would. */
+  /** A second process of this site: shares its database and files. */
   sharing?: { database: { config: DatabaseConfig }; services: Services }
 }
 
-/** A whole site on a database of its own, with a real mail server; nothing listens until a test asks it to. */
+/** A complete site with its own database and a real SMTP server. It listens on no port until a test calls `listen`. */
 export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }: Options = {}) => {
   const [database, dataDir, post] = await Promise.all([
     sharing ? { config: sharing.database.config, drop: async () => {} } : createTestDatabase(cluster),
@@ -101,16 +102,22 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   return {
     ...{ services, app, served, views, database, logged, post, api },
     ...people,
-    /** Publishes a book the way an author does. */
+    /** Publishes a book through the API. */
     aBook: async (author: Pick<Person, 'token'>, words: Partial<BookWords> = {}) => {
       const { publishBook } = await import('#contract/publishing.ts')
       return (await api(author)(publishBook, { body: aBookForm(words) })).book
     },
-    /** A book's row and its files, without the checks of publishing: for tests that need many. */
+    /** Inserts a book's row and PDF directly, for tests that need many. */
     aBookRow: (author: Pick<Person, '_id'> | null, words: Partial<Insertable<Tables['books']>> = {}) =>
       insertBook(services, author?._id ?? null, words),
     startJobs: () => jobs.start(allJobs(services)),
-    /** Lets time pass. */
+    /** Resolves when no job is queued or running. */
+    jobsDone: async () => {
+      const hasJobs = async () =>
+        (await pool.query(`select from pgboss.job where state < 'completed' limit 1`)).rowCount
+      while (await hasJobs()) await pause(20)
+    },
+    /** Moves the clock of the site forward. */
     skip: (ms: number) => {
       skippedMs += ms
     },
@@ -187,12 +194,12 @@ const peopleOf = (services: Services) => {
   }
 }
 
-/** What a call was refused with. */
+/** The problem that a call fails with. */
 export const problemFrom = async (call: Promise<unknown>): Promise<Problem> => {
   const thrown = await call.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (!isProblem(thrown)) throw new Error(`was not refused: ${String(thrown)}`)
+  if (!isProblem(thrown)) throw new Error(`expected a problem, got: ${String(thrown)}`)
   return thrown
 }

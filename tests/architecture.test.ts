@@ -97,6 +97,12 @@ test('the platform knows no domain', () => {
   expect(said(known)).toEqual([])
 })
 
+test('the embedded PostgreSQL imports nothing of the application', () => {
+  const isInside = isBelow('server/platform/embedded-postgres')
+  const outside = code.filter(({ from, to }) => isInside(from) && !isInside(to) && !/^package:(?:node:|pg$)/.test(to))
+  expect(said(outside)).toEqual([])
+})
+
 test('a domain uses those that stand before it', () => {
   const upward = code.filter(({ from, to }) => {
     const [user, used] = [domainOf(from), domainOf(to)]

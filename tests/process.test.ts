@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
 import { aBookForm, aPicture } from '#server/testing-books.ts'
@@ -18,7 +19,9 @@ import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { addPeople } from '#tests/torture/people.ts'
 
 const SLOW_REQUESTS = 20
-const TOLD_TO_CLOSE_MS = 300
+/** Twice the interval at which the queues are polled. */
+const IDLE_MS = 20_000
+const SILENT = { info: () => {}, warn: () => {} }
 const COMMAND_LINE = join(import.meta.dirname, '../server/command-line.ts')
 
 const folders: string[] = []
@@ -44,16 +47,16 @@ const aDatabase = async () => {
   return { ...database, url: addressOf(database.config) }
 }
 
-/** A database that nobody has migrated yet. */
+/** A database without migrations. */
 const anEmptyDatabase = async () => {
   const cluster = inject('testCluster')
   const name = `empty_${randomUUID().replaceAll('-', '')}`
-  await ask(cluster, `create database ${name}`)
+  await query(cluster, `create database ${name}`)
   const config = { ...cluster, database: name }
-  return { config, url: addressOf(config), drop: () => ask(cluster, `drop database ${name} with (force)`) }
+  return { config, url: addressOf(config), drop: () => query(cluster, `drop database ${name} with (force)`) }
 }
 
-const ask = async (config: pg.ClientConfig, statement: string) => {
+const query = async (config: pg.ClientConfig, statement: string) => {
   const client = new pg.Client(config)
   await client.connect()
   return client.query(statement).finally(() => client.end())
@@ -62,7 +65,7 @@ const ask = async (config: pg.ClientConfig, statement: string) => {
 afterAll(async () => {
   for (const server of servers) server.signal('SIGKILL')
   await Promise.all(servers.map(({ ended }) => ended))
-  // A test that failed may have left a database running.
+  // A failed test may leave a database running.
   await Promise.all(folders.map((folder) => stopPostmaster(folder)))
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
 })
@@ -74,35 +77,46 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
   })
   afterAll(() => database.drop())
 
-  test('SIGTERM answers what is in flight, slow requests and an upload, and then ends with 0', async () => {
+  test('SIGTERM completes requests in flight, slow ones and an upload too, and then exits with 0', async () => {
     const dataDir = await aFolder()
     const server = aServer({ DATABASE_URL: database.url, DATA_DIR: dataDir })
     const address = await server.opened()
     const { clients, books } = await addPeople(database.config, SLOW_REQUESTS)
     const comments = clients.map(({ token }) =>
-      slowly(address, `/api/books/${books[0]}/comments`, token, 'application/json', Buffer.from('{"text":"At dusk."}')),
+      sendSlowly(
+        address,
+        `/api/books/${books[0]}/comments`,
+        token,
+        'application/json',
+        Buffer.from('{"text":"At dusk."}'),
+      ),
     )
     const form = new Response(aBookForm())
     const type = form.headers.get('content-type') ?? ''
-    const upload = slowly(address, '/api/books', clients[0]?.token ?? '', type, Buffer.from(await form.arrayBuffer()))
+    const upload = sendSlowly(
+      address,
+      '/api/books',
+      clients[0]?.token ?? '',
+      type,
+      Buffer.from(await form.arrayBuffer()),
+    )
     await Promise.all([...comments, upload].map(({ begun }) => begun))
     await pause(200)
 
     const signalled = performance.now()
     server.signal('SIGTERM')
-    await pause(TOLD_TO_CLOSE_MS)
-    await expect(fetch(`${address}/healthz`), 'nothing new is taken').rejects.toThrow()
+    await untilClosed(address)
     const answers = await Promise.all([...comments, upload].map(({ finish }) => finish()))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: SLOW_REQUESTS + 1 }, () => 201))
     expect(await server.ended).toEqual({ code: 0, signal: null })
     expect(performance.now() - signalled).toBeLessThan(35_000)
-    expect(server.complained()).toBe('')
-    const { rows } = await ask(database.config, 'select count(*)::int as comments from comments')
+    expect(server.stderr()).toBe('')
+    const { rows } = await query(database.config, 'select count(*)::int as comments from comments')
     expect(rows).toEqual([{ comments: SLOW_REQUESTS }])
   })
 
   test.skipIf(!existsSync('/proc/self/maps'))(
-    'pictures and PDFs are opened by processes of its own that go with it, and no decoder comes into its memory',
+    'images and PDFs are decoded in child processes, which exit with the server, and no decoder is loaded into the server',
     async () => {
       for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         const server = aServer({ DATABASE_URL: database.url, DATA_DIR: await aFolder() })
@@ -140,23 +154,23 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
     },
   )
 
-  test('a second signal ends it at once', async () => {
+  test('a second signal exits immediately', async () => {
     const server = aServer({ DATABASE_URL: database.url, DATA_DIR: await aFolder() })
     const address = await server.opened()
     const { clients, books } = await addPeople(database.config, 1)
     const path = `/api/books/${books[0]}/comments`
-    const held = slowly(
+    const slow = sendSlowly(
       address,
       path,
       clients[0]?.token ?? '',
       'application/json',
       Buffer.from('{"text":"Never said."}'),
     )
-    held.finished.catch(() => {})
-    await held.begun
+    slow.finished.catch(() => {})
+    await slow.begun
     await pause(100)
     server.signal('SIGTERM')
-    await pause(TOLD_TO_CLOSE_MS)
+    await untilClosed(address)
     const again = performance.now()
     server.signal('SIGTERM')
     expect(await server.ended).toEqual({ code: 1, signal: null })
@@ -164,7 +178,7 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
   })
 })
 
-test('of two that start at once on one empty database both serve, and each migration ran once', async () => {
+test('two servers that start concurrently on an empty database both serve, and each migration runs once', async () => {
   const database = await anEmptyDatabase()
   const both = await Promise.all(
     [1, 2].map(async () => aServer({ DATABASE_URL: database.url, DATA_DIR: await aFolder() })),
@@ -172,7 +186,7 @@ test('of two that start at once on one empty database both serve, and each migra
   const addresses = await Promise.all(both.map((server) => server.opened()))
   const answers = await Promise.all(addresses.map((address) => fetch(`${address}/api/books/new`)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const { rows } = await ask(
+  const { rows } = await query(
     database.config,
     'select count(*)::int as applied, count(distinct name)::int as names from schema_migrations',
   )
@@ -185,19 +199,19 @@ test('of two that start at once on one empty database both serve, and each migra
   await database.drop()
 })
 
-describe('a start that fails says why in one line', { timeout: 60_000 }, () => {
+describe('a start that fails prints the reason in one line', { timeout: 60_000 }, () => {
   const lineOf = async (env: Record<string, string>) => {
     const server = aServer(env)
     expect(await server.ended).toEqual({ code: 1, signal: null })
-    expect(server.complained().trimEnd().split('\n'), server.complained()).toHaveLength(1)
-    return server.complained()
+    expect(server.stderr().trimEnd().split('\n'), server.stderr()).toHaveLength(1)
+    return server.stderr()
   }
 
-  test('a setting that is malformed', async () => {
+  test('a malformed setting', async () => {
     expect(await lineOf({ PORT: 'http' })).toContain("Quillhouse can't start: PORT must be a whole number")
   })
 
-  test('a DATABASE_URL where nothing answers', async () => {
+  test('a DATABASE_URL that nothing listens on', async () => {
     const closed = await aPort()
     await closed.close()
     const url = `postgres://nobody:secret@127.0.0.1:${closed.port}/library`
@@ -212,7 +226,7 @@ describe('a start that fails says why in one line', { timeout: 60_000 }, () => {
     expect(await lineOf({ DATA_DIR: file })).toContain(`Quillhouse can't start: DATA_DIR ${file} can't be used`)
   })
 
-  test('a port that is taken', async () => {
+  test('a port that is in use', async () => {
     const [database, taken] = await Promise.all([aDatabase(), aPort()])
     const line = await lineOf({ PORT: String(taken.port), DATABASE_URL: database.url, DATA_DIR: await aFolder() })
     expect(line).toContain(`Quillhouse can't start: Port ${taken.port} is in use.`)
@@ -220,27 +234,47 @@ describe('a start that fails says why in one line', { timeout: 60_000 }, () => {
   })
 })
 
-describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
+describe('with DATA_DIR as the only setting', { timeout: 60_000 }, () => {
   let dataDir = ''
   const hasEnded = () => !existsSync(join(dataDir, 'db/postmaster.pid'))
   beforeAll(async () => {
     dataDir = await aFolder()
   })
 
-  test('it opens on a database of its own, doctor finds it well, and it leaves no process behind', async () => {
+  test('it starts an embedded database, doctor finds no fault, and it leaves no process behind', async () => {
     const server = aServer({ DATA_DIR: dataDir })
     const address = await server.opened()
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
 
     const beside = await command({ DATA_DIR: dataDir }, 'doctor')
     expect(beside).toMatchObject({ code: 0 })
-    expect(beside.said).toContain('ok   database   PostgreSQL 18')
+    expect(beside.stdout).toContain('ok   database   PostgreSQL 18')
 
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     expect(hasEnded()).toBe(true)
   })
 
-  test('a backup is made beside it, and restored where no server runs', { timeout: 120_000 }, async () => {
+  test('an idle site sends its database at most three statements a second', async () => {
+    const server = aServer({ DATA_DIR: dataDir })
+    await server.opened()
+    const { config, stop } = await startEmbedded({ dataDir, log: SILENT, role: 'command' })
+    const statements = async () =>
+      (await readFile(join(dataDir, 'postgres.log'), 'utf8')).match(/LOG: {2}(?:statement|execute)/g)?.length ?? 0
+    await query(config, `alter system set log_statement = 'all'`)
+    await query(config, 'select pg_reload_conf()')
+    // Wait for the background work of the start.
+    await pause(IDLE_MS / 4)
+    const before = await statements()
+    await pause(IDLE_MS)
+    const rate = ((await statements()) - before) / (IDLE_MS / 1000)
+    await query(config, 'alter system reset all')
+    expect(rate).toBeGreaterThan(0)
+    expect(rate).toBeLessThanOrEqual(3)
+    await stop()
+    await server.stop()
+  })
+
+  test('a backup works beside a running server, and a restore works without one', { timeout: 120_000 }, async () => {
     const [backup, restored] = [join(await aFolder(), 'backup'), await aFolder()]
     const admin = {
       ADMIN_EMAIL: 'ada@example.org',
@@ -251,12 +285,12 @@ describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
     await server.opened()
     expect((await command({ DATA_DIR: dataDir }, 'handbooks')).code).toBe(0)
     const made = await command({ DATA_DIR: dataDir }, 'backup', backup)
-    expect(made.said).toMatch(/^\d+ rows and 24 files are in /)
-    expect((await command({ DATA_DIR: dataDir }, 'restore', backup)).complained).toContain('is already running on')
+    expect(made.stdout).toMatch(/^\d+ rows and 24 files were written to /)
+    expect((await command({ DATA_DIR: dataDir }, 'restore', backup)).stderr).toContain('is already running on')
     await server.stop()
 
     const back = await command({ DATA_DIR: restored }, 'restore', backup)
-    expect(back).toMatchObject({ code: 0, complained: '' })
+    expect(back).toMatchObject({ code: 0, stderr: '' })
     const again = aServer({ DATA_DIR: restored })
     const address = await again.opened()
     const books = (await (await fetch(`${address}/api/books/new`)).json()) as { image: string }[]
@@ -265,40 +299,86 @@ describe('with nothing set but where data is kept', { timeout: 60_000 }, () => {
     await again.stop()
   })
 
-  test('a signal in the middle of a start closes what was opened', async () => {
+  test('a signal during the start stops the database', async () => {
     const server = aServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info' })
-    while (!server.said().includes('embedded PostgreSQL is ready')) await pause(1)
+    while (!server.stdout().includes('embedded PostgreSQL is ready')) await pause(1)
     server.signal('SIGINT')
     expect(await server.ended).toEqual({ code: 0, signal: null })
     expect(hasEnded()).toBe(true)
   })
 
-  test('a start that fails late ends the database that it began', async () => {
-    const taken = await aPort()
-    const server = aServer({ PORT: String(taken.port), DATA_DIR: dataDir })
-    expect(await server.ended).toEqual({ code: 1, signal: null })
-    expect(hasEnded()).toBe(true)
-    await taken.close()
+  describe('a start that fails after the database is up stops it, prints one line and exits with 1', () => {
+    const fails = async (env: Record<string, string>, reason: string) => {
+      const server = aServer({ DATA_DIR: dataDir, ...env })
+      expect(await server.ended).toEqual({ code: 1, signal: null })
+      expect(hasEnded()).toBe(true)
+      expect(server.stderr().trimEnd().split('\n'), server.stderr()).toHaveLength(1)
+      expect(server.stderr()).toContain(`Quillhouse can't start: ${reason}`)
+    }
+
+    test('the port is in use', async () => {
+      const taken = await aPort()
+      await fails({ PORT: String(taken.port) }, `Port ${taken.port} is in use.`)
+      await taken.close()
+    })
+
+    test('the password of the first administrator is too weak', async () => {
+      dataDir = await aFolder()
+      const admin = { ADMIN_EMAIL: 'ada@example.org', ADMIN_USERNAME: 'Ada of the Lamp', ADMIN_PASSWORD: 'short' }
+      await fails(admin, 'ADMIN_EMAIL, ADMIN_USERNAME and ADMIN_PASSWORD make no administrator: ')
+    })
+
+    test('the folder of the files is a file', async () => {
+      dataDir = await aFolder()
+      await writeFile(join(dataDir, 'files'), '')
+      await fails({}, 'EEXIST: file already exists, mkdir ')
+    })
+
+    test('a migration of a newer version was applied', async () => {
+      dataDir = await aFolder()
+      const { config, stop } = await startEmbedded({
+        dataDir,
+        log: SILENT,
+        role: 'command',
+      })
+      await query(
+        config,
+        `create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz);
+         insert into schema_migrations values ('9999_later.sql', '', now())`,
+      )
+      await stop()
+      await fails({}, 'The database is of a newer version of Quillhouse (it has 9999_later.sql).')
+    })
   })
 
-  test('doctor says in a line what is wrong with a setting, and ends with 1', async () => {
-    const { code, said } = await command({ DATA_DIR: dataDir, SMTP_URL: 'mail.example.org' }, 'doctor')
+  test('doctor reports a malformed setting in one line, and exits with 1', async () => {
+    const { code, stdout } = await command({ DATA_DIR: dataDir, SMTP_URL: 'mail.example.org' }, 'doctor')
     expect(code).toBe(1)
-    expect(said).toMatch(/^BAD {2}settings {3}SMTP_URL must be an address that begins with smtp/m)
+    expect(stdout).toMatch(/^BAD {2}settings {3}SMTP_URL must be an address that begins with smtp/m)
   })
 })
 
+/** Resolves when the server accepts no more connections. */
+const untilClosed = async (address: string) => {
+  const status = () =>
+    fetch(`${address}/healthz`).then(
+      () => 'open',
+      () => 'closed',
+    )
+  await expect.poll(status).toBe('closed')
+}
+
 const command = async (env: Record<string, string>, ...words: string[]) => {
   const child = execFile(process.execPath, [COMMAND_LINE, ...words], { cwd: tmpdir(), env })
-  const [said, complained, [code]] = await Promise.all([
+  const [stdout, stderr, [code]] = await Promise.all([
     child.stdout ? text(child.stdout) : '',
     child.stderr ? text(child.stderr) : '',
     once(child, 'close'),
   ])
-  return { code: code as number, said, complained }
+  return { code: code as number, stdout, stderr }
 }
 
-/** What files a process has in its memory. */
+/** The files that are mapped into the memory of a process. */
 const mapsOf = (pid: number) => readFile(`/proc/${pid}/maps`, 'utf8')
 
 const childrenOf = async (pid: number): Promise<number[]> => {
@@ -315,8 +395,8 @@ const aPort = async () => {
   return { port, close: () => new Promise<void>((closed) => server.close(() => closed())) }
 }
 
-/** Sends a request but for the last byte of its body, which follows with `finish`. */
-const slowly = (address: string, path: string, token: string, type: string, body: Buffer) => {
+/** Sends a request without the last byte of its body, which `finish` sends. */
+const sendSlowly = (address: string, path: string, token: string, type: string, body: Buffer) => {
   const sent: ClientRequest = request(address + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': body.length },

@@ -8,14 +8,14 @@ import { spawnServer } from '#tests/run-server.ts'
 
 const BUILD = join(import.meta.dirname, '../scripts/build.ts')
 
-/** Before the journeys: builds the pages if needed, then opens an empty site for each worker, and closes them at the end. */
+/** The global setup of the journeys: builds the pages if needed and starts an empty site for each worker. */
 export default async ({ projects, workers }: FullConfig) => {
   const first = new URL(projects[0]?.use.baseURL ?? '')
   await promisify(execFile)(process.execPath, [BUILD])
   const folder = await mkdtemp(join(tmpdir(), 'quillhouse-journeys-'))
   const servers = Array.from({ length: workers }, (_, index) => {
     const port = String(Number(first.port) + index)
-    // Many people sign up from this one machine.
+    // All accounts sign up from this machine.
     return spawnServer({
       PORT: port,
       PUBLIC_URL: `http://${first.hostname}:${port}`,
@@ -32,10 +32,10 @@ export default async ({ projects, workers }: FullConfig) => {
     throw error
   })
   process.env['QUILLHOUSE_DATA'] = folder
-  // What tests see of the specification's texts; all of it is asked for where all tests run.
+  // The texts of the specification that tests have seen. A complete run checks that it has seen all of them.
   process.env['QUILLHOUSE_SEEN'] = join(folder, 'seen-texts.jsonl')
   await writeFile(process.env['QUILLHOUSE_SEEN'], '')
-  const asked = process.argv.slice(process.argv.indexOf('test') + 1)
-  if (asked.every((word) => /^--(?:reporter|pass-with-no-tests)/.test(word))) process.env['QUILLHOUSE_ALL'] = 'yes'
+  const args = process.argv.slice(process.argv.indexOf('test') + 1)
+  if (args.every((arg) => /^--(?:reporter|pass-with-no-tests)/.test(arg))) process.env['QUILLHOUSE_ALL'] = 'yes'
   return close
 }

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { SentFile } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { zipOf, type ZipEntry } from '#server/platform/zip.ts'
+import { createZip, type ZipEntry } from '#server/platform/zip.ts'
 import type { ExportedFile, PersonalData } from './personal-data.ts'
 import { profileImageKey, profileImageName } from './profile-image-key.ts'
 import { toUser } from './user-serializer.ts'
@@ -18,7 +18,10 @@ export const exportAccount = async (
   ])
   const documents = parts.flatMap(({ documents }) => Object.entries(documents))
   const files = parts.flatMap(({ files }) => files ?? [])
-  return { fileName: 'quillhouse-export.zip', content: zipOf(zipEntries(services, documents, files), services.now()) }
+  return {
+    fileName: 'quillhouse-export.zip',
+    content: createZip(zipEntries(services, documents, files), services.now()),
+  }
 }
 
 /** Opens one file after the other. A file that no longer exists is left out. */

@@ -137,3 +137,18 @@ test('the log has who did what, with what it was before and after, the latest fi
     { after: 'The Candle' },
   ])
 })
+
+test('a stored setting that a later rule rejects falls back to its default, and the log says so once', async () => {
+  const { db } = site.services
+  const stored = { value: JSON.stringify('x'.repeat(60)), changedAt: new Date() }
+  await set({ siteName: 'The Lamp' })
+  await db.updateTable('siteSettings').set(stored).where('name', '=', 'siteName').execute()
+  const { data } = await site.api(admin)(calls.getAdminSite)
+  expect(data).toMatchObject({ siteName: calls.DEFAULT_SITE_SETTINGS.siteName })
+  await site.api(admin)(calls.getAdminSite)
+  const warnings = site.logged.filter((line) => line.includes('stored site setting is invalid'))
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toContain('siteName')
+  await set({ siteName: 'The Lamp' })
+  expect((await site.api(admin)(calls.getAdminSite)).data.siteName).toBe('The Lamp')
+})

@@ -46,7 +46,7 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       return sendFile(request, reply, services, key)
     }
     const response: FinishedResponse = {
-      body: { identity: await buffer(services.storage.read(key)), etag },
+      body: { identity: await buffer(services.storage.read(key)).catch(throwIfDeleted), etag },
       headers: flat({ ...common, ...headers }),
       cacheControl: COVER_CACHING,
       isCompressible: false,
@@ -123,9 +123,14 @@ const streamInto = async (reply: FastifyReply, storage: Services['storage'], key
     await storage.streamRange(key, part, write)
     raw.end()
   } catch (error) {
-    if (!raw.headersSent) throw error
+    if (!raw.headersSent) throwIfDeleted(error)
     raw.destroy()
   }
+}
+
+/** The file was deleted after its size was read. */
+const throwIfDeleted = (error: unknown): never => {
+  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Problem('notFound') : error
 }
 
 const isAmong = (etag: string, tags: string | undefined) =>

@@ -17,7 +17,7 @@ const failure = (env: NodeJS.ProcessEnv) => {
   }
 }
 
-test('every setting has a default that works', () => {
+test('every setting has a working default', () => {
   expect(readSettings({}, cwd)).toEqual({
     port: 3000,
     host: '0.0.0.0',
@@ -29,7 +29,6 @@ test('every setting has a default that works', () => {
     mailFrom: 'Quillhouse <library@localhost>',
     admin: undefined,
     trustedProxies: [],
-    metricsToken: undefined,
     logLevel: 'info',
     rateLimits: true,
   })
@@ -49,7 +48,6 @@ test('every setting is read', () => {
       ADMIN_EMAIL: 'admin@example.org',
       ADMIN_PASSWORD: 'a long password',
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32',
-      METRICS_TOKEN: '0123456789abcdef',
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'off',
     },
@@ -66,7 +64,6 @@ test('every setting is read', () => {
     mailFrom: 'The Library <hello@example.org>',
     admin: { email: 'admin@example.org', password: 'a long password', username: 'admin' },
     trustedProxies: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
-    metricsToken: '0123456789abcdef',
     logLevel: 'warn',
     rateLimits: false,
   })
@@ -76,13 +73,13 @@ test('an empty value is no value', () => {
   expect(readSettings({ PORT: '', SMTP_URL: ' ' }, cwd)).toMatchObject({ port: 3000, smtpUrl: undefined })
 })
 
-test('.env is read, and the environment wins', () => {
+test('.env is read, and the environment overrides it', () => {
   const folder = mkdtempSync(join(cwd, 'env-'))
   writeFileSync(join(folder, '.env'), 'PORT=4000\nLOG_LEVEL="debug" # more\n')
   expect(readSettings({ PORT: '5000' }, folder)).toMatchObject({ port: 5000, logLevel: 'debug' })
 })
 
-describe('a malformed value is told in one line that names it', () => {
+describe('a malformed value is an error of one line that names the setting', () => {
   test.each([
     ['PORT', '65536'],
     ['PORT', '3000x'],
@@ -100,7 +97,6 @@ describe('a malformed value is told in one line that names it', () => {
     ['ADMIN_EMAIL', 'secret'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', 'everyone'],
-    ['METRICS_TOKEN', 'secret'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'yes'],
   ])('%s=%s', (name, value) => {
@@ -109,7 +105,7 @@ describe('a malformed value is told in one line that names it', () => {
     expect(message).not.toContain('secret')
   })
 
-  test('half of the first admin', () => {
+  test('an incomplete first administrator', () => {
     expect(failure({ ADMIN_EMAIL: 'a@example.org' })).toBe('ADMIN_PASSWORD must be set when ADMIN_EMAIL is.')
     expect(failure({ ADMIN_PASSWORD: 'a long password' })).toBe('ADMIN_EMAIL must be set when ADMIN_PASSWORD is.')
   })

@@ -10,32 +10,31 @@ export class SettingsError extends Error {
 export type Settings = ReturnType<typeof readSettings>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const PROXY_WORDS = ['loopback', 'linklocal', 'uniquelocal']
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/
-const METRICS_TOKEN_MIN = 16
 
-/** Reads every setting from the environment, and from `.env` in `cwd` what the environment lacks; nothing else does. */
+/** Reads and validates all settings: from the environment, or else from `.env` in `cwd`. No other code reads them. */
 export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process.cwd()) => {
-  const given = { ...readEnvFile(join(cwd, '.env')), ...env }
+  const values = { ...readEnvFile(join(cwd, '.env')), ...env }
   const read = <T>(name: string, expected: string, parse: (value: string) => T | undefined) => {
-    const value = given[name]?.trim()
+    const value = values[name]?.trim()
     if (!value) return undefined
     const parsed = parse(value)
     if (parsed === undefined) throw new SettingsError(`${name} must be ${expected}.`)
     return parsed
   }
 
-  const port = read('PORT', 'a whole number from 0 to 65535', wholePort) ?? 3000
+  const port = read('PORT', 'a whole number from 0 to 65535', portNumber) ?? 3000
   const publicUrl = read('PUBLIC_URL', 'an address such as https://books.example.org, without a path', origin)
   const site = publicUrl ?? `http://localhost:${port}`
   read(
     'STORAGE_URL',
-    'left empty: files are kept in DATA_DIR/files, other storage is not supported yet',
+    'left empty: files are stored in DATA_DIR/files, other storage is not supported yet',
     () => undefined,
   )
   return {
     port,
-    // Every IPv4 address: a container's port mapping and the local network reach it, and it works where IPv6 is off.
+    // All IPv4 addresses: reachable through a container's port mapping and the local network, also without IPv6.
     host: read('HOST', 'a host name or an IP address, without a port', hostName) ?? '0.0.0.0',
     dataDir: resolve(cwd, read('DATA_DIR', 'the path of a folder', folder) ?? 'data'),
     publicUrl: site,
@@ -47,8 +46,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
       `Quillhouse <library@${new URL(site).hostname}>`,
     admin: firstAdmin(read),
     trustedProxies:
-      read('TRUSTED_PROXIES', `IP addresses or ranges, or ${PROXY_WORDS}, with commas between`, proxies) ?? [],
-    metricsToken: read('METRICS_TOKEN', `at least ${METRICS_TOKEN_MIN} characters without spaces`, metricsToken),
+      read('TRUSTED_PROXIES', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
     rateLimits: (read('RATE_LIMITS', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
   }
@@ -74,7 +72,7 @@ const readEnvFile = (path: string) => {
   }
 }
 
-const wholePort = (value: string) => (/^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined)
+const portNumber = (value: string) => (/^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined)
 
 const hostName = (value: string) => (isIP(value) || /^[\w.-]+$/.test(value) ? value : undefined)
 
@@ -98,7 +96,7 @@ const sender = (value: string) => {
 
 const proxies = (value: string) => {
   const list = value.split(',').map((item) => item.trim())
-  return list.every((item) => PROXY_WORDS.includes(item) || isRange(item)) ? list : undefined
+  return list.every((item) => PROXY_NAMES.includes(item) || isRange(item)) ? list : undefined
 }
 
 const isRange = (item: string) => {
@@ -106,8 +104,6 @@ const isRange = (item: string) => {
   const version = isIP(address)
   return version > 0 && rest === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
-
-const metricsToken = (value: string) => (/^\S+$/.test(value) && value.length >= METRICS_TOKEN_MIN ? value : undefined)
 
 const oneOf =
   <const T extends string>(words: readonly T[]) =>

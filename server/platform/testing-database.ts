@@ -19,12 +19,12 @@ const PREFIX = 'quillhouse-test-'
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
 const SILENT = { info: () => undefined, warn: () => undefined }
 
-/** One PostgreSQL for a whole run, that forgets everything: its files go with `stop`. */
+/** A PostgreSQL for a whole test run. `stop` deletes its files. */
 export const startTestCluster = async (migrations = MIGRATIONS) => {
-  await removeAbandoned()
+  await removeStaleClusters()
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const { config, stop } = await startEmbedded({ dataDir, log: SILENT, durable: false })
-  await ask(config, `create database ${TEMPLATE}`)
+  await query(config, `create database ${TEMPLATE}`)
   await migrate({ ...config, database: TEMPLATE }, migrations)
   return {
     config,
@@ -35,34 +35,34 @@ export const startTestCluster = async (migrations = MIGRATIONS) => {
   }
 }
 
-/** For scripts and browser tests, which have no global setup. */
+/** For scripts, which have no global setup. */
 export const withCluster = async <T>(work: (cluster: DatabaseConfig) => Promise<T>) => {
   const { config, stop } = await startTestCluster()
   return work(config).finally(stop)
 }
 
-/** A migrated database of one's own: under Vitest in the run's cluster, elsewhere in the one of `withCluster`. */
+/** Creates a migrated database: under Vitest in the cluster of the run, elsewhere in the cluster of `withCluster`. */
 export const createTestDatabase = async (cluster?: DatabaseConfig) => {
-  const home = cluster ?? (await import('vitest')).inject('testCluster')
+  const server = cluster ?? (await import('vitest')).inject('testCluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await ask(home, `create database ${name} template ${TEMPLATE} strategy file_copy`)
-  const config: DatabaseConfig = { ...home, database: name }
-  return { config, drop: () => ask(home, `drop database ${name} with (force)`) }
+  await query(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const config: DatabaseConfig = { ...server, database: name }
+  return { config, drop: () => query(server, `drop database ${name} with (force)`) }
 }
 
-const ask = async (config: DatabaseConfig, statement: string) => {
+const query = async (config: DatabaseConfig, statement: string) => {
   const client = new pg.Client(config)
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }
 
-/** A run that was killed leaves its PostgreSQL behind. */
-const removeAbandoned = async () => {
+/** A test run that was killed leaves its PostgreSQL behind. */
+const removeStaleClusters = async () => {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
-  await Promise.all(names.filter(isAbandoned).map((name) => remove(join(tmpdir(), name))))
+  await Promise.all(names.filter(isStale).map((name) => remove(join(tmpdir(), name))))
 }
 
-const isAbandoned = (name: string) => {
+const isStale = (name: string) => {
   try {
     return !process.kill(Number(name.slice(PREFIX.length).split('-')[0]), 0)
   } catch (error) {

@@ -3,12 +3,11 @@ import { makeZip } from 'client-zip'
 
 export interface ZipEntry {
   name: string
-  /** A text, or the file as a stream. */
   content: string | Readable
 }
 
-/** A zip that is made while it is read, so that it takes no more memory than one of its chunks. */
-export const zipOf = (entries: AsyncIterable<ZipEntry>, lastModified: Date): Readable => {
+/** A zip file as a stream. It is created while it is read, so it needs little memory. */
+export const createZip = (entries: AsyncIterable<ZipEntry>, lastModified: Date): Readable => {
   let open: Readable | undefined
   const files = async function* () {
     for await (const { name, content } of entries) {
@@ -17,6 +16,6 @@ export const zipOf = (entries: AsyncIterable<ZipEntry>, lastModified: Date): Rea
     }
   }
   const zip = Readable.from(makeZip(files()))
-  // Whoever stops reading leaves a file half read, and it would stay open.
+  // If the reader stops early, the current file is still open.
   return zip.once('close', () => open?.destroy())
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { InspectPdf } from './open-pdf.ts'
 import { publishBook } from './publish-book.ts'
 
@@ -21,9 +21,9 @@ interface Handbook {
 }
 
 /** Puts the three handbooks on the shelf of a library that has no books yet; of two who ask at once, one does. */
-export const publishHandbooks = (services: Services, openPdf: InspectPdf) => inTurn(() => publishAll(services, openPdf))
+export const publishHandbooks = (services: Services, openPdf: InspectPdf) => limit(() => publishAll(services, openPdf))
 
-const inTurn = concurrencyLimit(MAX_WAITING, () => new Problem('overloaded'))
+const limit = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, onFull: () => new Problem('overloaded') })
 
 const publishAll = async (services: Services, openPdf: InspectPdf) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()

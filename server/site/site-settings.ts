@@ -5,67 +5,87 @@ import { SiteSettings, DEFAULT_SITE_SETTINGS } from '#contract/site.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const KEPT_MS = 1000
+const CACHE_MS = 1000
 const NAMES = Object.keys(DEFAULT_SITE_SETTINGS)
 
-/** The site settings: stored ones, and defaults for the rest. */
-export const readSiteSettings = async ({ db }: Pick<Services, 'db'>): Promise<SiteSettings> => {
+type Reader = Pick<Services, 'db'> & { log?: Services['log'] }
+
+/** The site settings: stored values over the defaults. A stored value that no longer validates falls back to its default. */
+export const readSiteSettings = async ({ db, log }: Reader): Promise<SiteSettings> => {
   const rows = await db.selectFrom('siteSettings').select(['name', 'value']).where('name', 'in', NAMES).execute()
+  const valid = rows.filter(({ name, value }) => isValid(name as keyof SiteSettings, value, log))
   return SiteSettings.parse({
     ...DEFAULT_SITE_SETTINGS,
-    ...Object.fromEntries(rows.map(({ name, value }) => [name, value])),
+    ...Object.fromEntries(valid.map(({ name, value }) => [name, value])),
   })
 }
 
+const reported = new Set<string>()
+
+/** Logs an invalid value once, not with each request that reads it. */
+const isValid = (name: keyof SiteSettings, value: unknown, log: Services['log'] | undefined) => {
+  const { error } = SiteSettings.shape[name].safeParse(value)
+  const key = JSON.stringify([name, value])
+  if (error && log && !reported.has(key)) {
+    reported.add(key)
+    log.warn({ setting: name, reason: error.issues[0]?.message }, 'stored site setting is invalid: using its default')
+  }
+  return !error
+}
+
 /**
- * The same for what each request needs to know, asked of the database at most once a second, and anew after anything
- * changed: a page that is made then, and kept, must not say what was before.
+ * Caches the site settings for what each request needs of them: for a second, and never past an invalidation of the
+ * site, so that no page that is rendered then shows the settings before it.
  */
 export const createSiteSettingsCache = (services: Services) => {
-  let kept: { at: number; version: number; settings: Promise<SiteSettings> } | undefined
+  let cached: { at: number; version: number; settings: Promise<SiteSettings> } | undefined
   const read = () => {
     const settings = readSiteSettings(services)
-    kept = { at: performance.now(), version: services.cache.siteVersion(), settings }
+    cached = { at: performance.now(), version: services.cache.siteVersion(), settings }
     settings.catch(() => {
-      kept = undefined
+      cached = undefined
     })
     return settings
   }
   const isFresh = ({ at, version }: { at: number; version: number }) =>
-    version === services.cache.siteVersion() && performance.now() - at < KEPT_MS
+    version === services.cache.siteVersion() && performance.now() - at < CACHE_MS
   return {
-    read: () => (kept && isFresh(kept) ? kept.settings : read()),
+    read: () => (cached && isFresh(cached) ? cached.settings : read()),
     forget: () => {
-      kept = undefined
+      cached = undefined
     },
   }
 }
 
 export type SiteSettingsCache = ReturnType<typeof createSiteSettingsCache>
 
-/** Differs when anything in it differs: whoever changes settings says which ones they saw. */
+/** A hash of settings or of a text: who changes them names the version that they saw. */
 export const versionOf = (seen: object | string): string =>
   createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16)
 
-/** Keeps changes and returns all settings as they were and as they then are; one change at a time. */
+/** Stores changed settings and returns all as before and after; changes wait for each other. */
 export const writeSiteSettings = async (
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now'> & Reader,
   change: Partial<SiteSettings>,
   seen?: string,
 ): Promise<{ before: SiteSettings; after: SiteSettings }> => {
-  await concurrencyLimit(services.db)
+  await lockSiteSettings(services.db)
   const before = await readSiteSettings(services)
   if (seen !== undefined && seen !== versionOf(before)) throw new Problem('changedMeanwhile')
-  for (const [name, value] of Object.entries(change)) await keep(services, name, value)
+  for (const [name, value] of Object.entries(change)) await storeSetting(services, name, value)
   return { before, after: await readSiteSettings(services) }
 }
 
-/** Until the transaction ends, whoever else would change a setting waits. */
-export const concurrencyLimit = async (trx: Database): Promise<void> => {
+/** Serialises changes of site settings until the transaction ends. */
+export const lockSiteSettings = async (trx: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('site_settings'))`.execute(trx)
 }
 
-export const keep = async ({ db, now }: Pick<Services, 'db' | 'now'>, name: string, value: unknown): Promise<void> => {
+export const storeSetting = async (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  name: string,
+  value: unknown,
+): Promise<void> => {
   const fresh = { value: JSON.stringify(value), changedAt: now() }
   await db
     .insertInto('siteSettings')

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { SiteTextName } from '#contract/site.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keep, concurrencyLimit, versionOf } from './site-settings.ts'
+import { storeSetting, lockSiteSettings, versionOf } from './site-settings.ts'
 
 const rowOf = (page: SiteTextName) => `text ${page}`
 
@@ -18,9 +18,9 @@ export const writeSiteText = async (
   page: SiteTextName,
   { text, seen }: { text: string; seen: string | undefined },
 ) => {
-  await concurrencyLimit(services.db)
+  await lockSiteSettings(services.db)
   const before = await readSiteText(services, page)
   if (seen !== undefined && seen !== before.version) throw new Problem('changedMeanwhile')
-  await keep(services, rowOf(page), text)
+  await storeSetting(services, rowOf(page), text)
   return { before, after: { text, version: versionOf(text) } }
 }

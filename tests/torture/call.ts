@@ -3,8 +3,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than any answer may take, on a busy machine and the database being away. */
-const HANGS_AFTER_MS = 30_000
+/** Longer than any response takes, also on a busy machine and while the database is unavailable. */
+const HANG_TIMEOUT_MS = 30_000
 const SLICE_BYTES = 64 * 1024
 
 export class Hang extends Error {
@@ -28,7 +28,7 @@ export interface Answer {
 
 export const newAgent = () => new Agent({ keepAlive: true, maxSockets: 4 })
 
-/** One request over a real connection; throws Hang when no answer comes, and what the network says when it breaks. */
+/** Sends a request over a real connection. Throws Hang on a timeout, and the network error if the connection breaks. */
 export const call = async (
   agent: Agent,
   url: string,
@@ -40,8 +40,8 @@ export const call = async (
     ...(type && { 'content-type': type }),
     ...(method === 'POST' && { 'content-length': bytes.length }),
   }
-  const late = AbortSignal.timeout(HANGS_AFTER_MS)
-  const sent = request(url, { agent, method, headers, signal: late })
+  const timeout = AbortSignal.timeout(HANG_TIMEOUT_MS)
+  const sent = request(url, { agent, method, headers, signal: timeout })
   const answered = once(sent, 'response').then(async ([response]) => {
     const { statusCode = 0, headers } = response as IncomingMessage
     return { status: statusCode, headers, bytes: await buffer(response as IncomingMessage) }
@@ -55,6 +55,6 @@ export const call = async (
     sent.end()
     return await answered
   } catch (error) {
-    throw late.aborted ? new Hang(`${method} ${new URL(url).pathname}`, { cause: error }) : error
+    throw timeout.aborted ? new Hang(`${method} ${new URL(url).pathname}`, { cause: error }) : error
   }
 }

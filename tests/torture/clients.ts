@@ -4,27 +4,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_STARS } from '#contract/ratings.ts'
 import { type Answer, call, Hang, newAgent } from './call.ts'
 import type { Attempt, Journal } from './journal.ts'
-import { aTortureManuscript } from './manuscript.ts'
+import { randomUpload } from './manuscript.ts'
 import type { Client } from './people.ts'
 import type { Random } from './random.ts'
 
 const UPLOAD_SHARE = 0.2
 const RATING_SHARE = 0.5
 const MAX_SLICE_MS = 20
-const AWAY_PAUSE_MS = 25
+const UNAVAILABLE_PAUSE_MS = 25
 
-/** What the clients were answered in a phase of writing. */
-export interface Tally {
+/** The responses that the clients received in a round. */
+export interface WriteResults {
   written: number
   unavailable: number
   cut: number
-  /** Answers that nobody may get: a 500, a 503 without Retry-After, a refusal, a hang. */
+  /** Faults: a 500, a 503 without Retry-After, a rejected write, a hang. */
   wrong: string[]
-  /** When the last 503 came, by performance.now(). */
-  lastAwayAt: number
+  /** The time of the last 503, by performance.now(). */
+  lastUnavailableAt: number
 }
 
-interface Writing {
+interface WriteOptions {
   address: string
   journal: Journal
   random: Random
@@ -32,66 +32,71 @@ interface Writing {
   books: string[]
 }
 
-/** Lets every client write one thing after the other, until `stop` or until its connection breaks. */
-export const startWriting = (writing: Writing) => {
-  const tally: Tally = { written: 0, unavailable: 0, cut: 0, wrong: [], lastAwayAt: 0 }
+/** Lets each client write continuously until `stop`, or until its connection breaks. */
+export const startWriting = (options: WriteOptions) => {
+  const results: WriteResults = { written: 0, unavailable: 0, cut: 0, wrong: [], lastUnavailableAt: 0 }
   const state = { stopped: false }
-  const done = Promise.all(writing.clients.map((client) => writeOn(writing, client, tally, state)))
+  const done = Promise.all(options.clients.map((client) => writeUntilStopped(options, client, results, state)))
   return {
-    tally,
+    results,
     stop: async () => {
       state.stopped = true
       await done
-      return tally
+      return results
     },
   }
 }
 
-const writeOn = async (writing: Writing, client: Client, tally: Tally, state: { stopped: boolean }) => {
+const writeUntilStopped = async (
+  options: WriteOptions,
+  client: Client,
+  results: WriteResults,
+  state: { stopped: boolean },
+) => {
   const agent = newAgent()
   try {
-    while (!state.stopped) await writeOnce(writing, client, agent, tally)
+    while (!state.stopped) await writeOnce(options, client, agent, results)
   } catch (error) {
-    if (error instanceof Hang) tally.wrong.push(`no answer: ${error.message}`)
-    else tally.cut += 1
+    if (error instanceof Hang) results.wrong.push(`no response: ${error.message}`)
+    else results.cut += 1
   } finally {
     agent.destroy()
   }
 }
 
-const writeOnce = async (writing: Writing, client: Client, agent: Agent, tally: Tally) => {
-  const { attempt, send } = await nextWrite(writing, client, agent)
-  writing.journal.begin(attempt)
+const writeOnce = async (options: WriteOptions, client: Client, agent: Agent, results: WriteResults) => {
+  const { attempt, send } = await nextWrite(options, client, agent)
+  options.journal.begin(attempt)
   const answer = await send()
   if (answer.status === 200 || answer.status === 201) {
-    writing.journal.answer(told(attempt, answer))
-    tally.written += 1
+    options.journal.answer(withId(attempt, answer))
+    results.written += 1
     return
   }
   if (answer.status === 503 && answer.headers['retry-after']) {
-    tally.unavailable += 1
-    tally.lastAwayAt = performance.now()
-    await pause(AWAY_PAUSE_MS)
+    results.unavailable += 1
+    results.lastUnavailableAt = performance.now()
+    await pause(UNAVAILABLE_PAUSE_MS)
     return
   }
-  tally.wrong.push(`${attempt.kind}: ${answer.status} ${answer.bytes.toString().slice(0, 200)}`)
+  results.wrong.push(`${attempt.kind}: ${answer.status} ${answer.bytes.toString().slice(0, 200)}`)
 }
 
-/** The attempt with the id that the answer gave it. */
-const told = (attempt: Attempt, { bytes }: Answer): Attempt => {
+/** The attempt with the id from the response. */
+const withId = (attempt: Attempt, { bytes }: Answer): Attempt => {
   const body = JSON.parse(bytes.toString()) as { book?: { _id: string }; comment?: { _id: string } }
   if (attempt.kind === 'upload') return { ...attempt, bookId: body.book?._id ?? '' }
   return attempt.kind === 'comment' ? { ...attempt, commentId: body.comment?._id ?? '' } : attempt
 }
 
-const nextWrite = async ({ address, random, books }: Writing, { id: userId, token }: Client, agent: Agent) => {
+const nextWrite = async ({ address, random, books }: WriteOptions, { id: userId, token }: Client, agent: Agent) => {
   const bookId = random.oneOf(books)
   const post =
     (path: string, type: string, body: Buffer | string, sliceMs = 0) =>
     () =>
       call(agent, `${address}/api${path}`, { method: 'POST', token, type, body, sliceMs })
   if (random.chance(UPLOAD_SHARE)) {
-    const { mark, sha256, type, body } = await aTortureManuscript(random)
+    const { mark, sha256, type, body } = await randomUpload(random)
     const attempt: Attempt = { kind: 'upload', mark, sha256 }
     return { attempt, send: post('/books', type, body, random.whole(0, MAX_SLICE_MS)) }
   }
@@ -108,10 +113,10 @@ const nextWrite = async ({ address, random, books }: Writing, { id: userId, toke
 /** Publishes one book and returns its id. */
 export const publishAs = async (client: Client, address: string, journal: Journal, random: Random) => {
   const agent = newAgent()
-  const { mark, sha256, type, body } = await aTortureManuscript(random)
+  const { mark, sha256, type, body } = await randomUpload(random)
   const answer = await call(agent, `${address}/api/books`, { method: 'POST', token: client.token, type, body })
   agent.destroy()
-  if (answer.status !== 201) throw new Error(`publishing was answered ${answer.status} ${answer.bytes.toString()}`)
+  if (answer.status !== 201) throw new Error(`publishing failed: ${answer.status} ${answer.bytes.toString()}`)
   const { book } = JSON.parse(answer.bytes.toString()) as { book: { _id: string } }
   journal.answer({ kind: 'upload', mark, sha256, bookId: book._id })
   return book._id

@@ -1,4 +1,4 @@
-/** Kills the server and PostgreSQL at random moments under writes: `npm run torture -- --kills 20 --database-kills 10`. */
+/** Kills the server and PostgreSQL at random moments during writes: `npm run torture -- --kills 20 --database-kills 10`. */
 import { watch } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { SUPERUSER } from '#server/platform/embedded-postgres/postgres-cluster.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
-import { findPostmaster } from '#server/platform/embedded-postgres/postmaster-file.ts'
+import { findPostmaster } from '#server/platform/embedded-postgres/pid-file.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { call, newAgent } from './call.ts'
-import { publishAs, startWriting, type Tally } from './clients.ts'
+import { publishAs, startWriting, type WriteResults } from './clients.ts'
 import { openJournal } from './journal.ts'
 import { addPeople } from './people.ts'
 import { helpersOf, stillRunning } from './processes.ts'
@@ -22,18 +22,18 @@ const CLIENTS = 8
 const RATED_BOOKS = 5
 const KILL_MS = { least: 50, most: 1500 }
 const KILL_IN_START_MS = { least: 50, most: 900 }
-/** About as many as one upload makes, with its PDF and seven forms of its cover. */
+/** About the number of file events of one upload: its PDF and seven cover images. */
 const FILE_EVENTS = 40
-const FILE_EVENTS_WITHIN_MS = 3000
-const SERVES_WITHIN_MS = 3000
-const RECOVERS_WITHIN_MS = 5000
-/** Of the limits the median is held to: a machine may be busy with something else for a moment. */
-const SLOWEST = 3
-const GIVES_UP_MS = 20_000
-const HELPERS_END_MS = 3000
-const PROBE_MS = 20
+const FILE_EVENTS_TIMEOUT_MS = 3000
+const START_LIMIT_MS = 3000
+const RECOVERY_LIMIT_MS = 5000
+/** The median must stay below the limit, each value below this multiple of it: the machine may be busy. */
+const SLOWEST_FACTOR = 3
+const RECOVERY_TIMEOUT_MS = 20_000
+const HELPER_EXIT_TIMEOUT_MS = 3000
+const PROBE_INTERVAL_MS = 20
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
     'database-kills': { type: 'string', default: '10' },
@@ -41,13 +41,13 @@ const { values: asked } = parseArgs({
   },
 })
 
-const random = seededRandom(Number(asked.seed))
+const random = seededRandom(Number(options.seed))
 const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-torture-'))
 const journal = openJournal(join(dataDir, 'journal.jsonl'))
 const agent = newAgent()
 const outcomes: boolean[] = []
 const times = new Map<string, { limit: number; taken: number[] }>()
-const totals: Tally = { written: 0, unavailable: 0, cut: 0, wrong: [], lastAwayAt: 0 }
+const totals: WriteResults = { written: 0, unavailable: 0, cut: 0, wrong: [], lastUnavailableAt: 0 }
 
 const report = (name: string, faults: string[], figures = '') => {
   outcomes.push(faults.length === 0)
@@ -59,7 +59,7 @@ const time = (kind: string, ms: number, limit: number) => {
   const all = times.get(kind) ?? { limit, taken: [] }
   times.set(kind, all)
   all.taken.push(ms)
-  return ms > SLOWEST * limit ? [`${kind} took ${Math.round(ms)} ms`] : []
+  return ms > SLOWEST_FACTOR * limit ? [`${kind} took ${Math.round(ms)} ms`] : []
 }
 
 const databaseConfig = async (): Promise<pg.ClientConfig> => {
@@ -68,13 +68,13 @@ const databaseConfig = async (): Promise<pg.ClientConfig> => {
   return { host: postmaster?.socketFolder ?? '', user: SUPERUSER, password, database: 'postgres' }
 }
 
-/** Starts the server and waits until it answers from the database and with a page. */
+/** Starts the server and waits for responses of the API and of a page. */
 const startServer = async () => {
   const begun = performance.now()
   const server = spawnServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
   const address = await server.opened()
   const answers = await Promise.all(['/api/books/new', '/'].map((path) => call(agent, address + path)))
-  const faults = answers.filter(({ status }) => status !== 200).map(({ status }) => `the first answer was ${status}`)
+  const faults = answers.filter(({ status }) => status !== 200).map(({ status }) => `the first response was ${status}`)
   return { server, address, ms: performance.now() - begun, faults }
 }
 
@@ -84,41 +84,43 @@ const killPostmaster = async () => {
   return postmaster?.pid
 }
 
-const add = (tally: Tally) => {
-  for (const key of ['written', 'unavailable', 'cut'] as const) totals[key] += tally[key]
-  return tally.wrong
+const add = (results: WriteResults) => {
+  for (const key of ['written', 'unavailable', 'cut'] as const) totals[key] += results[key]
+  return results.wrong
 }
 
-const killedServer = async (round: number, { server, address }: Running, crowd: Crowd) => {
+const killServer = async (round: number, { server, address }: Running, people: People) => {
   const withDatabase = round % 4 === 0
-  const writing = startWriting({ address, journal, random, ...crowd })
+  const writing = startWriting({ address, journal, random, ...people })
   const begun = performance.now()
-  const helpers = await momentToKill(server, round % 2 === 0)
+  const helpers = await waitForMoment(server, round % 2 === 0)
   const after = Math.round(performance.now() - begun)
   server.signal('SIGKILL')
   if (withDatabase) await killPostmaster()
   await server.ended
-  const tally = await writing.stop()
-  const faults = add(tally)
+  const results = await writing.stop()
+  const faults = add(results)
   if (random.chance(0.25)) await killInStart()
 
   const next = await startServer()
   faults.push(...next.faults)
-  if (withDatabase) faults.push(...time('start after both were killed', next.ms, RECOVERS_WITHIN_MS))
-  else faults.push(...time('start after the server was killed', next.ms, SERVES_WITHIN_MS))
-  faults.push(...(await stillRunning(helpers, HELPERS_END_MS)).map((pid) => `process ${pid} outlived its server`))
-  const site = await siteAt(next.address, crowd)
+  if (withDatabase) faults.push(...time('start after both were killed', next.ms, RECOVERY_LIMIT_MS))
+  else faults.push(...time('start after the server was killed', next.ms, START_LIMIT_MS))
+  faults.push(
+    ...(await stillRunning(helpers, HELPER_EXIT_TIMEOUT_MS)).map((pid) => `process ${pid} outlived its server`),
+  )
+  const site = await siteAt(next.address, people)
   faults.push(...(await verify(site)), ...(await verifySwept(site)))
-  const figures = `after ${after} ms and ${tally.written} writes, serves again in ${Math.round(next.ms)} ms`
+  const figures = `after ${after} ms and ${results.written} writes, serves again after ${Math.round(next.ms)} ms`
   report(`kill ${round} of the ${withDatabase ? 'server and PostgreSQL' : 'server'}`, faults, figures)
   return next
 }
 
-/** A random moment, or one at which files are on their way: a row and its file are apart for milliseconds only. */
-const momentToKill = async ({ pid }: SpawnedServer, amidFiles: boolean) => {
+/** A random moment, or one while files are written: the time between a file and its row is only milliseconds. */
+const waitForMoment = async ({ pid }: SpawnedServer, duringFileWrites: boolean) => {
   await pause(random.whole(KILL_MS.least, KILL_MS.most))
   const helpers = await helpersOf(pid)
-  if (amidFiles) await fileEvents(random.whole(1, FILE_EVENTS))
+  if (duringFileWrites) await fileEvents(random.whole(1, FILE_EVENTS))
   return helpers
 }
 
@@ -130,8 +132,8 @@ const fileEvents = (count: number) =>
       watcher.close()
       resolve()
     }
-    const late = setTimeout(done, FILE_EVENTS_WITHIN_MS)
-    // Every file of an upload begins here, and leaves from here for its final place.
+    const late = setTimeout(done, FILE_EVENTS_TIMEOUT_MS)
+    // Every file of an upload is created here and then renamed to its final path.
     const watcher = watch(join(dataDir, 'tmp'), () => {
       left -= 1
       if (left === 0) done()
@@ -145,26 +147,26 @@ const killInStart = async () => {
   await server.ended
 }
 
-const killedDatabase = async (round: number, { server, address }: Running, crowd: Crowd) => {
+const killDatabase = async (round: number, { server, address }: Running, people: People) => {
   const whole = round % 2 === 1
-  const writing = startWriting({ address, journal, random, ...crowd })
+  const writing = startWriting({ address, journal, random, ...people })
   await pause(random.whole(KILL_MS.least, KILL_MS.most))
-  const victim = whole ? undefined : await someBackend()
+  const victim = whole ? undefined : await randomBackend()
   const killedAt = performance.now()
   const killed = whole ? await killPostmaster() : process.kill(victim ?? 0, 'SIGKILL') && undefined
-  const back = await untilBack(address, crowd, killed)
+  const back = await untilRecovered(address, people, killed)
   await pause(500)
-  const tally = await writing.stop()
-  const faults = [...add(tally), ...(await hasEnded(server))]
-  if (tally.cut > 0) faults.push(`${tally.cut} connections were cut`)
-  const ms = Math.max(back, tally.lastAwayAt) - killedAt
-  faults.push(...time(`recovery after ${whole ? 'PostgreSQL' : 'one backend'} was killed`, ms, RECOVERS_WITHIN_MS))
-  faults.push(...(await verify(await siteAt(address, crowd))))
-  const figures = `${tally.written} writes, ${tally.unavailable} times 503, whole again in ${Math.round(ms)} ms`
+  const results = await writing.stop()
+  const faults = [...add(results), ...(await exitFaults(server))]
+  if (results.cut > 0) faults.push(`${results.cut} connections broke`)
+  const ms = Math.max(back, results.lastUnavailableAt) - killedAt
+  faults.push(...time(`recovery after ${whole ? 'PostgreSQL' : 'one backend'} was killed`, ms, RECOVERY_LIMIT_MS))
+  faults.push(...(await verify(await siteAt(address, people))))
+  const figures = `${results.written} writes, ${results.unavailable} times 503, recovered after ${Math.round(ms)} ms`
   report(`kill ${round} of ${whole ? 'PostgreSQL' : 'one of its backends'}`, faults, figures)
 }
 
-const someBackend = async () => {
+const randomBackend = async () => {
   const client = new pg.Client(await databaseConfig())
   await client.connect()
   const { rows } = await client.query<{ pid: number }>(
@@ -174,9 +176,9 @@ const someBackend = async () => {
   return random.oneOf(rows).pid
 }
 
-/** When a write succeeded, on another postmaster than the one that was killed. */
-const untilBack = async (address: string, { publisher, books }: Crowd, killed: number | undefined) => {
-  const end = performance.now() + GIVES_UP_MS
+/** The time of the first successful write on another postmaster than the killed one. */
+const untilRecovered = async (address: string, { publisher, books }: People, killed: number | undefined) => {
+  const end = performance.now() + RECOVERY_TIMEOUT_MS
   const [path, type] = [`${address}/api/books/${books[0]}/comments`, 'application/json']
   for (let tries = 0; performance.now() < end; tries += 1) {
     const text = `probe ${performance.now()} ${tries}`
@@ -189,27 +191,27 @@ const untilBack = async (address: string, { publisher, books }: Crowd, killed: n
     })
     const now = await findPostmaster(dataDir)
     if (answer.status === 201 && now?.ready && now.pid !== killed) return performance.now()
-    await pause(PROBE_MS)
+    await pause(PROBE_INTERVAL_MS)
   }
   return performance.now()
 }
 
-const hasEnded = async (server: SpawnedServer) => {
+const exitFaults = async (server: SpawnedServer) => {
   const how = await Promise.race([server.ended, pause(1)])
-  return how ? [`the server ended with ${how.code ?? how.signal}`] : []
+  return how ? [`the server exited with ${how.code ?? how.signal}`] : []
 }
 
-const siteAt = async (address: string, { publisher }: Crowd): Promise<Site> => ({
+const siteAt = async (address: string, { publisher }: People): Promise<Site> => ({
   ...{ dataDir, address, agent, journal },
   config: await databaseConfig(),
   token: publisher.token,
 })
 
 type Running = Pick<Awaited<ReturnType<typeof startServer>>, 'server' | 'address'>
-type Crowd = Awaited<ReturnType<typeof addPeople>>
+type People = Awaited<ReturnType<typeof addPeople>>
 
 let cleaning: Promise<void> | undefined
-const cleaned = () => (cleaning ??= cleanUp())
+const cleanUpOnce = () => (cleaning ??= cleanUp())
 
 const cleanUp = async () => {
   running?.server.signal('SIGKILL')
@@ -227,42 +229,42 @@ const summary = () => {
       Math.round(sorted.at(i) ?? 0),
     )
     const figures = `median ${median} ms, from ${least} to ${most}, ${taken.length} times`
-    report(`${kind} takes ${limit} ms at most`, median > limit ? ['it took longer'] : [], figures)
+    report(`${kind} takes at most ${limit} ms`, median > limit ? ['exceeded'] : [], figures)
   }
-  console.log(`seed ${asked.seed}: ${written} writes answered, ${unavailable} times 503, ${cut} connections cut`)
+  console.log(`seed ${options.seed}: ${written} writes succeeded, ${unavailable} times 503, ${cut} connections broken`)
 }
 
 let running: Running | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    await cleaned()
+    await cleanUpOnce()
     process.exit(1)
   })
 }
 
 try {
   running = await startServer()
-  const crowd = await addPeople(await databaseConfig(), CLIENTS, 0)
+  const people = await addPeople(await databaseConfig(), CLIENTS, 0)
   for (let i = 0; i < RATED_BOOKS; i += 1)
-    crowd.books.push(await publishAs(crowd.publisher, running.address, journal, random))
+    people.books.push(await publishAs(people.publisher, running.address, journal, random))
 
-  for (let round = 1; round <= Number(asked.kills); round += 1) running = await killedServer(round, running, crowd)
-  for (let round = 1; round <= Number(asked['database-kills']); round += 1) await killedDatabase(round, running, crowd)
+  for (let round = 1; round <= Number(options.kills); round += 1) running = await killServer(round, running, people)
+  for (let round = 1; round <= Number(options['database-kills']); round += 1) await killDatabase(round, running, people)
 
   const firstEnd = await running.server.stop()
   running = await startServer()
-  const site = await siteAt(running.address, crowd)
+  const site = await siteAt(running.address, people)
   const faults = [...(await verify(site)), ...(await verifySwept(site))]
   await checkIndexes(site).catch((error: unknown) => faults.push(String(error)))
   const lastEnd = await running.server.stop()
-  for (const { code } of [firstEnd, lastEnd]) if (code !== 0) faults.push(`the server ended with ${code}`)
+  for (const { code } of [firstEnd, lastEnd]) if (code !== 0) faults.push(`the server exited with ${code}`)
   if (await findPostmaster(dataDir)) faults.push('PostgreSQL outlived its server')
-  report('at the end nothing is lost, left over or damaged', faults)
+  report('at the end nothing is lost, left over or corrupt', faults)
 } catch (error) {
-  const last = running ? [...(await hasEnded(running.server)), running.server.said(), running.server.complained()] : []
-  report('the torture came to its end', [String(error), ...last.map((text) => text.slice(-2000))])
+  const last = running ? [...(await exitFaults(running.server)), running.server.stdout(), running.server.stderr()] : []
+  report('the run completed', [String(error), ...last.map((text) => text.slice(-2000))])
 } finally {
-  await cleaned()
+  await cleanUpOnce()
 }
 
 summary()

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Random } from './random.ts'
 
 const BYTES = { least: 2_000, most: 600_000 }
-/** Few titles, so that books share covers, which must outlive any one of them. */
+/** Few titles, so that books share cover files, which must stay while any of these books exists. */
 const TITLES = ['The Tidewater Clock', 'A Field Guide to Rain', 'Nine Small Harbours']
 
-/** An upload as it goes over the wire, and what it must be known by afterwards. */
-export const aTortureManuscript = async (random: Random) => {
-  const pdf = pdfAround(randomBytes(random.whole(BYTES.least, BYTES.most)))
+/** The multipart body of an upload, and the mark and checksum to verify it by. */
+export const randomUpload = async (random: Random) => {
+  const pdf = pdfWith(randomBytes(random.whole(BYTES.least, BYTES.most)))
   const mark = randomBytes(12).toString('hex')
   const form = new FormData()
   const words = { title: random.oneOf(TITLES), author: 'Ida Fenn', caption: mark, genre: 'Fantasy', cover: 'series' }
@@ -22,8 +22,8 @@ export const aTortureManuscript = async (random: Random) => {
   }
 }
 
-/** A PDF of one page that carries so many bytes. */
-const pdfAround = (bytes: Buffer) => {
+/** A PDF of one page that contains these bytes. */
+const pdfWith = (bytes: Buffer) => {
   const parts = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
   const add = (...pieces: (string | Buffer)[]) => {

@@ -7,10 +7,7 @@ export interface Client {
   token: string
 }
 
-/**
- * Puts so many verified authors with a session into a database, and a few books of somebody else for them to rate.
- * The books are rows alone: their files are nobody's business here.
- */
+/** Inserts verified authors with a session, and books of another author for them to rate. The books have no files. */
 export const addPeople = async (config: pg.ClientConfig, count: number, bookCount = 1) => {
   const client = new pg.Client(config)
   await client.connect()

@@ -1,11 +1,11 @@
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   whole: (least: number, most: number) => number
   oneOf: <T>(items: readonly T[]) => T
   chance: (share: number) => boolean
 }
 
-/** Numbers that look random and are the same again for the same seed (mulberry32). */
+/** A seeded pseudorandom number generator (mulberry32). */
 export const seededRandom = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {

@@ -7,9 +7,9 @@ import pg from 'pg'
 import { call } from './call.ts'
 import { type Journal, NONE } from './journal.ts'
 
-const SWEPT_WITHIN_MS = 5000
-/** The forms of a cover: the whole one, and two kinds in three widths. */
-const COVER_FORMS = 7
+const SWEEP_TIMEOUT_MS = 5000
+/** The files of a cover: the original, and two formats in three widths. */
+const COVER_FILES = 7
 
 export interface Site {
   config: pg.ClientConfig
@@ -20,7 +20,7 @@ export interface Site {
   journal: Journal
 }
 
-/** Everything that is not as the clients were told, a line each; what was unanswered counts from now on as it is found. */
+/** Differences between the database and the journal, one line each. A write without a response is recorded as found. */
 export const verify = (site: Site): Promise<string[]> =>
   withClient(site.config, async (client) => [
     ...(await lostStars(client, site)),
@@ -30,10 +30,10 @@ export const verify = (site: Site): Promise<string[]> =>
     ...(await rowsWithoutFiles(client, site)),
   ])
 
-/** Files that no row has, and indexes that don't agree with their tables, once the sweep of a start is through. */
+/** Files without a row after the sweep of the start. */
 export const verifySwept = (site: Site): Promise<string[]> =>
   withClient(site.config, async (client) => {
-    const end = Date.now() + SWEPT_WITHIN_MS
+    const end = Date.now() + SWEEP_TIMEOUT_MS
     for (;;) {
       const faults = await filesWithoutRows(client, site)
       if (faults.length === 0 || Date.now() > end) return faults
@@ -41,7 +41,7 @@ export const verifySwept = (site: Site): Promise<string[]> =>
     }
   })
 
-/** Throws when an index lacks a row of its table. */
+/** Throws if an index lacks a row of its table. */
 export const checkIndexes = ({ config }: Pick<Site, 'config'>) =>
   withClient(config, async (client) => {
     await client.query('create extension if not exists amcheck')
@@ -62,11 +62,11 @@ const lostStars = async (client: pg.Client, { journal }: Site) => {
     `select book_id || ' ' || user_id as key, stars from ratings`,
   )
   const found = new Map(rows.map(({ key, stars }) => [key, stars]))
-  const unknown = rows.filter(({ key }) => !journal.stars.has(key)).map(({ key }) => `a rating nobody gave: ${key}`)
+  const unknown = rows.filter(({ key }) => !journal.stars.has(key)).map(({ key }) => `an unknown rating: ${key}`)
   const wrong = [...journal.stars].flatMap(([key, possible]) => {
     const stars = found.get(key) ?? NONE
     journal.stars.set(key, new Set([stars]))
-    return possible.has(stars) ? [] : [`${key} has ${stars} stars, answered were ${[...possible].join(' or ')}`]
+    return possible.has(stars) ? [] : [`${key} has ${stars} stars, the responses said ${[...possible].join(' or ')}`]
   })
   return [...unknown, ...wrong]
 }
@@ -74,8 +74,8 @@ const lostStars = async (client: pg.Client, { journal }: Site) => {
 const lostComments = async (client: pg.Client, { journal }: Site) => {
   const { rows } = await client.query<{ id: string; text: string }>('select id, text from comments')
   const found = new Map(rows.map(({ id, text }) => [text, id]))
-  const faults = rows.length === found.size ? [] : ['a comment stands there twice']
-  for (const text of found.keys()) if (!journal.comments.has(text)) faults.push(`a comment nobody wrote: ${text}`)
+  const faults = rows.length === found.size ? [] : ['a duplicate comment']
+  for (const text of found.keys()) if (!journal.comments.has(text)) faults.push(`an unknown comment: ${text}`)
   for (const [text, { attempt, answered }] of journal.comments) {
     const id = found.get(text)
     if (answered && id !== attempt.commentId) faults.push(`comment ${attempt.commentId} is lost`)
@@ -99,7 +99,7 @@ const wrongCounters = async (client: pg.Client) => {
 const lostBooks = async (client: pg.Client, site: Site) => {
   const { rows } = await client.query<{ id: string; mark: string }>('select id, caption as mark from books')
   const found = new Map(rows.map(({ id, mark }) => [mark, id]))
-  const faults = rows.length === found.size ? [] : ['a book stands there twice']
+  const faults = rows.length === found.size ? [] : ['a duplicate book']
   for (const [mark, { attempt, answered }] of site.journal.uploads) {
     const id = found.get(mark)
     if (answered && id !== attempt.bookId) faults.push(`book ${attempt.bookId} is lost`)
@@ -108,17 +108,17 @@ const lostBooks = async (client: pg.Client, site: Site) => {
   for (const { id, mark } of rows) {
     const expected = site.journal.uploads.get(mark)?.attempt.sha256
     const sha256 = await hashOverHttp(site, id)
-    if (sha256 !== expected) faults.push(`the PDF of book ${id} is ${sha256}, not what was sent`)
+    if (sha256 !== expected) faults.push(`the PDF of book ${id} is ${sha256}, not the one sent`)
   }
   return faults
 }
 
 const hashOverHttp = async ({ agent, address, token }: Site, id: string) => {
   const link = await call(agent, `${address}/api/books/${id}/pdf`, { token })
-  if (link.status !== 200) return `not to be had (${link.status})`
+  if (link.status !== 200) return `no link (${link.status})`
   const { pdfUrl } = JSON.parse(link.bytes.toString()) as { pdfUrl: string }
   const file = await call(agent, address + pdfUrl)
-  return file.status === 200 ? createHash('sha256').update(file.bytes).digest('hex') : `not there (${file.status})`
+  return file.status === 200 ? createHash('sha256').update(file.bytes).digest('hex') : `no file (${file.status})`
 }
 
 interface Row {
@@ -130,13 +130,13 @@ interface Row {
 const rowsWithoutFiles = async (client: pg.Client, { dataDir }: Site) => {
   const { rows } = await client.query<Row>('select pdf, cover, pdf_bytes as bytes from books')
   const files = await sizesBelow(join(dataDir, 'files'))
-  const forms = Map.groupBy(files.keys(), coverOf)
+  const coverFiles = Map.groupBy(files.keys(), coverOf)
   const covers = new Set(rows.map(({ cover }) => cover))
   return [
     ...rows.filter(({ pdf, bytes }) => files.get(pdf) !== bytes).map(({ pdf }) => `a row without its file: ${pdf}`),
     ...[...covers]
-      .filter((cover) => forms.get(cover)?.length !== COVER_FORMS)
-      .map((cover) => `cover ${cover} is not whole`),
+      .filter((cover) => coverFiles.get(cover)?.length !== COVER_FILES)
+      .map((cover) => `cover ${cover} is incomplete`),
   ]
 }
 
@@ -150,7 +150,7 @@ const filesWithoutRows = async (client: pg.Client, { dataDir }: Site) => {
   ]
 }
 
-/** The name by which a cover's row knows it; of any other file its own key. */
+/** The cover hash in a file's key. For any other file its key. */
 const coverOf = (key: string) => /^covers\/.*?([\da-f]{32})/.exec(key)?.[1] ?? key
 
 const sizesBelow = async (folder: string) => {

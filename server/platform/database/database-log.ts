@@ -1,4 +1,4 @@
-/** What the database says while it runs; a pino logger fits. */
+/** A pino logger fits. */
 export type DatabaseLog = {
   info: (details: object, message: string) => void
   warn: (details: object, message: string) => void

@@ -1,4 +1,4 @@
-/** The database can't be used as it is; the message is one line for the person who starts the server. */
+/** The database can't be used. The message is one line for the person who starts the server. */
 export class DatabaseSetupError extends Error {
-  override name = 'DatabaseRefused'
+  override name = 'DatabaseSetupError'
 }

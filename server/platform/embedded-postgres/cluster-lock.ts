@@ -1,80 +1,79 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { waitUntil } from '#server/platform/wait-until.ts'
-import type { DatabaseConfig } from '#server/platform/database/connect.ts'
-import type { DatabaseLog } from '#server/platform/database/database-log.ts'
+import type { ConnectionConfig, Log } from './embedded-postgres.ts'
 import type { Cluster } from './postgres-cluster.ts'
 import { ensurePostmaster } from './postmaster.ts'
+import { waitUntil } from './wait-until.ts'
 
-export type Guard = {
-  /** Does the last `work` on the cluster while no other server can have it, then lets go. */
+export type ClusterLock = {
+  /** Runs `work`, the last work on the cluster, and then releases the lock. */
   release: (work: () => Promise<void>) => Promise<void>
 }
 
-const SERVER_LOCK = 7_236_402
-/** A server killed a moment ago holds its lock until PostgreSQL has noticed. */
-const LOCK_WITHIN_MS = 1500
-const REVIVE_EVERY_MS = 200
+const LOCK_KEY = 7_236_402
+/** The lock of a server that was just killed lasts until PostgreSQL notices the closed connection. */
+const LOCK_TIMEOUT_MS = 1500
+const RESTART_EVERY_MS = 200
 
 /**
- * Holds one connection with a lock that only one server can have, and brings PostgreSQL back when that connection ends.
- * Undefined where another server has the lock.
+ * Takes an advisory lock that only one server can hold, and restarts PostgreSQL when the connection that holds it ends.
+ * Undefined if another server holds the lock.
  */
 export const lockCluster = async (
   cluster: Cluster,
-  config: DatabaseConfig & { host: string },
-  log: DatabaseLog,
-): Promise<Guard | undefined> => {
+  config: ConnectionConfig,
+  log: Log,
+): Promise<ClusterLock | undefined> => {
   let released = false
-  let reviving: Promise<void> | undefined
+  let restarting: Promise<void> | undefined
   let client: pg.Client | undefined
 
-  const hold = async () => {
-    const held = await lockedClient(config)
-    if (!held) return false
-    client = held
-    held.once('end', () => {
-      if (!released) reviving = revive()
+  const acquire = async () => {
+    const locked = await connectAndLock(config)
+    if (!locked) return false
+    client = locked
+    locked.once('end', () => {
+      if (!released) restarting = restart()
     })
     return true
   }
 
-  const revive = async () => {
-    log.warn({}, 'embedded PostgreSQL ended: bringing it back')
-    while (!released && !(await restart())) await pause(REVIVE_EVERY_MS)
-    if (!released) log.info({}, 'embedded PostgreSQL is back')
+  const restart = async () => {
+    log.warn({}, 'embedded PostgreSQL ended: restarting it')
+    while (!released && !(await tryRestart())) await pause(RESTART_EVERY_MS)
+    if (!released) log.info({}, 'embedded PostgreSQL is ready again')
   }
 
-  const restart = async () => {
+  const tryRestart = async () => {
     try {
       await ensurePostmaster(cluster, config.host)
-      return await hold()
+      return await acquire()
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, "embedded PostgreSQL isn't back yet")
+      log.warn({ reason: (error as Error).message }, 'embedded PostgreSQL is not ready yet')
       return false
     }
   }
 
   const release = async (work: () => Promise<void>) => {
     released = true
-    await reviving
+    await restarting
     await work()
     await client?.end()
   }
 
-  return (await hold()) ? { release } : undefined
+  return (await acquire()) ? { release } : undefined
 }
 
-const lockedClient = async (config: DatabaseConfig) => {
-  const client = new pg.Client({ ...config, application_name: 'quillhouse guard', connectionTimeoutMillis: 5000 })
+const connectAndLock = async (config: ConnectionConfig) => {
+  const client = new pg.Client({ ...config, application_name: 'cluster lock', connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   await client.connect()
-  if (await takesLock(client)) return client
+  if (await acquireLock(client)) return client
   await client.end()
   return undefined
 }
 
-const takesLock = (client: pg.Client) => {
-  const tryLock = () => client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [SERVER_LOCK])
-  return waitUntil(async () => (await tryLock()).rows[0]?.held === true, LOCK_WITHIN_MS)
+const acquireLock = (client: pg.Client) => {
+  const tryLock = () => client.query<{ acquired: boolean }>('select pg_try_advisory_lock($1) as acquired', [LOCK_KEY])
+  return waitUntil(async () => (await tryLock()).rows[0]?.acquired === true, LOCK_TIMEOUT_MS)
 }

@@ -7,14 +7,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { DatabaseConfig } from '#server/platform/database/connect.ts'
-import { startEmbedded } from './embedded-postgres.ts'
-import { findPostmaster } from './postmaster-file.ts'
+import { type ConnectionConfig, startEmbedded } from './embedded-postgres.ts'
+import { findPostmaster } from './pid-file.ts'
 import { stopPostmaster } from './postmaster.ts'
 
 const NOBODY = 65534
-/** Run as root, in a checkout that others can read, a server can be started as somebody else. */
-const isOpenToOthers =
+/** As root, in a checkout that others can read, a test can start a server as another user. */
+const canSwitchUser =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['-e', `fs.accessSync('${import.meta.filename}')`], { uid: NOBODY, cwd: '/' }).status ===
     0
@@ -36,19 +35,19 @@ afterEach(async () => {
   await rm(closedParent, { recursive: true, force: true })
 })
 
-const ask = async (config: DatabaseConfig, statement: string) => {
+const query = async (config: ConnectionConfig, statement: string) => {
   const client = new pg.Client(config)
   client.on('error', () => undefined)
   await client.connect()
   return (await client.query(statement).finally(() => client.end())).rows
 }
 
-/** Asks until it is answered, as the server's visitors do. */
-const askUntilAnswered = async (config: DatabaseConfig, statement: string, withinMs: number) => {
+/** Retries until the database answers. */
+const queryWithRetry = async (config: ConnectionConfig, statement: string, withinMs: number) => {
   const deadline = performance.now() + withinMs
   for (;;) {
     try {
-      return await ask(config, statement)
+      return await query(config, statement)
     } catch (error) {
       if (performance.now() > deadline) throw error
       await pause(20)
@@ -65,10 +64,10 @@ const PROGRAM = `
     console.log(JSON.stringify({ config }))
     process.once('SIGTERM', async () => { await stop(); process.exit() })
   } catch (error) {
-    console.log(JSON.stringify({ refused: error.message }))
+    console.log(JSON.stringify({ error: error.message }))
   }`
 
-/** A server process of its own, started like `env -i`. */
+/** A server in a child process with an empty environment. */
 const launch = (uid?: number) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, dataDir], {
     env: {},
@@ -78,12 +77,12 @@ const launch = (uid?: number) => {
   })
   children.push(child)
   const answer = once(createInterface(child.stdout), 'line').then(
-    ([line]) => JSON.parse(line) as { config: DatabaseConfig; refused?: string },
+    ([line]) => JSON.parse(line) as { config: ConnectionConfig; error?: string },
   )
   return { child, answer }
 }
 
-const killed = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL') => {
+const kill = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL') => {
   child.kill(signal)
   await once(child, 'exit')
 }
@@ -91,70 +90,70 @@ const killed = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL') =
 const postmasterPid = async () => (await findPostmaster(dataDir))?.pid ?? 0
 
 describe('the embedded database', () => {
-  test('keeps what was written, under a parent closed to others, and ends with its server', async () => {
+  test('keeps its data, works below a parent folder that is closed to others, and stops with its server', async () => {
     const first = await startEmbedded({ dataDir, log })
-    await ask(first.config, 'create table kept as select 1 as n')
+    await query(first.config, 'create table stored as select 1 as n')
     const socketFolder = String(first.config.host)
     await first.stop()
     expect(await findPostmaster(dataDir)).toBeUndefined()
     await expect(stat(socketFolder)).rejects.toThrow('ENOENT')
 
     const second = await startEmbedded({ dataDir, log })
-    expect(await ask(second.config, 'select n from kept')).toEqual([{ n: 1 }])
+    expect(await query(second.config, 'select n from stored')).toEqual([{ n: 1 }])
     await second.stop()
   })
 
-  test('writes through to the disk, checks its pages and is reached by its socket and password alone', async () => {
+  test('flushes commits to disk, checks its pages, and accepts only its socket and password', async () => {
     const { config, stop } = await startEmbedded({ dataDir, log })
     const settings = `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
       current_setting('data_checksums') as checksums, current_setting('listen_addresses') as addresses,
       current_setting('server_encoding') as encoding`
-    expect(await ask(config, settings)).toEqual([
+    expect(await query(config, settings)).toEqual([
       { fsync: 'on', commit: 'on', checksums: 'on', addresses: '', encoding: 'UTF8' },
     ])
-    await expect(ask({ ...config, password: 'wrong' }, 'select 1')).rejects.toThrow('password authentication failed')
+    await expect(query({ ...config, password: 'wrong' }, 'select 1')).rejects.toThrow('password authentication failed')
     expect((await stat(join(dataDir, 'db-password'))).mode & 0o777).toBe(0o600)
     expect((await stat(String(config.host))).mode & 0o777).toBe(0o700)
-    await ask(config, 'create extension pg_trgm')
-    expect((await ask(config, `select show_trgm('محال') as found`))[0].found).not.toEqual([])
+    await query(config, 'create extension pg_trgm')
+    expect((await query(config, `select show_trgm('محال') as found`))[0].found).not.toEqual([])
     await stop()
   })
 
-  test('a server that was killed leaves it running, and the next start adopts it', async () => {
+  test('a killed server leaves its postmaster running, and the next start adopts it', async () => {
     const server = launch()
     const { config } = await server.answer
-    await ask(config, 'create table kept as select 1 as n')
-    await killed(server.child)
+    await query(config, 'create table stored as select 1 as n')
+    await kill(server.child)
     const pid = await postmasterPid()
 
     const next = await startEmbedded({ dataDir, log })
     expect(await postmasterPid()).toBe(pid)
-    expect(await ask(next.config, 'select n from kept')).toEqual([{ n: 1 }])
+    expect(await query(next.config, 'select n from stored')).toEqual([{ n: 1 }])
     await next.stop()
     expect(await postmasterPid()).toBe(0)
   })
 
-  test('killed under its server, it is back within five seconds with all that was committed', async () => {
+  test('a postmaster that is killed under its server is back within five seconds with all committed data', async () => {
     const { config, stop } = await startEmbedded({ dataDir, log })
-    await ask(config, 'create table kept as select 1 as n')
-    const busy = ask(config, 'select count(*) from generate_series(1, 1e12)').catch((error: Error) => error)
+    await query(config, 'create table stored as select 1 as n')
+    const busy = query(config, 'select count(*) from generate_series(1, 1e12)').catch((error: Error) => error)
     await pause(100)
     const pid = await postmasterPid()
     process.kill(pid, 'SIGKILL')
-    expect(await askUntilAnswered(config, 'select n from kept', 5000)).toEqual([{ n: 1 }])
+    expect(await queryWithRetry(config, 'select n from stored', 5000)).toEqual([{ n: 1 }])
     expect(await postmasterPid()).not.toBe(pid)
     expect(await busy).toBeInstanceOf(Error)
 
     await rm(String(config.host), { recursive: true })
     process.kill(await postmasterPid(), 'SIGKILL')
-    expect(await askUntilAnswered(config, 'select n from kept', 5000)).toEqual([{ n: 1 }])
+    expect(await queryWithRetry(config, 'select n from stored', 5000)).toEqual([{ n: 1 }])
     await stop()
   })
 
-  test('killed together with its server, it starts although its number was given to another process', async () => {
+  test('starts after server and postmaster were killed and the pid in the stale pid file belongs to another process', async () => {
     const server = launch()
     const { config } = await server.answer
-    await ask(config, 'create table kept as select 1 as n')
+    await query(config, 'create table stored as select 1 as n')
     server.child.kill('SIGKILL')
     process.kill(await postmasterPid(), 'SIGKILL')
     const pidFile = join(dataDir, 'db/postmaster.pid')
@@ -164,75 +163,75 @@ describe('the embedded database', () => {
     await writeFile(pidFile, [taken.pid, ...lines.slice(1)].join('\n'))
 
     const next = await startEmbedded({ dataDir, log })
-    expect(await ask(next.config, 'select n from kept')).toEqual([{ n: 1 }])
+    expect(await query(next.config, 'select n from stored')).toEqual([{ n: 1 }])
     await next.stop()
   })
 
-  test('a first start that was cut short is begun anew', async () => {
+  test('a first start that was interrupted is started again', async () => {
     const server = launch()
     while (!(await draftsIn(dataDir)).length) await pause(10)
-    await killed(server.child)
+    await kill(server.child)
     const next = await startEmbedded({ dataDir, log })
-    expect(await ask(next.config, 'select 1 as n')).toEqual([{ n: 1 }])
+    expect(await query(next.config, 'select 1 as n')).toEqual([{ n: 1 }])
     expect(await draftsIn(dataDir)).toEqual([])
     await next.stop()
   })
 
-  test('of two servers that start at once on one folder, one is told that the other runs', async () => {
+  test('of two servers that start concurrently on one folder, one is told that the other runs', async () => {
     const servers = [launch(), launch()]
     const answers = await Promise.all(servers.map(({ answer }) => answer))
-    const refusals = answers.map(({ refused }) => refused).filter(Boolean)
-    expect(refusals).toEqual([`Quillhouse is already running on DATA_DIR ${dataDir}.`])
+    const errors = answers.map(({ error }) => error).filter(Boolean)
+    expect(errors).toEqual([`Another server uses the database in ${dataDir}.`])
   })
 
   test('a server that starts while the one before it stops takes over', async () => {
     const before = await startEmbedded({ dataDir, log })
-    await ask(before.config, 'create table kept as select 1 as n')
+    await query(before.config, 'create table stored as select 1 as n')
     const [next] = await Promise.all([startEmbedded({ dataDir, log }), before.stop()])
-    expect(await ask(next.config, 'select n from kept')).toEqual([{ n: 1 }])
+    expect(await query(next.config, 'select n from stored')).toEqual([{ n: 1 }])
     await next.stop()
   })
 
-  test('a command works beside the server and leaves it running; alone it ends what it started', async () => {
+  test('a command works beside the server and leaves it running; without a server it stops what it started', async () => {
     const server = await startEmbedded({ dataDir, log })
     const beside = await startEmbedded({ dataDir, log, role: 'command' })
-    expect(await ask(beside.config, 'select 1 as n')).toEqual([{ n: 1 }])
+    expect(await query(beside.config, 'select 1 as n')).toEqual([{ n: 1 }])
     await beside.stop()
-    expect(await ask(server.config, 'select 1 as n')).toEqual([{ n: 1 }])
+    expect(await query(server.config, 'select 1 as n')).toEqual([{ n: 1 }])
     await server.stop()
 
     const alone = await startEmbedded({ dataDir, log, role: 'command' })
-    expect(await ask(alone.config, 'select 1 as n')).toEqual([{ n: 1 }])
+    expect(await query(alone.config, 'select 1 as n')).toEqual([{ n: 1 }])
     await alone.stop()
     expect(await postmasterPid()).toBe(0)
   })
 
-  test('a folder of another PostgreSQL, or one that is closed, is refused in one line', async () => {
+  test('a folder of another PostgreSQL version, or an inaccessible one, is an error of one line', async () => {
     await mkdir(join(dataDir, 'db'), { recursive: true })
     await writeFile(join(dataDir, 'db/PG_VERSION'), '17\n')
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(`${dataDir}/db is of PostgreSQL 17, this one is 18.`)
     await writeFile(join(closedParent, 'file'), '')
     await expect(startEmbedded({ dataDir: join(closedParent, 'file/data'), log })).rejects.toThrow(
-      `DATA_DIR ${closedParent}/file/data can't be used (ENOTDIR).`,
+      `${closedParent}/file/data can't be used (ENOTDIR).`,
     )
   })
 
-  test.runIf(isOpenToOthers)('runs as an ordinary user too', async () => {
+  test.runIf(canSwitchUser)('runs as an unprivileged user too', async () => {
     await chown(closedParent, NOBODY, NOBODY)
     const server = launch(NOBODY)
     const { config } = await server.answer
-    expect(await ask(config, 'select 1 as n')).toEqual([{ n: 1 }])
+    expect(await query(config, 'select 1 as n')).toEqual([{ n: 1 }])
     expect((await stat(join(dataDir, 'db'))).uid).toBe(NOBODY)
-    await killed(server.child, 'SIGTERM')
+    await kill(server.child, 'SIGTERM')
     expect(await postmasterPid()).toBe(0)
 
-    // What an ordinary user began, root goes on with, and the other way round.
+    // Root can continue with the cluster of an unprivileged user, and the other way round.
     const asRoot = await startEmbedded({ dataDir, log })
-    expect(await ask(asRoot.config, 'select 1 as n')).toEqual([{ n: 1 }])
+    expect(await query(asRoot.config, 'select 1 as n')).toEqual([{ n: 1 }])
     await asRoot.stop()
     const again = launch(NOBODY)
-    expect((await again.answer).refused).toBeUndefined()
-    await killed(again.child, 'SIGTERM')
+    expect((await again.answer).error).toBeUndefined()
+    await kill(again.child, 'SIGTERM')
   })
 })
 

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 
-/** The user that PostgreSQL runs as; undefined is the server's own. */
+/** The user that PostgreSQL runs as. Undefined is the user of this process. */
 export type Account = { uid: number; gid: number } | undefined
 
 const NOBODY = { uid: 65534, gid: 65534 }
 
-/** PostgreSQL refuses root: as root it runs as the cluster's owner, else `postgres` where there is one, else `nobody`. */
+/** PostgreSQL does not run as root. For root this is the cluster's owner, or the user `postgres`, or `nobody`. */
 export const postgresAccount = async (clusterFolder: string): Promise<Account> => {
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(clusterFolder).catch(() => undefined)

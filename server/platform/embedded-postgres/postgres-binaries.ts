@@ -4,25 +4,23 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { Account } from './postgres-account.ts'
-import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
 
 const run = promisify(execFile)
 
-/** The folder whose `bin` holds PostgreSQL's programs, in a place where `account` can execute them. */
+/** The folder whose `bin` has PostgreSQL's programs, at a path where `account` can execute them. */
 export const postgresBinaries = async (account: Account) => {
   const installed = installedPackage()
   await restoreLinks(installed).catch(() => undefined)
   if (await canRun(installed, account)) return join(installed, 'native')
 
   const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { version: string }
-  for (const parent of ['/var/lib/quillhouse', '/opt/quillhouse', tmpdir(), '/tmp']) {
-    const copy = join(parent, `quillhouse-postgres-${version}`)
+  for (const parent of ['/var/lib', '/opt', tmpdir(), '/tmp']) {
+    const copy = join(parent, `embedded-postgres-${version}`)
     if ((await copyTo(copy, installed)) && (await canRun(copy, account))) return join(copy, 'native')
   }
-  throw new DatabaseSetupError(
-    "The embedded PostgreSQL can't be executed here; set DATABASE_URL to a PostgreSQL 18 server, or see docs/operating.md.",
-  )
+  throw new EmbeddedPostgresError('unsupported', "The embedded PostgreSQL can't be executed on this system.")
 }
 
 const installedPackage = () => {
@@ -30,11 +28,11 @@ const installedPackage = () => {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch {
-    throw new DatabaseSetupError(`${name} isn't installed: run npm ci, or set DATABASE_URL to a PostgreSQL 18 server.`)
+    throw new EmbeddedPostgresError('unsupported', `The package ${name} isn't installed: run npm ci.`)
   }
 }
 
-/** The package can't carry symbolic links; its install script makes them, unless scripts were switched off. */
+/** An npm package can't contain symbolic links. Its install script creates them, unless scripts are turned off. */
 const restoreLinks = async (root: string) => {
   const text = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')
   const links = JSON.parse(text) as { source: string; target: string }[]
@@ -57,7 +55,7 @@ const canRun = async (root: string, account: Account) => {
 const copyTo = async (copy: string, installed: string) => {
   const draft = `${copy}.${process.pid}`
   try {
-    if (await isOurs(copy)) return true
+    if (await isOwn(copy)) return true
     await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
     await rm(draft, { recursive: true, force: true })
     await cp(join(installed, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
@@ -67,11 +65,11 @@ const copyTo = async (copy: string, installed: string) => {
   } catch {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined)
   }
-  return isOurs(copy)
+  return isOwn(copy)
 }
 
-// Anyone may have made a folder of this name in the temporary folder before us.
-const isOurs = async (folder: string) => {
+// Another user may have created a folder of this name in the temporary folder.
+const isOwn = async (folder: string) => {
   const found = await lstat(folder).catch(() => undefined)
   return found !== undefined && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }

@@ -1,65 +1,68 @@
 import { randomBytes } from 'node:crypto'
 import { chown, link, mkdir, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
-import { privateFolder, removePrivateFolder } from './private-folder.ts'
-import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
 import { runPostgres } from './run-postgres.ts'
+import { createSocketFolder, removeSocketFolder } from './socket-folder.ts'
 
-/** A made PostgreSQL data folder, with all it takes to run it. */
+/** An initialised PostgreSQL data folder and what is needed to run it. */
 export type Cluster = {
   dataDir: string
   folder: string
   account: Account
   binaries: string
   password: string
-  /** Without it nothing is written through to the disk: for tests. */
+  /** False turns off fsync. For tests. */
   durable: boolean
-  /** Hears that a program runs on it. */
-  launched: (() => void) | undefined
+  /** Called when one of PostgreSQL's programs has been spawned. */
+  onLaunch: (() => void) | undefined
 }
 
-export const SUPERUSER = 'quillhouse'
+export const SUPERUSER = 'postgres'
 
 const MAJOR = '18'
 const DRAFT = /^db-new-(\d+)$/
-/** pg_trgm finds letters beyond ASCII only where the C library's locale knows them. */
+/** pg_trgm recognises letters beyond ASCII only with such a locale. */
 const LOCALES = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8']
 
 export const clusterFolder = (dataDir: string) => join(dataDir, 'db')
 
-/** Makes the data folder in `dataDir/db` unless it is there. */
+/** Initialises the cluster in `dataDir/db` unless it exists. */
 export const prepareCluster = async (
   dataDir: string,
   durable: boolean,
-  launched: Cluster['launched'],
+  onLaunch: Cluster['onLaunch'],
 ): Promise<Cluster> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => refuseDataDir(dataDir, error))
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => throwUnusable(dataDir, error))
   const folder = clusterFolder(dataDir)
   const account = await postgresAccount(folder)
   const binaries = await postgresBinaries(account)
-  const password = await storedPassword(dataDir).catch((error: unknown) => refuseDataDir(dataDir, error))
-  const cluster = { dataDir, folder, account, binaries, password, durable, launched }
+  const password = await storedPassword(dataDir).catch((error: unknown) => throwUnusable(dataDir, error))
+  const cluster = { dataDir, folder, account, binaries, password, durable, onLaunch }
   const version = (await clusterVersion(folder)) ?? (await initialize(cluster))
-  if (version !== MAJOR) throw new DatabaseSetupError(`${folder} is of PostgreSQL ${version}, this one is ${MAJOR}.`)
+  if (version !== MAJOR)
+    throw new EmbeddedPostgresError('folder-unusable', `${folder} is of PostgreSQL ${version}, this one is ${MAJOR}.`)
   return cluster
 }
 
-const refuseDataDir = (dataDir: string, error: unknown) => {
-  throw new DatabaseSetupError(`DATA_DIR ${dataDir} can't be used (${(error as NodeJS.ErrnoException).code}).`)
+const throwUnusable = (dataDir: string, error: unknown) => {
+  const { code } = error as NodeJS.ErrnoException
+  throw new EmbeddedPostgresError('folder-unusable', `${dataDir} can't be used (${code}).`)
 }
 
 const clusterVersion = async (folder: string) => {
   try {
     return (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new DatabaseSetupError(`${folder} can't be read (${(error as NodeJS.ErrnoException).code}).`)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new EmbeddedPostgresError('folder-unusable', `${folder} can't be read (${code}).`)
   }
 }
 
-/** Linked into place whole, so that of two first starts at once both use the first one's password. */
+/** The file is linked into place when complete: of two concurrent first starts, both use the password of the first. */
 const storedPassword = async (dataDir: string) => {
   const path = join(dataDir, 'db-password')
   const stored = await readFile(path, 'utf8').catch(() => undefined)
@@ -71,7 +74,7 @@ const storedPassword = async (dataDir: string) => {
   return readFile(path, 'utf8')
 }
 
-/** Works in a draft folder that is renamed when whole: a start cut short leaves nothing that looks like a database. */
+/** Works in a draft folder that is renamed when complete, so an interrupted start leaves no half-made cluster. */
 const initialize = async (cluster: Cluster) => {
   await removeDrafts(cluster.dataDir)
   const draft = join(cluster.dataDir, `db-new-${process.pid}`)
@@ -90,9 +93,9 @@ const initialize = async (cluster: Cluster) => {
 
 const removeDrafts = async (dataDir: string) => {
   const drafts = (await readdir(dataDir)).filter((name) => isAbandoned(DRAFT.exec(name)?.[1]))
-  // The initdb of a killed start may still be writing there.
-  const stubborn = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }
-  await Promise.all(drafts.map((name) => rm(join(dataDir, name), stubborn)))
+  // The initdb of a killed start may still write there.
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }
+  await Promise.all(drafts.map((name) => rm(join(dataDir, name), options)))
 }
 
 const isAbandoned = (pid: string | undefined) => {
@@ -106,21 +109,21 @@ const isAbandoned = (pid: string | undefined) => {
 }
 
 const initdb = async (cluster: Cluster) => {
-  const password = await unnamedFile(cluster.password, cluster.account)
-  await initdbInFirstLocale(cluster, password.fd).finally(() => password.close())
+  const password = await openUnlinkedFile(cluster.password, cluster.account)
+  await initdbInFirstKnownLocale(cluster, password.fd).finally(() => password.close())
 }
 
-/** An open file without a name: a start that is killed leaves no password in the temporary folder. */
-const unnamedFile = async (text: string, account: Account) => {
-  const folder = await privateFolder(undefined)
+/** An open file that is already deleted: a killed start leaves no password in the temporary folder. */
+const openUnlinkedFile = async (text: string, account: Account) => {
+  const folder = await createSocketFolder(undefined)
   const handle = await open(join(folder, 'password'), 'wx+', 0o600)
-  await removePrivateFolder(folder)
+  await removeSocketFolder(folder)
   await handle.write(text, 0)
   if (account) await handle.chown(account.uid, account.gid)
   return handle
 }
 
-const initdbInFirstLocale = async (cluster: Cluster, password: number) => {
+const initdbInFirstKnownLocale = async (cluster: Cluster, password: number) => {
   const log: string[] = []
   for (const locale of LOCALES) {
     const { code, output } = await runPostgres(cluster, 'initdb', initdbFlags(locale, cluster.durable), password)
@@ -129,7 +132,7 @@ const initdbInFirstLocale = async (cluster: Cluster, password: number) => {
     if (!output.includes('locale')) break
   }
   const reason = /error: .*/.exec(log.join('\n'))?.[0] ?? log.join(' ').trim().slice(-300)
-  throw new DatabaseSetupError(`The embedded PostgreSQL couldn't make its data folder: ${reason}`)
+  throw new EmbeddedPostgresError('start-failed', `The embedded PostgreSQL couldn't make its data folder: ${reason}`)
 }
 
 const initdbFlags = (locale: string, durable: boolean) => [

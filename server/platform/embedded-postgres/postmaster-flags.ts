@@ -1,18 +1,18 @@
 import { basename } from 'node:path'
 
-/** Settings of a small server: the site and its database within 260 MB, and every answered write on the disk. */
+/** Settings of a small server that needs little memory and flushes each commit to disk. */
 export const postmasterFlags = (socketFolder: string, durable: boolean) => {
-  const settings = { ...reach(socketFolder), ...MEMORY, ...WRITING, ...LOGGING, ...(durable ? {} : NOT_DURABLE) }
+  const settings = { ...connections(socketFolder), ...MEMORY, ...WRITING, ...LOGGING, ...(durable ? {} : NOT_DURABLE) }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-const reach = (socketFolder: string) => ({
+const connections = (socketFolder: string) => ({
   listen_addresses: '',
   unix_socket_directories: socketFolder,
   unix_socket_permissions: '0700',
   port: 5432,
   max_connections: 40,
-  // Stands in the title of each process, by which those of a killed postmaster are found.
+  // Part of each process title: identifies the orphans of a killed postmaster.
   cluster_name: basename(socketFolder),
 })
 
@@ -22,7 +22,7 @@ const MEMORY = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   autovacuum_max_workers: 2,
-  // Short indexed statements gain nothing from threads of their own, and each is a process more.
+  // Short indexed statements gain nothing from I/O workers, and each is one more process.
   io_method: 'sync',
   jit: 'off',
   max_parallel_workers_per_gather: 0,
@@ -33,17 +33,17 @@ const WRITING = {
   fsync: 'on',
   synchronous_commit: 'on',
   wal_compression: 'on',
-  // No replicas of the embedded server: a site that needs them has its own PostgreSQL.
+  // The embedded server has no replicas.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
-  // Bounds what is read again after a crash.
+  // Limits crash recovery.
   max_wal_size: '256MB',
   min_wal_size: '64MB',
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
 }
 
-// Statements and details hold names and addresses: they stay out of the log.
+// Statements and error details can contain names and mail addresses, so they are not logged.
 const LOGGING = {
   logging_collector: 'off',
   log_destination: 'stderr',

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Cluster } from './postgres-cluster.ts'
 
-type Program = Pick<Cluster, 'binaries' | 'folder' | 'account' | 'launched'>
+type Program = Pick<Cluster, 'binaries' | 'folder' | 'account' | 'onLaunch'>
 type Output = { stdio: ('ignore' | 'pipe' | number)[]; detached: boolean }
 
 const DESCRIPTOR = 3
 
 /**
- * Starts one of PostgreSQL's programs on the cluster's folder. As root the folder is opened here and handed over as a
- * descriptor, which reaches past parents that are closed to the program's own user.
+ * Spawns one of PostgreSQL's programs on the cluster's folder. As root, the folder is passed as an open descriptor, so
+ * the program's own user needs no access to its parent folders.
  */
 export const spawnPostgres = async (cluster: Program, program: string, args: string[], output: Output) => {
   const byDescriptor = cluster.account !== undefined && process.platform === 'linux'
@@ -30,18 +30,18 @@ export const spawnPostgres = async (cluster: Program, program: string, args: str
       },
     )
     await once(child, 'spawn')
-    cluster.launched?.()
+    cluster.onLaunch?.()
     return child
   } finally {
     await folder?.close()
   }
 }
 
-/** Runs a program to its end, with the open file `input` as what it is told. */
+/** Runs a program until it exits, with the open file `input` as its standard input. */
 export const runPostgres = async (cluster: Program, program: string, args: string[], input: number) => {
   const child = await spawnPostgres(cluster, program, args, { stdio: [input, 'pipe', 'pipe'], detached: false })
-  const [said, complained, code] = await Promise.all([read(child.stdout), read(child.stderr), exitCode(child)])
-  return { code, output: said + complained }
+  const [stdout, stderr, code] = await Promise.all([read(child.stdout), read(child.stderr), exitCode(child)])
+  return { code, output: stdout + stderr }
 }
 
 const read = (stream: ChildProcess['stdout']) => (stream ? text(stream) : '')

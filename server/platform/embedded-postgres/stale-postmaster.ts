@@ -1,28 +1,32 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { waitUntil } from '#server/platform/wait-until.ts'
+import { HAS_PROC, type Postmaster, isProcess, pidFile, readPidFile } from './pid-file.ts'
 import type { Cluster } from './postgres-cluster.ts'
-import { HAS_PROC, type Postmaster, isProcess, pidFile, readPidFile } from './postmaster-file.ts'
-import { removePrivateFolder } from './private-folder.ts'
+import { removeSocketFolder } from './socket-folder.ts'
+import { waitUntil } from './wait-until.ts'
 
-const LEAVE_WITHIN_MS = 1000
-const GONE_WITHIN_MS = 5000
+const EXIT_TIMEOUT_MS = 1000
+const KILL_TIMEOUT_MS = 5000
 
-/** After a postmaster was killed: its children must be gone, and a number that is taken again would block the start. */
-export const clearRemains = async (cluster: Cluster, nextSocketFolder: string) => {
-  const dead = await readPidFile(cluster.dataDir)
-  if (!dead || !HAS_PROC) return
-  const hasNoOrphans = async () => (await orphansOf(dead)).length === 0
-  if (!(await waitUntil(hasNoOrphans, LEAVE_WITHIN_MS))) await endOrphans(dead)
-  await waitUntil(hasNoOrphans, GONE_WITHIN_MS)
-  if (isProcess(dead.pid)) await rm(pidFile(cluster.dataDir), { force: true })
-  if (dead.socketFolder !== nextSocketFolder) await removePrivateFolder(dead.socketFolder)
+/**
+ * Cleans up after a postmaster that was killed: ends its orphaned child processes, and removes a stale pid file whose
+ * pid belongs to another process now, which would block the next start.
+ */
+export const cleanUpStalePostmaster = async (cluster: Cluster, nextSocketFolder: string) => {
+  const stale = await readPidFile(cluster.dataDir)
+  if (!stale || !HAS_PROC) return
+  const hasNoOrphans = async () => (await orphansOf(stale)).length === 0
+  if (!(await waitUntil(hasNoOrphans, EXIT_TIMEOUT_MS))) await killOrphans(stale)
+  await waitUntil(hasNoOrphans, KILL_TIMEOUT_MS)
+  if (isProcess(stale.pid)) await rm(pidFile(cluster.dataDir), { force: true })
+  if (stale.socketFolder !== nextSocketFolder) await removeSocketFolder(stale.socketFolder)
 }
 
-const endOrphans = async (dead: Postmaster) => {
-  for (const pid of await orphansOf(dead)) process.kill(pid, 'SIGKILL')
+const killOrphans = async (stale: Postmaster) => {
+  for (const pid of await orphansOf(stale)) process.kill(pid, 'SIGKILL')
 }
 
+/** The processes whose title has this postmaster's cluster_name. */
 const orphansOf = async ({ socketFolder }: Postmaster) => {
   if (!socketFolder) return []
   const title = `postgres: ${basename(socketFolder)}: `

@@ -16,9 +16,9 @@ const BY_CODE: Record<string, ProblemName> = {
   '23503': 'vanished',
 }
 
-/** Codes of the disk, the database and the network after which the same request may succeed later. */
-const PASSING =
-  /^(ENOSPC|EROFS|EDQUOT|EMFILE|ENFILE|EIO|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|08\d{3}|57P0[1-5]|57014|55P03|53\d{3}|40001|40P01|25P02|25P03|25006|58030)$/
+/** The disk, the database or the network is unavailable: the same request may succeed later. */
+const TRANSIENT =
+  /^(ENOSPC|EROFS|EDQUOT|EMFILE|ENFILE|EIO|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\d{3}|57P0[1-5]|57014|55P03|53\d{3}|40001|40P01|25P03|25006|58030)$/
 
 /** Messages of node-postgres, which has no codes for lost connections and connection timeouts. */
 const CONNECTION_LOST =
@@ -28,9 +28,15 @@ const RETRY_SECONDS = 2
 
 const codeOf = (thrown: unknown) => String((thrown as { code?: unknown } | null)?.code ?? '')
 
-/** The same request may succeed later. */
+/** A stopped PostgreSQL has removed its socket. Any other missing file is a fault of ours. */
+const isMissingSocket = (thrown: unknown) =>
+  codeOf(thrown) === 'ENOENT' && (thrown as NodeJS.ErrnoException).syscall === 'connect'
+
+/** The failed service is expected back soon. */
 export const isTransient = (thrown: unknown) =>
-  PASSING.test(codeOf(thrown)) || CONNECTION_LOST.test(String((thrown as Error | null)?.message ?? ''))
+  TRANSIENT.test(codeOf(thrown)) ||
+  isMissingSocket(thrown) ||
+  CONNECTION_LOST.test(String((thrown as Error | null)?.message ?? ''))
 
 /** Maps whatever was thrown to a problem. */
 export const problemOf = (thrown: unknown): Problem => {

@@ -178,6 +178,8 @@ const writeWithin = (stream: Readable, file: UploadedFile, maxBytes: number, nam
 /** An error of the disk stays what it is; any other error while parsing is a broken body. */
 const toUploadError = (error: unknown) => {
   const { code, syscall } = error as NodeJS.ErrnoException
+  // The temporary folder is gone: its disk is not mounted.
+  if (code === 'ENOENT') return new Problem('unavailable', { retryAfter: 2 })
   return error instanceof Problem || (syscall && code !== 'ECONNRESET') ? error : new Problem('brokenUpload')
 }
 

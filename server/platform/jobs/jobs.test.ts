@@ -1,9 +1,13 @@
+import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import { type Logger, pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from '#server/platform/database/connect.ts'
+import { type Database, connect } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
-import { type Job, pgBossJobs } from './jobs.ts'
+import { type Job, type Jobs, pgBossJobs } from './jobs.ts'
 
 const log = createLog('silent')
 const { config, drop } = await createTestDatabase()
@@ -14,28 +18,31 @@ const JOBS: Job[] = Array.from({ length: 12 }, (_, i) => ({
   run: async () => {},
   ...(i % 2 ? { schedule: '0 3 * * *' } : {}),
 }))
-const LOOKS_MS = 2500
-
-const whileRunning = async <T>(jobs: Job[], work: (pool: ReturnType<typeof connect>['pool']) => Promise<T>) => {
-  const { pool, close } = connect(config, log)
-  const started = pgBossJobs(pool, log)
+const whileRunning = async <T>(
+  jobs: Job[],
+  work: (pool: pg.Pool, queue: Jobs, db: Database) => Promise<T>,
+  jobLog: Logger = log,
+) => {
+  const { pool, db, close } = connect(config, log)
+  const started = pgBossJobs(pool, jobLog)
   await started.start(jobs)
   try {
-    return await work(pool)
+    return await work(pool, started, db)
   } finally {
     await started.stop()
     await close()
   }
 }
 
-test('many jobs that wait keep one connection busy, not all of them', async () => {
+test('workers that wait for jobs use one connection of the pool', async () => {
   await whileRunning(JOBS, async (pool) => {
-    await pause(LOOKS_MS)
+    // All workers poll for the first time in this moment.
+    await pause(500)
     expect(pool.totalCount).toBe(1)
   })
 })
 
-test('a start that knows all its jobs leaves them as they are, and another time of day is taken over', async () => {
+test('a start writes no schedule that is stored already, and updates one that has changed', async () => {
   const written = () =>
     whileRunning(JOBS, async (pool) => {
       const { rows } = await pool.query<{ at: string }>('select max(updated_on)::text as at from pgboss.schedule')
@@ -52,4 +59,78 @@ test('a start that knows all its jobs leaves them as they are, and another time 
       expect(rows).toEqual([{ cron: '0 4 * * *' }])
     },
   )
+})
+
+/** A job that reports each run, and how to wait for a number of runs. */
+const recordingJob = (name: string) => {
+  const runs: { number: string; at: number }[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  const job: Job = {
+    name,
+    run: async ({ number = '' }) => {
+      runs.push({ number, at: performance.now() })
+      for (const { count, resolve } of waiting) if (runs.length >= count) resolve()
+    },
+  }
+  const ran = (count: number) => new Promise<void>((resolve) => waiting.push({ count, resolve }))
+  return { job, runs, ran }
+}
+
+test('jobs run within a second after the transaction that enqueued them commits, and not before', async () => {
+  const { job, runs, ran } = recordingJob('after-commit')
+  await whileRunning([job], async (_pool, queue, db) => {
+    const first = ran(1)
+    await queue.enqueue(db, job.name, { number: '0' })
+    await first
+    // The queue is empty again, and the next poll is ten seconds away.
+    const all = ran(6)
+    await db.transaction().execute(async (trx) => {
+      for (const number of ['1', '2', '3', '4', '5']) await queue.enqueue(trx, job.name, { number })
+      await trx.executeQuery(CompiledQuery.raw('select pg_sleep(0.5)'))
+      expect(runs).toHaveLength(1)
+    })
+    const committedAt = performance.now()
+    await all
+    expect(runs.map(({ number }) => number).toSorted()).toEqual(['0', '1', '2', '3', '4', '5'])
+    expect((runs.at(-1)?.at ?? Infinity) - committedAt).toBeLessThan(1000)
+  })
+})
+
+test('a job that another process enqueued runs at the next poll', async () => {
+  const { job, ran } = recordingJob('from-elsewhere')
+  await whileRunning([job], () =>
+    whileRunning([], async (_pool, elsewhere, db) => {
+      const once = ran(1)
+      await elsewhere.enqueue(db, job.name, { number: '1' })
+      await once
+    }),
+  )
+}, 15_000)
+
+test('a job that fails logs its name, id and attempt, and no message that could name a person', async () => {
+  const lines: string[] = []
+  const failed = Promise.withResolvers<void>()
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk))
+      failed.resolve()
+      done()
+    },
+  })
+  const run = async () => {
+    throw Object.assign(new TypeError('550 no mailbox ada@example.org\n    for ada@example.org'), { code: 'EENVELOPE' })
+  }
+  await whileRunning(
+    [{ name: 'failing', run }],
+    async (_pool, queue, db) => {
+      await queue.enqueue(db, 'failing', { email: 'ada@example.org' })
+      await failed.promise
+    },
+    pino({ base: null }, sink),
+  )
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    ...{ level: 40, job: 'failing', attempt: 1, error: 'TypeError', code: 'EENVELOPE', msg: 'job failed' },
+    jobId: expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+  expect(lines.join('')).not.toContain('ada@')
 })

@@ -3,38 +3,63 @@ import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { concurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 
-/** What has to be done for one kind of job. It runs at least once, so it must be safe to repeat. */
+/** A kind of job and its handler. A job runs at least once, so the handler must be idempotent. */
 export interface Job {
   name: string
   run: (data: Record<string, string>, jobId: string) => Promise<void>
-  /** Five words of cron, for a job that nothing causes but the time. */
+  /** A cron expression, for a job that runs on a schedule. */
   schedule?: string
 }
 
 export interface Jobs {
-  /** Leaves a job in the transaction that causes it: both happen, or neither. */
+  /** Inserts a job in the caller's transaction. The worker of this process starts it as soon as that commits. */
   enqueue: (trx: Transaction<Tables> | Kysely<Tables>, name: string, data: Record<string, string>) => Promise<void>
   start: (jobs: Job[]) => Promise<void>
   stop: () => Promise<void>
 }
 
-const POLL_SECONDS = 1
+/** How long a job waits that another process enqueued. */
+const POLL_SECONDS = 10
+/** For jobs that only the schedule enqueues. */
+const SCHEDULED_POLL_SECONDS = 60
 const RETRIES = { retryLimit: 12, retryDelay: 60, retryBackoff: true, retryDelayMax: 86_400 }
-/** In seconds: a job that a killed server was at is begun again after this. */
-const SHORT_WORK = { expireInSeconds: 120 }
+/** A job whose server was killed is retried after this time. */
+const EXPIRY = { expireInSeconds: 120 }
 const STOP_MS = 10_000
 
-/** Jobs kept in the database and done in this process. */
+/** A job queue in the database, with a worker for each kind of job in this process. */
 export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
-  // One after another: asked for all at once, each second, they would keep all connections of the pool open.
-  const inTurn = concurrencyLimit()
-  const executeSql = (text: string, values?: unknown[]) => inTurn(() => pool.query(text, values))
+  // One statement at a time: otherwise the queues, which all poll together, would open every connection of the pool.
+  const limitStatements = createConcurrencyLimit({ concurrency: 1 })
+  const executeSql = (text: string, values?: unknown[]) => limitStatements(() => pool.query(text, values))
   const boss = new PgBoss({ db: { executeSql }, persistWarnings: false })
   boss.on('error', ({ message }) => log.warn({ reason: message }, 'jobs are waiting for the database'))
   const started = Promise.withResolvers<void>()
   started.promise.catch(() => {})
+  const workerIds = new Map<string, string>()
+  const wakeWorker = (name: string) => boss.notifyWorker(workerIds.get(name) ?? '')
+  const wakeAfterCommit = onCommit(pool, wakeWorker)
+
+  const work = async ({ name, run, schedule }: Job) => {
+    const options = {
+      pollingIntervalSeconds: schedule ? SCHEDULED_POLL_SECONDS : POLL_SECONDS,
+      includeMetadata: true as const,
+    }
+    const workerId = await boss.work<Record<string, string>>(name, options, async ([job]) => {
+      // The next job of this queue starts right after this one.
+      wakeWorker(name)
+      if (!job) return
+      try {
+        await run(job.data ?? {}, job.id)
+      } catch (error) {
+        log.warn({ job: name, jobId: job.id, attempt: job.retryCount + 1, ...withoutMessage(error) }, 'job failed')
+        throw error
+      }
+    })
+    workerIds.set(name, workerId)
+  }
 
   return {
     enqueue: async (trx, name, data) => {
@@ -44,17 +69,17 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
         return { rows }
       }
       await boss.send(name, data, { db: { executeSql } })
+      await wakeAfterCommit(trx, name)
     },
     start: async (jobs) => {
       await boss.start()
       const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
-      // Only what is new is written: a start that writes nothing waits for no disk.
-      const begin = async ({ name, run, schedule }: Job) => {
+      // Writes only what is new: a start that changes nothing waits for no disk.
+      const begin = async (job: Job) => {
+        const { name, schedule } = job
         if (!queues.some((queue) => queue.name === name))
-          await boss.createQueue(name, { ...RETRIES, ...(schedule ? { policy: 'stately' } : SHORT_WORK) })
-        await boss.work<Record<string, string>>(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
-          if (job) await run(job.data ?? {}, job.id)
-        })
+          await boss.createQueue(name, { ...RETRIES, ...(schedule ? { policy: 'stately' } : EXPIRY) })
+        await work(job)
         const isKnown = schedules.some((known) => known.name === name && known.cron === schedule)
         if (schedule && !isKnown) await boss.schedule(name, schedule)
       }
@@ -63,4 +88,28 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
   }
+}
+
+/** Calls `wake` when the transaction has ended, which is when the pool gets its connection back. */
+const onCommit = (pool: pg.Pool, wake: (name: string) => void) => {
+  const queuesByBackend = new Map<number, Set<string>>()
+  pool.on('release', (_error, client) => {
+    const { processID: pid } = client as { processID?: number }
+    const names = pid === undefined ? undefined : queuesByBackend.get(pid)
+    if (pid === undefined || !names) return
+    queuesByBackend.delete(pid)
+    names.forEach(wake)
+  })
+  return async (trx: Transaction<Tables> | Kysely<Tables>, name: string) => {
+    if (!trx.isTransaction) return wake(name)
+    const { rows } = await trx.executeQuery<{ pid: number }>(CompiledQuery.raw('select pg_backend_pid() as pid'))
+    const pid = rows[0]?.pid ?? 0
+    queuesByBackend.set(pid, (queuesByBackend.get(pid) ?? new Set()).add(name))
+  }
+}
+
+/** What the log may hold of an error. Messages can contain mail addresses. */
+const withoutMessage = (thrown: unknown) => {
+  const { name, code, stack } = Object(thrown) as NodeJS.ErrnoException
+  return { error: name, code, stack: stack?.split('\n').filter((line) => /^\s+at /.test(line)) }
 }

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clusterFolder } from './postgres-cluster.ts'
 
-/** What PostgreSQL writes down about its first process in postmaster.pid. */
+/** What postmaster.pid says about the postmaster. */
 export type Postmaster = { pid: number; socketFolder: string; ready: boolean }
 
 export const HAS_PROC = process.platform === 'linux'
 
 export const pidFile = (dataDir: string) => join(clusterFolder(dataDir), 'postmaster.pid')
 
-/** The living postmaster of this data folder, if there is one. */
+/** The running postmaster of this data directory, if there is one. */
 export const findPostmaster = async (dataDir: string) => {
-  const written = await readPidFile(dataDir)
-  return written && (await isAlive(written)) ? written : undefined
+  const postmaster = await readPidFile(dataDir)
+  return postmaster && (await isRunning(postmaster)) ? postmaster : undefined
 }
 
 export const readPidFile = async (dataDir: string): Promise<Postmaster | undefined> => {
@@ -21,11 +21,11 @@ export const readPidFile = async (dataDir: string): Promise<Postmaster | undefin
   return /^\d+$/.test(pid) ? { pid: Number(pid), socketFolder, ready: status.trim() === 'ready' } : undefined
 }
 
-/** A number in a file may have become another process: ours has its socket folder among its arguments. */
-export const isAlive = async ({ pid, socketFolder }: Postmaster) => {
+/** The pid of a stale file may belong to another process now. Ours has the socket folder in its command line. */
+export const isRunning = async ({ pid, socketFolder }: Postmaster) => {
   if (!HAS_PROC) return isProcess(pid)
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  // The folder is written a moment after the number.
+  // PostgreSQL writes the socket folder a moment after the pid, so it may still be empty.
   return command.includes(`unix_socket_directories=${socketFolder && `${socketFolder}\0`}`)
 }
 
