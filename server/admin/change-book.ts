@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { changeBookWithAudit } from '#server/premium/change-as-deed.ts'
 import { setFeatured, setPremium } from '#server/premium/set-premium.ts'
 import { deleteBooks } from '#server/publishing/delete-book.ts'
-import type { InspectPdf } from '#server/publishing/open-pdf.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { adminBook } from './admin-book-serializer.ts'
 
 type Shown = Awaited<ReturnType<typeof adminBook>>

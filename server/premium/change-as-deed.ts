@@ -3,7 +3,7 @@ import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { InspectPdf } from '#server/publishing/open-pdf.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { changeBook } from './change-book.ts'
 
 type Asked = Parameters<typeof changeBook>[2]

@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Change, editBook } from '#server/publishing/edit-book.ts'
-import type { InspectPdf } from '#server/publishing/open-pdf.ts'
+import { type Change, editBook } from '#server/publishing/update-book.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { premiumEnd, setFeatured, setPremium } from './set-premium.ts'
 
 interface FullChange extends Change {

@@ -1,6 +1,6 @@
 import { coverKey } from '#server/books/cover-key.ts'
 import { settleAll } from '#server/platform/settle-all.ts'
-import type { EncodedCover } from '#server/platform/images/pictures.ts'
+import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 

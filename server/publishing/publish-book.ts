@@ -2,9 +2,9 @@ import type { Genre } from '#contract/genres.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { InspectPdf } from './open-pdf.ts'
-import { cleanPdfName } from './pdf-name.ts'
-import { type CoverChoice, withStoredFiles, makeCover, newPdfKey, inspectPdf } from './prepare-files.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
+import { type CoverChoice, withStoredFiles, makeCover, newPdfKey, inspectPdf } from './book-files.ts'
 
 export interface BookInput {
   title: string
@@ -46,7 +46,7 @@ export const publishBook = async (
         ...{ publisherId, title, author, caption, genre, pdf, pageCount },
         cover: cover.hash,
         coverColor: cover.color,
-        pdfName: cleanPdfName(manuscript.pdfFileName ?? pdfFile.fileName),
+        pdfName: sanitizePdfFileName(manuscript.pdfFileName ?? pdfFile.fileName),
         pdfBytes: pdfFile.bytes,
         createdAt: now(),
       })

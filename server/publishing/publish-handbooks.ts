@@ -6,7 +6,7 @@ import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { concurrencyLimit } from '#server/platform/concurrency-limit.ts'
-import type { InspectPdf } from './open-pdf.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { publishBook } from './publish-book.ts'
 
 const MAX_WAITING = 5

@@ -1,7 +1,7 @@
 import * as calls from '#contract/publishing.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { InspectPdf } from './open-pdf.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { askForImage, publishBook } from './publish-book.ts'
 import { deleteBook } from './delete-book.ts'
 import { assertWithinQuota } from './quota.ts'

@@ -9,7 +9,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as hostile from '#tests/hostile-files.ts'
-import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './open-pdf.ts'
+import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './inspect-pdf.ts'
 
 const DATA = resolve(process.env['TEST_DATA'] ?? '../shared/data', 'pdf')
 const MEGABYTE = 1024 * 1024
@@ -251,7 +251,7 @@ test('the death of the process fails one upload alone', async () => {
 })
 
 test('a server that is killed leaves no process behind, even amid a page', async () => {
-  const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./open-pdf.ts', import.meta.url).href)}
+  const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./inspect-pdf.ts', import.meta.url).href)}
     const opener = createPdfInspector()
     opener.open(process.argv[1], { firstPage: true })
     setInterval(() => opener.pid() && console.log(opener.pid()), 50)`

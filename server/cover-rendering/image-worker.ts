@@ -1,13 +1,13 @@
 import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import { decodeImage } from '#server/platform/images/decode-image.ts'
 import { ImageRejectedError } from '#server/platform/images/image-error.ts'
-import { drawCoverImage } from './draw-cover-image.ts'
+import { renderCover } from './render-cover.ts'
 import { encodeCover } from './encode-cover.ts'
-import type { ImageResult, ImageTask } from './open-pictures.ts'
+import type { ImageResult, ImageTask } from './create-image-processor.ts'
 
 const make = async (question: ImageTask) => {
   if (question.kind === 'encode') return encodeCover(question.input)
-  if (question.kind === 'draw') return encodeCover(await drawCoverImage(question.words))
+  if (question.kind === 'draw') return encodeCover(await renderCover(question.words))
   return square(question)
 }
 

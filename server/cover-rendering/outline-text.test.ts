@@ -6,8 +6,8 @@ import { drawCover } from '#covers/draw-cover.ts'
 import { FACES } from '#covers/faces.ts'
 import type { Face, Line } from '#covers/faces.ts'
 import { isArabic, widthInEms } from '#covers/measure-text.ts'
-import { drawCoverImage } from './draw-cover-image.ts'
-import { openCoverFonts } from './open-cover-fonts.ts'
+import { renderCover } from './render-cover.ts'
+import { openCoverFonts } from './cover-fonts.ts'
 import { drawnWidth, outlineSetter } from './outline-text.ts'
 
 const lineOf = (text: string, face: Face = 'book'): Line => ({
@@ -87,14 +87,14 @@ test('a cover is drawn without a font on the machine, the same each time', async
   const cover = { title: 'The Moonstone', author: 'Wilkie Collins', genre: 'Mystery' } as const
   const svg = drawCover(cover, await outlineSetter(cover.title + cover.author))
   expect(svg).not.toContain('<text')
-  const image = await drawCoverImage(cover)
+  const image = await renderCover(cover)
   expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 800, height: 1200 })
-  expect(image.equals(await drawCoverImage(cover))).toBe(true)
+  expect(image.equals(await renderCover(cover))).toBe(true)
 })
 
 test.each(['', '🚀🚀', '채식주의자', '\ud800', 'A'.repeat(200), '語'.repeat(200)])(
   'a cover comes out whatever the title is: %#',
   async (title) => {
-    expect((await drawCoverImage({ title, author: title.slice(0, 100), genre: 'Poetry' })).length).toBeGreaterThan(1000)
+    expect((await renderCover({ title, author: title.slice(0, 100), genre: 'Poetry' })).length).toBeGreaterThan(1000)
   },
 )

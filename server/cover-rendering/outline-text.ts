@@ -2,8 +2,8 @@ import type { Font, GlyphRun } from 'fontkit'
 import { FACES } from '#covers/faces.ts'
 import type { Face, Line, SetText } from '#covers/faces.ts'
 import { n } from '#covers/shapes.ts'
-import { openCoverFonts } from './open-cover-fonts.ts'
-import type { PickFont } from './open-cover-fonts.ts'
+import { openCoverFonts } from './cover-fonts.ts'
+import type { PickFont } from './cover-fonts.ts'
 
 /** Neighbouring characters of one direction and one font. */
 type Run = { text: string; font: Font; rtl: boolean }

@@ -1,5 +1,5 @@
 /** Reads PDF syntax token by token, so that strings, comments and binary data are never taken for names. */
-export class PdfTokens {
+export class PdfTokenizer {
   readonly bytes: Buffer
   at: number
 

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemFrom } from '#server/testing.ts'
 import { ImageQueueFullError, ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
-import type { ImageProcessor } from '#server/platform/images/pictures.ts'
-import { createImageProcessor } from './open-pictures.ts'
+import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
+import { createImageProcessor } from './create-image-processor.ts'
 
 const WORDS = { title: 'The Moonstone', author: 'Wilkie Collins', genre: 'Mystery' } as const
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const

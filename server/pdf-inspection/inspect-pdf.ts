@@ -10,7 +10,7 @@ export type PdfTask = { file: string; firstPage: boolean }
 export type PdfFacts = { pageCount: number; title: string; author: string; firstPage?: { png: Buffer } }
 export type PdfResult = { facts: PdfFacts } | { refused: PdfReason } | { failed: string }
 
-const PROGRAM = new URL('./pdf-child.ts', import.meta.url)
+const PROGRAM = new URL('./pdf-worker.ts', import.meta.url)
 const LIMITS: Limits = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 400 * 1024 * 1024 }
 
 export class PdfQueueFullError extends Error {

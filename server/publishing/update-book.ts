@@ -10,8 +10,8 @@ import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeCoverUnlessUsed } from './cover-files.ts'
-import type { InspectPdf } from './open-pdf.ts'
-import { cleanPdfName } from './pdf-name.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
 import {
   type CoverChoice,
   withStoredFiles,
@@ -19,7 +19,7 @@ import {
   newPdfKey,
   inspectPdf,
   removePdfUnlessUsed,
-} from './prepare-files.ts'
+} from './book-files.ts'
 
 export interface Change {
   title?: string | undefined
@@ -59,7 +59,9 @@ export const editBook = async (
       ...{ title, author, caption, genre },
       ...(cover && { cover: cover.hash, coverColor: cover.color }),
       ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, pageCount: opened?.pageCount }),
-      ...((change.pdfFileName ?? pdf) && { pdfName: cleanPdfName(change.pdfFileName ?? pdfFile?.fileName ?? '') }),
+      ...((change.pdfFileName ?? pdf) && {
+        pdfName: sanitizePdfFileName(change.pdfFileName ?? pdfFile?.fileName ?? ''),
+      }),
     }
     const isEmpty = Object.values(values).every((value) => value === undefined)
     if (isEmpty) return

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
-import type { EncodedCover } from '#server/platform/images/pictures.ts'
+import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import { bombPng } from '#tests/hostile-files.ts'
-import { createImageProcessor } from './open-pictures.ts'
+import { createImageProcessor } from './create-image-processor.ts'
 
 const { encodeCover, prepare, close } = createImageProcessor()
 afterAll(close)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { decodeImage } from '#server/platform/images/decode-image.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
-import type { CoverFile, EncodedCover } from '#server/platform/images/pictures.ts'
+import type { CoverFile, EncodedCover } from '#server/platform/images/image-processor.ts'
 
 export const COVER_WIDTHS = [160, 320, 640] as const
 

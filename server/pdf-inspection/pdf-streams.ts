@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { constants, createInflate } from 'node:zlib'
 import { PdfRejectedError } from './pdf-error.ts'
-import { follows } from './pdf-tokens.ts'
+import { follows } from './pdf-tokenizer.ts'
 
 export type PdfStream = { dictionary: string[]; body: Buffer; end: number }
 

@@ -1,7 +1,7 @@
 import { PdfRejectedError } from './pdf-error.ts'
 import { assertBoundedInflation, streamReader, unpackObjects } from './pdf-streams.ts'
 import type { PdfStream } from './pdf-streams.ts'
-import { follows, PdfTokens } from './pdf-tokens.ts'
+import { follows, PdfTokenizer } from './pdf-tokenizer.ts'
 
 const MAX_OBJECTS = 200_000
 const MAX_DEPTH = 500
@@ -45,7 +45,7 @@ function* eachStream(pdf: Buffer, budget: Budget): Generator<PdfStream> {
   while (at !== -1) {
     spend(budget, 'objects')
     const { parts, end } = readFrom(pdf, at, budget)
-    const tokens = new PdfTokens(pdf, end)
+    const tokens = new PdfTokenizer(pdf, end)
     const stream = tokens.next() === 'stream' ? streamAt(tokens.at, parts) : undefined
     if (stream) yield stream
     at = nextObject(pdf, stream ? stream.end : end)
@@ -54,7 +54,7 @@ function* eachStream(pdf: Buffer, budget: Budget): Generator<PdfStream> {
 
 /** One that swallows the rest of the file, by a string left open, must not hide what follows: it ends where it began. */
 const readFrom = (pdf: Buffer, at: number, budget: Budget): { parts: string[]; end: number } => {
-  const tokens = new PdfTokens(pdf, at)
+  const tokens = new PdfTokenizer(pdf, at)
   const parts = readValue(tokens)
   if (tokens.at < pdf.length) return { parts, end: tokens.at }
   spend(budget, 'unended')
@@ -69,12 +69,12 @@ const nextObject = (pdf: Buffer, from: number): number => {
 }
 
 const readPacked = (objects: Buffer, budget: Budget): void => {
-  const tokens = new PdfTokens(objects)
+  const tokens = new PdfTokenizer(objects)
   while (tokens.at < objects.length) if (readValue(tokens).length > 0) spend(budget, 'objects')
 }
 
 /** Reads one value, checks each dictionary in it, and returns the parts of the outermost one. */
-const readValue = (tokens: PdfTokens): string[] => {
+const readValue = (tokens: PdfTokenizer): string[] => {
   const open: string[][] = []
   for (;;) {
     const token = tokens.next()

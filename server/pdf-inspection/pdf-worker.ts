@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
-import { assertNoActiveContent } from './pdf-active.ts'
-import { startEngine } from './pdf-engine.ts'
-import type { PdfDocument, PdfEngine } from './pdf-engine.ts'
+import { assertNoActiveContent } from './active-content.ts'
+import { startEngine } from './pdfium.ts'
+import type { PdfDocument, PdfEngine } from './pdfium.ts'
 import { MAX_PAGES, PdfRejectedError } from './pdf-error.ts'
-import type { PdfResult, PdfFacts, PdfTask } from './open-pdf.ts'
+import type { PdfResult, PdfFacts, PdfTask } from './inspect-pdf.ts'
 
 const FIRST_PAGE_WIDTH = 800
 const FIRST_PAGE_HEIGHT = 1200

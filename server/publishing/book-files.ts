@@ -4,11 +4,11 @@ import type { COVER_CHOICES } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { settleAll } from '#server/platform/settle-all.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
-import type { CoverWords, EncodedCover } from '#server/platform/images/pictures.ts'
+import type { CoverWords, EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import { storeCover, removeCoverUnlessUsed } from './cover-files.ts'
-import { type InspectPdf, PdfQueueFullError } from './open-pdf.ts'
-import { PdfRejectedError } from './pdf-error.ts'
+import { type InspectPdf, PdfQueueFullError } from '#server/pdf-inspection/inspect-pdf.ts'
+import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
 
 export type CoverChoice = (typeof COVER_CHOICES)[number]
 

@@ -2,7 +2,7 @@ import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/san
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
 import type { ImageReason } from '#server/platform/images/image-error.ts'
-import type { CoverWords, EncodedCover, ImageProcessor } from '#server/platform/images/pictures.ts'
+import type { CoverWords, EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
 
 export type ImageTask =
   | { kind: 'encode'; input: Buffer | string }
@@ -10,7 +10,7 @@ export type ImageTask =
   | { kind: 'square'; path: string; side: number }
 export type ImageResult<Made = EncodedCover | Buffer> = { made: Made } | { refused: ImageReason } | { failed: string }
 
-const PROGRAM = new URL('./picture-child.ts', import.meta.url)
+const PROGRAM = new URL('./image-worker.ts', import.meta.url)
 /** An AVIF of 64 million pixels takes 1.2 GB while it is opened. */
 const LIMITS: Limits = { cpuMs: 20_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 1536 * 1024 * 1024 }
 
