@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { storeCover } from '#server/publishing/cover-files.ts'
+import { storeCover } from '#server/publishing/book-files.ts'
 import { type CatalogueBook, type CatalogueRating, wordsOf } from './catalogue.ts'
 
 const PUBLISHERS = 200

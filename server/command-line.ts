@@ -30,7 +30,7 @@ const COMMANDS: Record<string, (services: Services, options: Options) => Promise
   handbooks: async (services) => {
     const pdf = createPdfInspector()
     try {
-      return (await publishHandbooks(services, pdf.open)).message
+      return (await publishHandbooks(services, pdf.inspect)).message
     } finally {
       await pdf.close()
     }

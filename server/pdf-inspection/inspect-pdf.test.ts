@@ -14,7 +14,7 @@ import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './inspe
 const DATA = resolve(process.env['TEST_DATA'] ?? '../shared/data', 'pdf')
 const MEGABYTE = 1024 * 1024
 
-const opener = createPdfInspector()
+const inspector = createPdfInspector()
 let folder = ''
 let files = 0
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  opener.close()
+  inspector.close()
   await rm(folder, { recursive: true })
 })
 
-const keep = async (bytes: Buffer | string): Promise<string> => {
+const writeTemp = async (bytes: Buffer | string): Promise<string> => {
   files += 1
   const file = join(folder, `${files}.pdf`)
   await writeFile(file, bytes)
@@ -35,9 +35,9 @@ const keep = async (bytes: Buffer | string): Promise<string> => {
 }
 
 /** 'accepted', or the reason why not; any other failure fails the test. */
-const outcome = async (bytes: Buffer | string, { open } = opener): Promise<string> => {
+const outcome = async (bytes: Buffer | string, { inspect } = inspector): Promise<string> => {
   try {
-    await open(await keep(bytes), { firstPage: true })
+    await inspect(await writeTemp(bytes), { firstPage: true })
     return 'accepted'
   } catch (error) {
     if (error instanceof PdfRejectedError) return error.reason
@@ -71,7 +71,7 @@ describe('real books', async () => {
   test.each(entries.filter(({ expect: expected }) => expected.startsWith('201')))(
     '$name opens with its pages, title, author and a first page that fits',
     async ({ name, pages, title, author }) => {
-      const { firstPage, ...facts } = await opener.open(join(DATA, name), { firstPage: true })
+      const { firstPage, ...facts } = await inspector.inspect(join(DATA, name), { firstPage: true })
       const { format, width = 0, height = 0 } = await sharp(firstPage?.png).metadata()
       expect(facts).toEqual({ pageCount: pages, title, author })
       expect(format).toBe('png')
@@ -83,7 +83,9 @@ describe('real books', async () => {
   test.each(entries.filter(({ expect: expected }) => expected.startsWith('422')))(
     '$name asks for a password and is refused',
     async ({ name }) => {
-      await expect(opener.open(join(DATA, name), { firstPage: true })).rejects.toMatchObject({ reason: 'encrypted' })
+      await expect(inspector.inspect(join(DATA, name), { firstPage: true })).rejects.toMatchObject({
+        reason: 'encrypted',
+      })
     },
   )
 })
@@ -173,7 +175,7 @@ test('a file that is cut off or no more than a head is damaged', async () => {
 test('pages are counted as they are, not as the file claims', async () => {
   const pages = (kids: string, count: number) =>
     hostile.aPdf({ objects: { 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>` } })
-  const lying = await opener.open(await keep(pages('3 0 R', 900_000)), { firstPage: false })
+  const lying = await inspector.inspect(await writeTemp(pages('3 0 R', 900_000)), { firstPage: false })
   expect(lying).toEqual({ pageCount: 1, title: '', author: '' })
   expect(await outcome(pages('3 0 R '.repeat(5_000), 5_000))).toBe('accepted')
   expect(await outcome(pages('3 0 R '.repeat(5_001), 5_001))).toBe('too_many_pages')
@@ -189,7 +191,7 @@ test('more objects than a book has, or deeper ones, are too complex', async () =
 })
 
 test('a page that inflates without measure is refused even if it is not drawn', async () => {
-  await expect(opener.open(await keep(hostile.bombPdf()), { firstPage: false })).rejects.toMatchObject({
+  await expect(inspector.inspect(await writeTemp(hostile.bombPdf()), { firstPage: false })).rejects.toMatchObject({
     reason: 'too_complex',
   })
 })
@@ -207,7 +209,7 @@ test('a bomb ends at a limit, wherever it is hidden, and the server does not gro
   let mostInChild = 0
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss())
-    mostInChild = Math.max(mostInChild, residentBytes(opener.pid()))
+    mostInChild = Math.max(mostInChild, residentBytes(inspector.pid()))
   }, 10)
   for (const bomb of bombs) expect(await outcome(bomb)).toBe('too_complex')
   clearInterval(watch)
@@ -252,10 +254,10 @@ test('the death of the process fails one upload alone', async () => {
 
 test('a server that is killed leaves no process behind, even amid a page', async () => {
   const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./inspect-pdf.ts', import.meta.url).href)}
-    const opener = createPdfInspector()
-    opener.open(process.argv[1], { firstPage: true })
-    setInterval(() => opener.pid() && console.log(opener.pid()), 50)`
-  const file = await keep(hostile.slowPdf())
+    const inspector = createPdfInspector()
+    inspector.inspect(process.argv[1], { firstPage: true })
+    setInterval(() => inspector.pid() && console.log(inspector.pid()), 50)`
+  const file = await writeTemp(hostile.slowPdf())
   const server = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -267,15 +269,17 @@ test('a server that is killed leaves no process behind, even amid a page', async
 })
 
 test('no more than twenty files wait for the one that is being opened', async () => {
-  const file = await keep(hostile.aPdf())
-  const all = await Promise.allSettled(Array.from({ length: 23 }, () => opener.open(file, { firstPage: true })))
+  const file = await writeTemp(hostile.aPdf())
+  const all = await Promise.allSettled(Array.from({ length: 23 }, () => inspector.inspect(file, { firstPage: true })))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBe(2)
   expect(refused.every(({ reason }) => reason instanceof PdfQueueFullError)).toBe(true)
 })
 
 test('a file that is not there is an error of ours, not of the author', async () => {
-  await expect(opener.open(join(folder, 'none.pdf'), { firstPage: false })).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(inspector.inspect(join(folder, 'none.pdf'), { firstPage: false })).rejects.toMatchObject({
+    code: 'ENOENT',
+  })
 })
 
 test('three hundred random changes of a small PDF all end in an answer', async () => {

@@ -28,7 +28,7 @@ export const createPdfInspector = (limits: Partial<Limits> = {}) => {
     busy: () => new PdfQueueFullError('Too many PDFs are waiting to be opened'),
   })
   return {
-    open: async (file: string, { firstPage }: { firstPage: boolean }): Promise<PdfFacts> => {
+    inspect: async (file: string, { firstPage }: { firstPage: boolean }): Promise<PdfFacts> => {
       await assertPdfHeader(file)
       const answer = await reader.ask<PdfResult>({ file, firstPage }).catch(asTooComplex)
       if ('refused' in answer) throw new PdfRejectedError(answer.refused)
@@ -40,7 +40,7 @@ export const createPdfInspector = (limits: Partial<Limits> = {}) => {
   }
 }
 
-export type InspectPdf = ReturnType<typeof createPdfInspector>['open']
+export type InspectPdf = ReturnType<typeof createPdfInspector>['inspect']
 
 /** Whatever a PDF did to the process that opened it, no reader should meet it. */
 const asTooComplex = (error: unknown): PdfResult => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import type { Book } from '#contract/books.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
+import { coverKey } from '#server/books/cover-key.ts'
 import { aPdf } from '#server/testing-books.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { remainsOf } from './testing-uploads.ts'
@@ -90,6 +91,20 @@ test('a book whose file is gone is told, by its id, and on the dashboard until i
   await site.services.storage.put(pdf, aPdf())
   await sweepFiles(site.services)
   expect((await waiting()).booksWithoutFile).toBe(0)
+})
+
+test('a book whose cover is missing is reported like one whose PDF is missing', async () => {
+  const lost = await site.aBook(await site.anAuthor(), { title: 'Without a Cover' })
+  const { db, storage } = site.services
+  const { cover } = await db.selectFrom('books').select('cover').where('id', '=', lost._id).executeTakeFirstOrThrow()
+  await storage.remove(coverKey(cover, '.webp'))
+  expect((await sweepFiles(site.services)).missing).toEqual([lost._id])
+  const { waiting } = (await site.api(await site.anAdmin())(getDashboardStats)).data
+  expect(waiting.booksWithoutFile).toBe(1)
+  await db.deleteFrom('books').where('id', '=', lost._id).execute()
+  await age()
+  await sweepFiles(site.services)
+  expect((await files()).filter((file) => file.includes(cover))).toEqual([])
 })
 
 test('more than one batch of leftovers goes', async () => {

@@ -1,27 +1,25 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { PREMIUM_MAX_YEARS } from '#contract/admin.ts'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
-import type { Caller } from '#server/platform/http/serve.ts'
-import type { Services } from '#server/platform/services.ts'
-import { removeCoverUnlessUsed } from './cover-files.ts'
+import { coverUrl } from '#server/books/book-serializer.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
+import type { Services } from '#server/platform/services.ts'
 import {
   type CoverChoice,
-  withStoredFiles,
+  inspectStoredPdf,
+  inspectUploadedPdf,
   makeCover,
   newPdfKey,
-  inspectPdf,
-  removePdfUnlessUsed,
+  removeUnusedFiles,
+  withNewFiles,
 } from './book-files.ts'
+import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
+import { assertWithinQuota } from './quota.ts'
 
-export interface Change {
+interface BookChange {
   title?: string | undefined
   author?: string | undefined
   caption?: string | undefined
@@ -30,89 +28,114 @@ export interface Change {
   image?: UploadedFile | undefined
   pdfFile?: UploadedFile | undefined
   pdfFileName?: string | undefined
+  isPremium?: boolean | undefined
+  /** An ISO date and time in the future; null for no end. */
+  premiumDisplayUntil?: string | null | undefined
+  isFeatured?: boolean | undefined
+  /** The version that was read: if the book has another by now, nothing is changed. */
+  version?: number | undefined
 }
 
-/** Changes a book of one's own, or any as an administrator; ratings and comments stay, also under a new PDF. */
-export const editBook = async (
+export interface BookUpdate {
+  id: string
+  policy: BookPolicy
+  change: BookChange
+  /** The name of it in the audit log. */
+  action?: 'change book' | 'set premium' | 'set featured'
+}
+
+/** Changes any fields of a book in one transaction, with its audit entry. Ratings and comments stay. */
+export const updateBook = async (
   services: Services,
-  openPdf: InspectPdf,
-  { caller, id, change }: { caller: Caller; id: string; change: Change },
-) => {
-  const { db, settings, log } = services
-  const before = await ownBook(services, caller, id)
-  const { title, author, caption, genre, image, pdfFile } = change
+  inspect: InspectPdf,
+  { id, policy, change, action = 'change book' }: BookUpdate,
+): Promise<void> => {
+  const { title, author, caption, genre, image, pdfFile, version } = change
+  const current = await readBookForChange(services.db, policy, id)
+  assertVersion(current, version)
+  const flags = flagValues(services, policy, change)
+
   const choice = change.cover ?? (image ? 'image' : undefined)
-  if (choice === 'image' && !image)
-    throw new Problem('invalid', { message: 'Please select an image', errors: { image: 'Please select an image' } })
-
-  const opened = await openChanged(services, openPdf, { kept: before.pdf, pdfFile, choice })
+  const inspected = pdfFile
+    ? await inspectUploadedPdf(services, { inspect, path: pdfFile.path, cover: choice })
+    : choice === 'first-page'
+      ? await inspectStoredPdf(services, inspect, current.pdf, choice)
+      : undefined
   const words = {
-    title: title ?? before.title,
-    author: author ?? before.author,
-    genre: genre ?? (before.genre as Genre),
+    title: title ?? current.title,
+    author: author ?? current.author,
+    genre: genre ?? (current.genre as Genre),
   }
-  const cover = choice && (await makeCover(services, choice, { words, firstPage: opened?.firstPage, image }))
+  const cover = choice && (await makeCover(services, choice, { words, firstPage: inspected?.firstPage, image }))
   const pdf = pdfFile && { key: newPdfKey(), path: pdfFile.path }
-
-  await withStoredFiles(services, { pdf, cover }, async () => {
-    const values = {
-      ...{ title, author, caption, genre },
-      ...(cover && { cover: cover.hash, coverColor: cover.color }),
-      ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, pageCount: opened?.pageCount }),
-      ...((change.pdfFileName ?? pdf) && {
-        pdfName: sanitizePdfFileName(change.pdfFileName ?? pdfFile?.fileName ?? ''),
-      }),
-    }
-    const isEmpty = Object.values(values).every((value) => value === undefined)
-    if (isEmpty) return
-    const { numUpdatedRows } = await db.updateTable('books').set(values).where('id', '=', id).executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Problem('bookNotFound')
-  })
-  await removeReplaced(services, before, { pdf: pdf !== undefined, cover: cover !== undefined })
-  log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
-  const row = await selectBooks(db).where('books.id', '=', id).executeTakeFirst()
-  if (!row) throw new Problem('bookNotFound')
-  return { book: toBook(settings.filesOrigin)(row) }
-}
-
-/** The files of a book that the caller may change. */
-const ownBook = async ({ db }: Services, caller: Caller, id: string) => {
-  const book = await db
-    .selectFrom('books')
-    .select(['title', 'author', 'genre', 'pdf', 'cover', 'publisherId'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!book) throw new Problem('bookNotFound')
-  if (book.publisherId !== caller.id && caller.userType !== 'admin') throw new Problem('foreignBook')
-  return book
-}
-
-/** A new PDF is opened to be checked, the old one only where its first page is to be the cover. */
-const openChanged = async (
-  services: Services,
-  openPdf: InspectPdf,
-  { kept, pdfFile, choice }: { kept: string; pdfFile: UploadedFile | undefined; choice: CoverChoice | undefined },
-) => {
-  if (pdfFile) return inspectPdf(services, { openPdf, path: pdfFile.path, cover: choice })
-  if (choice !== 'first-page') return undefined
-  const { storage } = services
-  const path = join(storage.tempFolder, randomUUID())
-  try {
-    await pipeline(storage.read(kept), createWriteStream(path))
-    return await inspectPdf(services, { openPdf, path, cover: choice })
-  } finally {
-    await rm(path, { force: true })
+  const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
+  const values = {
+    ...{ title, author, caption, genre, ...flags },
+    ...(cover && { cover: cover.hash, coverColor: cover.color }),
+    ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, pageCount: inspected?.pageCount }),
+    ...(pdfFileName !== undefined && { pdfName: sanitizePdfFileName(pdfFileName) }),
   }
+  if (Object.values(values).every((value) => value === undefined)) return
+
+  const replaced = await withNewFiles(services, { pdf, cover }, async (trx) => {
+    const before = await lockBookForChange(trx.db, policy, { id, version })
+    if (pdfFile && before.publisherId)
+      await assertWithinQuota(trx, before.publisherId, { books: 0, bytes: pdfFile.bytes - before.pdfBytes })
+    const after = await trx.db
+      .updateTable('books')
+      .set(values)
+      .where('id', '=', id)
+      .returning(BOOK_COLUMNS)
+      .executeTakeFirstOrThrow()
+    if (policy.isAudited(before)) {
+      const audited = toAuditedFields(services.settings.filesOrigin)
+      await recordAudit(trx.db, policy.caller, {
+        ...{ action, subject: `book ${id}`, name: before.title },
+        ...{ before: audited(before), after: audited(after) },
+      })
+    }
+    return { pdf: pdf && before.pdf, cover: cover && before.cover }
+  })
+  await removeUnusedFiles(services, replaced)
+  services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
 }
 
-/** The new book stands already, so what can't be removed now is left to the sweep. */
-const removeReplaced = async (
+/** What only an administrator sets. */
+const flagValues = (
   services: Services,
-  before: { pdf: string; cover: string },
-  replaced: { pdf: boolean; cover: boolean },
+  { maySetFlags }: BookPolicy,
+  { isPremium, premiumDisplayUntil, isFeatured }: BookChange,
 ) => {
-  await Promise.allSettled([
-    ...(replaced.pdf ? [removePdfUnlessUsed(services, before.pdf)] : []),
-    ...(replaced.cover ? [removeCoverUnlessUsed(services, before.cover)] : []),
-  ])
+  const setsFlags = [isPremium, premiumDisplayUntil, isFeatured].some((flag) => flag !== undefined)
+  if (setsFlags && !maySetFlags) throw new Problem('forbidden')
+  if (isPremium !== undefined)
+    return { isFeatured, isPremium, premiumUntil: premiumEnd(services, isPremium, premiumDisplayUntil ?? null) }
+  if (premiumDisplayUntil !== undefined)
+    throw new Problem('invalid', { errors: { isPremium: 'Say whether the book is premium' } })
+  return { isFeatured }
 }
+
+const premiumEnd = ({ now }: Services, isPremium: boolean, premiumDisplayUntil: string | null): Date | null => {
+  if (premiumDisplayUntil === null) return null
+  const end = new Date(premiumDisplayUntil)
+  const latest = new Date(now())
+  latest.setFullYear(latest.getFullYear() + PREMIUM_MAX_YEARS)
+  const message = !isPremium
+    ? 'Only a premium book has an end to it.'
+    : Number.isNaN(end.getTime()) || end <= now()
+      ? 'The end of premium is a time in the future.'
+      : end > latest
+        ? `The end of premium is at most ${PREMIUM_MAX_YEARS} years away.`
+        : undefined
+  if (message) throw new Problem('invalid', { message, errors: { premiumDisplayUntil: message } })
+  return end
+}
+
+type BookRow = Awaited<ReturnType<typeof readBookForChange>>
+
+const toAuditedFields =
+  (filesOrigin: string | undefined) =>
+  ({ title, author, caption, genre, cover, pdfName, pdfBytes, isPremium, premiumUntil, isFeatured }: BookRow) => ({
+    ...{ title, author, caption, genre, cover: coverUrl(filesOrigin, cover), pdfName, pdfBytes },
+    ...{ isPremium, premiumDisplayUntil: premiumUntil?.toISOString() ?? null, isFeatured },
+  })
