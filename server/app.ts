@@ -3,13 +3,14 @@ import { adminRoutes } from './admin/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
 import { profileImageRoutes } from '#server/accounts/profile-image-files.ts'
-import { viewCounter } from './books/count-views.ts'
+import { createViewCounter } from './books/count-views.ts'
 import { fileRoutes } from './books/files.ts'
 import { fileSigner } from './books/read-book.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { accountDeletionRoutes } from '#server/accounts/deletion-routes.ts'
 import { healthRoutes } from './platform/health.ts'
+import { cspReportRoute } from './platform/http/csp-report.ts'
 import { docsRoutes } from './platform/http/docs.ts'
 import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
 import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platform/http/http-server.ts'
@@ -17,7 +18,6 @@ import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
 import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
-import { watchPremiumEnds } from './premium/watch-premium-ends.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
@@ -40,7 +40,7 @@ interface Options {
 export const buildApp = async (services: Services, { pages, checkAnswers = false }: Options = {}) => {
   const app = createHttpServer(services)
   const sign = await fileSigner(services)
-  const views = viewCounter(services)
+  const views = createViewCounter(services)
   const site = createSiteSettingsCache(services)
   const pdf = createPdfInspector()
   app.addHook('onClose', async () => {
@@ -52,9 +52,10 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     checkAnswers,
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
-    ready: services.ready,
-    readyHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
-    changed: services.changed,
+    cache: services.cache,
+    apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
+    invalidate: services.invalidate,
+    notFoundOf: (path) => (/\/books(?:\/public\/premium)?\/:id/.test(path) ? 'bookNotFound' : 'notFound'),
     isLibraryOpen: async () => (await site.read()).libraryAccess === 'everyone',
   })
   accountRoutes(serve, services)
@@ -78,11 +79,11 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   qrCodeRoute(app, services, site)
   webManifestRoute(app, site)
   await oneClickRoute(app, services)
+  await cspReportRoute(app, services)
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 
-  serveCachedFirst(app, services.ready)
-  services.ready.askAhead(() => void watchPremiumEnds(services))
+  serveCachedFirst(app, services.cache, services.syncCache)
   const refuse = rejectUnknownRoute(served)
   app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
   app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))

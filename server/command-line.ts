@@ -65,7 +65,7 @@ const run = async () => {
   const { services, close } = await openServices(readSettings(), createLog('warn'))
   try {
     console.log(await command(services, values))
-    services.changed()
+    services.invalidate(['site'])
     return 0
   } finally {
     await close()

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
-import { subscribeToChanges } from '#server/platform/database/cache-invalidation.ts'
+import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
@@ -44,15 +44,13 @@ export const openServices = async (
   const jobs = pgBossJobs(pool, log)
   const mailer = mailerFor(settings, log)
   if (!settings.rateLimits) log.warn('RATE_LIMITS is off: nothing is limited by time')
-  const ready = createResponseCache()
-  const hearing = subscribeToChanges(config, log, { changed: ready.drop, deaf: ready.suspend, hearing: ready.resume })
+  const cache = createResponseCache()
+  const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
-    ...{ settings, db, mailer, jobs, log, ready },
+    ...{ settings, db, mailer, jobs, log, cache },
     share: createSingleFlight(),
-    changed: () => {
-      ready.drop()
-      hearing.tell()
-    },
+    invalidate: invalidation.invalidate,
+    syncCache: invalidation.sync,
     storage: await diskStorage(settings.dataDir),
     pictures: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits),
@@ -60,7 +58,7 @@ export const openServices = async (
   }
   const close = async () => {
     await jobs.stop()
-    await hearing.stop()
+    await invalidation.stop()
     services.pictures.close()
     mailer.close()
     await closeDatabase()

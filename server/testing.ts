@@ -15,7 +15,7 @@ import { startSession } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
-import { subscribeToChanges } from '#server/platform/database/cache-invalidation.ts'
+import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
 import { createSingleFlight } from '#server/platform/database/single-flight.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
 import { builtPages } from './platform/http/built-pages.ts'
@@ -78,19 +78,13 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const jobs = pgBossJobs(pool, log)
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
-  const ready = createResponseCache()
-  const hearing = subscribeToChanges(database.config, log, {
-    changed: ready.drop,
-    deaf: ready.suspend,
-    hearing: ready.resume,
-  })
+  const cache = createResponseCache()
+  const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
-    ...{ settings, db, jobs, log, mailer, ready },
+    ...{ settings, db, jobs, log, mailer, cache },
     share: createSingleFlight(),
-    changed: () => {
-      ready.drop()
-      hearing.tell()
-    },
+    invalidate: invalidation.invalidate,
+    syncCache: invalidation.sync,
     storage: sharing?.services.storage ?? (await diskStorage(dataDir)),
     pictures: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits),
@@ -123,7 +117,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
     close: async () => {
       await app.close()
       await jobs.stop()
-      await hearing.stop()
+      await invalidation.stop()
       services.pictures.close()
       mailer.close()
       await closeDatabase()

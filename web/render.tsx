@@ -14,6 +14,17 @@ import type { Handle } from './routes.ts'
 
 export { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
+/** The query parameters that some page reads. */
+const PAGE_PARAMETERS = ['page', 'query', 'sort', 'status', 'next', 'token', 'invitation', 'premium']
+
+/** The address without the parameters that no page reads: addresses with the same canonical one are the same page. */
+export const canonicalUrl = (url: URL): URL => {
+  const canonical = new URL(url)
+  for (const name of [...canonical.searchParams.keys()])
+    if (!PAGE_PARAMETERS.includes(name)) canonical.searchParams.delete(name)
+  return canonical
+}
+
 export interface Asked {
   url: URL
   /** Calls the API as a visitor. */

@@ -17,7 +17,7 @@ export const deleteUnusedAccounts = async (services: Services): Promise<void> =>
     forgotten += batch
   } while (batch === BATCH)
   if (forgotten === 0) return
-  services.changed()
+  services.invalidate(['site'])
   services.log.info({ forgotten }, 'unused accounts forgotten')
 }
 

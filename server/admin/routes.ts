@@ -4,7 +4,7 @@ import { pageMarks } from '#server/books/page-marks.ts'
 import type { Caller, Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
-import { adminPolicy } from '#server/publishing/book-policy.ts'
+import { adminPolicy, authorizeBookChange } from '#server/publishing/book-policy.ts'
 import { deleteBook } from '#server/publishing/delete-book.ts'
 import { type BookUpdate, updateBook } from '#server/publishing/update-book.ts'
 import { listInvitations } from '#server/site/invitations.ts'
@@ -37,7 +37,9 @@ export const adminRoutes = (
     await updateBook(services, inspect, { id, policy: adminPolicy(caller), ...update })
     return done(await adminBook(services, id))
   }
-  serve(calls.editAdminBook, ({ params, body, caller }) => changeBook(caller, params.id, { change: body }))
+  serve(calls.editAdminBook, ({ params, body, caller }) => changeBook(caller, params.id, { change: body }), {
+    authorize: ({ params, caller }) => authorizeBookChange(services.db, adminPolicy(caller), params.id),
+  })
   serve(calls.togglePremium, ({ params, body, caller }) =>
     changeBook(caller, params.id, { change: body, action: 'set premium' }),
   )

@@ -1,13 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problems.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const AGAIN_AFTER_MS = 30 * 60_000
+/** A second view of the same book by the same viewer within this time is not counted. */
+const REPEAT_MS = 30 * 60_000
 const FLUSH_MS = 1000
-/** Beyond so many remembered views the oldest are forgotten: memory stays bounded, at worst one view counts twice. */
-const REMEMBERED = 200_000
+/** Past this many viewers the oldest are forgotten: memory stays bounded, at worst a view is counted twice. */
+const MAX_REMEMBERED = 200_000
 
 export interface Viewer {
   userId: string | undefined
@@ -16,74 +18,51 @@ export interface Viewer {
 }
 
 /** Counts views in memory, one for each viewer and book in 30 minutes, and writes them once a second. */
-export const viewCounter = (services: Services) => {
+export const createViewCounter = (services: Services) => {
   const { db, log } = services
   const salt = randomBytes(16)
-  const seen = new Map<string, number>()
+  const seen = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
+  /** Views by book that are not in the database yet: those to be written, and those being written. */
   let pending = new Map<string, number>()
+  let inFlight = new Map<string, number>()
   let writing: Promise<void> = Promise.resolve()
-  let flushes = 0
 
   const isNew = (bookId: string, viewer: Viewer) => {
-    const who =
-      viewer.userId ??
-      createHmac('sha256', salt)
-        .update(`${networkOf(viewer.address)} ${viewer.userAgent}`)
-        .digest('base64url')
-    const key = `${bookId} ${who}`
-    const at = performance.now()
-    const last = seen.get(key)
-    if (last !== undefined && at - last < AGAIN_AFTER_MS) return false
-    seen.delete(key)
-    seen.set(key, at)
-    for (const oldest of seen.keys()) {
-      if (seen.size <= REMEMBERED && at - (seen.get(oldest) ?? at) < AGAIN_AFTER_MS) break
-      seen.delete(oldest)
-    }
+    const key = `${bookId} ${viewer.userId ?? anonymousId(salt, viewer)}`
+    if (seen.has(key)) return false
+    seen.set(key, true)
     return true
   }
 
-  const flush = () => {
-    if (pending.size === 0) return writing
-    const taken = pending
+  const write = async () => {
+    if (pending.size === 0) return
+    inFlight = pending
     pending = new Map()
-    flushes += 1
-    writing = writing.then(() => write(taken))
-    return writing
-  }
-
-  const write = async (taken: Map<string, number>) => {
     try {
-      await writeViews(services, taken)
+      await writeViews(services, inFlight)
     } catch (error) {
-      for (const [id, views] of taken) pending.set(id, (pending.get(id) ?? 0) + views)
-      log.warn({ reason: String(error) }, 'views wait for the database')
+      for (const [id, views] of inFlight) pending.set(id, (pending.get(id) ?? 0) + views)
+      log.warn({ reason: String(error) }, 'views not written yet')
+    } finally {
+      inFlight = new Map()
     }
   }
+
+  const flush = () => (writing = writing.then(write))
   const timer = setInterval(flush, FLUSH_MS).unref()
 
-  /** What is being written would be neither in the row nor among the pending ones. */
-  const readBetweenFlushes = async (bookId: string) => {
-    for (;;) {
-      await writing
-      const before = flushes
+  return {
+    /** Returns the book's views with this one; the uploader's own are not counted. */
+    view: async (bookId: string, viewer: Viewer) => {
       const book = await db
         .selectFrom('books')
         .select(['views', 'publisherId'])
         .where('id', '=', bookId)
         .executeTakeFirst()
-      if (before === flushes) return book
-    }
-  }
-
-  return {
-    /** The book's views with this one; the uploader's own don't count. */
-    view: async (bookId: string, viewer: Viewer) => {
-      const book = await readBetweenFlushes(bookId)
       if (!book) throw new Problem('bookNotFound')
       const isOwn = viewer.userId !== undefined && viewer.userId === book.publisherId
       if (!isOwn && isNew(bookId, viewer)) pending.set(bookId, (pending.get(bookId) ?? 0) + 1)
-      return { views: book.views + (pending.get(bookId) ?? 0) }
+      return { views: book.views + (inFlight.get(bookId) ?? 0) + (pending.get(bookId) ?? 0) }
     },
     flush,
     stop: async () => {
@@ -93,19 +72,28 @@ export const viewCounter = (services: Services) => {
   }
 }
 
-/** Books in the order of their ids, so that two processes writing at once don't wait for each other in a ring. */
+/** Keyed with a salt of this process, so that it identifies nobody outside of it. */
+const anonymousId = (salt: Buffer, { address, userAgent }: Viewer) =>
+  createHmac('sha256', salt)
+    .update(`${networkOf(address)} ${userAgent}`)
+    .digest('base64url')
+
+/** In the order of the books' ids, so that two processes that write at once can't deadlock. */
 const writeViews = async ({ db, now }: Services, views: Map<string, number>) => {
   const ids = [...views.keys()].sort()
   const counts = ids.map((id) => views.get(id) ?? 0)
   await sql`
-    with more as (
-      select id, count from unnest(${ids}::uuid[], ${counts}::int[]) as more (id, count)
+    with added as (
+      select id, count from unnest(${ids}::uuid[], ${counts}::int[]) as added (id, count)
     ), counted as (
-      update books set views = views + more.count from more where books.id = more.id returning books.id, more.count
+      update books set views = views + added.count
+      from added
+      where books.id = added.id
+      returning books.id, added.count
     )
-    insert into book_days as kept (book_id, day, views)
+    insert into book_days as stored (book_id, day, views)
     select id, ${now()}::date, count from counted
-    on conflict (book_id, day) do update set views = kept.views + excluded.views`.execute(db)
+    on conflict (book_id, day) do update set views = stored.views + excluded.views`.execute(db)
 }
 
-export type ViewCounter = ReturnType<typeof viewCounter>
+export type ViewCounter = ReturnType<typeof createViewCounter>

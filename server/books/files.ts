@@ -2,16 +2,20 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
+import { type FinishedResponse, sendNegotiated } from '#server/platform/http/content-negotiation.ts'
 import { COVER_POLICY, flat, PDF_POLICY, securityHeaders } from '#server/platform/http/headers.ts'
 import { partOf } from '#server/platform/http/ranges.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Part } from '#server/platform/storage/storage.ts'
 import { coverKey } from './cover-key.ts'
 import { openSigned, type Sign } from './read-book.ts'
-import { answerCoversFirst, createReadyCovers, SMALL_COVER_BYTES } from './ready-covers.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
-const YEAR_SECONDS = 31_536_000
+const COVER_CACHING = 'public, max-age=31536000, immutable'
+/** A larger cover is read from the disk each time. */
+const MAX_CACHED_BYTES = 256 * 1024
+/** A cover that was removed is served from the cache for so long at most. */
+const REMOVED_COVER_MS = 10_000
 const PDF_SECONDS = 900
 
 interface Signed {
@@ -19,35 +23,38 @@ interface Signed {
   Querystring: { e?: string; s?: string; download?: string }
 }
 
-/** Readers' files: never under the policy of a page, never with a type of their own choosing. */
+/** Uploaded files: never under the policy of a page, never with a type that the uploader chose. */
 export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign) => {
   const crossOrigin = services.settings.filesOrigin ? 'cross-origin' : 'same-origin'
   const common = securityHeaders(services.settings.publicUrl)
-  const covers = createReadyCovers()
-  answerCoversFirst(app, covers)
 
   app.get<{ Params: { name: string } }>('/files/cover/:name', async (request, reply) => {
     const found = COVER.exec(request.params.name)?.groups
     if (!found) throw new Problem('notFound')
     const { hash = '', form = '', type = '' } = found
+    const key = coverKey(hash, form)
     const etag = `"${hash}${form}"`
-    const own = {
+    const headers = {
       'content-type': `image/${type}`,
-      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
       'content-security-policy': COVER_POLICY,
       'cross-origin-resource-policy': crossOrigin,
-      etag,
     }
-    reply.headers(own)
-    const key = coverKey(hash, form)
-    if (request.method !== 'GET' || 'range' in request.headers || 'if-none-match' in request.headers)
-      return sendFile(request, reply, services, key)
+    const begunAt = services.cache.moment()
     const size = await services.storage.size(key)
-    if (size === undefined || size > SMALL_COVER_BYTES) return sendFile(request, reply, services, key)
-    const bytes = await buffer(services.storage.read(key))
-    const headers = flat({ ...common, ...own, 'content-length': String(bytes.length) })
-    covers.keep(request.raw.url ?? '', { bytes, headers, etag })
-    return reply.send(bytes)
+    if (size === undefined || size > MAX_CACHED_BYTES || !isPlain(request)) {
+      reply.headers({ ...headers, 'cache-control': COVER_CACHING, etag })
+      return sendFile(request, reply, services, key)
+    }
+    const response: FinishedResponse = {
+      body: { identity: await buffer(services.storage.read(key)), etag },
+      headers: flat({ ...common, ...headers }),
+      cacheControl: COVER_CACHING,
+      isCompressible: false,
+    }
+    const policy = { audience: 'everyone', tags: [], maxAgeMs: REMOVED_COVER_MS } as const
+    services.cache.store(`/files/cover/${request.params.name}`, begunAt, { ...response, ...policy })
+    sendNegotiated(response, request.raw, reply.hijack().raw)
+    return reply
   })
 
   app.get<Signed>('/files/pdf/:id/:name', async (request, reply) => {
@@ -72,6 +79,10 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
   })
 }
 
+/** Partial requests and lists of tags are answered from the disk. */
+const isPlain = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && headers.range === undefined && headers['if-none-match'] === undefined
+
 const sendFile = async (request: FastifyRequest, reply: FastifyReply, { storage }: Services, key: string) => {
   const size = await storage.size(key)
   if (size === undefined) throw new Problem('notFound')
@@ -84,15 +95,17 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, { storage 
   }
   reply.header('content-length', part ? part.last - part.first + 1 : size)
   if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
-  // An empty stream leaves the length as it was set.
+  // An empty stream leaves the content length as it was set.
   if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]))
   return streamInto(reply, storage, key, part ?? { first: 0, last: size - 1 })
 }
 
-/** Past Fastify's streams, which would take new memory for every piece. */
+/** Writes to the socket itself: Fastify's streams would allocate memory for every chunk. */
 const streamInto = async (reply: FastifyReply, storage: Services['storage'], key: string, part: Part) => {
   const { raw } = reply
-  const closed = new Promise<never>((_, reject) => raw.once('close', () => reject(new Error('the reader has gone'))))
+  const closed = new Promise<never>((_, reject) =>
+    raw.once('close', () => reject(new Error('the connection was closed'))),
+  )
   closed.catch(() => {})
   raw.on('error', () => {})
   const sendHead = () => {
@@ -118,7 +131,7 @@ const streamInto = async (reply: FastifyReply, storage: Services['storage'], key
 const isAmong = (etag: string, tags: string | undefined) =>
   tags?.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim())) ?? false
 
-/** The part that is asked for: of this very file, and not of one that it replaced. */
+/** The requested range, if it is one of this version of the file. */
 const rangeOf = ({ method, headers }: FastifyRequest, etag: string) =>
   method === 'GET' && (headers['if-range'] ?? etag) === etag ? headers.range : undefined
 

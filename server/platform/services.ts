@@ -4,7 +4,7 @@ import type { SingleFlight } from '#server/platform/database/single-flight.ts'
 import type { ImageProcessor } from './images/image-processor.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
-import type { ResponseCache } from '#server/platform/http/response-cache.ts'
+import type { InvalidateOptions, ResponseCache } from '#server/platform/http/response-cache.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
@@ -20,9 +20,11 @@ export interface Services {
   mailer: Mailer
   jobs: Jobs
   limiter: Limiter
-  ready: ResponseCache
-  /** Something changed that others see: what was kept is dropped here at once, in other processes a moment later. */
-  changed: () => void
+  cache: ResponseCache
+  /** Drops cached responses by tag, here at once and in other processes a moment later. Calls declare what they invalidate. */
+  invalidate: (tags: readonly string[], options?: InvalidateOptions) => void
+  /** Fetches what other processes have invalidated; false where the database does not answer. */
+  syncCache: () => Promise<boolean>
   log: Logger
   /** The clock. */
   now: () => Date

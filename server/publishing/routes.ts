@@ -1,10 +1,10 @@
-import * as calls from '#contract/publishing.ts'
 import { Problem } from '#contract/problems.ts'
+import * as calls from '#contract/publishing.ts'
 import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authorPolicy } from './book-policy.ts'
+import { authorizeBookChange, authorPolicy } from './book-policy.ts'
 import { deleteBook } from './delete-book.ts'
 import { publishBook, requireImage } from './publish-book.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
@@ -14,14 +14,18 @@ export const publishingRoutes = (serve: Serve, services: Services, inspect: Insp
   serve(
     calls.publishBook,
     ({ body, caller }) => publishBook(services, inspect, { publisherId: caller.id, input: body }),
-    requireImage,
+    { prepare: requireImage },
   )
-  serve(calls.editBook, async ({ params: { id }, body, caller }) => {
-    await updateBook(services, inspect, { id, policy: authorPolicy(caller), change: body })
-    const row = await selectBooks(services.db).where('books.id', '=', id).executeTakeFirst()
-    if (!row) throw new Problem('bookNotFound')
-    return { book: toBook(services.settings.filesOrigin)(row) }
-  })
+  serve(
+    calls.editBook,
+    async ({ params: { id }, body, caller }) => {
+      await updateBook(services, inspect, { id, policy: authorPolicy(caller), change: body })
+      const row = await selectBooks(services.db).where('books.id', '=', id).executeTakeFirst()
+      if (!row) throw new Problem('bookNotFound')
+      return { book: toBook(services.settings.filesOrigin)(row) }
+    },
+    { authorize: ({ params, caller }) => authorizeBookChange(services.db, authorPolicy(caller), params.id) },
+  )
   serve(calls.deleteBook, async ({ params: { id }, caller }) => {
     await deleteBook(services, { id, policy: authorPolicy(caller) })
     return { message: 'Book deleted successfully' }

@@ -5,9 +5,10 @@ import * as admin from '#contract/admin.ts'
 import { deleteAccount } from '#contract/account-deletion.ts'
 import { deleteBook, editBook, publishBook } from '#contract/publishing.ts'
 import { updateSiteSettings } from '#contract/site.ts'
+import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { aBookForm, aPdf } from '#server/testing-books.ts'
-import { aPdfOfBytes, leavingNothing, remainsOf } from './testing-uploads.ts'
+import { aPdfOfBytes, leavingNothing, MULTIPART, remainsOf } from './testing-uploads.ts'
 
 let site: TestSite
 let secondProcess: TestSite
@@ -219,6 +220,22 @@ test('an account that is deleted with its books takes one along that was publish
     }),
   )
 })
+
+test('an edit of somebody else’s book or of no book is refused before its files are read', async () => {
+  const book = await site.aBook(author)
+  const other = await site.anAuthor()
+  const port = await listen(site.app)
+  const begin = (path: string, token: string) =>
+    askRaw(
+      port,
+      `PUT /api${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: ${MULTIPART['content-type']}\r\nContent-Length: 20000000\r\n\r\n`,
+    )
+  expect((await begin(`/books/${book._id}`, other.token)).status).toBe(403)
+  const unknown = '01980000-0000-7000-8000-000000000000'
+  expect((await begin(`/books/${unknown}`, author.token)).status).toBe(404)
+  expect((await begin(`/admin/books/${unknown}`, administrator.token)).status).toBe(404)
+}, 5000)
 
 test('an edit without any field changes nothing', async () => {
   const book = await site.aBook(author)

@@ -22,17 +22,17 @@ export const readSiteSettings = async ({ db }: Pick<Services, 'db'>): Promise<Si
  * changed: a page that is made then, and kept, must not say what was before.
  */
 export const createSiteSettingsCache = (services: Services) => {
-  let kept: { at: number; generation: number; settings: Promise<SiteSettings> } | undefined
+  let kept: { at: number; version: number; settings: Promise<SiteSettings> } | undefined
   const read = () => {
     const settings = readSiteSettings(services)
-    kept = { at: performance.now(), generation: services.ready.generation(), settings }
+    kept = { at: performance.now(), version: services.cache.siteVersion(), settings }
     settings.catch(() => {
       kept = undefined
     })
     return settings
   }
-  const isFresh = ({ at, generation }: { at: number; generation: number }) =>
-    generation === services.ready.generation() && performance.now() - at < KEPT_MS
+  const isFresh = ({ at, version }: { at: number; version: number }) =>
+    version === services.cache.siteVersion() && performance.now() - at < KEPT_MS
   return {
     read: () => (kept && isFresh(kept) ? kept.settings : read()),
     forget: () => {

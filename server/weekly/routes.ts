@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/weekly.ts'
-import { limitAddress } from '#server/platform/http/call-rates.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { updateWeeklyMail, unsubscribeFromWeeklyMail } from './choose-weekly-mail.ts'
@@ -21,8 +20,7 @@ export const oneClickRoute = async (app: FastifyInstance, services: Services) =>
       (_request, _body, done) => done(null),
     )
     scope.post(calls.UNSUBSCRIBE_PAGE, {
-      config: { takesForms: true },
-      onRequest: async (request) => limitAddress(services.limiter, request),
+      config: { acceptsForms: true },
       handler: async (request) => {
         const { token } = request.query as { token?: unknown }
         return unsubscribeFromWeeklyMail(services, typeof token === 'string' ? token : '')

@@ -1,83 +1,123 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import type { DatabaseConfig } from './connect.ts'
+import type pg from 'pg'
+import type { InvalidateOptions, InvalidationSource, ResponseCache } from '#server/platform/http/response-cache.ts'
 import type { DatabaseLog } from './database-log.ts'
 
-const CHANNEL = 'quillhouse_changes'
-/** Many writes are told together: a notice in each transaction would cost more than half of their rate. */
-const COLLECT_MS = 100
-const RECONNECT_MS = 500
-const HEARTBEAT_MS = 1000
-const HEARTBEAT_TIMEOUT_MS = 1000
+/** Invalidations of so long are published together: a statement for each write would cost a third of their rate. */
+const PUBLISH_MS = 50
+const RETRY_MS = 500
+/** Older than this, what is known of other processes is fetched in the background; older than the second, it is waited for. */
+const SYNC_MS = 150
+const MAX_UNSYNCED_MS = 300
+/** As many batches are kept for other processes; one that missed more drops its whole cache. */
+const KEPT_BATCHES = 64
+/** A batch that names more tags than this invalidates everything. */
+const MAX_BATCH_TAGS = 500
 
-interface Listener {
-  changed: () => void
-  deaf: () => void
-  hearing: () => void
+interface Batch {
+  by: string
+  dropped: string[]
+  stale: string[]
 }
 
-/** Tells the other processes on one database that something has changed, and hears it from them. */
-export const subscribeToChanges = (config: DatabaseConfig, log: DatabaseLog, listener: Listener) => {
-  const self = randomUUID()
-  const closing = new AbortController()
-  let client: pg.Client | undefined
-  let telling: Promise<void> | undefined
+const PUBLISH = `
+  update cache_state
+  set version = version + 1, recent = (array_prepend($1::text, recent))[1:${KEPT_BATCHES}]
+  returning version`
 
-  const tell = async () => {
-    await pause(COLLECT_MS)
-    telling = undefined
-    // A notice that can't be sent needs no other way: whoever listens is deaf then too.
-    await client?.query('select pg_notify($1, $2)', [CHANNEL, self]).catch(() => {})
+const FETCH = `select version, recent[1:least(version - $1::bigint, ${KEPT_BATCHES})::int] as recent from cache_state`
+
+/**
+ * Keeps the response caches of all processes on one database in step. A write invalidates its own process's cache before
+ * it is answered and, after its commit, is published under the next version of a row that all processes read: no more
+ * often than requests ask, so an idle process asks nothing, and whatever a process has missed it finds by the version.
+ */
+export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log: DatabaseLog) => {
+  const self = randomUUID()
+  const pending = { dropped: new Set<string>(), stale: new Set<string>() }
+  let publishing: Promise<void> | undefined
+  let isClosed = false
+  let seen: number | undefined
+  let syncedAt = -Infinity
+  let syncing: Promise<boolean> | undefined
+
+  const publish = async () => {
+    await pause(PUBLISH_MS)
+    const batch: Batch = { by: self, dropped: bounded(pending.dropped), stale: bounded(pending.stale) }
+    pending.dropped.clear()
+    pending.stale.clear()
+    try {
+      await pool.query({ name: 'publish-invalidations', text: PUBLISH, values: [JSON.stringify(batch)] })
+    } catch (error) {
+      for (const tag of batch.dropped) pending.dropped.add(tag)
+      for (const tag of batch.stale) pending.stale.add(tag)
+      log.warn({ reason: (error as Error).message }, 'cache invalidations not published yet')
+      if (!isClosed) await pause(RETRY_MS)
+    }
+    publishing = undefined
+    if (!isClosed && pending.dropped.size + pending.stale.size > 0) publishing = publish()
   }
 
-  const listen = async () => {
-    while (!closing.signal.aborted) {
-      const connection = new pg.Client({
-        ...config,
-        connectionTimeoutMillis: 2000,
-        query_timeout: HEARTBEAT_TIMEOUT_MS,
-        keepAlive: true,
+  const fetchBatches = async (): Promise<boolean> => {
+    const asked = performance.now()
+    try {
+      const { rows } = await pool.query<{ version: number; recent: string[] }>({
+        name: 'fetch-invalidations',
+        text: FETCH,
+        values: [seen ?? 0],
       })
-      const lost = new Promise<void>((resolve) => connection.once('end', resolve).on('error', () => resolve()))
-      try {
-        await connection.connect()
-        connection.on('notification', ({ payload }) => payload !== self && listener.changed())
-        await connection.query(`listen ${CHANNEL}`)
-        client = connection
-        listener.hearing()
-        await Promise.race([lost, beat(connection, closing.signal)])
-      } catch (error) {
-        if (!closing.signal.aborted) log.warn({ reason: (error as Error).message }, 'not hearing of changes')
-      }
-      client = undefined
-      // Once told to stop there is nobody left to tell, and no database to ask.
-      if (!closing.signal.aborted) listener.deaf()
-      await connection.end().catch(() => {})
-      await pause(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
+      const { version, recent } = rows[0] ?? { version: 0, recent: [] }
+      // What was stored before the first fetch may miss invalidations of that time.
+      apply(seen === undefined ? -1 : version - seen, recent)
+      seen = version
+      syncedAt = asked
+      return true
+    } catch {
+      // The database is away: requests go past the cache until it is back.
+      return false
+    } finally {
+      syncing = undefined
     }
   }
-  // Until it hears, it may have missed something.
-  listener.deaf()
-  const listening = listen()
+
+  /** Oldest first, so that a later invalidation is never undone by an earlier one. */
+  const apply = (missed: number, recent: string[]) => {
+    if (missed < 0 || missed > recent.length) return cache.invalidate(['site'])
+    for (const text of recent.toReversed()) {
+      const { by, dropped, stale } = JSON.parse(text) as Batch
+      if (by === self) continue
+      if (stale.length > 0) cache.invalidate(stale, { allowStale: true })
+      if (dropped.length > 0) cache.invalidate(dropped)
+    }
+  }
+
+  const source: InvalidationSource = {
+    isSynced: () => {
+      const age = performance.now() - syncedAt
+      if (age > SYNC_MS) syncing ??= fetchBatches()
+      return age <= MAX_UNSYNCED_MS
+    },
+    sync: () => (syncing ??= fetchBatches()),
+  }
+  cache.useSource(source)
 
   return {
-    tell: () => {
-      telling ??= tell()
+    /** Invalidates here at once, and in other processes a moment later. */
+    invalidate: (tags: readonly string[], { allowStale = false }: InvalidateOptions = {}): void => {
+      if (tags.length === 0) return
+      cache.invalidate(tags, { allowStale })
+      for (const tag of tags) (allowStale ? pending.stale : pending.dropped).add(tag)
+      publishing ??= publish()
     },
-    stop: async () => {
-      await telling
-      closing.abort()
-      await client?.end().catch(() => {})
-      await listening
+    sync: source.sync,
+    /** Publishes what is left. */
+    stop: async (): Promise<void> => {
+      isClosed = true
+      await publishing
+      await syncing
     },
   }
 }
 
-/** Throws as soon as the connection no longer answers; returns when told to stop. */
-const beat = async (connection: pg.Client, signal: AbortSignal) => {
-  while (!signal.aborted) {
-    await connection.query('select 1')
-    await pause(HEARTBEAT_MS, undefined, { signal }).catch(() => {})
-  }
-}
+const bounded = (tags: Set<string>) => (tags.size > MAX_BATCH_TAGS ? ['site'] : [...tags])

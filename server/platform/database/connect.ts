@@ -1,7 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
-import { prepareMarked } from './prepared.ts'
+import { statementName } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Where a database answers: an address, or the parts of one (the embedded server's socket folder as `host`). */
@@ -14,7 +14,7 @@ export type Database = Kysely<Tables>
 
 export const POOL_SIZE = 10
 
-/** Opens the pool that the server works with. Nothing connects before the first query. */
+/** Creates the server's connection pool; the first query connects. */
 export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
   const pool = new pg.Pool({
     ...config,
@@ -29,21 +29,32 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // Without a listener on both, a lost connection would end the process. In use, its query fails and tells.
+  // Without listeners on both, a lost connection would end the process. A connection in use fails its query.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
   })
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    prepareMarked(client)
   })
 
   const db: Database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({
+      pool: { connect: () => connectPreparing(pool), end: () => pool.end(), options: pool.options },
+    }),
     // The keys inside a json value are data, not columns.
     plugins: [new ColumnNames({ maintainNestedObjectKeys: true })],
   })
   return { db, pool, close: () => pool.end() }
+}
+
+/** A connection as Kysely uses it, which prepares the statements that are asked to be prepared. */
+const connectPreparing = async (pool: pg.Pool): Promise<PostgresPoolClient> => {
+  const client = await pool.connect()
+  const query = (text: string, values: unknown[]) => {
+    const name = statementName(text)
+    return client.query(name === undefined ? { text, values } : { name, text, values })
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
 }
 
 class ColumnNames extends CamelCasePlugin {

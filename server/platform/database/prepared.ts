@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely'
-import type pg from 'pg'
 import type { Database } from './connect.ts'
 
 /**
@@ -40,25 +39,53 @@ export const builtOnce = () => {
 }
 
 const MARKED = /^(?:\w+ )?\/\* prepared \*\//
-/** Should more texts than this be marked after all, the later ones are asked as any other. */
-const MAX_TEXTS = 200
+
+/** More distinct texts than this would be a mistake: the later ones are run unprepared. */
+const MAX_STATEMENTS = 200
 
 const names = new Map<string, string>()
 
-const nameOf = (text: string) => {
-  const known = names.get(text)
-  if (known || names.size >= MAX_TEXTS) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-  names.set(text, name)
-  return name
+const prepareText = (text: string): void => {
+  if (names.has(text) || names.size >= MAX_STATEMENTS) return
+  names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 20))
 }
 
-/** From now on this connection keeps what is marked. */
-export const prepareMarked = (client: pg.PoolClient): void => {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const preparing = (text: unknown, values?: unknown, ...rest: unknown[]) => {
-    const name = typeof text === 'string' && MARKED.test(text) ? nameOf(text) : undefined
-    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+/** The name under which connections prepare a statement; undefined for one that nobody asked to be prepared. */
+export const statementName = (text: string): string | undefined => {
+  if (MARKED.test(text)) prepareText(text)
+  return names.get(text)
+}
+
+/**
+ * A statement that each connection prepares, with its text built once. `build` gets a placeholder for each value, which
+ * it may use more than once.
+ */
+export const preparedQuery = <Row, Values extends unknown[]>(build: (...values: Values) => RawBuilder<Row>) => {
+  let built: { text: string; parameters: unknown[] } | undefined
+  const compile = (db: Database, count: number) => {
+    const placeholders = Array.from({ length: count }, (_, i) => new Placeholder(i))
+    const { sql: text, parameters } = build(...(placeholders as unknown as Values)).compile(db)
+    prepareText(text)
+    return { text, parameters: [...parameters] }
   }
-  client.query = preparing as pg.PoolClient['query']
+  return async (db: Database, ...values: Values): Promise<Row[]> => {
+    built ??= compile(db, values.length)
+    const parameters = built.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value))
+    return (await db.executeQuery<Row>(CompiledQuery.raw(built.text, parameters))).rows
+  }
+}
+
+class Placeholder {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+/** Runs a query that each connection prepares. Its text must be one of a few: what differs is a parameter. */
+export const runPrepared = async <Row>(db: Database, query: { compile: () => CompiledQuery<Row> }): Promise<Row[]> => {
+  const compiled = query.compile()
+  prepareText(compiled.sql)
+  return (await db.executeQuery(compiled)).rows
 }

@@ -1,14 +1,14 @@
 import { promisify } from 'node:util'
 
-/** Asks for what `key` names. Of several who wait for the same one, only the first `read` is called. */
+/** Runs `read` for a key. Of several callers that wait for the same key, only the first one's `read` runs. */
 export type SingleFlight = <T>(key: string, read: () => Promise<T>) => Promise<T>
 
 /**
- * Reads that are asked for by many at once, as group commit is for writes: while one of a key is under way, all who ask
- * for the same wait and share the next one, which begins when it has ended. So no answer is older than its asking: it
- * comes from a read that began afterwards, and a write that was over before the asking is always seen. A failure reaches
- * all who shared that read, and nobody else. What is read is given to all of them as it is: nobody may change it. A key
- * names everything that the answer depends on; within a transaction nothing is shared.
+ * Coalesces reads of the same key: while one is running, all further callers wait and share the next one, which begins
+ * when it has ended. So no result is older than its request: it comes from a read that began afterwards, and a write
+ * that had ended before the request is always seen. A failure reaches all callers that shared the read, and no others.
+ * All get the same object, so nobody may change it. A key names everything that the result depends on; reads inside a
+ * transaction are never shared.
  */
 export const createSingleFlight = (): SingleFlight => {
   const flights = new Map<string, Flight<unknown>>()
@@ -20,19 +20,19 @@ export const createSingleFlight = (): SingleFlight => {
 }
 
 /**
- * Looks up one of many things by its key, in as few statements as `readAll` takes: those who ask while it is under way
- * are asked for together when it has ended. The promise is that of `createSingleFlight`.
+ * Loads one of many values by its key in as few statements as `readAll` needs: keys requested while a batch is running
+ * are loaded together in the next. Guarantees what `createSingleFlight` does.
  */
 export const createBatchLoader = <T>(
   readAll: (keys: string[]) => Promise<Map<string, T>>,
 ): ((key: string) => Promise<T | undefined>) => {
   const flight = createFlight<Map<string, T>>(() => {})
-  let asked = new Set<string>()
+  let requested = new Set<string>()
   return async (key) => {
-    asked.add(key)
+    requested.add(key)
     const found = await flight.next(async () => {
-      const keys = [...asked]
-      asked = new Set()
+      const keys = [...requested]
+      requested = new Set()
       return readAll(keys)
     })
     return found.get(key)
@@ -46,32 +46,32 @@ interface Flight<T> {
 const nextTick = promisify(setImmediate)
 
 /**
- * One read under way and one to come; whoever asks gets one that has not begun. None begins before all that has arrived
- * by now has been looked at: those who ask at the same moment share their first one already.
+ * One read running and one waiting: a caller gets one that has not begun. A read begins in the next turn of the event
+ * loop, so that callers of the same turn share their first one already.
  */
-const createFlight = <T>(isEmpty: () => void): Flight<T> => {
-  let current: Promise<T> | undefined
-  let coming: Promise<T> | undefined
+const createFlight = <T>(onIdle: () => void): Flight<T> => {
+  let running: Promise<T> | undefined
+  let waiting: Promise<T> | undefined
 
   const begin = async (read: () => Promise<T>) => {
-    await current?.catch(() => {})
+    await running?.catch(() => {})
     await nextTick()
-    coming = undefined
-    const mine = (async () => read())()
-    current = mine
+    waiting = undefined
+    const own = (async () => read())()
+    running = own
     try {
-      return await mine
+      return await own
     } finally {
-      if (current === mine && !coming) {
-        current = undefined
-        isEmpty()
+      if (running === own && !waiting) {
+        running = undefined
+        onIdle()
       }
     }
   }
   return {
     next: (read) => {
-      coming ??= begin(read)
-      return coming
+      waiting ??= begin(read)
+      return waiting
     },
   }
 }

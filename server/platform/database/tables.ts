@@ -79,6 +79,12 @@ export interface Books {
   version: Generated<number>
 }
 
+export interface CacheState {
+  id: Generated<boolean>
+  version: Generated<number>
+  recent: Generated<string[]>
+}
+
 export interface Comments {
   id: Generated<string>
   bookId: string
@@ -199,6 +205,7 @@ export interface Tables {
   bookRanks: BookRanks
   bookReads: BookReads
   books: Books
+  cacheState: CacheState
   comments: Comments
   fileChecks: FileChecks
   fileKeys: FileKeys

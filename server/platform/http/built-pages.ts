@@ -14,7 +14,7 @@ const SOURCES = ['web', 'contract', 'covers', 'vite.config.ts', 'package-lock.js
 /** Holds what the pages were built from. */
 export const STAMP = join(ROOT, 'dist/built-from')
 
-interface Asked {
+interface RenderInput {
   url: URL
   api: Api
   origin: string
@@ -26,8 +26,10 @@ type Rendered = { status: number; html: string; noindex: boolean; style: string 
 
 /** All that the server knows of the pages. */
 export interface Pages {
-  render: (asked: Asked) => Promise<Rendered>
+  render: (input: RenderInput) => Promise<Rendered>
   INLINE_SCRIPT: string
+  /** The address without what the page does not read: two with the same canonical address are one page. */
+  canonicalUrl: (url: URL) => URL
   /** What the client's build left, as `render` takes it. */
   built?: unknown
 }

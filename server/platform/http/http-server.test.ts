@@ -6,6 +6,7 @@ import { STATUS, type ProblemType } from '#contract/problems.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startTestCluster } from '#server/platform/testing-database.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { createLimiter } from '#server/platform/limiter.ts'
 import { createHttpServer } from './http-server.ts'
 import { askRaw, listen, type RawAnswer } from './testing-socket.ts'
 
@@ -338,7 +339,10 @@ test('an https site also pins https', async () => {
 })
 
 describe('a body that comes too slowly', () => {
-  const slow = createHttpServer({ settings: readSettings({}, '/'), log: pino({ level: 'silent' }) }, 200)
+  const slow = createHttpServer(
+    { settings: readSettings({}, '/'), log: pino({ level: 'silent' }), limiter: createLimiter(true) },
+    200,
+  )
   slow.post('/api/slow', async (request) => ({ got: request.body }))
   afterAll(() => slow.close())
 

@@ -11,6 +11,7 @@ import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
+import { admitRequests } from './admission.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { parseQuery } from './query-string.ts'
@@ -27,7 +28,7 @@ const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
 
 /** An HTTP server that answers every failure in the one error shape, and knows no route yet. */
 export const createHttpServer = (
-  { settings, log }: Pick<Services, 'settings' | 'log'>,
+  { settings, log, limiter }: Pick<Services, 'settings' | 'log' | 'limiter'>,
   jsonTimeoutMs = JSON_TIMEOUT_MS,
 ): FastifyInstance => {
   const headers = securityHeaders(settings.publicUrl)
@@ -60,11 +61,12 @@ export const createHttpServer = (
     reply.headers(headers)
     const isApi = request.url.startsWith('/api')
     if (isApi) reply.header('content-security-policy', API_POLICY)
-    if (isApi) reply.header('cache-control', request.headers.authorization ? 'no-store' : 'public, no-cache')
+    if (isApi) reply.header('cache-control', isOpenRead(request) ? 'public, no-cache' : 'no-store')
     assertWellFormed(request, settings.publicUrl)
   })
+  admitRequests(app, limiter)
   app.addHook('preParsing', async (request, reply, payload) => {
-    if (!request.headers['content-type']?.startsWith('multipart/')) endLate(request, reply, jsonTimeoutMs)
+    if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) endLate(request, reply, jsonTimeoutMs)
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -86,6 +88,10 @@ export const createHttpServer = (
   return app
 }
 
+/** Nobody's secret can be in the answer. */
+const isOpenRead = ({ method, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && headers.authorization === undefined
+
 const FAILURE = {
   'content-type': 'application/json; charset=utf-8',
   'content-security-policy': API_POLICY,
@@ -101,13 +107,19 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
     .headers(FAILURE)
     .send(JSON.stringify(body))
 
-/** What lies ready is given before any routing: hooks and a router cost more than such an answer itself. */
-export const serveCachedFirst = (app: FastifyInstance, ready: ResponseCache): void => {
+/** Serves cached responses before any routing: hooks and a router cost more than such a response itself. */
+export const serveCachedFirst = (app: FastifyInstance, cache: ResponseCache, sync: () => Promise<boolean>): void => {
   const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!route) throw new Error('the server has no listener yet')
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
-    if (!ready.answer(request, response)) route(request, response)
+    const result = cache.serve(request, response)
+    if (result === 'missed') route(request, response)
+    if (result !== 'unsynced') return
+    void sync().then(() => {
+      if (response.writableEnded || response.destroyed) return
+      if (cache.serve(request, response) !== 'served') route(request, response)
+    })
   })
 }
 
@@ -141,7 +153,8 @@ const useOwnParsers = (app: FastifyInstance) => {
 
 const assertWellFormed = (request: FastifyRequest, publicUrl: string) => {
   const { headers, raw } = request
-  if (headers.host === undefined && raw.httpVersion === '1.1') throw new Problem('invalid')
+  if (headers.host === undefined ? raw.httpVersion === '1.1' : !URL.canParse(`http://${headers.host}`))
+    throw new Problem('invalid')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') throw new Problem('expectation')
   if (!WRITES.has(request.method)) return
   assertSameOrigin(request, publicUrl)
@@ -149,7 +162,7 @@ const assertWellFormed = (request: FastifyRequest, publicUrl: string) => {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody && type === undefined) return
   if (type !== undefined && (JSON_TYPE.test(type) || FORM_TYPE.test(type))) return
-  if (request.url.startsWith('/csp-report') || request.routeOptions.config.takesForms) return
+  if (request.routeOptions.config.acceptsForms) return
   throw new Problem('unsupportedType')
 }
 

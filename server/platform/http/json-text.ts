@@ -1,8 +1,11 @@
-/** An answer that the database wrote out as its contract has it: passed on as it is. */
+/** An answer as JSON that the database wrote in the shape of its contract: it is sent as it is. */
 export class JsonText {
   readonly text: string
+  /** When the answer changes without a write. */
+  readonly expiresAt: Date | undefined
 
-  constructor(text: string) {
+  constructor(text: string, expiresAt?: Date) {
     this.text = text
+    this.expiresAt = expiresAt
   }
 }

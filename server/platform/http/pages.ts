@@ -2,9 +2,7 @@ import fastifyStatic from '@fastify/static'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createApi } from '#contract/client.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Settings } from '#server/platform/settings.ts'
@@ -12,20 +10,35 @@ import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { serveStaticFiles } from './static-files.ts'
-import { bodyFrom } from './content-negotiation.ts'
+import { createSingleFlight } from '#server/platform/database/single-flight.ts'
+import { admitRendering } from './admission.ts'
+import {
+  acceptedEncoding,
+  compressBody,
+  type FinishedResponse,
+  type ResponseBody,
+  sendNegotiated,
+  toBody,
+} from './content-negotiation.ts'
+import { collectDependencies } from './page-dependencies.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const YEAR_MS = 31_536_000_000
-const BROTLI_QUALITY = 4
 
 /** Serves every page by its URL, and the files that pages are made of. */
-export const servePages = async (app: FastifyInstance, { settings, ready }: Services, pages: Pages) => {
+export const servePages = async (app: FastifyInstance, { settings, cache, limiter }: Services, pages: Pages) => {
   const policyFor = policies(pages.INLINE_SCRIPT, settings.filesOrigin)
-  const common = {
-    ...securityHeaders(settings.publicUrl),
-    'content-type': 'text/html; charset=utf-8',
-  }
+  const common = { ...securityHeaders(settings.publicUrl), 'content-type': 'text/html; charset=utf-8' }
   const api = createApi(inProcessFetch(app))
+  const oneAtATime = createSingleFlight()
+
+  const render = async (url: URL) => {
+    const begunAt = cache.moment()
+    const { result, from } = await collectDependencies(() =>
+      pages.render({ url, api, origin: settings.publicUrl, contact: contactOf(settings), built: pages.built }),
+    )
+    return { begunAt, rendered: result, from }
+  }
 
   await app.register(fastifyStatic, {
     root: join(CLIENT, 'assets'),
@@ -38,41 +51,46 @@ export const servePages = async (app: FastifyInstance, { settings, ready }: Serv
   })
   await serveStaticFiles(app, CLIENT)
   app.get('/*', async (request, reply) => {
-    const begunIn = ready.generation()
-    const rendered = await pages.render({
-      url: urlOf(request),
-      api,
-      origin: settings.publicUrl,
-      contact: contactOf(settings),
-      built: pages.built,
-    })
+    const url = pages.canonicalUrl(urlOf(request))
+    const key = url.pathname + url.search
+    const known = request.raw.url === key ? undefined : cache.peek(key)
+    if (known) return send(known, request, reply)
+    admitRendering(limiter, request)
+    const hasSecret = url.searchParams.has('token')
+    const { begunAt, rendered, from } = await oneAtATime(url.href, () => render(url))
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     const headers = {
       ...common,
       'content-security-policy': policyFor(rendered.style),
       ...(rendered.noindex && { 'x-robots-tag': 'noindex' }),
-      ...(request.url.startsWith('/auth/') && { 'referrer-policy': 'no-referrer' }),
+      ...(url.pathname.startsWith('/auth/') && { 'referrer-policy': 'no-referrer' }),
     }
-    reply.headers({ ...headers, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
-    const form = await compressed(request, rendered.html)
-    if (rendered.status === 200) {
-      const body = bodyFrom(rendered.html)
-      const answer = {
-        body,
-        headers: flat(headers),
-        audience: 'everyone' as const,
-        privateToTokens: false,
-        ...(form && { forms: { [form.encoding]: form.bytes } }),
-      }
-      ready.keep(request.raw.url ?? '', begunIn, answer)
-      reply.header('etag', body.etag)
+    if (rendered.status !== 200) return reply.code(rendered.status).headers(headers).send(rendered.html)
+    const response = {
+      body: bodies.get(rendered) ?? toBody(rendered.html),
+      headers: flat(headers),
+      cacheControl: hasSecret ? 'no-store' : 'public, no-cache',
+      isCompressible: true,
     }
-    if (form) reply.header('content-encoding', form.encoding)
-    return reply.code(rendered.status).send(form?.bytes ?? rendered.html)
+    bodies.set(rendered, response.body)
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    if (encoding) await compressBody(response.body, encoding)
+    const { tags, expiresAt, isCacheable } = from
+    if (isCacheable && !hasSecret)
+      cache.store(key, begunAt, { ...response, audience: 'everyone', tags: [...tags], expiresAt })
+    return send(response, request, reply)
   })
 }
 
-/** The policy of pages with that style: as many as there are kinds of page, each made once. */
+/** Requests that shared one rendering share its body. */
+const bodies = new WeakMap<object, ResponseBody>()
+
+const send = (response: FinishedResponse, request: FastifyRequest, reply: FastifyReply) => {
+  sendNegotiated(response, request.raw, reply.hijack().raw)
+  return reply
+}
+
+/** The policy of pages with that inline style: there are as many as kinds of page, each built once. */
 const policies = (script: string, filesOrigin: string | undefined) => {
   const made = new Map<string, string>()
   return (style: string) => {
@@ -84,7 +102,7 @@ const policies = (script: string, filesOrigin: string | undefined) => {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** Pages made anew from their sources at each request, with hot reload; for developers. */
+/** Renders pages from their sources at each request, with hot reload; for development. */
 export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: Services) => {
   const { createServer } = await import('vite')
   const vite = await createServer({
@@ -112,21 +130,8 @@ export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: 
   })
 }
 
-/** Who writes the house's letters also reads those that come. */
+/** Mail to the site's sender address is read. */
 const contactOf = ({ mailFrom }: Settings) => /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
 
 const urlOf = (request: FastifyRequest) =>
   new URL(request.url.replace(/^\/+/, '/'), `${request.protocol}://${request.host || 'localhost'}`)
-
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
-
-const compressed = async (request: FastifyRequest, html: string) => {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-    return { encoding: 'br', bytes: await toBrotli(html, { params }) } as const
-  }
-  if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', bytes: await toGzip(html) } as const
-  return undefined
-}

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { listBooks, newBooks, topRatedBooks, viewBook } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
-import { logout } from '#contract/accounts.ts'
+import { logout, verifyEmail } from '#contract/accounts.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { featuredBooks, premiumBooks } from '#contract/premium.ts'
 import { editBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { bodyFrom } from './content-negotiation.ts'
+import { countAppDownload } from '#contract/site.ts'
+import { openTestSite, problemFrom, type Person, type TestSite } from '#server/testing.ts'
+import { toBody } from './content-negotiation.ts'
+import { createResponseCache } from './response-cache.ts'
 
 let site: TestSite
 let origin: string
@@ -55,13 +57,61 @@ test('what is asked for again is given compressed from then on, to whoever takes
   expect(await (await get(path, { 'accept-encoding': 'br' })).text()).toBe(await ask(path))
 })
 
-test('a view drops nothing; a rating does', async () => {
+test('a view invalidates nothing; a rating outdates the rankings within a second', async () => {
   const path = addressOf(topRatedBooks)
   const before = await get(path)
   await site.api()(viewBook, { params: { id: books[0] ?? '' } })
   expect((await get(path)).headers.get('etag')).toBe(before.headers.get('etag'))
   await site.api(readers[0])(rateBook, { params: { id: books[0] ?? '' }, body: { rating: 5 } })
-  expect((await get(path)).headers.get('etag')).not.toBe(before.headers.get('etag'))
+  await expect
+    .poll(async () => (await get(path)).headers.get('etag'), { timeout: 1000, interval: 20 })
+    .not.toBe(before.headers.get('etag'))
+})
+
+test('a write that fails invalidates nothing', async () => {
+  const list = await get(NEW)
+  const spy = vi.spyOn(site.services.cache, 'invalidate')
+  expect(
+    (await problemFrom(site.api(author)(rateBook, { params: { id: books[0] ?? '' }, body: { rating: 5 } }))).type,
+  ).toBe('forbidden')
+  expect((await problemFrom(site.api()(verifyEmail, { body: { token: 'x'.repeat(43) } }))).type).toBe('validation')
+  await site.api()(countAppDownload)
+  expect(spy).not.toHaveBeenCalled()
+  spy.mockRestore()
+  expect((await get(NEW)).headers.get('etag')).toBe(list.headers.get('etag'))
+})
+
+test('who has just written reads past the cache, as browsers and other clients ask for it', async () => {
+  const path = addressOf(listBooks)
+  const reader = await site.aReader()
+  const as = (control: string) => ({ authorization: `Bearer ${reader.token}`, 'cache-control': control })
+  await ask(path, { authorization: `Bearer ${reader.token}` })
+  // Behind the back of the cache, as another process would write.
+  await site.services.db
+    .updateTable('books')
+    .set({ caption: 'Written elsewhere.' })
+    .where('id', '=', books[0] ?? '')
+    .execute()
+  expect(await ask(path, { authorization: `Bearer ${reader.token}` })).not.toContain('Written elsewhere.')
+  expect(await ask(path, as('max-age=0'))).toContain('Written elsewhere.')
+  await site.services.db
+    .updateTable('books')
+    .set({ caption: 'Written again.' })
+    .where('id', '=', books[0] ?? '')
+    .execute()
+  expect(await ask(path, as('no-cache'))).toContain('Written again.')
+  site.services.cache.invalidate(['site'])
+})
+
+test('query parameters that a call does not know make no response of their own', async () => {
+  const first = await ask(`${NEW}?limit=3`)
+  await site.services.db.updateTable('books').set({ caption: 'Not seen.' }).execute()
+  await ask(`${NEW}?x=1&limit=3&y=2`)
+  const size = site.services.cache.size()
+  await ask(`${NEW}?limit=3&z=3`)
+  expect(site.services.cache.size()).toBe(size)
+  expect(await ask(`${NEW}?limit=3`)).not.toBe(first)
+  site.services.cache.invalidate(['site'])
 })
 
 test('members get the library from the same bytes, visitors and dead tokens do not', async () => {
@@ -78,15 +128,98 @@ test('members get the library from the same bytes, visitors and dead tokens do n
   expect((await get(path, as(leaver))).status).toBe(401)
 })
 
-test('an answer that was begun before a change is not kept after it', () => {
-  const { ready } = site.services
-  const answer = { body: bodyFrom('old'), headers: [], audience: 'everyone' as const, privateToTokens: false }
-  const begun = ready.generation()
-  ready.drop()
-  ready.keep('/never-kept', begun, answer)
-  const response = { writeHead: () => expect.unreachable(), end: () => expect.unreachable() }
-  expect(ready.answer({ method: 'GET', url: '/never-kept', headers: {} } as never, response as never)).toBe(false)
+const response = (text: string, tags: string[], expiresAt?: number) => ({
+  ...{ body: toBody(text), headers: [], cacheControl: 'no-cache', isCompressible: false },
+  ...{ audience: 'everyone' as const, tags, expiresAt },
 })
+
+/** What a cache sends for an address. */
+const cached = (cache: ReturnType<typeof createResponseCache>, url: string) => {
+  let body: string | undefined
+  const to = { writeHead: () => to, end: (bytes: Buffer) => (body = bytes.toString()) }
+  const result = cache.serve({ method: 'GET', url, headers: { host: 'here' }, rawHeaders: [] } as never, to as never)
+  return result === 'served' ? body : result
+}
+
+test('a response whose making began before an invalidation is not stored as current', () => {
+  const cache = createResponseCache()
+  const begun = cache.moment()
+  cache.invalidate(['book:1'])
+  cache.store('/dropped', begun, response('old', ['book:1']))
+  cache.store('/other', begun, response('other', ['book:2']))
+  expect([cached(cache, '/dropped'), cached(cache, '/other')]).toEqual(['missed', 'other'])
+})
+
+test('an invalidation drops what was made from the tag and nothing else; of the site, everything', () => {
+  const cache = createResponseCache()
+  const fill = () => {
+    cache.store('/book', cache.moment(), response('book', ['book:1']))
+    cache.store('/list', cache.moment(), response('list', ['lists']))
+    cache.store('/both', cache.moment(), response('both', ['book:1', 'lists']))
+  }
+  const left = () => ['/book', '/list', '/both'].filter((url) => cached(cache, url) !== 'missed')
+  fill()
+  cache.invalidate(['book:1'])
+  expect(left()).toEqual(['/list'])
+  fill()
+  cache.invalidate(['lists'])
+  expect(left()).toEqual(['/book'])
+  fill()
+  cache.invalidate(['site'])
+  expect(left()).toEqual([])
+})
+
+test('an outdated response is served for half a second, while one request makes it again', () => {
+  const now = vi.spyOn(performance, 'now')
+  try {
+    now.mockReturnValue(1000)
+    const cache = createResponseCache()
+    cache.store('/', cache.moment(), response('old', ['lists']))
+    cache.invalidate(['lists'], { allowStale: true })
+    now.mockReturnValue(1100)
+    cache.invalidate(['lists'], { allowStale: true })
+    expect(cached(cache, '/')).toBe('old')
+    now.mockReturnValue(1250)
+    expect([cached(cache, '/'), cached(cache, '/'), cached(cache, '/')]).toEqual(['missed', 'old', 'old'])
+    const begun = cache.moment()
+    cache.invalidate(['lists'], { allowStale: true })
+    cache.store('/', begun, response('newer, and outdated meanwhile', ['lists']))
+    now.mockReturnValue(1700)
+    expect(cached(cache, '/')).toBe('missed')
+    expect(cached(cache, '/')).toBe('newer, and outdated meanwhile')
+    now.mockReturnValue(1751)
+    expect(cached(cache, '/')).toBe('missed')
+    cache.store('/', cache.moment(), response('newest', ['lists']))
+    cache.invalidate(['lists'])
+    expect(cached(cache, '/')).toBe('missed')
+  } finally {
+    now.mockRestore()
+  }
+})
+
+test('a response ends at the moment that it names', () => {
+  const clock = vi.spyOn(Date, 'now')
+  try {
+    const noon = Date.UTC(2030, 0, 1, 12)
+    clock.mockReturnValue(noon)
+    const cache = createResponseCache()
+    cache.store('/', cache.moment(), response('premium', [], noon + 1000))
+    clock.mockReturnValue(noon + 999)
+    expect(cached(cache, '/')).toBe('premium')
+    clock.mockReturnValue(noon + 1000)
+    expect(cached(cache, '/')).toBe('missed')
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+/** Past the cache of the site: the app itself, without its listener. */
+const madeNow = async (path: string) => (await site.app.inject({ url: path })).payload
+
+const untilCurrent = async (path: string) => {
+  const current = await madeNow(path)
+  await expect.poll(() => ask(path), { timeout: 1000, interval: 10 }).toBe(current)
+}
 
 const writes = fc.oneof(
   fc.record({
@@ -101,39 +234,44 @@ const writes = fc.oneof(
   fc.record({ kind: fc.constant('edit' as const), book: fc.nat(5), word: fc.constantFrom('One', 'Two', 'Three') }),
 )
 
-test('through random writes, what lies ready is what would be made anew', { timeout: 60_000 }, async () => {
-  await site.views.flush()
-  const paths = [
-    NEW,
-    addressOf(topRatedBooks),
-    addressOf(featuredBooks),
-    addressOf(premiumBooks),
-    ...books.map((id) => `/api/books/${id}`),
-  ]
-  const comments = books.map((id) => addressOf(listComments, { params: { id } }))
-  await fc.assert(
-    fc.asyncProperty(fc.array(writes, { minLength: 1, maxLength: 4 }), async (steps) => {
-      for (const step of steps) {
-        const params = { id: books[step.book] ?? '' }
-        if (step.kind === 'rate') await site.api(readers[step.who])(rateBook, { params, body: { rating: step.stars } })
-        if (step.kind === 'comment')
-          await site.api(readers[step.who])(addComment, { params, body: { text: 'A word.' } })
-        if (step.kind === 'feature')
-          await site.api(admin)(toggleFeatured, { params, body: { isFeatured: step.on } as never })
-        if (step.kind === 'premium')
-          await site.api(admin)(togglePremium, { params, body: { isPremium: step.on } as never })
-        if (step.kind === 'edit') {
-          const change = new FormData()
-          change.set('title', step.word)
-          await site.api(author)(editBook, { params, body: change })
+test(
+  'after random writes, a cached response is what would be made now: at once, or within a second after ratings and comments',
+  { timeout: 60_000 },
+  async () => {
+    await site.views.flush()
+    const paths = [
+      NEW,
+      addressOf(topRatedBooks),
+      addressOf(featuredBooks),
+      addressOf(premiumBooks),
+      ...books.map((id) => `/api/books/${id}`),
+    ]
+    const comments = books.map((id) => addressOf(listComments, { params: { id } }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(writes, { minLength: 1, maxLength: 4 }), async (steps) => {
+        for (const step of steps) {
+          const params = { id: books[step.book] ?? '' }
+          if (step.kind === 'rate')
+            await site.api(readers[step.who])(rateBook, { params, body: { rating: step.stars } })
+          if (step.kind === 'comment')
+            await site.api(readers[step.who])(addComment, { params, body: { text: 'A word.' } })
+          if (step.kind === 'feature')
+            await site.api(admin)(toggleFeatured, { params, body: { isFeatured: step.on } as never })
+          if (step.kind === 'premium')
+            await site.api(admin)(togglePremium, { params, body: { isPremium: step.on } as never })
+          if (step.kind === 'edit') {
+            const change = new FormData()
+            change.set('title', step.word)
+            await site.api(author)(editBook, { params, body: change })
+          }
+          // Everything is asked for once more than is served stale, so that what is outdated is made again.
+          const mayBeStale = step.kind === 'rate' || step.kind === 'comment'
+          if (mayBeStale) await Promise.all([...paths, ...comments].map(untilCurrent))
+          for (const path of [...paths, ...comments])
+            expect([path, await ask(path)]).toEqual([path, await madeNow(path)])
         }
-        for (const path of [...paths, ...comments]) {
-          const ready = await ask(path)
-          site.services.ready.drop()
-          expect(ready).toBe(await ask(path))
-        }
-      }
-    }),
-    { numRuns: 8 },
-  )
-})
+      }),
+      { numRuns: 8 },
+    )
+  },
+)

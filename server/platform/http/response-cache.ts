@@ -1,175 +1,247 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Body, type Encoding, type Given, give } from './content-negotiation.ts'
+import { LRUCache } from 'lru-cache'
+import { compressBody, type FinishedResponse, sendNegotiated } from './content-negotiation.ts'
 
-/** However seldom something changes, an answer is made anew after so long: views, for one, drop nothing. */
+/** In bytes: bodies in all their encodings, headers and keys. */
+const MAX_BYTES = 48 * 1024 * 1024
+/** In bytes: what an entry takes beside its bodies, headers and key. */
+const ENTRY_OVERHEAD = 2048
+/** Views, for one, change responses and invalidate nothing: a response is made again after this time. */
 const MAX_AGE_MS = 30_000
-/** Many drops in a row ask once. */
-const LOOK_AFTER_MS = 20
-const MAX_ENTRIES = 4_000
-const MAX_BYTES = 16 * 1024 * 1024
-/** What an answer takes beside its bytes and its address: its headers. */
-const ENTRY_BYTES = 2048
-/** A token is taken to be alive for so long after the database said so. */
+/** An outdated response is served for so long to those who did not write, and made again after the shorter time. */
+const STALE_MS = 500
+const REFRESH_MS = 200
+/** Invalidations remembered for responses that are still being made. */
+const MAX_TAGS = 20_000
+/** How long a session token counts as valid after the database confirmed it. */
 const TOKEN_MS = 1000
 const MAX_TOKENS = 20_000
+const DAY_MS = 86_400_000
 
-/** Whose requests may have an answer: all; all without a token; all with a living one. */
+/** Which requests a response answers: all, those without a token, or those with a valid one. */
 export type Audience = 'everyone' | 'visitors' | 'members'
 
-export interface Answer {
-  body: Body
-  /** Name and value by turns, without those that depend on the body or the asking. */
-  headers: string[]
+export interface CacheableResponse extends FinishedResponse {
   audience: Audience
-  /** An API answer to a token is never stored by the browser. */
-  privateToTokens: boolean
-  /** The forms in which it was made already. */
-  forms?: Partial<Record<Encoding, Buffer>>
+  /** What the response was made from: `book:ID`, `lists`. All responses depend on `site` as well. */
+  tags: readonly string[]
+  /** When the response changes without a write, in milliseconds since the epoch; absent for the end of the day in UTC. */
+  expiresAt?: number | undefined
+  /** In milliseconds; absent for 30 seconds. */
+  maxAgeMs?: number
 }
 
-interface Entry extends Given {
-  audience: Audience
-  bytes: number
+/** The moment at which the making of a response began. */
+export interface CacheMoment {
+  version: number
+  at: number
+}
+
+export interface InvalidateOptions {
+  /** Others may be served the older response for half a second more. */
+  allowStale?: boolean | undefined
+}
+
+/** What a request gets from the cache: an answer, nothing, or one as soon as invalidations of other processes are known. */
+export type CacheResult = 'served' | 'missed' | 'unsynced'
+
+/** Where invalidations of other processes come from. */
+export interface InvalidationSource {
+  isSynced: () => boolean
+  /** Fetches them; throws nothing. False where that failed. */
+  sync: () => Promise<boolean>
+}
+
+interface Entry extends CacheableResponse {
+  storedAt: number
+  staleSince: number | undefined
+  isRefreshing: boolean
+  expiresAt: number
+  maxAgeMs: number
 }
 
 /**
- * Finished answers to what is asked most, given before any routing: the same bytes for everyone until a write drops
- * them. An answer that was begun before a drop is never kept after it.
+ * Finished responses (JSON, pages, covers), least recently used first out, sent before any routing. A write invalidates
+ * by tag: it drops the responses made from what it changed or, where they may be stale, lets one request make each
+ * again while the others are served the older one for at most half a second. A response whose making began before an
+ * invalidation is never stored as current.
  */
-export const createResponseCache = () => {
-  const entries = new Map<string, Entry>()
-  const liveTokens = new Map<string, number>()
-  let generation = 0
-  let bytes = 0
-  let isSuspended = false
-  /** The next moment that changes an answer by itself: a premium book's end, or a new day. */
-  let changesAt = nextDay()
+export const createResponseCache = (maxBytes = MAX_BYTES) => {
+  const keysByTag = new Map<string, Set<string>>()
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: (entry, key) => sizeOf(entry, key),
+    dispose: (entry, key) => forgetTags(key, entry),
+  })
+  const validTokens = new LRUCache<string, true>({ max: MAX_TOKENS, ttl: TOKEN_MS })
+  /** The versions at which a tag was last invalidated: dropped, or allowed to be stale. */
+  const lastByTag = new LRUCache<string, { dropped: number; stale: number }>({
+    max: MAX_TAGS,
+    dispose: ({ dropped, stale }) => (floor = Math.max(floor, dropped, stale)),
+  })
+  let version = 0
+  /** What began before this version is not stored: its invalidations are not remembered any more. */
+  let floor = 0
+  let source: InvalidationSource | undefined
 
-  let lookAhead: (() => void) | undefined
-  let isLooking = false
-
-  const clear = () => {
-    entries.clear()
-    bytes = 0
-    generation++
-    changesAt = nextDay()
-    if (!lookAhead || isLooking) return
-    isLooking = true
-    setTimeout(() => {
-      isLooking = false
-      lookAhead?.()
-    }, LOOK_AFTER_MS).unref()
-  }
-
-  const find = (url: string): Entry | undefined => {
-    if (isSuspended) return undefined
-    if (Date.now() >= changesAt) clear()
-    const entry = entries.get(url)
-    if (!entry) return undefined
-    if (performance.now() - entry.keptAt < MAX_AGE_MS) return entry
-    forget(url, entry)
-    return undefined
-  }
-
-  const forget = (url: string, entry: Entry) => {
-    entries.delete(url)
-    bytes -= entry.bytes
-  }
-
-  /** Counts what an entry takes, anew when a compressed form was made; the oldest go if all are too many. */
-  const weigh = (url: string, entry: Entry) => {
-    if (entries.get(url) !== entry) return
-    const { identity, br, gzip } = entry
-    const now = identity.length + (br?.length ?? 0) + (gzip?.length ?? 0) + url.length + ENTRY_BYTES
-    bytes += now - entry.bytes
-    entry.bytes = now
-    for (const [oldest, one] of entries) {
-      if (entries.size <= MAX_ENTRIES && bytes <= MAX_BYTES) break
-      forget(oldest, one)
+  const forgetTags = (key: string, { tags }: Entry) => {
+    for (const tag of tags) {
+      const keys = keysByTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) keysByTag.delete(tag)
     }
   }
 
-  const isAlive = (token: string) => {
-    const at = liveTokens.get(token)
-    return at !== undefined && performance.now() - at < TOKEN_MS
+  const put = (key: string, entry: Entry) => {
+    entries.set(key, entry)
+    if (entries.peek(key) !== entry) return
+    for (const tag of entry.tags) {
+      const keys = keysByTag.get(tag) ?? new Set()
+      keysByTag.set(tag, keys.add(key))
+    }
   }
 
-  const mayHave = (entry: Entry, { headers }: IncomingMessage) => {
+  const find = (key: string): Entry | undefined => {
+    const entry = entries.get(key)
+    if (!entry) return undefined
+    const now = performance.now()
+    const isOver =
+      now - entry.storedAt > entry.maxAgeMs ||
+      Date.now() >= entry.expiresAt ||
+      (entry.staleSince !== undefined && now - entry.staleSince > STALE_MS)
+    if (isOver) entries.delete(key)
+    return isOver ? undefined : entry
+  }
+
+  /** True for the one request that makes an outdated response again. */
+  const shouldRefresh = (entry: Entry) => {
+    if (entry.staleSince === undefined || entry.isRefreshing) return false
+    if (performance.now() - entry.staleSince < REFRESH_MS) return false
+    entry.isRefreshing = true
+    return true
+  }
+
+  const mayServe = ({ audience, staleSince }: Entry, { headers }: IncomingMessage) => {
     const { authorization } = headers
-    if (authorization === undefined) return entry.audience !== 'members'
-    // Whoever has just written asks past what was kept, also in a process that doesn't know of the write yet.
-    if (headers['cache-control'] === 'no-cache' || entry.audience === 'visitors') return false
-    return entry.audience === 'everyone' || isAlive(authorization)
+    if (authorization === undefined)
+      return audience !== 'members' && !(staleSince !== undefined && asksPastCache(headers))
+    // Somebody who has just written reads past the cache, also in a process that doesn't know of the write yet.
+    if (audience === 'visitors' || asksPastCache(headers)) return false
+    return audience === 'everyone' || validTokens.has(authorization)
+  }
+
+  const send = (key: string, entry: Entry, request: IncomingMessage, response: ServerResponse) =>
+    sendNegotiated(entry, request, response, (encoding) => {
+      void compressBody(entry.body, encoding).then(() => {
+        // Put again as a copy, so that its size is counted with the new encoding.
+        if (entries.peek(key) === entry) put(key, { ...entry })
+      })
+    })
+
+  const moment = (): CacheMoment => ({ version, at: performance.now() })
+
+  const lastOf = (tags: readonly string[]) => {
+    const all = [...tags, 'site'].map((tag) => lastByTag.get(tag))
+    return {
+      dropped: Math.max(floor, ...all.map((last) => last?.dropped ?? 0)),
+      stale: Math.max(0, ...all.map((last) => last?.stale ?? 0)),
+    }
+  }
+
+  const drop = (keys: Iterable<string>) => {
+    for (const key of [...keys]) entries.delete(key)
+  }
+
+  const markStale = (keys: Iterable<string>) => {
+    const now = performance.now()
+    for (const key of keys) {
+      const entry = entries.peek(key)
+      if (entry) entry.staleSince ??= now
+    }
   }
 
   return {
-    /** Answers a request if its answer lies ready. */
-    answer: (request: IncomingMessage, response: ServerResponse): boolean => {
-      if (request.method !== 'GET') return false
-      const entry = find(request.url ?? '')
-      if (!entry || !mayHave(entry, request) || isOdd(request)) return false
-      give(entry, request, response)
-      return true
+    /** Sends the stored response to a request, if there is one for its sender. */
+    serve: (request: IncomingMessage, response: ServerResponse): CacheResult => {
+      if (request.method !== 'GET') return 'missed'
+      const key = request.url ?? ''
+      const entry = find(key)
+      if (!entry || !mayServe(entry, request) || isUnusual(request)) return 'missed'
+      if (source && !source.isSynced()) return 'unsynced'
+      if (shouldRefresh(entry)) return 'missed'
+      send(key, entry, request, response)
+      return 'served'
     },
-    /** Keeps an answer, if nothing was dropped since it was begun. */
-    keep: (url: string, begunIn: number, { body, forms, ...answer }: Answer): void => {
-      if (begunIn !== generation || isSuspended) return
-      const old = entries.get(url)
-      if (old) forget(url, old)
-      const isSame = old?.etag === body.etag
+    /** To be called before a response's data is read. */
+    moment,
+    /** The current response under a key, for a request whose own address is another spelling of it. */
+    peek: (key: string): FinishedResponse | undefined => {
+      const entry = find(key)
+      return entry && entry.audience !== 'members' && !shouldRefresh(entry) ? entry : undefined
+    },
+    /** Stores a response, unless what it was made from was dropped since `begun`. */
+    store: (key: string, begun: CacheMoment, made: CacheableResponse): void => {
+      const last = lastOf(made.tags)
+      if (last.dropped > begun.version) return
+      const old = entries.peek(key)
+      const isSame = old?.body.etag === made.body.etag
       const entry: Entry = {
-        ...answer,
-        ...body,
-        ...(isSame && old.br && { br: old.br }),
-        ...(isSame && old.gzip && { gzip: old.gzip }),
-        ...forms,
-        ...{ bytes: 0, asked: 0, heads: new Map(), keptAt: performance.now() },
-        grew: () => weigh(url, entry),
+        ...made,
+        // Its encodings are those of the same text.
+        body: isSame ? { ...old.body, ...made.body } : made.body,
+        storedAt: performance.now(),
+        staleSince: last.stale > begun.version ? begun.at : undefined,
+        isRefreshing: false,
+        expiresAt: Math.min(made.expiresAt ?? Infinity, nextDay()),
+        maxAgeMs: made.maxAgeMs ?? MAX_AGE_MS,
       }
-      entries.set(url, entry)
-      weigh(url, entry)
+      put(key, entry)
     },
-    generation: () => generation,
-    drop: clear,
-    /** Asks, after each drop and now, when answers will next change without a write. */
-    askAhead: (ask: () => void): void => {
-      lookAhead = ask
-      ask()
+    /** Makes outdated what was made from these tags; 'site' is everything. */
+    invalidate: (tags: readonly string[], { allowStale = false }: InvalidateOptions = {}): void => {
+      version += 1
+      const outdate = allowStale ? markStale : drop
+      for (const tag of tags) {
+        const last = lastByTag.get(tag) ?? { dropped: 0, stale: 0 }
+        lastByTag.set(tag, allowStale ? { ...last, stale: version } : { ...last, dropped: version })
+        outdate(tag === 'site' ? entries.keys() : (keysByTag.get(tag) ?? []))
+      }
     },
-    /** Says when answers change without a write. */
-    changeAt: (time: number): void => {
-      changesAt = Math.min(changesAt, time)
-    },
-    /** While other processes' writes can't be heard of, nothing is given from what was kept. */
-    suspend: (): void => {
-      isSuspended = true
-      clear()
-    },
-    resume: (): void => {
-      isSuspended = false
-      clear()
+    /** Rises with each invalidation of 'site'. */
+    siteVersion: (): number => Math.max(floor, lastByTag.peek('site')?.dropped ?? 0),
+    /** From now on nothing is served while the invalidations of other processes may be unknown. */
+    useSource: (from: InvalidationSource): void => {
+      source = from
     },
     tokenVerified: (authorization: string): void => {
-      if (liveTokens.size >= MAX_TOKENS) liveTokens.clear()
-      liveTokens.set(authorization, performance.now())
+      validTokens.set(authorization, true)
     },
     tokenRevoked: (authorization: string): void => {
-      liveTokens.delete(authorization)
+      validTokens.delete(authorization)
     },
+    /** In bytes, as counted. */
+    size: (): number => entries.calculatedSize,
   }
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-const DAY_MS = 86_400_000
-
-function nextDay() {
-  return Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS
+const sizeOf = ({ body, headers, tags }: Entry, key: string): number => {
+  const bodies = body.identity.length + (body.br?.length ?? 0) + (body.gzip?.length ?? 0)
+  const texts = [...headers, ...tags, key, key].reduce((sum, text) => sum + text.length, 0)
+  return bodies + texts + ENTRY_OVERHEAD
 }
 
-/** What the router refuses or reads otherwise: an expectation, no host, two tokens. */
-const isOdd = ({ headers, rawHeaders }: IncomingMessage) =>
+const nextDay = () => Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS
+
+/** Browsers send `max-age=0` for fetch's `no-cache`. */
+const asksPastCache = ({ 'cache-control': control }: IncomingMessage['headers']) =>
+  control !== undefined && /\bno-cache\b|\bmax-age=0\b/.test(control)
+
+/** What the router refuses or reads otherwise: an expectation, a missing host, two tokens, a partial request. */
+const isUnusual = ({ headers, rawHeaders }: IncomingMessage) =>
   headers.expect !== undefined ||
   headers.host === undefined ||
+  headers.range !== undefined ||
   (headers.authorization !== undefined &&
     rawHeaders.filter((name) => name.toLowerCase() === 'authorization').length > 1)

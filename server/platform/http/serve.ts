@@ -3,14 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
-import type { Access, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
-import { Problem } from '#contract/problems.ts'
+import type { Access, CacheTag, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
+import { Problem, type ProblemName } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
-import { limitAddress, limitCall, createConcurrencyGate } from './call-rates.ts'
+import { admitBody, admitCall, createCallGate } from './admission.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
-import { type Body, bodyFrom } from './content-negotiation.ts'
-import type { ResponseCache } from './response-cache.ts'
+import { type ResponseBody, sendNegotiated, toBody } from './content-negotiation.ts'
+import { currentPage } from './page-dependencies.ts'
+import type { CacheableResponse, CacheMoment, InvalidateOptions, ResponseCache } from './response-cache.ts'
 import { receiveUpload } from './uploads.ts'
 import { parsed } from './validate.ts'
 
@@ -23,15 +24,12 @@ export interface Caller {
   sessionId: string
 }
 
-/** A request, checked: who asks, for what, and from where. */
-export type Ask<E extends Endpoint> = Parsed<E> & {
+/** A checked request: its caller, its parts, and where it came from. */
+export type RequestInput<E extends Endpoint> = Parsed<E> & {
   caller: E['access'] extends 'open' | 'library' ? Caller | null : Caller
   /** The address it came from, and the browser it names. */
   from: { address: string; userAgent: string }
 }
-
-/** Changes the fields of a form before they are checked, for a rule that takes two of them. */
-export type Prepare = (form: Record<string, unknown>) => Record<string, unknown>
 
 /** A file that a call answers with, and the name that it is saved under. */
 export interface SentFile {
@@ -41,98 +39,123 @@ export interface SentFile {
 
 type Answer<E extends Endpoint> = E['fileType'] extends string ? SentFile : Output<E> | JsonText
 
+export interface RouteOptions<E extends Endpoint> {
+  /** Decides by more than the caller's type who may make the call; runs before a body with files is read. Throws. */
+  authorize?: (input: {
+    params: Parsed<E> extends { params: infer P } ? P : undefined
+    caller: Caller
+  }) => Promise<void>
+  /** Changes the fields of a form before they are checked, for a rule that takes two of them. */
+  prepare?: (form: Record<string, unknown>) => Record<string, unknown>
+  /** When a cached answer changes without a write. Answers that the database wrote carry it themselves. */
+  expiresAt?: (answer: Output<E>) => Date | undefined
+}
+
 export type Serve = <E extends Endpoint>(
   call: E,
-  handle: (ask: Ask<E>) => Answer<E> | Promise<Answer<E>>,
-  prepare?: Prepare,
+  handle: (input: RequestInput<E>) => Answer<E> | Promise<Answer<E>>,
+  options?: RouteOptions<E>,
 ) => void
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export interface ServeOptions {
   authenticate: (request: FastifyRequest) => Promise<Caller | null>
-  /** Holds answers to their contract, in tests. */
+  /** Validates answers against their contract, in tests. */
   checkAnswers: boolean
   tempFolder: string
   limiter: Limiter
-  ready: ResponseCache
-  /** What every answer of the API carries, name and value by turns. */
-  readyHeaders: string[]
-  changed: () => void
+  cache: ResponseCache
+  /** What every response of the API carries, names and values by turns. */
+  apiHeaders: string[]
+  invalidate: (tags: readonly string[], options?: InvalidateOptions) => void
   /** Whether calls with the access 'library' need no session. */
   isLibraryOpen: () => Promise<boolean>
+  /** The problem that a malformed id in a path is answered with. */
+  notFoundOf: (path: string) => ProblemName
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** The call needed no session. */
     isOpen: boolean
-    readyGeneration: number
+    begunAt: CacheMoment
   }
   interface FastifyContextConfig {
     failureMessage?: string | undefined
-    /** Not JSON alone: the sender is no page of ours. */
-    takesForms?: true
+    /** Accepts other types than JSON: the sender is no page of ours. */
+    acceptsForms?: true
   }
 }
 
-/** Turns calls into routes: access first, before the body is read; then its parts; then the answer, by its schema. */
+/** Turns calls into routes: access first, before the body is read; then the parts of the request; then the answer, by its schema. */
 export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: Serve; served: Endpoint[] } => {
   const served: Endpoint[] = []
-  const serve: Serve = (call, handle, prepare) => {
+  const serve: Serve = (call, handle, { authorize, prepare, expiresAt } = {}) => {
     served.push(call)
-    const write = writerOf(call)
-    const bodyOf = bodiesOnce()
-    const gate = createConcurrencyGate(call)
-    const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { ask, discard } = await askOf(call, request, options.tempFolder, prepare)
-      const handled = async () => handle(ask)
-      const settled = async () => {
-        await discard()
-        if (call.method === 'GET') return
-        options.ready.tokenRevoked(request.headers.authorization ?? '')
-        if (call.invalidates) options.changed()
-      }
-      const answer = await handled().finally(settled)
+    const write = serializerOf(call)
+    const bodyOf = shareBodies()
+    const gate = createCallGate(call)
+
+    const work = async (input: RequestInput<typeof call>, request: FastifyRequest) => {
+      const answer = await handle(input)
+      const { invalidates } = call
+      if (invalidates) options.invalidate(tagsOf(invalidates.tags, request), invalidates)
+      return answer
+    }
+    const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+      const params = call.params && parsePath(call.params, request.params, options.notFoundOf(call.path))
+      if (authorize) await authorize({ params, caller: request.caller } as never)
+      const caller = request.caller?.id ?? request.ip
+      const { input, discard } = await receiveInput(call, { request, params, caller, prepare, options })
+      const answer = await gate(caller, () => work(input, request)).finally(discard)
       if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
       if (!write) return reply.code(204).send()
-      const text = () => written(call, write, answer, options.checkAnswers)
-      const isForMany = call.cache?.audience === 'everyone' || (call.cache?.audience === 'visitors' && !request.caller)
-      const sent = isForMany
-        ? keepReady(options, call, { request, reply, body: bodyOf(answer as object, text) })
-        : text()
+      const text = () => serialize(call, write, answer, options.checkAnswers)
+      const { cache: policy } = call
+      if (policy?.audience === 'everyone' || (policy && !request.caller)) {
+        const until = answer instanceof JsonText ? answer.expiresAt : expiresAt?.(answer as never)
+        return storeAndSend(options, call, {
+          request,
+          reply,
+          body: bodyOf(answer as object, text),
+          expiresAt: until?.getTime(),
+        })
+      }
+      const page = currentPage()
+      if (page) page.isCacheable = false
       return reply
         .code(call.status ?? 200)
         .type(JSON_TYPE)
-        .send(sent)
+        .send(text())
     }
     app.route({
       method: call.method,
       url: `/api${call.path}`,
       config: { failureMessage: call.failureMessage },
       onRequest: async (request) => {
-        limitAddress(options.limiter, request)
-        request.readyGeneration = options.ready.generation()
+        request.begunAt = options.cache.moment()
         request.caller = await options.authenticate(request)
         const { authorization } = request.headers
-        if (request.caller && authorization) options.ready.tokenVerified(authorization)
+        if (request.caller && authorization) options.cache.tokenVerified(authorization)
         request.isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
-        if (!request.isOpen) admit(call.access, request.caller)
-        limitCall(options.limiter, call, request)
+        if (!request.isOpen) assertAccess(call.access, request.caller)
+        admitCall(options.limiter, call, request)
       },
-      handler: async (request, reply) => {
-        const caller = request.caller?.id ?? request.ip
-        gate.enter(caller)
-        try {
-          return await answerTo(request, reply)
-        } finally {
-          gate.leave(caller)
-        }
-      },
+      handler: (request, reply) =>
+        respond(request, reply).finally(() => {
+          // A write may end the session that makes it.
+          if (call.method !== 'GET') options.cache.tokenRevoked(request.headers.authorization ?? '')
+        }),
     })
   }
   return { serve, served }
 }
+
+/** The tags of a call as the cache has them: those of its own book are named by the book's id. */
+const tagsOf = (tags: readonly CacheTag[], request: FastifyRequest): string[] =>
+  tags.map((tag) => (tag === 'book' ? `book:${(request.params as { id: string }).id}` : tag))
 
 const ALLOWED: Record<Access, (caller: Caller) => boolean> = {
   open: () => true,
@@ -143,42 +166,56 @@ const ALLOWED: Record<Access, (caller: Caller) => boolean> = {
   admin: (caller) => caller.userType === 'admin',
 }
 
-const admit = (access: Access, caller: Caller | null) => {
+const assertAccess = (access: Access, caller: Caller | null) => {
   if (!caller) throw new Problem('unauthenticated')
   if (!ALLOWED[access](caller)) throw new Problem(access === 'author' ? 'authorsOnly' : 'forbidden')
 }
 
-const NOTHING = async () => {}
 const FORM = /^multipart\/form-data\b/i
 
-const askOf = async <E extends Endpoint>(call: E, request: FastifyRequest, tempFolder: string, prepare?: Prepare) => {
-  const ask: Record<string, unknown> = {
-    caller: request.caller,
-    from: { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) },
-  }
-  if (call.params)
-    ask['params'] = pathOf(call.params, request.params, /\/books(?:\/public\/premium)?\/:id/.test(call.path))
-  if (call.query) ask['query'] = parsed(call.query, request.query)
+interface Receiving {
+  request: FastifyRequest
+  params: unknown
+  caller: string
+  prepare: ((form: Record<string, unknown>) => Record<string, unknown>) | undefined
+  options: ServeOptions
+}
+
+/** The checked parts of a request; `discard` removes the files that came with it. */
+const receiveInput = async <E extends Endpoint>(call: E, { request, params, caller, prepare, options }: Receiving) => {
+  const { headers } = request
+  const query = call.query && parsed(call.query, request.query)
   if (!call.body) assertNoBody(request.body)
-  const isForm = call.files && !(call.takesJson && request.headers['content-type']?.startsWith('application/json'))
-  if (!isForm && FORM.test(request.headers['content-type'] ?? '')) throw new Problem('unsupportedType')
-  const upload = isForm && call.files ? await receiveForm(request, call.files, tempFolder) : undefined
-  const discard = upload?.discard ?? NOTHING
+  const isForm = call.files && !(call.takesJson && headers['content-type']?.startsWith('application/json'))
+  if (!isForm && FORM.test(headers['content-type'] ?? '')) throw new Problem('unsupportedType')
+  const upload =
+    isForm && call.files
+      ? await admitBody(caller, () => receiveForm(request, call.files ?? {}, options.tempFolder))
+      : undefined
+  const discard = async () => upload?.discard()
   try {
     const form = upload && prepare ? prepare(upload.fields) : upload?.fields
-    if (call.body) ask['body'] = parsed(call.body, form ?? request.body)
-    return { ask: ask as Ask<E>, discard }
+    const body = call.body && parsed(call.body, form ?? request.body)
+    const from = { address: request.ip, userAgent: String(headers['user-agent'] ?? '').slice(0, 300) }
+    const input = {
+      caller: request.caller,
+      from,
+      ...(call.params ? { params } : {}),
+      ...(call.query ? { query } : {}),
+      ...(call.body ? { body } : {}),
+    }
+    return { input: input as RequestInput<E>, discard }
   } catch (error) {
     await discard()
     throw error
   }
 }
 
-/** An address that can't name anything names nothing. */
-const pathOf = (schema: $ZodType, params: unknown, namesBook: boolean) => {
+/** A malformed id is an unknown one. */
+const parsePath = (schema: $ZodType, params: unknown, notFound: ProblemName) => {
   const result = safeParse(schema, params)
   if (result.success) return result.data
-  throw new Problem(namesBook ? 'bookNotFound' : 'notFound')
+  throw new Problem(notFound)
 }
 
 const assertNoBody = (body: unknown) => {
@@ -191,8 +228,8 @@ const receiveForm = (request: FastifyRequest, files: NonNullable<Endpoint['files
   return receiveUpload(request.raw, files, tempFolder)
 }
 
-/** Made with the call's first answer: those of all calls would be a tenth of a second of each start. */
-const writerOf = ({ response }: Endpoint): ((answer: unknown) => string) | undefined => {
+/** Compiled with the call's first answer: those of all calls would take a tenth of a second of each start. */
+const serializerOf = ({ response }: Endpoint): ((answer: unknown) => string) | undefined => {
   if (!response) return undefined
   let write: ((answer: unknown) => string) | undefined
   return (answer) => {
@@ -201,8 +238,8 @@ const writerOf = ({ response }: Endpoint): ((answer: unknown) => string) | undef
   }
 }
 
-/** The answer as its schema has it; in tests one that breaks it is a fault. */
-const written = (
+/** The answer as its schema has it; in tests one that breaks its contract is an error. */
+const serialize = (
   call: Endpoint,
   write: (answer: unknown) => string,
   answer: unknown,
@@ -215,31 +252,54 @@ const written = (
   return answer instanceof JsonText ? answer.text : write(answer)
 }
 
-/** What several share who waited for one read is written out once. */
-const bodiesOnce = () => {
-  const made = new WeakMap<object, Body>()
+/** Requests that shared one read share its serialized body as well. */
+const shareBodies = () => {
+  const made = new WeakMap<object, ResponseBody>()
   return (answer: object, text: () => string) => {
-    const body = made.get(answer) ?? bodyFrom(text())
+    const body = made.get(answer) ?? toBody(text())
     made.set(answer, body)
     return body
   }
 }
 
-/** Keeps a finished answer for the next who ask, and tells the browser how to ask whether it changed; gives its bytes. */
-const keepReady = (
-  { ready, readyHeaders }: ServeOptions,
-  call: Endpoint,
-  { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: Body },
-) => {
-  ready.keep(request.raw.url ?? '', request.readyGeneration, {
-    body,
-    headers: [...readyHeaders, 'content-type', JSON_TYPE],
-    audience: call.cache?.audience === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
-    privateToTokens: true,
-  })
-  reply.header('etag', body.etag).header('vary', 'accept-encoding')
-  return body.identity
+interface Sending {
+  request: FastifyRequest
+  reply: FastifyReply
+  body: ResponseBody
+  expiresAt: number | undefined
 }
+
+/** Stores a response for the next requests and sends it. */
+const storeAndSend = (
+  { cache, apiHeaders }: ServeOptions,
+  call: Endpoint,
+  { request, reply, body, expiresAt }: Sending,
+): FastifyReply => {
+  const tags = tagsOf(call.cache?.tags ?? [], request)
+  const response: CacheableResponse = {
+    ...{ body, tags, expiresAt },
+    headers: [...apiHeaders, 'content-type', JSON_TYPE],
+    audience: call.cache?.audience === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
+    cacheControl: 'public, no-cache',
+    isPrivateToTokens: true,
+    isCompressible: true,
+  }
+  cache.store(cacheKeyOf(call, request.raw.url ?? ''), request.begunAt, response)
+  currentPage()?.add(tags, expiresAt)
+  sendNegotiated(response, request.raw, reply.hijack().raw)
+  return reply
+}
+
+/** The address without the query parameters that the call does not know: they change nothing. */
+const cacheKeyOf = ({ query }: Endpoint, url: string): string => {
+  const [path = '', search] = url.split('?', 2)
+  if (search === undefined) return url
+  const { shape = {} } = (query?._zod.def ?? {}) as { shape?: Record<string, unknown> }
+  const known = search.split('&').filter((part) => decodeName(part.split('=', 1)[0] ?? '') in shape)
+  return known.length > 0 ? `${path}?${known.join('&')}` : path
+}
+
+const decodeName = (name: string): string => [...new URLSearchParams(name).keys()][0] ?? ''
 
 const sendFile = (reply: FastifyReply, type: string, { fileName, content }: SentFile) =>
   reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`).send(content)

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createReadyCovers } from './ready-covers.ts'
 import { coverKey } from './cover-key.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 import { listen } from '#server/platform/http/testing-socket.ts'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const HASH = '0123456789abcdef0123456789abcdef'
 const PATH = `/files/cover/${HASH}-320.avif`
@@ -44,35 +42,19 @@ test('parts, several tags and other methods are answered from the disk as ever',
   expect(await get({}, 'HEAD')).toMatchObject({ status: 200, bytes: Buffer.alloc(0) })
 })
 
-const asked = (covers: ReturnType<typeof createReadyCovers>, url: string) => {
-  const response = { writeHead: () => response, end: () => response } as unknown as ServerResponse
-  return covers.answer({ method: 'GET', url, headers: { host: 'localhost' } } as unknown as IncomingMessage, response)
-}
-const keep = (covers: ReturnType<typeof createReadyCovers>, url: string, size: number) =>
-  covers.keep(url, { bytes: Buffer.alloc(size), headers: [], etag: '"x"' })
-
-test('one that was removed is given for ten seconds at most', () => {
-  const covers = createReadyCovers()
+test('a cover that was removed is served for ten seconds at most', async () => {
+  await site.services.storage.put(coverKey(HASH, '-320.avif'), BYTES)
   const now = vi.spyOn(performance, 'now')
   try {
-    now.mockReturnValue(1000)
-    keep(covers, '/a', 10)
-    now.mockReturnValue(10_999)
-    expect(asked(covers, '/a')).toBe(true)
-    now.mockReturnValue(11_001)
-    expect(asked(covers, '/a')).toBe(false)
+    const start = performance.now() + 60_000
+    now.mockReturnValue(start)
+    expect((await get()).status).toBe(200)
+    await site.services.storage.remove(coverKey(HASH, '-320.avif'))
+    now.mockReturnValue(start + 9_999)
+    expect((await get()).status).toBe(200)
+    now.mockReturnValue(start + 10_001)
+    expect((await get()).status).toBe(404)
   } finally {
     now.mockRestore()
   }
-})
-
-test('no more than 32 MB are kept, the latest of them', () => {
-  const covers = createReadyCovers()
-  for (let n = 0; n < 10; n += 1) keep(covers, `/${n}`, 4 * 1024 * 1024)
-  expect([asked(covers, '/0'), asked(covers, '/1'), asked(covers, '/2'), asked(covers, '/9')]).toEqual([
-    false,
-    false,
-    true,
-    true,
-  ])
 })
