@@ -1,12 +1,21 @@
-/** Runs what it is given one after another; when `limit` already wait, it throws what `busy` makes instead. */
-export const concurrencyLimit = (limit = Infinity, busy = () => new Error('busy')) => {
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+import pLimit from 'p-limit'
+
+/**
+ * Runs at most `concurrency` tasks at the same time and queues the rest in order. When the queue is full, a new task
+ * is rejected with `onFull()`.
+ */
+export const createConcurrencyLimit = ({
+  concurrency,
+  maxQueue = Infinity,
+  onFull = () => new Error('queue full'),
+}: {
+  concurrency: number
+  maxQueue?: number
+  onFull?: () => Error
+}) => {
+  const limit = pLimit(concurrency)
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting > limit) throw busy()
-    waiting += 1
-    const mine = last.then(work).finally(() => (waiting -= 1))
-    last = mine.catch(() => undefined)
-    return mine
+    if (limit.activeCount >= concurrency && limit.pendingCount >= maxQueue) throw onFull()
+    return limit(work)
   }
 }

@@ -1,5 +1,5 @@
-/** Waits for all of them, also when one fails, and only then throws the first failure: what is cleaned up next stays clean. */
-export const settleAll = async (works: Promise<unknown>[]): Promise<void> => {
-  const results = await Promise.allSettled(works)
+/** Waits until every promise has settled, then throws the first rejection. No task still runs when cleanup starts. */
+export const settleAll = async (promises: Promise<unknown>[]): Promise<void> => {
+  const results = await Promise.allSettled(promises)
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }

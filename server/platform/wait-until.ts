@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks every 10 ms; false when the time is over and it is still not so. */
-export const waitUntil = async (isSo: () => Promise<boolean>, withinMs: number) => {
-  const deadline = performance.now() + withinMs
-  while (!(await isSo())) {
+/** Checks the condition every 10 ms. Resolves to true when it holds, to false after `timeoutMs`. */
+export const waitUntil = async (condition: () => Promise<boolean>, timeoutMs: number) => {
+  const deadline = performance.now() + timeoutMs
+  while (!(await condition())) {
     if (performance.now() > deadline) return false
     await pause(10)
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { publishBook } from './publish-book.ts'
 
@@ -23,7 +23,7 @@ interface Handbook {
 /** Publishes the three handbooks in a library without books. Of two requests at the same time, one succeeds. */
 export const publishHandbooks = (services: Services, inspect: InspectPdf) => limit(() => publishAll(services, inspect))
 
-const limit = concurrencyLimit(MAX_WAITING, () => new Problem('overloaded'))
+const limit = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, onFull: () => new Problem('overloaded') })
 
 const publishAll = async (services: Services, inspect: InspectPdf) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { concurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 
 /** What has to be done for one kind of job. It runs at least once, so it must be safe to repeat. */
 export interface Job {
@@ -28,9 +28,9 @@ const STOP_MS = 10_000
 
 /** Jobs kept in the database and done in this process. */
 export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
-  // One after another: asked for all at once, each second, they would keep all connections of the pool open.
-  const inTurn = concurrencyLimit()
-  const executeSql = (text: string, values?: unknown[]) => inTurn(() => pool.query(text, values))
+  // One statement at a time: otherwise the queues, which all poll together, would open every connection of the pool.
+  const limitStatements = createConcurrencyLimit({ concurrency: 1 })
+  const executeSql = (text: string, values?: unknown[]) => limitStatements(() => pool.query(text, values))
   const boss = new PgBoss({ db: { executeSql }, persistWarnings: false })
   boss.on('error', ({ message }) => log.warn({ reason: message }, 'jobs are waiting for the database'))
   const started = Promise.withResolvers<void>()

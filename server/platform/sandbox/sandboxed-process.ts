@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { concurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 
 /** `cpuMs` is the work one question may take; `wallMs` only ends what hangs: a busy machine makes any work slow. */
 export type Limits = { cpuMs: number; wallMs: number; idleMs: number; memoryBytes: number }
@@ -28,14 +28,14 @@ export class ProcessDiedError extends Error {
 export class SandboxedProcess<Question extends object> {
   private readonly program: string
   private readonly limits: Limits
-  private readonly queue: ReturnType<typeof concurrencyLimit>
+  private readonly queue: ReturnType<typeof createConcurrencyLimit>
   private child: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
 
   constructor({ program, limits, busy }: Options) {
     this.program = fileURLToPath(program)
     this.limits = limits
-    this.queue = concurrencyLimit(MAX_WAITING, busy)
+    this.queue = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, onFull: busy })
   }
 
   get pid(): number | undefined {
