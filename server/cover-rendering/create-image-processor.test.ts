@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Ends the process in the middle of what it does. */
+/** Kills the process while it works on its first task. */
 const killedAmid = async <T>({ pid }: ImageProcessor, work: Promise<T>): Promise<unknown> => {
   const failure = work.then(
     () => undefined,
@@ -53,12 +53,14 @@ test('a picture becomes a square of its middle', async () => {
 })
 
 test('the death of the process fails one picture alone, as one that is too big', async () => {
-  const failing = pictures.encodeCover(large)
-  const next = pictures.square(large, 64)
-  const failure = await killedAmid(pictures, failing)
+  const mine = createImageProcessor()
+  const failing = mine.encodeCover(large)
+  const next = mine.square(large, 64)
+  const failure = await killedAmid(mine, failing)
   expect(failure).toBeInstanceOf(ImageRejectedError)
   expect(failure).toMatchObject({ reason: 'too_big' })
   expect((await next).length).toBeGreaterThan(0)
+  mine.close()
 })
 
 test('where the process dies of a drawn cover, its author may try again', async () => {

@@ -9,7 +9,7 @@ const HEIGHT = 1200
 const DOTS_PER_INCH_OF_ONE_UNIT = 72
 const UNITS_ACROSS = 200
 
-/** The generated cover of a book, 800 x 1200, as PNG: the drawing that the upload form shows, its text as outlines. */
+/** Renders the generated cover of a book, 800 x 1200, as PNG: the drawing that the upload form shows, with text as outlines. */
 export const renderCover = async (cover: CoverWords): Promise<Buffer> => {
   const svg = drawCover(cover, await outlineSetter(cleanText(cover.title) + cleanText(cover.author)))
   return sharp(Buffer.from(svg), { density: (DOTS_PER_INCH_OF_ONE_UNIT * WIDTH) / UNITS_ACROSS })

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { PdfRejectedError } from './pdf-error.ts'
@@ -6,23 +6,23 @@ import type { PdfReason } from './pdf-error.ts'
 
 export { PdfRejectedError }
 
-export type PdfTask = { file: string; firstPage: boolean }
+export type PdfTask = { pdf: Buffer; firstPage: boolean }
 export type PdfFacts = { pageCount: number; title: string; author: string; firstPage?: { png: Buffer } }
-export type PdfResult = { facts: PdfFacts } | { refused: PdfReason } | { failed: string }
+export type PdfResult = { facts: PdfFacts } | { rejected: PdfReason }
 
 const PROGRAM = new URL('./pdf-worker.ts', import.meta.url)
 const LIMITS: Limits = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 400 * 1024 * 1024 }
 
 export class PdfQueueFullError extends Error {
-  override name = 'PdfBusy'
+  override name = 'PdfQueueFull'
 }
 
 /**
- * Opens uploaded PDFs in a process of their own, one at a time: `open` tells what one is or throws `PdfRejectedError`, or
- * `PdfQueueFullError` when too many wait. The file is named, never read here.
+ * Inspects uploaded PDFs in a sandboxed process, one at a time. `inspect` throws `PdfRejectedError`, or
+ * `PdfQueueFullError` when the queue is full. This process reads the bytes and never parses them.
  */
 export const createPdfInspector = (limits: Partial<Limits> = {}) => {
-  const reader = new SandboxedProcess<PdfTask>({
+  const worker = new SandboxedProcess<PdfTask>({
     program: PROGRAM,
     limits: { ...LIMITS, ...limits },
     busy: () => new PdfQueueFullError('Too many PDFs are waiting to be opened'),
@@ -30,30 +30,30 @@ export const createPdfInspector = (limits: Partial<Limits> = {}) => {
   return {
     inspect: async (file: string, { firstPage }: { firstPage: boolean }): Promise<PdfFacts> => {
       await assertPdfHeader(file)
-      const answer = await reader.ask<PdfResult>({ file, firstPage }).catch(asTooComplex)
-      if ('refused' in answer) throw new PdfRejectedError(answer.refused)
-      if ('failed' in answer) throw new Error(answer.failed)
-      return answer.facts
+      const createTask = async () => ({ pdf: await readFile(file), firstPage })
+      const result = await worker.run<PdfResult>(createTask).catch(toTooComplex)
+      if ('rejected' in result) throw new PdfRejectedError(result.rejected)
+      return result.facts
     },
-    close: () => reader.close(),
-    pid: () => reader.pid,
+    close: () => worker.close(),
+    pid: () => worker.pid,
   }
 }
 
 export type InspectPdf = ReturnType<typeof createPdfInspector>['inspect']
 
-/** Whatever a PDF did to the process that opened it, no reader should meet it. */
-const asTooComplex = (error: unknown): PdfResult => {
+/** A PDF that ended the process might do the same to a reader's program. */
+const toTooComplex = (error: unknown): PdfResult => {
   if (!(error instanceof ProcessDiedError)) throw error
-  return { refused: 'too_complex' }
+  return { rejected: 'too_complex' }
 }
 
-const HEAD = '%PDF-'
+const HEADER = '%PDF-'
 
-/** Only a file that is a PDF from its first byte: one that is a page or a script as well has something before it. */
+/** The header must be the first bytes: a file that is also a script or an HTML page begins with something else. */
 const assertPdfHeader = async (file: string): Promise<void> => {
   await using handle = await open(file)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD.length), 0, HEAD.length, 0)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0)
   if (bytesRead === 0) throw new PdfRejectedError('empty')
-  if (buffer.toString('latin1') !== HEAD) throw new PdfRejectedError('not_pdf')
+  if (buffer.toString('latin1') !== HEADER) throw new PdfRejectedError('not_pdf')
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
 import { assertNoActiveContent } from './active-content.ts'
-import { startEngine } from './pdfium.ts'
-import type { PdfDocument, PdfEngine } from './pdfium.ts'
+import { loadPdfium } from './pdfium.ts'
+import type { PdfDocument, Pdfium } from './pdfium.ts'
 import { MAX_PAGES, PdfRejectedError } from './pdf-error.ts'
 import type { PdfResult, PdfFacts, PdfTask } from './inspect-pdf.ts'
 
@@ -11,9 +10,9 @@ const FIRST_PAGE_WIDTH = 800
 const FIRST_PAGE_HEIGHT = 1200
 const MAX_META_LENGTH = 500
 
-/** Tells what a PDF is, or throws why it is refused; whatever else goes wrong ends this process, and nothing more. */
-const examine = async (engine: PdfEngine, pdf: Buffer, firstPage: boolean): Promise<PdfFacts> => {
-  const document = engine.open(pdf)
+/** Returns the facts of a PDF or throws why it is rejected; any other error ends this process. */
+const inspect = async (pdfium: Pdfium, pdf: Buffer, firstPage: boolean): Promise<PdfFacts> => {
+  const document = pdfium.open(pdf)
   try {
     if (document.isRebuilt && isCutOff(pdf)) throw new PdfRejectedError('damaged')
     await assertNoActiveContentIn(pdf, document)
@@ -57,16 +56,14 @@ const drawFirstPage = (document: PdfDocument): Promise<Buffer> => {
     .toBuffer()
 }
 
-const answer = async (engine: PdfEngine, { file, firstPage }: PdfTask): Promise<PdfResult> => {
-  const pdf = await readFile(file).catch((error: Error) => error)
-  if (pdf instanceof Error) return { failed: pdf.message }
-  try {
-    return { facts: await examine(engine, pdf, firstPage) }
-  } catch (error) {
-    if (error instanceof PdfRejectedError) return { refused: error.reason }
-    throw error
+handleTasks(async () => {
+  const pdfium = await loadPdfium()
+  return async ({ pdf, firstPage }: PdfTask): Promise<PdfResult> => {
+    try {
+      return { facts: await inspect(pdfium, pdf, firstPage) }
+    } catch (error) {
+      if (error instanceof PdfRejectedError) return { rejected: error.reason }
+      throw error
+    }
   }
-}
-
-const engine = startEngine()
-handleTasks(async (question: PdfTask) => answer(await engine, question))
+})
