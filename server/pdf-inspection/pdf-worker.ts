@@ -19,26 +19,30 @@ const inspect = async (pdfium: Pdfium, pdf: Buffer, firstPage: boolean): Promise
     const pageCount = document.countPages(MAX_PAGES + 1)
     if (pageCount === 0) throw new PdfRejectedError('no_pages')
     if (pageCount > MAX_PAGES) throw new PdfRejectedError('too_many_pages')
-    const facts = { pageCount, title: tidy(document.readMeta('Title')), author: tidy(document.readMeta('Author')) }
+    const facts = {
+      pageCount,
+      title: cleanMeta(document.readMeta('Title')),
+      author: cleanMeta(document.readMeta('Author')),
+    }
     return firstPage ? { ...facts, firstPage: { png: await drawFirstPage(document) } } : facts
   } finally {
     document.close()
   }
 }
 
-/** Readers rebuild a broken cross-reference table, but a file that ends amid its objects has lost pages. */
+/** Viewers rebuild a broken cross-reference table, but a file that ends within its objects has lost pages. */
 const isCutOff = (pdf: Buffer): boolean => pdf.lastIndexOf('startxref') < pdf.lastIndexOf(' obj')
 
 /**
- * Two views of one document. The bytes as they lie show what PDFium passed over and another reader might find; PDFium's
- * own copy shows what its cross-references lead to, decrypted: shorter and surer than a second decryption of ours.
+ * Scans the document twice. The file's own bytes show objects that PDFium skips and another viewer may find. PDFium's
+ * copy shows the objects that its cross-references lead to, decrypted.
  */
 const assertNoActiveContentIn = async (pdf: Buffer, document: PdfDocument): Promise<void> => {
   await assertNoActiveContent(pdf, { streams: !document.isEncrypted })
   await assertNoActiveContent(document.copyPlain(), { streams: document.isEncrypted })
 }
 
-const tidy = (text: string): string =>
+const cleanMeta = (text: string): string =>
   Array.from(
     text
       .toWellFormed()
