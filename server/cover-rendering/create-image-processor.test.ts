@@ -39,7 +39,7 @@ const killedAmid = async <T>({ pid }: ImageProcessor, work: Promise<T>): Promise
   return failure
 }
 
-test('a cover is drawn in all the forms of one that was uploaded, the same each time', async () => {
+test('a generated cover has every size of an uploaded one, and is the same each time', async () => {
   const [cover, again] = await Promise.all([pictures.drawCover(WORDS), pictures.drawCover(WORDS)])
   expect(cover.files.map(({ name }) => name)).toContain('-320.avif')
   const whole = cover.files.find(({ name }) => name === '.webp')?.bytes
@@ -47,12 +47,12 @@ test('a cover is drawn in all the forms of one that was uploaded, the same each 
   expect(again).toEqual(cover)
 })
 
-test('a picture becomes a square of its middle', async () => {
+test('an image is cropped to the square in its middle', async () => {
   const { format, width, height } = await sharp(await pictures.square(large, 64)).metadata()
   expect({ format, width, height }).toEqual({ format: 'webp', width: 64, height: 64 })
 })
 
-test('the death of the process fails one picture alone, as one that is too big', async () => {
+test('the death of the process fails one image alone, as one that is too big', async () => {
   const mine = createImageProcessor()
   const failing = mine.encodeCover(large)
   const next = mine.square(large, 64)
@@ -63,7 +63,7 @@ test('the death of the process fails one picture alone, as one that is too big',
   mine.close()
 })
 
-test('where the process dies of a drawn cover, its author may try again', async () => {
+test('the death of the process while it draws a cover is answered 503', async () => {
   const mine = createImageProcessor()
   const failure = await killedAmid(mine, mine.drawCover(WORDS))
   expect(failure).toBeInstanceOf(ImageQueueFullError)
@@ -72,19 +72,19 @@ test('where the process dies of a drawn cover, its author may try again', async 
   mine.close()
 })
 
-test('a picture that takes too much work is too big', async () => {
+test('an image that takes too much work is too big', async () => {
   const hasty = createImageProcessor({ wallMs: 100 })
   await expect(hasty.encodeCover(large)).rejects.toMatchObject({ reason: 'too_big' })
   hasty.close()
 })
 
-test('a picture that is not there is an error of ours', async () => {
+test('a missing file is an internal error', async () => {
   const failure = await pictures.encodeCover(join(folder, 'none.png')).catch((error: unknown) => error)
   expect(failure).not.toBeInstanceOf(ImageRejectedError)
   expect(String(failure)).toContain('ENOENT')
 })
 
-test('a picture is told by its first bytes, wherever they come from', async () => {
+test('an image is recognized by its first bytes', async () => {
   const file = join(folder, 'cover.jpg')
   await writeFile(file, '<svg/>')
   for (const input of [file, Buffer.from('<svg/>')])

@@ -39,7 +39,7 @@ test.each(['Middlemarch', 'Brontë Čapek', 'Преступление', 'Ὀδύ
   },
 )
 
-test('Arabic letters are joined, and run to the left of where they start', async () => {
+test('Arabic letters are joined and run from right to left', async () => {
   const { left, right } = spanOf(await outlinesOf('كليلة'))
   expect(right).toBeLessThanOrEqual(10.5)
   expect(left).toBeLessThan(0)
@@ -48,7 +48,7 @@ test('Arabic letters are joined, and run to the left of where they start', async
   expect(drawnWidth(pick, 'كليلة', 'book', true)).toBeLessThan(apart * 0.9)
 })
 
-test('a sign that no font has is left out, and takes no room', async () => {
+test('a character without a glyph is omitted, without a gap', async () => {
   expect(await outlinesOf('🚀')).toBe('')
   expect(await outlinesOf('a🚀')).toBe(await outlinesOf('a'))
 })
@@ -65,7 +65,7 @@ const WORDS = [
   'Nguyễn Čapek Łódź',
 ]
 
-test('text is never drawn wider than the cover has reckoned', { timeout: 60_000 }, async () => {
+test('text is never drawn wider than the cover’s layout computed', { timeout: 60_000 }, async () => {
   const books: { title: string; author: string }[] = existsSync(LIBRARY)
     ? JSON.parse(readFileSync(LIBRARY, 'utf8'))
     : []
@@ -83,7 +83,7 @@ test('text is never drawn wider than the cover has reckoned', { timeout: 60_000 
   }
 })
 
-test('a cover is drawn without a font on the machine, the same each time', async () => {
+test('a cover is drawn without installed fonts, the same each time', async () => {
   const cover = { title: 'The Moonstone', author: 'Wilkie Collins', genre: 'Mystery' } as const
   const svg = drawCover(cover, await outlineSetter(cover.title + cover.author))
   expect(svg).not.toContain('<text')

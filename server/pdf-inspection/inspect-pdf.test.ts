@@ -98,7 +98,7 @@ const DISGUISES: [string, (plan: hostile.PdfPlan) => hostile.PdfPlan][] = [
   ['in an encrypted object stream', (plan) => ({ ...hostile.inEscapes(plan), isPacked: true, password: '' })],
 ]
 
-describe.each(Object.entries(hostile.ACTIVE_PLANS))('%s is refused', (_, plan) => {
+describe.each(Object.entries(hostile.ACTIVE_PLANS))('%s is rejected', (_, plan) => {
   test.each(DISGUISES)('%s', async (_disguise, disguise) => {
     expect(await outcome(hostile.aPdf(disguise(plan)))).toBe('active')
   })
@@ -118,31 +118,31 @@ const withUnlisted = (objects: Buffer): Buffer => {
   return Buffer.concat([pdf, objects, pdf.subarray(pdf.lastIndexOf('startxref'))])
 }
 
-test('an active object is found where no cross-reference leads', async () => {
+test('an active object without a cross-reference is found', async () => {
   expect(await outcome(withUnlisted(Buffer.from(`9 0 obj ${SCRIPT} endobj\n`)))).toBe('active')
   expect(await outcome(withUnlisted(Buffer.from(`trailer << /Root << /OpenAction ${SCRIPT} >> >>\n`)))).toBe('active')
   expect(await outcome(withUnlisted(Buffer.from('9 0 obj << /#53 /Java#53cript /#4aS (x) >> endobj\n')))).toBe('active')
   expect(await outcome(withUnlisted(Buffer.from(`9 0 obj (${SCRIPT}) endobj\n`)))).toBe('accepted')
 })
 
-test('an active object is found in an object stream where no cross-reference leads', async () => {
+test('an active object in an object stream without a cross-reference is found', async () => {
   const packed = deflateSync(`9 0 ${SCRIPT}`)
   const head = '8 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >> stream\n'
   const objects = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj\n')])
   expect(await outcome(withUnlisted(objects))).toBe('active')
 })
 
-test('an active object is found in what looks like a string, if a cross-reference leads there', async () => {
+test('an active object inside a string is found if a cross-reference points to it', async () => {
   const objects = { 5: '(', 6: SCRIPT, 7: ')' }
   expect(await outcome(hostile.aPdf({ catalog: '/OpenAction 6 0 R', objects }))).toBe('active')
 })
 
-test('an active object is found behind a string that is never closed', async () => {
+test('an active object after an unclosed string is found', async () => {
   const objects = { 5: '(', 6: SCRIPT }
   expect(await outcome(hostile.aPdf({ objects }))).toBe('active')
 })
 
-test('an active object is found in an object stream that is cut off', async () => {
+test('an active object in a truncated object stream is found', async () => {
   const pdf = hostile.aPdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>', isPacked: true })
   const cut = Buffer.from(pdf)
   const end = cut.indexOf('\nendstream', cut.indexOf('/ObjStm'))
@@ -150,29 +150,29 @@ test('an active object is found in an object stream that is cut off', async () =
   expect(await outcome(cut)).toBe('active')
 })
 
-test('a file is not a PDF unless it begins as one', async () => {
+test('a file without a PDF header in its first bytes is not a PDF', async () => {
   expect(await outcome(Buffer.concat([Buffer.from('<html>'), hostile.aPdf()]))).toBe('not_pdf')
   expect(await outcome('PK\x03\x04 an EPUB, say')).toBe('not_pdf')
   expect(await outcome('%PD')).toBe('not_pdf')
 })
 
-test('an empty file says so', async () => {
+test('an empty file is rejected as empty', async () => {
   expect(await outcome('')).toBe('empty')
 })
 
-test('a file that asks for a password is refused; one that only restricts printing is not', async () => {
+test('a file that needs a password is rejected; one that only restricts printing is not', async () => {
   expect(await outcome(hostile.aPdf({ password: 'secret' }))).toBe('encrypted')
   expect(await outcome(hostile.aPdf({ password: '' }))).toBe('accepted')
 })
 
-test('a file that is cut off or no more than a head is damaged', async () => {
+test('a truncated file or a mere header is damaged', async () => {
   const pdf = hostile.aPdf({ page: '/Annots []' })
   expect(await outcome(pdf.subarray(0, pdf.length / 2))).toBe('damaged')
   expect(await outcome(pdf.subarray(0, pdf.lastIndexOf('startxref')))).toBe('damaged')
   expect(await outcome('%PDF-1.7\n')).toBe('damaged')
 })
 
-test('pages are counted as they are, not as the file claims', async () => {
+test('the page count is that of existing pages, not the claimed one', async () => {
   const pages = (kids: string, count: number) =>
     hostile.aPdf({ objects: { 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>` } })
   const lying = await inspector.inspect(await writeTemp(pages('3 0 R', 900_000)), { firstPage: false })
@@ -183,20 +183,20 @@ test('pages are counted as they are, not as the file claims', async () => {
   expect(await outcome(pages('2 0 R', 1))).toBe('no_pages')
 })
 
-test('more objects than a book has, or deeper ones, are too complex', async () => {
+test('too many objects, or too deeply nested ones, are too complex', async () => {
   const many = Object.fromEntries(Array.from({ length: 200_001 }, (_, index) => [index + 5, '1']))
   expect(await outcome(hostile.aPdf({ objects: many }))).toBe('too_complex')
   expect(await outcome(hostile.aPdf({ objects: { 5: '['.repeat(100_000) } }))).toBe('too_complex')
   expect(await outcome(hostile.aPdf({ objects: { 5: '7 0 obj (\n'.repeat(500_000) } }))).toBe('too_complex')
 })
 
-test('a page that inflates without measure is refused even if it is not drawn', async () => {
+test('a page that inflates beyond the limit is rejected even if it is not rendered', async () => {
   await expect(inspector.inspect(await writeTemp(hostile.bombPdf()), { firstPage: false })).rejects.toMatchObject({
     reason: 'too_complex',
   })
 })
 
-test('a bomb ends at a limit, wherever it is hidden, and the server does not grow', async () => {
+test('a decompression bomb ends at a limit, wherever it is hidden, and the server does not grow', async () => {
   const bombs = [
     hostile.bombPdf(),
     hostile.piecewiseBombPdf(),
@@ -218,7 +218,7 @@ test('a bomb ends at a limit, wherever it is hidden, and the server does not gro
   expect(await outcome(hostile.aPdf())).toBe('accepted')
 })
 
-test('a page that takes too long to draw is refused, and the next file gets a new process', async () => {
+test('a page that takes too long to render is rejected, and the next file gets a new process', async () => {
   const hasty = createPdfInspector({ wallMs: 1_500 })
   const started = performance.now()
   expect(await outcome(hostile.slowPdf(), hasty)).toBe('too_complex')
@@ -227,7 +227,7 @@ test('a page that takes too long to draw is refused, and the next file gets a ne
   hasty.close()
 })
 
-test('one process serves file after file and is gone when idle', async () => {
+test('one process inspects file after file and ends when idle', async () => {
   const brief = createPdfInspector({ idleMs: 200 })
   await outcome(hostile.aPdf(), brief)
   const pid = brief.pid() ?? 0
@@ -252,7 +252,7 @@ test('the death of the process fails one upload alone', async () => {
   mine.close()
 })
 
-test('a server that is killed leaves no process behind, even amid a page', async () => {
+test('a killed server leaves no process behind, even while a page is rendered', async () => {
   const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./inspect-pdf.ts', import.meta.url).href)}
     const inspector = createPdfInspector()
     inspector.inspect(process.argv[1], { firstPage: true })
@@ -268,7 +268,7 @@ test('a server that is killed leaves no process behind, even amid a page', async
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
 })
 
-test('no more than twenty files wait for the one that is being opened', async () => {
+test('the queue holds at most twenty files', async () => {
   const file = await writeTemp(hostile.aPdf())
   const all = await Promise.allSettled(Array.from({ length: 23 }, () => inspector.inspect(file, { firstPage: true })))
   const refused = all.filter((one) => one.status === 'rejected')
@@ -276,13 +276,13 @@ test('no more than twenty files wait for the one that is being opened', async ()
   expect(refused.every(({ reason }) => reason instanceof PdfQueueFullError)).toBe(true)
 })
 
-test('a file that is not there is an error of ours, not of the author', async () => {
+test('a missing file is an internal error, not a rejection', async () => {
   await expect(inspector.inspect(join(folder, 'none.pdf'), { firstPage: false })).rejects.toMatchObject({
     code: 'ENOENT',
   })
 })
 
-test('three hundred random changes of a small PDF all end in an answer', async () => {
+test('three hundred random changes of a small PDF all end in a result', async () => {
   const pdf = hostile.aPdf({ ...hostile.HARMLESS_PLANS['a form to fill in'], isPacked: true })
   const random = randomFrom(1)
   const outcomes = new Map<string, number>()

@@ -150,10 +150,11 @@ test('of two books published at once by an author who may publish one more, one 
 })
 
 const HELD_LOCK = 20_026
+const PATIENCE = { timeout: 10_000 }
 
 /** Runs `act` while each book that is inserted waits; `release` lets it go on. */
 const whileInsertsWait = (act: (release: () => Promise<void>) => Promise<void>) =>
-  withTrigger('books', `perform pg_advisory_xact_lock(${HELD_LOCK})`, () =>
+  withTrigger('books', `perform set_config('lock_timeout', '10s', true), pg_advisory_xact_lock(${HELD_LOCK})`, () =>
     site.services.db.connection().execute(async (held) => {
       await sql`select pg_advisory_lock(${HELD_LOCK})`.execute(held)
       const release = async () => void (await sql`select pg_advisory_unlock_all()`.execute(held))
@@ -176,12 +177,12 @@ test('a book keeps its cover when another process deletes a book with the same c
   const first = await site.aBook(author, { image })
   await whileInsertsWait(async (release) => {
     const publishing = site.api(author)(publishBook, { body: aBookForm({ title: 'Same Cover', image }) })
-    await expect.poll(waitingForLock).toBe(1)
+    await expect.poll(waitingForLock, PATIENCE).toBe(1)
     let isDeleted = false
     const deleting = secondProcess
       .api(author)(deleteBook, { params: { id: first._id } })
       .then(() => (isDeleted = true))
-    await expect.poll(async () => isDeleted || (await waitingForLock()) === 2).toBe(true)
+    await expect.poll(async () => isDeleted || (await waitingForLock()) === 2, PATIENCE).toBe(true)
     await release()
     const { book } = await publishing
     await deleting
@@ -199,7 +200,7 @@ test('a book that is published while its author’s account is deleted is not pu
       .execute(async (trx) => {
         await trx.selectFrom('users').select('id').where('id', '=', leaving._id).forUpdate().execute()
         const publishing = problemFrom(site.aBook(leaving, { title: 'Never Published' }))
-        await expect.poll(waitingForLock).toBe(1)
+        await expect.poll(waitingForLock, PATIENCE).toBe(1)
         await trx.deleteFrom('users').where('id', '=', leaving._id).execute()
         return { publishing }
       })
@@ -212,9 +213,9 @@ test('an account that is deleted with its books takes one along that was publish
   await leavingNothing(site, () =>
     whileInsertsWait(async (release) => {
       const publishing = site.aBook(leaving, { title: 'Taken Along' })
-      await expect.poll(waitingForLock).toBe(1)
+      await expect.poll(waitingForLock, PATIENCE).toBe(1)
       const deleting = site.api(leaving)(deleteAccount, { body: { password: PASSWORD, deleteBooks: true } })
-      await expect.poll(waitingForLock).toBe(2)
+      await expect.poll(waitingForLock, PATIENCE).toBe(2)
       await release()
       await Promise.all([publishing, deleting])
     }),
