@@ -4,12 +4,12 @@ import {
   deepPage,
   home,
   homeAlone,
-  listPastTheCache,
   listsPastTheCache,
   memberList,
   memberPastTheCache,
   openList,
 } from './answer-rows.ts'
+import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import type { Row } from './row.ts'
 import { firstStart, memory, start } from './start-rows.ts'
@@ -20,7 +20,6 @@ export const ROWS: Row[] = [
   ...[
     openList,
     memberList,
-    listPastTheCache,
     memberPastTheCache,
     listsPastTheCache,
     deepPage,
@@ -28,6 +27,7 @@ export const ROWS: Row[] = [
     bookPage,
     home,
     homeAlone,
+    ...besideRatingsRows,
   ],
   ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, firstStart, start],
 ]

@@ -2,7 +2,7 @@ import { PREMIUM_MAX_YEARS } from '#contract/admin.ts'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { coverUrl } from '#server/books/book-serializer.ts'
+import { coversUrl } from '#server/books/book-serializer.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
@@ -136,6 +136,6 @@ type BookRow = Awaited<ReturnType<typeof readBookForChange>>
 const toAuditedFields =
   (filesOrigin: string | undefined) =>
   ({ title, author, caption, genre, cover, pdfName, pdfBytes, isPremium, premiumUntil, isFeatured }: BookRow) => ({
-    ...{ title, author, caption, genre, cover: coverUrl(filesOrigin, cover), pdfName, pdfBytes },
+    ...{ title, author, caption, genre, cover: `${coversUrl(filesOrigin)}${cover}.webp`, pdfName, pdfBytes },
     ...{ isPremium, premiumDisplayUntil: premiumUntil?.toISOString() ?? null, isFeatured },
   })

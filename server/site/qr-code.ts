@@ -3,10 +3,10 @@ import { encode } from 'uqr'
 import type { Services } from '#server/platform/services.ts'
 import type { SiteSettingsCache } from './site-settings.ts'
 
-/** In modules: what a camera needs around the code. */
+/** The quiet zone around the code, in modules. */
 const MARGIN = 4
 
-/** The address of the app for a phone's camera: its file where there is one, else the page that installs it. */
+/** Serves the app's address as a QR code: of its file where there is one, else of the download page. */
 export const qrCodeRoute = (app: FastifyInstance, { settings }: Services, site: SiteSettingsCache) => {
   app.get('/download/code.svg', async (_request, reply) => {
     const { appFile } = await site.read()
@@ -15,7 +15,7 @@ export const qrCodeRoute = (app: FastifyInstance, { settings }: Services, site: 
   })
 }
 
-/** Dark on white in either theme, as cameras want it. */
+/** Dark on white in either theme, as scanners need it. */
 export const qrCode = (address: string) => {
   const { data, size } = encode(address, { ecc: 'M', border: 0 })
   const whole = size + 2 * MARGIN

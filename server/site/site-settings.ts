@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 const KEPT_MS = 1000
 const NAMES = Object.keys(DEFAULT_SITE_SETTINGS)
 
-/** What the site says of itself: what an administrator has changed, and the rest as it comes. */
+/** The site settings: stored ones, and defaults for the rest. */
 export const readSiteSettings = async ({ db }: Pick<Services, 'db'>): Promise<SiteSettings> => {
   const rows = await db.selectFrom('siteSettings').select(['name', 'value']).where('name', 'in', NAMES).execute()
   return SiteSettings.parse({

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** So many addresses may stand in one file. */
+/** The protocol's limit of addresses in one file. */
 const FILE_MAX = 50_000
-const KEPT_MS = 600_000
+const CACHE_MS = 600_000
 const PAGES = ['/', '/premium', '/BookComponent', '/download', '/about', '/privacy', '/terms']
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
@@ -15,10 +15,10 @@ Disallow: /read/
 Sitemap: ${origin}/sitemap.xml
 `
 
-/** For search engines: what they leave alone, and every page and book that they may show. */
+/** robots.txt and the sitemap: public pages and every book. */
 export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   const { publicUrl } = services.settings
-  const read = lastKept((file: number) => sitemapFile(services, file))
+  const read = cacheLast((file: number) => sitemapFile(services, file))
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS(publicUrl)))
   app.get('/sitemap.xml', async (_request, reply) => {
     const { count } = await services.db
@@ -45,7 +45,7 @@ const indexOf = (origin: string, files: number) => {
   return `<sitemapindex ${XMLNS}>${entries.join('\n')}</sitemapindex>`
 }
 
-/** One file of the site's addresses, the oldest books first, so that a new one changes the last file alone. */
+/** One file of the sitemap. Oldest books first: a new book changes only the last file. */
 const sitemapFile = async ({ db, settings }: Services, file: number) => {
   const pages = file === 1 ? PAGES.map((path) => entryOf(settings.publicUrl + path)) : []
   const { rows } = await sql<{ id: string; day: string }>`
@@ -62,15 +62,15 @@ const sitemapFile = async ({ db, settings }: Services, file: number) => {
 const entryOf = (address: string, day?: string) =>
   `<url><loc>${address}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`
 
-/** Remembers the last answer for some minutes: crawlers ask often, and for one file at a time. */
-const lastKept = (read: (file: number) => Promise<string>) => {
-  let kept: { file: number; at: number; xml: Promise<string> } | undefined
+/** Caches the last file for ten minutes: crawlers ask often, for one file at a time. */
+const cacheLast = (read: (file: number) => Promise<string>) => {
+  let cached: { file: number; at: number; xml: Promise<string> } | undefined
   return (file: number) => {
-    if (kept?.file === file && performance.now() - kept.at < KEPT_MS) return kept.xml
+    if (cached?.file === file && performance.now() - cached.at < CACHE_MS) return cached.xml
     const xml = read(file)
-    kept = { file, at: performance.now(), xml }
+    cached = { file, at: performance.now(), xml }
     xml.catch(() => {
-      kept = undefined
+      cached = undefined
     })
     return xml
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SiteSettingsCache } from './site-settings.ts'
 
-/** What a device shows of the site once it is installed there as an app. */
+/** The web app manifest, which installed apps are shown by. */
 const manifestOf = (siteName: string) => ({
   id: '/',
   name: `${siteName}, a free library that its authors run`,

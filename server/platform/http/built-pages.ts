@@ -11,7 +11,7 @@ export const CLIENT = join(ROOT, 'dist/client')
 const BUILD = join(ROOT, 'scripts/build.ts')
 const SOURCES = ['web', 'contract', 'covers', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
 
-/** Holds what the pages were built from. */
+/** Holds the fingerprint of the sources that the pages were built from. */
 export const STAMP = join(ROOT, 'dist/built-from')
 
 interface RenderInput {
@@ -24,20 +24,20 @@ interface RenderInput {
 
 type Rendered = { status: number; html: string; noindex: boolean; style: string } | { status: number; location: string }
 
-/** All that the server knows of the pages. */
+/** What the server knows of the built pages. */
 export interface Pages {
   render: (input: RenderInput) => Promise<Rendered>
   INLINE_SCRIPT: string
   /** The address without what the page does not read: two with the same canonical address are one page. */
   canonicalUrl: (url: URL) => URL
-  /** What the client's build left, as `render` takes it. */
+  /** The manifest and style sheets of the client's build, as `render` takes them. */
   built?: unknown
 }
 
-/** There is nothing to serve yet; the message says what to do. */
+/** The pages can't be served; the message says what to do. */
 export class PagesNotBuiltError extends Error {}
 
-/** The pages as they were built. */
+/** Loads the built pages. */
 export const builtPages = async (): Promise<Pages> => {
   const entry = join(ROOT, 'dist/server/render.js')
   if (!existsSync(entry)) throw new PagesNotBuiltError('The pages are not built. Run: npm run build')
@@ -49,7 +49,7 @@ export const builtPages = async (): Promise<Pages> => {
   return { ...((await import(pathToFileURL(entry).href)) as Omit<Pages, 'built'>), built: { manifest, sheets } }
 }
 
-/** Builds the pages unless they were built from these very sources, in a process of its own beside the rest of a start. */
+/** Builds the pages in a child process, unless the last build was made from the same sources. */
 export const buildPages = async () => {
   if (areBuiltFrom(fingerprint())) return
   const build = spawn(process.execPath, [BUILD], { stdio: 'inherit' })
@@ -62,7 +62,7 @@ export const buildPages = async () => {
 
 export const areBuiltFrom = (sources: string) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
 
-/** Another one for each change of what the pages are made of. */
+/** A hash of all files that the pages are built from. */
 export const fingerprint = () => {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap(filesOf)) hash.update(path).update(readFileSync(join(ROOT, path)))

@@ -9,7 +9,7 @@ import { openApiOf } from './openapi.ts'
 const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const SERVED = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** Swagger UI styles its parts inline; nothing else on the site may. */
+/** Swagger UI uses inline styles; no other page of the site may. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -12,15 +12,15 @@ const BY_CODE: Record<string, ProblemName> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
   ECONNRESET: 'unreadableBody',
   ERR_STREAM_PREMATURE_CLOSE: 'unreadableBody',
-  // A foreign key that names nothing: somebody deleted it between two statements.
+  // Foreign key violation: the referenced row was deleted by a concurrent request.
   '23503': 'vanished',
 }
 
-/** The disk, the database or the network is away: the same request may succeed later. */
+/** Codes of the disk, the database and the network after which the same request may succeed later. */
 const PASSING =
   /^(ENOSPC|EROFS|EDQUOT|EMFILE|ENFILE|EIO|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|08\d{3}|57P0[1-5]|57014|55P03|53\d{3}|40001|40P01|25P02|25P03|25006|58030)$/
 
-/** What node-postgres says without a code when a connection is lost or can't be had in time. */
+/** Messages of node-postgres, which has no codes for lost connections and connection timeouts. */
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/
 
@@ -28,11 +28,11 @@ const RETRY_SECONDS = 2
 
 const codeOf = (thrown: unknown) => String((thrown as { code?: unknown } | null)?.code ?? '')
 
-/** The service that failed is only away for a moment. */
+/** The same request may succeed later. */
 export const isTransient = (thrown: unknown) =>
   PASSING.test(codeOf(thrown)) || CONNECTION_LOST.test(String((thrown as Error | null)?.message ?? ''))
 
-/** Whatever was thrown, as a failure with a name. */
+/** Maps whatever was thrown to a problem. */
 export const problemOf = (thrown: unknown): Problem => {
   if (isProblem(thrown)) return thrown
   const known = BY_CODE[codeOf(thrown)]
@@ -41,7 +41,7 @@ export const problemOf = (thrown: unknown): Problem => {
   return new Problem('internal')
 }
 
-/** The body that a caller sees. A 503 carries the words of its own call. */
+/** The error body of the API. A 503 carries the failure message of its own call. */
 export const bodyOf = (problem: Problem, requestId: string, failed?: string): ProblemBody => ({
   message: problem.status === STATUS.unavailable && failed ? failed : problem.message,
   type: problem.type,

@@ -2,7 +2,7 @@ type Json = Record<string, unknown>
 
 const ID = '01928f6e-7c1d-7b34-9a51-3f0c2d9e4b77'
 
-/** What a field of that name looks like, wherever it stands. */
+/** Examples by field name. */
 const BY_NAME: Record<string, unknown> = {
   _id: ID,
   id: ID,
@@ -34,7 +34,7 @@ const BY_NAME: Record<string, unknown> = {
   message: 'Done.',
 }
 
-/** An example that fits a JSON Schema; names say more than types where they are known. */
+/** An example value for a JSON Schema: by the field's name where it is known, else by its type. */
 export const exampleOf = (schema: Json, name = ''): unknown => {
   if (schema['const'] !== undefined) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]

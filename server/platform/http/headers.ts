@@ -9,7 +9,7 @@ const COMMON: Record<string, string> = {
 
 const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** The headers that every answer carries. */
+/** The security headers of every response. */
 export const securityHeaders = (publicUrl: string) => ({
   ...COMMON,
   ...(publicUrl.startsWith('https:') ? HSTS : {}),
@@ -17,7 +17,7 @@ export const securityHeaders = (publicUrl: string) => ({
 
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** What a page may load: our own files, and the one inline script and style of these hashes. */
+/** The policy of a page: files of this site, and the inline script and style with these hashes. */
 export const pagePolicy = (hashes: { script: string; style: string }, filesOrigin: string | undefined) =>
   [
     "default-src 'none'",
@@ -43,5 +43,5 @@ const FILE_POLICY =
 export const PDF_POLICY = FILE_POLICY
 export const COVER_POLICY = `${FILE_POLICY}; sandbox`
 
-/** Headers as Node's writeHead takes them fastest: name and value by turns. */
+/** Headers as names and values by turns, the form that Node's writeHead handles fastest. */
 export const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat()

@@ -388,7 +388,8 @@ describe('with the database away', () => {
       expect(body.message).toBe(message)
       expect(answer.headers['retry-after']).toMatch(/^\d+$/)
     }
-    expect((await away.app.inject({ url: '/readyz' })).statusCode).toBe(503)
+    const isReady = async () => (await away.app.inject({ url: '/readyz' })).statusCode
+    await expect.poll(isReady, { timeout: 3000 }).toBe(503)
     expect((await away.app.inject({ url: '/healthz' })).statusCode).toBe(200)
     await away.close().catch(() => {})
   })

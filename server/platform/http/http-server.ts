@@ -18,7 +18,7 @@ import { parseQuery } from './query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
 const JSON_TIMEOUT_MS = 15_000
-/** Longer than the 180 seconds that an upload may take. */
+/** Longer than the 180 seconds of an upload. */
 const REQUEST_TIMEOUT_MS = 200_000
 const PATH_MAX = 2_048
 
@@ -26,7 +26,7 @@ const JSON_TYPE = /^application\/json(?: *; *charset="?utf-8"?)? *$/i
 const FORM_TYPE = /^multipart\/form-data *(?:;|$)/i
 const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
 
-/** An HTTP server that answers every failure in the one error shape, and knows no route yet. */
+/** Creates the HTTP server, without routes: it answers every failure in the one error shape. */
 export const createHttpServer = (
   { settings, log, limiter }: Pick<Services, 'settings' | 'log' | 'limiter'>,
   jsonTimeoutMs = JSON_TIMEOUT_MS,
@@ -35,14 +35,14 @@ export const createHttpServer = (
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing is logged through a request, so none needs a logger of its own.
+    // Nothing is logged through a request: child loggers would be created in vain.
     childLoggerFactory: (logger) => logger,
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
-    // Node's own answer to a missing Host has no body; `assertWellFormed` gives ours.
+    // Node's response to a missing Host has no body; `assertWellFormed` throws ours.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQuery, maxParamLength: PATH_MAX },
@@ -50,11 +50,11 @@ export const createHttpServer = (
       const problem = problemOf(error)
       answer(reply.headers(headers), problem, bodyOf(problem, request.id))
     },
-    clientErrorHandler: (error, socket) => answerRawSocket(headers, error, socket),
+    clientErrorHandler: (error, socket) => respondOnRawSocket(headers, error, socket),
   })
   app.decorateRequest('caller', null)
   useOwnParsers(app)
-  // Without a listener Node answers an unknown expectation itself, with no body.
+  // Without a listener Node responds to an unknown expectation itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.addHook('onRequest', async (request, reply) => {
@@ -66,21 +66,21 @@ export const createHttpServer = (
   })
   admitRequests(app, limiter)
   app.addHook('preParsing', async (request, reply, payload) => {
-    if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) endLate(request, reply, jsonTimeoutMs)
+    if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) limitBodyTime(request, reply, jsonTimeoutMs)
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     log.debug(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
+      'request completed',
     )
   })
 
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.type === 'internal')
-      log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'failed')
+      log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'request failed')
     if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
     if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
     answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failureMessage))
@@ -88,7 +88,7 @@ export const createHttpServer = (
   return app
 }
 
-/** Nobody's secret can be in the answer. */
+/** Reads without a token: their responses hold nothing private. */
 const isOpenRead = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && headers.authorization === undefined
 
@@ -98,7 +98,7 @@ const FAILURE = {
   'cache-control': 'no-store',
 }
 
-/** A failure is no file, even where a file was asked for. */
+/** Removes the headers of a file that failed to be sent. */
 const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
   reply
     .code(problem.status)
@@ -123,7 +123,7 @@ export const serveCachedFirst = (app: FastifyInstance, cache: ResponseCache, syn
   })
 }
 
-/** For an address that other methods alone serve: 405 and which; else 404. Throws either. */
+/** Throws 405 with the allowed methods for an address that only other methods serve, else 404. */
 export const rejectUnknownRoute = (served: readonly Endpoint[]) => {
   const known = served.map(({ method, path }) => ({ method, match: patternOf(path) }))
   return (request: FastifyRequest, allow: (methods: string) => void): never => {
@@ -147,7 +147,7 @@ const useOwnParsers = (app: FastifyInstance) => {
     if (text.charCodeAt(0) === 0xfe_ff) return done(new Problem('unreadableBody'))
     parseJson(request, text, done)
   })
-  // The route reads the stream itself.
+  // The route reads the stream.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 }
 
@@ -166,7 +166,7 @@ const assertWellFormed = (request: FastifyRequest, publicUrl: string) => {
   throw new Problem('unsupportedType')
 }
 
-/** A write must come from a page of this site, under whatever name the browser reached it, or from no page at all. */
+/** A write must come from a page of this site, whatever host name the browser used, or from no page. */
 const assertSameOrigin = (request: FastifyRequest, publicUrl: string) => {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site === 'cross-site') throw new Problem('foreignOrigin')
@@ -176,8 +176,8 @@ const assertSameOrigin = (request: FastifyRequest, publicUrl: string) => {
   if (!isOwn) throw new Problem('foreignOrigin')
 }
 
-/** Whoever waits for the body is told; the socket stays, so that the answer still gets through. */
-const endLate = ({ method, raw }: FastifyRequest, reply: FastifyReply, timeoutMs: number) => {
+/** Ends a body that takes too long; the socket stays open for the response. */
+const limitBodyTime = ({ method, raw }: FastifyRequest, reply: FastifyReply, timeoutMs: number) => {
   if (!WRITES.has(method)) return
   const timer = setTimeout(() => {
     if (raw.complete || reply.sent) return
@@ -187,8 +187,8 @@ const endLate = ({ method, raw }: FastifyRequest, reply: FastifyReply, timeoutMs
   for (const event of ['end', 'close', 'error']) raw.once(event, () => clearTimeout(timer))
 }
 
-/** What can't even be read as a request gets its answer on the bare socket. */
-const answerRawSocket = (headers: Record<string, string>, error: Error & { code?: string }, socket: Socket) => {
+/** Responds on the raw socket to what could not be parsed as a request. */
+const respondOnRawSocket = (headers: Record<string, string>, error: Error & { code?: string }, socket: Socket) => {
   if (socket.destroyed || !socket.writable) return
   const problem =
     error.code?.startsWith('HPE_') && error.code !== 'HPE_HEADER_OVERFLOW'

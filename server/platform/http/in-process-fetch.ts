@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Where requests come from that the server makes of itself; no socket has such an address. */
+/** The remote address of the server's own requests; no socket has such an address. */
 export const IN_PROCESS = 'in-process'
 
-/** A fetch that asks the server without a network: what pages are rendered with, and tests act through. */
+/** A fetch that calls the app without a network: pages are rendered with it, and tests use it. */
 export const inProcessFetch =
   (app: FastifyInstance, from = IN_PROCESS) =>
   async (url: string, init: RequestInit = {}): Promise<Response> => {

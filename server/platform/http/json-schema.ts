@@ -2,7 +2,7 @@ import { toJSONSchema, type $ZodType } from 'zod/v4/core'
 
 type Json = Record<string, unknown>
 
-/** The JSON Schema of a contract part; files in a form are binary strings. */
+/** The JSON Schema of a part of a call; files in a form are binary strings. */
 export const jsonSchemaOf = (
   schema: $ZodType,
   io: 'input' | 'output',
@@ -20,7 +20,7 @@ export const jsonSchemaOf = (
   return io === 'output' && use === 'serializer' ? nullable(made) : made
 }
 
-/** 'X or null' as X that may be null: the serializer then needs no validator to choose. */
+/** Turns 'X or null' into a nullable X, so that the serializer needs no validator to choose between them. */
 const nullable = (schema: Json): Json => {
   const walked = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, deep(value)]))
   const [one, other] = Array.isArray(walked['anyOf']) && walked['anyOf'].length === 2 ? (walked['anyOf'] as Json[]) : []

@@ -27,7 +27,7 @@ const WHO: Record<Endpoint['access'], string> = {
   admin: 'Administrators.',
 }
 
-/** The whole API as an OpenAPI 3.1 document, made from the same values that serve it. */
+/** The API as an OpenAPI 3.1 document, derived from the contract's calls. */
 export const openApiOf = (calls: readonly Endpoint[], version: string): Json => {
   const paths: Record<string, Json> = {}
   for (const call of calls) {

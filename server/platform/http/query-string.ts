@@ -1,4 +1,4 @@
-/** Reads a query; a name that comes twice, or as `name[]`, becomes a list, which no schema takes. */
+/** Parses a query string. A name that is repeated, or written `name[]`, becomes a list, which no schema accepts. */
 export const parseQuery = (text: string): Record<string, string | string[]> => {
   const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

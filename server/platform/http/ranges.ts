@@ -2,7 +2,7 @@ import type { Part } from '#server/platform/storage/storage.ts'
 
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/
 
-/** The one part that a Range header asks for; undefined for the whole file, also where it asks for several parts or for nothing that can be read. */
+/** The single byte range of a Range header; undefined (the whole file) without one, for several ranges and for a malformed header. */
 export const partOf = (header: string | undefined, size: number): Part | 'unsatisfiable' | undefined => {
   const [, from, to] = ONE_RANGE.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined

@@ -238,10 +238,19 @@ const nextDay = () => Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS
 const asksPastCache = ({ 'cache-control': control }: IncomingMessage['headers']) =>
   control !== undefined && /\bno-cache\b|\bmax-age=0\b/.test(control)
 
-/** What the router refuses or reads otherwise: an expectation, a missing host, two tokens, a partial request. */
+let lastValidHost: string | undefined
+
+const isValidHost = (host: string | undefined): boolean => {
+  if (host === undefined || host === lastValidHost) return host !== undefined
+  if (!URL.canParse(`http://${host}`)) return false
+  lastValidHost = host
+  return true
+}
+
+/** What the router rejects or reads otherwise: an expectation, a missing or malformed host, two tokens, a range. */
 const isUnusual = ({ headers, rawHeaders }: IncomingMessage) =>
   headers.expect !== undefined ||
-  headers.host === undefined ||
+  !isValidHost(headers.host) ||
   headers.range !== undefined ||
   (headers.authorization !== undefined &&
     rawHeaders.filter((name) => name.toLowerCase() === 'authorization').length > 1)

@@ -9,10 +9,10 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
 }
-const KEPT = 'public, max-age=86400'
-const ASKED_EACH_TIME = 'no-cache'
+const CACHED_FOR_A_DAY = 'public, max-age=86400'
+const REVALIDATED = 'no-cache'
 
-/** What browsers ask for by a name that never changes: icons, the service worker. */
+/** Serves files whose names never change: icons, the service worker. */
 export const serveStaticFiles = async (app: FastifyInstance, folder: string) => {
   const names = await Array.fromAsync(glob('{*.*,icons/*.*}', { cwd: folder }))
   const build = createHash('sha256')
@@ -26,11 +26,11 @@ export const serveStaticFiles = async (app: FastifyInstance, folder: string) => 
     app.get(`/${name}`, async (_request, reply) =>
       reply
         .type(type)
-        .header('cache-control', isImage ? KEPT : ASKED_EACH_TIME)
+        .header('cache-control', isImage ? CACHED_FOR_A_DAY : REVALIDATED)
         .send(name === 'service-worker.js' ? withBuild(bytes, build) : bytes),
     )
   }
 }
 
-/** A worker is taken for a new one when its bytes differ. */
+/** Browsers install a service worker again when its bytes differ. */
 const withBuild = (script: Buffer, build: string) => `const BUILD='${build.slice(0, 16)}';${script.toString()}`

@@ -9,13 +9,13 @@ export interface RawAnswer {
   text: string
 }
 
-/** Listens on a port that the system chooses. */
+/** Listens on a free port, and returns it. */
 export const listen = async (app: FastifyInstance): Promise<number> => {
   const address = app.server.address() ?? (await app.listen({ port: 0, host: '127.0.0.1' }), app.server.address())
   return (address as { port: number }).port
 }
 
-/** The first answer to exactly these bytes, which no HTTP client would send. */
+/** The first response to exactly these bytes, which no HTTP client would send. */
 export const askRaw = async (port: number, request: string | Buffer): Promise<RawAnswer> => {
   const socket = connect(port, '127.0.0.1')
   socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer')))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isProblem } from '#contract/problems.ts'
-import { receiveUpload } from './uploads.ts'
+import { receiveUpload, type UploadTimes } from './uploads.ts'
 
 const FILES = { file: { maxBytes: 1000 } }
 const TIMEOUT_MS = 300
@@ -14,11 +14,12 @@ const TIMEOUT_MS = 300
 let folder: string
 let server: Server
 const outcomes: string[] = []
+let times: UploadTimes = { timeoutMs: TIMEOUT_MS }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   server = createServer(async (request, response) => {
-    const outcome = await receiveUpload(request, FILES, folder, TIMEOUT_MS).then(
+    const outcome = await receiveUpload(request, FILES, folder, times).then(
       async ({ fields, discard }) => {
         await discard()
         return `read ${Object.keys(fields)}`
@@ -55,6 +56,20 @@ test('an upload that takes too long is 408 in the words of the spec, and leaves 
   const told = '408 Upload timed out. Try a smaller file or check your connection.'
   expect(await outcomeOf((write) => write(HEAD + START))).toBe(told)
   expect(await outcomeOf((write) => write(HEAD))).toBe(told)
+})
+
+test('a body that trickles in is ended long before the timeout of an upload', async () => {
+  times = { timeoutMs: 60_000, slowAfterMs: 200 }
+  const begun = performance.now()
+  const drip = { timer: undefined as NodeJS.Timeout | undefined }
+  const said = await outcomeOf((write) => {
+    write(HEAD + START)
+    drip.timer = setInterval(() => write('x'), 50)
+  })
+  clearInterval(drip.timer)
+  times = { timeoutMs: TIMEOUT_MS }
+  expect(said).toBe('408 Upload timed out. Try a smaller file or check your connection.')
+  expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
 test('an upload that ends in time is read', async () => {

@@ -13,7 +13,11 @@ import type { UploadedFile } from '#contract/uploaded-file.ts'
 
 const MAX_TOTAL_BYTES = 28 * 1024 * 1024
 const MAX_FIELD_BYTES = 14 * 1024 * 1024
-/** After a refusal so much more is read and thrown away, so that the sender gets to see the answer. */
+/** A body that is slower than this on average, once the first seconds are over, is ended. */
+const MIN_BYTES_PER_SECOND = 16 * 1024
+const SLOW_AFTER_MS = 10_000
+const WATCH_MS = 1000
+/** After a rejection this much more is read and discarded, so that the sender receives the answer. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024
 const DRAIN_MS = 15_000
 const LIMITS = { parts: 16, fields: 12, files: 2, fieldNameSize: 100, headerPairs: 50, fieldSize: MAX_FIELD_BYTES }
@@ -24,23 +28,29 @@ const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
 const TOO_LARGE = { pdfFile: 'pdfTooLarge', image: 'imageTooLarge', other: 'tooLarge' } as const
 const WRONG_KIND = { pdfFile: 'notPdf', image: 'notImage', other: 'invalid' } as const
 
-const refused = (field: string, names: typeof TOO_LARGE | typeof WRONG_KIND) => {
+const problemOf = (field: string, names: typeof TOO_LARGE | typeof WRONG_KIND) => {
   const name = names[field === 'pdfFile' || field === 'image' ? field : 'other']
   return new Problem(name, { errors: { [field]: PROBLEMS[name].message } })
 }
 
-/** The fields of a multipart body; the files among them lie in a temporary folder until `discard`. */
+/** When an upload is ended: after a time, or for its rate from a time on. */
+export interface UploadTimes {
+  timeoutMs?: number
+  slowAfterMs?: number
+}
+
+/** The fields of a multipart body; its files are in a temporary folder until `discard`. */
 export interface Upload {
   fields: Record<string, string | UploadedFile>
   discard: () => Promise<void>
 }
 
-/** Streams a multipart body to temporary files, within its limits; leaves nothing behind when it throws. */
+/** Streams a multipart body to temporary files within its limits; leaves no file behind when it throws. */
 export const receiveUpload = async (
   request: IncomingMessage,
   files: Readonly<Record<string, FileField>>,
   folder: string,
-  timeoutMs = UPLOAD_TIMEOUT_MS,
+  { timeoutMs = UPLOAD_TIMEOUT_MS, slowAfterMs = SLOW_AFTER_MS }: UploadTimes = {},
 ): Promise<Upload> => {
   const paths: string[] = []
   const discard = async () => {
@@ -52,7 +62,7 @@ export const receiveUpload = async (
     return path
   }
   try {
-    const fields = await readParts(request, files, newPath, timeoutMs)
+    const fields = await readParts(request, files, newPath, { timeoutMs, slowAfterMs })
     return { fields: await decodeTexts(fields, files, newPath), discard }
   } catch (error) {
     await Promise.all([isProblem(error, 'timeout') ? undefined : drain(request), discard()])
@@ -64,7 +74,7 @@ const readParts = async (
   request: IncomingMessage,
   files: Readonly<Record<string, FileField>>,
   newPath: () => string,
-  timeoutMs: number,
+  { timeoutMs, slowAfterMs }: Required<UploadTimes>,
 ): Promise<Upload['fields']> => {
   const fields: Upload['fields'] = Object.create(null)
   const streams: Readable[] = []
@@ -73,13 +83,13 @@ const readParts = async (
   const failed = Promise.withResolvers<never>()
   const fail = (error: unknown) => failed.reject(error)
 
-  const keep = (name: string, value: string | UploadedFile) => {
+  const addField = (name: string, value: string | UploadedFile) => {
     if (name in fields) return fail(new Problem('brokenUpload', { errors: { [name]: 'This field was sent twice.' } }))
     fields[name] = value
   }
   parser.on('field', (name, value, nameCut, valueCut) => {
     if (nameCut || valueCut) return fail(new Problem('tooLarge'))
-    keep(name, value)
+    addField(name, value)
   })
   parser.on('file', (name, stream, fileName) => {
     const rule = files[name]
@@ -88,7 +98,7 @@ const readParts = async (
       return fail(new Problem('invalid', { errors: { [name]: 'This field takes no file.' } }))
     }
     const file: UploadedFile = { path: newPath(), bytes: 0, fileName: fileName ?? '' }
-    keep(name, file)
+    addField(name, file)
     const written = writeWithin(stream, file, rule.maxBytes, name)
     written.catch(fail)
     streams.push(stream)
@@ -99,25 +109,33 @@ const readParts = async (
   }
   const cut = () => fail(new Problem('brokenUpload'))
   request.once('aborted', cut).once('error', cut)
-  const timer = setTimeout(() => fail(new Problem('uploadTimeout')), timeoutMs)
+  const counter = createCounter()
+  const begunAt = performance.now()
+  const watch = setInterval(
+    () => {
+      const ms = performance.now() - begunAt
+      const isSlow = ms >= slowAfterMs && counter.bytes() < (ms / 1000) * MIN_BYTES_PER_SECOND
+      if (ms >= timeoutMs || isSlow) fail(new Problem('uploadTimeout'))
+    },
+    Math.min(slowAfterMs, timeoutMs, WATCH_MS),
+  )
 
   // The request stays out of the pipeline, which would take its socket away and leave the sender without an answer.
-  const counter = counted()
-  const all = pipeline(counter, parser).then(() => Promise.all(writes))
-  request.pipe(counter)
+  const all = pipeline(counter.stream, parser).then(() => Promise.all(writes))
+  request.pipe(counter.stream)
   try {
     await Promise.race([all, failed.promise])
     return fields
   } catch (error) {
-    request.unpipe(counter)
-    counter.destroy()
+    request.unpipe(counter.stream)
+    counter.stream.destroy()
     parser.destroy()
-    // The parser leaves its files open, and what writes them would wait forever.
+    // The parser leaves its file streams open: their writers would wait forever.
     for (const stream of streams) stream.destroy()
     await Promise.allSettled(writes)
-    throw named(error)
+    throw toUploadError(error)
   } finally {
-    clearTimeout(timer)
+    clearInterval(watch)
     request.off('aborted', cut).off('error', cut)
     all.catch(() => {})
   }
@@ -134,14 +152,15 @@ const newParser = (request: IncomingMessage) => {
   }
 }
 
-const counted = () => {
+const createCounter = () => {
   let bytes = 0
-  return new Transform({
+  const stream = new Transform({
     transform(chunk: Buffer, _, done) {
       bytes += chunk.length
       done(bytes > MAX_TOTAL_BYTES ? new Problem('tooLarge') : null, chunk)
     },
   })
+  return { stream, bytes: () => bytes }
 }
 
 const writeWithin = (stream: Readable, file: UploadedFile, maxBytes: number, name: string) =>
@@ -150,14 +169,14 @@ const writeWithin = (stream: Readable, file: UploadedFile, maxBytes: number, nam
     new Transform({
       transform(chunk: Buffer, _, done) {
         file.bytes += chunk.length
-        done(file.bytes > maxBytes ? refused(name, TOO_LARGE) : null, chunk)
+        done(file.bytes > maxBytes ? problemOf(name, TOO_LARGE) : null, chunk)
       },
     }),
     createWriteStream(file.path),
   )
 
-/** A failure of the disk stays what it is; anything else that goes wrong between the parts is a broken body. */
-const named = (error: unknown) => {
+/** An error of the disk stays what it is; any other error while parsing is a broken body. */
+const toUploadError = (error: unknown) => {
   const { code, syscall } = error as NodeJS.ErrnoException
   return error instanceof Problem || (syscall && code !== 'ECONNRESET') ? error : new Problem('brokenUpload')
 }
@@ -173,7 +192,7 @@ const decodeTexts = async (
     if (typeof own === 'string') {
       if (own.trim() === '') delete fields[name]
       else if (rule.dataUrl) fields[name] = await decode(own.trim().replace(DATA_URL, ''), name, rule, newPath)
-      else throw refused(name, WRONG_KIND)
+      else throw problemOf(name, WRONG_KIND)
     }
     const other = rule.base64Field === undefined ? undefined : fields[rule.base64Field]
     if (rule.base64Field === undefined || other === undefined) continue
@@ -188,15 +207,15 @@ const decodeTexts = async (
 }
 
 const decode = async (text: string, name: string, rule: FileField, newPath: () => string): Promise<UploadedFile> => {
-  if (!BASE64.test(text)) throw refused(name, WRONG_KIND)
+  if (!BASE64.test(text)) throw problemOf(name, WRONG_KIND)
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length > rule.maxBytes) throw refused(name, TOO_LARGE)
+  if (bytes.length > rule.maxBytes) throw problemOf(name, TOO_LARGE)
   const path = newPath()
   await writeFile(path, bytes)
   return { path, bytes: bytes.length, fileName: '' }
 }
 
-/** How a browser sends a file field in which nothing was chosen. */
+/** What a browser sends for a file field in which nothing was chosen. */
 const isUntouched = (field: string | UploadedFile | undefined) =>
   typeof field === 'object' && field.bytes === 0 && field.fileName === ''
 

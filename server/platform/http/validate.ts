@@ -2,12 +2,12 @@ import { config, safeParse, type $ZodIssue, type $ZodType, type output } from 'z
 import { locales } from 'zod/mini'
 import { type FieldErrors, Problem } from '#contract/problems.ts'
 
-// Without a language every message that the contract doesn't name would be 'Invalid input'.
+// Without a locale every message that the contract doesn't set would be 'Invalid input'.
 config(locales.en())
 
 const UNKNOWN_FIELD = 'This field is not known.'
 
-/** Checks a part of a request; the first message, in the order of the form, is the one a person sees first. */
+/** Validates a part of a request. The problem's message is the first error in the order of the schema's fields. */
 export const parsed = <S extends $ZodType>(schema: S, value: unknown): output<S> => {
   const result = safeParse(schema, value)
   if (result.success) return result.data
@@ -17,7 +17,7 @@ export const parsed = <S extends $ZodType>(schema: S, value: unknown): output<S>
 }
 
 const fieldErrors = (issues: readonly $ZodIssue[]): FieldErrors => {
-  // A field may be called 'constructor', which a plain object has already.
+  // Without a prototype: a field may be called 'constructor'.
   const errors: FieldErrors = Object.create(null)
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) errors[key] ??= UNKNOWN_FIELD
