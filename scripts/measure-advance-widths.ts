@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { FACES } from '#covers/faces.ts'
 import type { Face } from '#covers/faces.ts'
-import { openCoverFonts } from '#server/publishing/open-cover-fonts.ts'
+import { openCoverFonts } from '#server/cover-rendering/cover-fonts.ts'
 
 type Range = readonly [from: number, to: number]
 

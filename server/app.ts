@@ -17,7 +17,7 @@ import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
 import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platform/http/http-server.ts'
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
-import { createPdfInspector } from './publishing/open-pdf.ts'
+import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
@@ -60,16 +60,16 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     isLibraryOpen: async () => (await site.read()).libraryAccess === 'everyone',
   })
   accountRoutes(serve, services, personalData)
-  publishingRoutes(serve, services, pdf.open)
+  publishingRoutes(serve, services, pdf.inspect)
   bookRoutes(serve, services, { sign, views })
   readingRoutes(serve, services)
   ratingRoutes(serve, services)
   commentRoutes(serve, services)
   siteRoutes(serve, services, site)
-  premiumRoutes(serve, services, { sign, openPdf: pdf.open })
+  premiumRoutes(serve, services, sign)
   recommendationRoutes(serve, services)
   weeklyRoutes(serve, services)
-  adminRoutes(serve, services, { site, openPdf: pdf.open, personalData })
+  adminRoutes(serve, services, { site, inspect: pdf.inspect, personalData })
 
   fileRoutes(app, services, sign)
   profileImageRoutes(app, services)

@@ -7,7 +7,7 @@ import { openServices } from './open-services.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 import { readSettings } from './platform/settings.ts'
-import { createPdfInspector } from './publishing/open-pdf.ts'
+import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { publishHandbooks } from './publishing/publish-handbooks.ts'
 
 const USAGE = `Usage: npm run quillhouse -- COMMAND
@@ -30,7 +30,7 @@ const SERVICE_COMMANDS: Record<string, (services: Services, options: Options) =>
   handbooks: async (services) => {
     const pdf = createPdfInspector()
     try {
-      return (await publishHandbooks(services, pdf.open)).message
+      return (await publishHandbooks(services, pdf.inspect)).message
     } finally {
       await pdf.close()
     }

@@ -16,7 +16,7 @@ import { smtpMailer } from './platform/mail/smtp.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
 import { diskStorage } from './platform/storage/disk.ts'
-import { createImageProcessor } from './publishing/open-pictures.ts'
+import { createImageProcessor } from './cover-rendering/create-image-processor.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 

@@ -29,7 +29,7 @@ import { readSettings } from './platform/settings.ts'
 import type { Services } from './platform/services.ts'
 import { diskStorage } from './platform/storage/disk.ts'
 import { createTestDatabase } from './platform/testing-database.ts'
-import { createImageProcessor } from './publishing/open-pictures.ts'
+import { createImageProcessor } from './cover-rendering/create-image-processor.ts'
 import { startSmtpServer } from './testing-smtp.ts'
 import { aBookForm, aPdf, type BookWords } from './testing-books.ts'
 

@@ -15,6 +15,8 @@ const DOMAINS = [
   'reading',
   'ratings',
   'comments',
+  'pdf-inspection',
+  'cover-rendering',
   'publishing',
   'premium',
   'recommendations',
@@ -114,7 +116,7 @@ test('a domain uses those that stand before it', () => {
 test('no decoder of what strangers send is loaded by the server itself', () => {
   const reached = new Set(['server/main.ts', 'server/command-line.ts'])
   for (const from of reached) for (const edge of code) if (edge.from === from && !isOfType(edge)) reached.add(edge.to)
-  expect([...reached]).toContain('server/publishing/open-pictures.ts')
+  expect([...reached]).toContain('server/cover-rendering/create-image-processor.ts')
   const decoders = ['sharp', 'fontkit', 'subset-font', '@hyzyla/pdfium'].map((name) => `package:${name}`)
   expect([...reached].filter((path) => decoders.some((name) => path.startsWith(name)))).toEqual([])
 })

@@ -1,22 +1,22 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
-/** One object: its text, or a stream's dictionary entries and body. */
+/** A PDF object: its text, or the dictionary entries and body of a stream. */
 export type PdfPart = string | { entries: string; body: Buffer }
 
 export type PdfPlan = {
   /** Entries added to the catalog and to the one page. */
   catalog?: string
   page?: string
-  /** Objects from number 5 on; a plan may also replace 1 (catalog), 2 (pages), 3 (page) and 4 (its content). */
+  /** Further objects by number, from 5; 1 (catalog), 2 (pages), 3 (page) and 4 (content) can be replaced. */
   objects?: Record<number, PdfPart>
-  /** Puts every object that is no stream into one object stream. */
+  /** Stores all objects that aren't streams in one object stream. */
   isPacked?: boolean
-  /** AES-256, with this password to open it; '' asks for none. */
+  /** Encrypts with AES-256 and this password; with '' the file opens without a password. */
   password?: string
 }
 
-/** A PDF of one page, written object by object as planned, with a cross-reference stream. */
+/** Builds a PDF of one page from a plan, with a cross-reference stream. */
 export const aPdf = ({ catalog = '', page = '', objects = {}, isPacked = false, password }: PdfPlan = {}): Buffer => {
   const parts = new Map<number, PdfPart>(
     Object.entries({
@@ -104,7 +104,7 @@ const row = (offset: number | undefined, index: number | undefined, container: n
 
 type Encryption = { dictionary: string; encrypt: (body: Buffer) => Buffer }
 
-/** The standard security handler, revision 5 (AES-256), with fixed keys: the same plan makes the same bytes. */
+/** The standard security handler, revision 5 (AES-256), with fixed keys: equal plans give equal bytes. */
 const encryptionOf = (password: string): Encryption => {
   const key = sha256('file key')
   const [checkSalt, keySalt] = [Buffer.from('checkslt'), Buffer.from('key-salt')]
@@ -141,7 +141,7 @@ const aes = (mode: 'cbc' | 'ecb', key: Buffer, iv: Buffer | null, plain: Buffer)
 const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 const widget = (action: string) => `/Annots [<< /Subtype /Widget /FT /Btn /T (b) /Rect [0 0 9 9] /A ${action} >>]`
 
-/** Every kind of active content that is refused, by name. */
+/** Every kind of active content that is rejected, by name. */
 export const ACTIVE_PLANS: Record<string, PdfPlan> = {
   'a script run on opening': { catalog: `/OpenAction ${SCRIPT}` },
   'a script in the name tree': { catalog: '/Names << /JavaScript << /Names [(a) 5 0 R] >> >>', objects: { 5: SCRIPT } },
@@ -150,7 +150,7 @@ export const ACTIVE_PLANS: Record<string, PdfPlan> = {
     objects: { 5: { entries: '', body: Buffer.from('app.alert(1)') } },
   },
   'a script after a harmless action': { catalog: `/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next ${SCRIPT} >>` },
-  'a script whose kind hides behind a reference': {
+  'a script whose type is an indirect reference': {
     catalog: '/OpenAction << /S 5 0 R /JS 6 0 R >>',
     objects: { 5: '/JavaScript', 6: '(app.alert\\(1\\))' },
   },
@@ -167,7 +167,7 @@ export const ACTIVE_PLANS: Record<string, PdfPlan> = {
   },
 }
 
-/** What looks like it and is none: each must be accepted. */
+/** Harmless content that looks active: each must be accepted. */
 export const HARMLESS_PLANS: Record<string, PdfPlan> = {
   'a page to open at': { catalog: '/OpenAction << /S /GoTo /D [3 0 R /Fit] >>' },
   'links within, to other files and to the web': {
@@ -203,7 +203,7 @@ export const HARMLESS_PLANS: Record<string, PdfPlan> = {
       7: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     },
   },
-  'a text that speaks of it': {
+  'a text about active content': {
     objects: {
       4: { entries: '', body: Buffer.from(`BT (${SCRIPT}) Tj ET % << /S /JavaScript /JS (x) >>`) },
       5: `<< /Title (A book on << /S /JavaScript /JS \\(x\\) >>) /Note ((nested) /S /Launch /F) >>`,
@@ -213,7 +213,7 @@ export const HARMLESS_PLANS: Record<string, PdfPlan> = {
   },
 }
 
-/** The same document with its telling names written in escapes: /JS as /#4a#53. */
+/** The same plan with names written in escapes: /JS as /#4a#53. */
 export const inEscapes = (plan: PdfPlan): PdfPlan => ({
   ...plan,
   catalog: escapeNames(plan.catalog ?? ''),
@@ -232,7 +232,7 @@ const escapeNames = (text: string): string =>
     (_, name: string) => `/${Array.from(name, (letter) => `#${letter.charCodeAt(0).toString(16)}`).join('')}`,
   )
 
-/** A zlib stream of `mebibytes` of spaces, a thousandth of that in size and made in no time. */
+/** A zlib stream that inflates to `mebibytes` of spaces, a thousandth of that in size. */
 export const bombOf = (mebibytes: number): Buffer => {
   const block = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat([
@@ -247,15 +247,15 @@ const packedContent = (body: Buffer): PdfPart => ({ entries: '/Filter /FlateDeco
 /** A page whose content inflates to 1 GiB. */
 export const bombPdf = (): Buffer => aPdf({ objects: { 4: packedContent(bombOf(1024)) } })
 
-/** The same in pieces that look harmless each: only who draws the page meets the whole. */
+/** The same in several harmless parts: only rendering the page inflates all of them. */
 export const piecewiseBombPdf = (): Buffer =>
   aPdf({ page: `/Contents [${'4 0 R '.repeat(8)}]`, objects: { 4: packedContent(bombOf(250)) } })
 
-/** A page that takes minutes to draw. */
+/** A page that takes minutes to render. */
 export const slowPdf = (): Buffer =>
   aPdf({ objects: { 4: packedContent(deflateSync('0 0 m 200 300 150 0 0 300 c f '.repeat(200_000))) } })
 
-/** A picture of 30,000 x 30,000 black pixels in 109 KB. */
+/** A PNG of 30,000 x 30,000 black pixels in 109 KB. */
 export const bombPng = (): Buffer => {
   const header = Buffer.from('00007530000075300100000000', 'hex')
   const chunks: [string, Buffer][] = [

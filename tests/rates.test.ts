@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { register, resendVerification } from '#contract/accounts.ts'
 import { newBooks } from '#contract/books.ts'

@@ -1,13 +1,15 @@
 import * as calls from '#contract/admin.ts'
 import * as siteCalls from '#contract/site.ts'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import type { Caller, Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { InspectPdf } from '#server/publishing/open-pdf.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import { adminPolicy, authorizeBookChange } from '#server/publishing/book-policy.ts'
+import { deleteBook } from '#server/publishing/delete-book.ts'
+import { type BookUpdate, updateBook } from '#server/publishing/update-book.ts'
 import { listInvitations } from '#server/site/invitations.ts'
 import type { SiteSettingsCache } from '#server/site/site-settings.ts'
 import { adminBook } from './admin-book-serializer.ts'
-import { deleteBook, editBook, toggleFeatured, togglePremium } from './change-book.ts'
 import { adminSite, changeSite, changeText, invite, offerApp, withdraw } from './change-site.ts'
 import { dailyLines } from './daily-lines.ts'
 import { dashboardStats } from './dashboard.ts'
@@ -21,7 +23,7 @@ const done = <T>(data: T) => ({ success: true as const, data })
 export const adminRoutes = (
   serve: Serve,
   services: Services,
-  { site, openPdf, personalData }: { site: SiteSettingsCache; openPdf: InspectPdf; personalData: PersonalData[] },
+  { site, inspect, personalData }: { site: SiteSettingsCache; inspect: InspectPdf; personalData: PersonalData[] },
 ) => {
   const readLines = dailyLines(services)
   serve(calls.getDashboardStats, async () => done(await dashboardStats(services, readLines)))
@@ -32,12 +34,23 @@ export const adminRoutes = (
   )
   serve(calls.listAdminBooks, ({ query }) => listAdminBooks(services, query))
   serve(calls.getAdminBook, async ({ params }) => done(await adminBook(services, params.id)))
-  serve(calls.editAdminBook, ({ params, body, caller }) =>
-    editBook(services, openPdf, { admin: caller, id: params.id, change: body }),
+  const changeBook = async (caller: Caller, id: string, update: Pick<BookUpdate, 'change' | 'action'>) => {
+    await updateBook(services, inspect, { id, policy: adminPolicy(caller), ...update })
+    return done(await adminBook(services, id))
+  }
+  serve(calls.editAdminBook, ({ params, body, caller }) => changeBook(caller, params.id, { change: body }), {
+    authorize: ({ params, caller }) => authorizeBookChange(services.db, adminPolicy(caller), params.id),
+  })
+  serve(calls.togglePremium, ({ params, body, caller }) =>
+    changeBook(caller, params.id, { change: body, action: 'set premium' }),
   )
-  serve(calls.togglePremium, ({ params, body, caller }) => togglePremium(services, caller, params.id, body))
-  serve(calls.toggleFeatured, ({ params, body, caller }) => toggleFeatured(services, caller, params.id, body))
-  serve(calls.deleteAdminBook, ({ params, query, caller }) => deleteBook(services, caller, params.id, query.version))
+  serve(calls.toggleFeatured, ({ params, body, caller }) =>
+    changeBook(caller, params.id, { change: body, action: 'set featured' }),
+  )
+  serve(calls.deleteAdminBook, async ({ params: { id }, query: { version }, caller }) => {
+    await deleteBook(services, { id, policy: adminPolicy(caller), version })
+    return done({ _id: id })
+  })
   serve(calls.listAuditLog, ({ query }) => listAuditLog(services, query))
 
   serve(siteCalls.getAdminSite, () => adminSite(services))

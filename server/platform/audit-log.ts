@@ -1,27 +1,38 @@
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
+import type { Services } from './services.ts'
+
+type Fields = Record<string, unknown>
 
 interface AuditEntry {
   action: string
-  /** The kind and id of what it was done to, like `user 0198…`. */
+  /** The kind and id of what was changed, such as `user 0198…`. */
   subject: string
-  /** What it is called, for whoever reads this after it is gone. */
+  /** Its name at the time of the change, which is still readable after it is deleted. */
   name?: string
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
+  before?: Fields
+  after?: Fields
 }
 
-const kept = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-
-/** Writes down what an administrator did, in the transaction that does it. */
-export const recordAudit = async (db: Database, admin: Caller, deed: AuditEntry): Promise<void> => {
-  const { action, subject, name = '', before, after } = deed
-  await db
+/** Adds an entry to the audit log, in the transaction of the change. */
+export const recordAudit = async (trx: Database, admin: Caller, entry: AuditEntry): Promise<void> => {
+  const { action, subject, name = '', before, after } = entry
+  await trx
     .insertInto('auditLog')
     .values({
       ...{ adminId: admin.id, adminName: admin.username, action, subject, subjectName: name },
-      before: kept(before),
-      after: kept(after),
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
     })
     .execute()
 }
+
+type AuditedWork<T> = (trx: Services) => Promise<{ result: T; entry: AuditEntry }>
+
+/** Runs an administrator's change and adds the audit entry that it returns, both in one transaction. */
+export const withAudit = <T>(services: Services, admin: Caller, work: AuditedWork<T>): Promise<T> =>
+  services.db.transaction().execute(async (db) => {
+    const { result, entry } = await work({ ...services, db })
+    await recordAudit(db, admin, entry)
+    return result
+  })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from './database/connect.ts'
 import type { SingleFlight } from '#server/platform/database/single-flight.ts'
-import type { ImageProcessor } from './images/pictures.ts'
+import type { ImageProcessor } from './images/image-processor.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
 import type { InvalidateOptions, ResponseCache } from '#server/platform/http/response-cache.ts'

@@ -6,7 +6,7 @@ import { topRatedStreaks } from './watch-top-rated.ts'
 
 const OWN_BOOKS_MAX = 1000
 
-/** The books that somebody has published, newest first, with how each does today and how far it is on its way to premium. */
+/** An author's books, newest first, with today's figures and their streak in top-rated. */
 export const ownBooks = async (services: Services, publisherId: string): Promise<OwnBook[]> => {
   const [rows, streaks, figures] = await Promise.all([
     selectBooks(services.db)
@@ -16,7 +16,7 @@ export const ownBooks = async (services: Services, publisherId: string): Promise
       .limit(OWN_BOOKS_MAX)
       .execute(),
     topRatedStreaks(services),
-    todaysFigures(services, publisherId),
+    readTodaysFigures(services, publisherId),
   ])
   const days = new Map(streaks.map((streak) => [streak.bookId, streak.days]))
   const todays = new Map(figures.map(({ bookId, ...today }) => [bookId, today]))
@@ -29,8 +29,8 @@ export const ownBooks = async (services: Services, publisherId: string): Promise
 
 type Figures = OwnBook['today'] & { bookId: string }
 
-/** What came since the day began: views and ratings as rankings count them, and comments. */
-const todaysFigures = async ({ db, now }: Services, publisherId: string): Promise<Figures[]> => {
+/** Views, ratings and comments since midnight UTC; views and ratings as rankings count them. */
+const readTodaysFigures = async ({ db, now }: Services, publisherId: string): Promise<Figures[]> => {
   const { rows } = await sql<Figures>`
     select
       books.id as book_id,

@@ -7,7 +7,7 @@ import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { pdfLink, type Sign } from '#server/books/read-book.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** The column itself is named, so that the index on premium books serves it. */
+/** Names the column itself, as the partial index on premium books does. */
 const isPremiumNow = ({ now }: Services) =>
   sql<SqlBool>`is_premium and (premium_until is null or premium_until > ${now()})`
 
@@ -22,26 +22,26 @@ const premiumRows = async (services: Services, limit: number, offset: number) =>
   return rows.map(toBook(services.settings.filesOrigin))
 }
 
-/** A list of premium books, newest first; with a page number a page of them. */
-export const premiumBooks = (services: Services, { page, limit }: Wanted) =>
+/** Premium books, newest first: a list, or a page where a page number is given. */
+export const premiumBooks = (services: Services, { page, limit }: PremiumBooksQuery) =>
   services.singleFlight(`premium ${page} ${limit}`, () => readPremium(services, { page, limit }))
 
-interface Wanted {
+interface PremiumBooksQuery {
   page?: number | undefined
   limit?: number | undefined
 }
 
-const readPremium = async (services: Services, wanted: Wanted) => {
-  if (wanted.page === undefined) return premiumRows(services, wanted.limit ?? SHELF, 0)
-  const limit = wanted.limit ?? PREMIUM_PAGE
+const readPremium = async (services: Services, query: PremiumBooksQuery) => {
+  if (query.page === undefined) return premiumRows(services, query.limit ?? SHELF, 0)
+  const limit = query.limit ?? PREMIUM_PAGE
   const { total } = await services.db
     .selectFrom('books')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where(isPremiumNow(services))
     .executeTakeFirstOrThrow()
-  const offset = (wanted.page - 1) * limit
+  const offset = (query.page - 1) * limit
   const books = offset < total ? await premiumRows(services, limit, offset) : []
-  return { books, currentPage: wanted.page, totalBooks: total, totalPages: Math.ceil(total / limit) }
+  return { books, currentPage: query.page, totalBooks: total, totalPages: Math.ceil(total / limit) }
 }
 
 export const featuredBooks = (services: Services, limit: number) =>
@@ -57,7 +57,7 @@ const readFeatured = async ({ db, settings }: Services, limit: number) => {
   return rows.map(toBook(settings.filesOrigin))
 }
 
-/** A premium book's page is open to all, for as long as it is premium. */
+/** Everyone may read the page of a premium book while it is premium. */
 export const premiumBook = async (services: Services, id: string, readerId: string | undefined) => {
   await assertPremium(services, id)
   return bookDetail(services, id, readerId)

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 
 export const WATCH_JOB = 'watch-top-rated'
 
-/** Records who is in top-rated today; a second time on one day changes nothing. */
+/** Records the top-rated books of today. A second run on one day changes nothing. */
 export const recordTopRated = async (services: Services): Promise<void> => {
   const books = await topRated(services, WATCHED_TOP_RATED)
   if (books.length === 0) return
@@ -23,7 +23,7 @@ interface Streak {
   days: number
 }
 
-/** For each book that was in top-rated when it was last recorded: on how many days in a row, up to that day. */
+/** For each book of the last recorded day: on how many consecutive days it was in top-rated, up to that day. */
 export const topRatedStreaks = async ({ db }: Services): Promise<Streak[]> => {
   const { rows } = await sql<Streak>`
     with recorded as (
@@ -41,7 +41,7 @@ export const topRatedStreaks = async ({ db }: Services): Promise<Streak[]> => {
   return rows
 }
 
-/** The books that a moderator may now make premium. */
+/** The books that have been in top-rated long enough for an administrator to make them premium. */
 export const readyForPremium = async (services: Services) => {
   const ready = (await topRatedStreaks(services)).filter(({ days }) => days >= PROMOTION_DAYS)
   if (ready.length === 0) return []

@@ -52,7 +52,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64')
 const coverOf = async ({ image }: books.Book) => (await site.app.inject({ url: image })).rawPayload
 
 describe('an author', () => {
-  test('publishes a book, and it is at once in all the places where a reader looks', async () => {
+  test('publishes a book, and it is in every list immediately', async () => {
     const { message, book } = await site.api(author)(publishBook, {
       body: aBookForm({ title: 'The Salt Ledger', author: 'Ines Quell', genre: 'Historical Fiction' }),
     })
@@ -86,14 +86,14 @@ describe('an author', () => {
     expect(JSON.stringify([newest, detail])).not.toContain('@')
   })
 
-  test('sees in own books nobody else’s', async () => {
+  test('sees only their own books among their books', async () => {
     const other = await site.anAuthor()
     expect(await site.api(other)(listOwnBooks)).toEqual([])
     await site.aBook(other, { title: 'Other' })
     expect((await site.api(other)(listOwnBooks)).map(({ title }) => title)).toEqual(['Other'])
   })
 
-  test('who is an admin may publish too; a reader may not, nor a guest, nor a visitor', async () => {
+  test('may be an administrator; readers, guests and visitors can not publish', async () => {
     const [admin, guest] = await Promise.all([site.anAdmin(), site.aGuest()])
     expect((await site.aBook(admin))._id).toBeTruthy()
     await leavingNothing(site, async () => {
@@ -152,7 +152,7 @@ test.runIf(samples.length > 0)(
 )
 
 describe('a cover', () => {
-  test('is an own image, the first page, or one of the house’s series, and has its forms', async () => {
+  test('is an uploaded image, the first page, or a generated one, and has every size', async () => {
     const png = await aPicture().png().toBuffer()
     const made = [
       await publish(aBookForm({ image: new Blob([png], { type: 'image/png' }) })),
@@ -215,7 +215,7 @@ describe('a cover', () => {
     })
   })
 
-  test('that is damaged, empty or huge says which', async () => {
+  test('that is damaged, empty or too large is rejected with the reason', async () => {
     const png = await aPicture().png().toBuffer()
     const cut = new File([new Uint8Array(png.subarray(0, png.length / 2))], 'cover.png')
     const bomb = await sharp({
@@ -238,7 +238,7 @@ describe('a cover', () => {
     })
   })
 
-  test('has at most 10 MB, whatever form it comes in', async () => {
+  test('has at most 10 MB in every encoding', async () => {
     const tooLarge = Buffer.alloc(IMAGE_MAX_BYTES + 1, 0xff)
     const answer = { status: 413, type: 'too_large', message: 'Image file is too large (max 10MB).' }
     expect(await refusal(aBookForm({ image: new Blob([tooLarge]) }))).toMatchObject(answer)
@@ -265,7 +265,7 @@ describe('a PDF', () => {
     })
   })
 
-  test('is one whatever its name and type', async () => {
+  test('is recognized whatever its name and type', async () => {
     expect(
       (
         await sendParts(
@@ -275,7 +275,7 @@ describe('a PDF', () => {
     ).toBe(3)
   })
 
-  test('that is empty or cut off says so', async () => {
+  test('that is empty or truncated is rejected with the reason', async () => {
     expect(await refusal(aBookForm({ pdf: new Blob([]) }))).toMatchObject({
       status: 422,
       type: 'unreadable',
@@ -287,7 +287,7 @@ describe('a PDF', () => {
     })
   })
 
-  test('of exactly 10485760 bytes is accepted; one byte more is not, with the words of the spec', async () => {
+  test('of exactly 10485760 bytes is accepted; one byte more is not, with the message of the spec', async () => {
     const exact = aPdfOfBytes(PDF_MAX_BYTES)
     expect(exact.length).toBe(10_485_760)
     const { _id } = await publish(aBookForm({ pdf: new Blob([new Uint8Array(exact)]) }))
@@ -314,7 +314,7 @@ describe('a PDF', () => {
     }
   })
 
-  test('may come twice if both are the same', async () => {
+  test('may be sent twice if both are equal', async () => {
     expect((await sendParts([...goodParts({}, aPdf(4)), { name: 'pdfBase64', value: base64(aPdf(4)) }])).status).toBe(
       201,
     )
@@ -323,7 +323,7 @@ describe('a PDF', () => {
     ).toMatchObject({ status: 400, body: { type: 'validation' } })
   })
 
-  test('as a text that is no base64 is none', async () => {
+  test('that is not base64 is rejected', async () => {
     const wrong: FormPart[] = [
       { name: 'pdfBase64', value: 'no base64!' },
       { name: 'pdfFile', value: 'text' },
@@ -357,7 +357,7 @@ describe('a PDF', () => {
     expect(made.filter((file) => !file.startsWith('files/'))).toEqual([])
   })
 
-  test('whose file name is of more than 255 characters is refused', async () => {
+  test('with a file name of more than 255 characters is rejected', async () => {
     expect(await refusedParts(goodParts({ pdfFileName: 'x'.repeat(256) }))).toMatchObject({ status: 400 })
   })
 })
@@ -372,7 +372,7 @@ describe('the words', () => {
     genre: 'Please select a genre',
   }
 
-  test('that are missing are told all together, the first first, in the order of the spec', async () => {
+  test('that are missing are all reported, in the order of the spec', async () => {
     const given: Record<string, string | Blob> = {}
     for (const [field, message] of Object.entries(MISSING)) {
       const form = new FormData()
@@ -393,7 +393,7 @@ describe('the words', () => {
     expect(blank).toMatchObject({ status: 400, body: { errors: { title, author: by, caption, genre } } })
   })
 
-  test('an image is missing as well where a form sends its field empty', async () => {
+  test('an image is also missing where the form sends its field empty', async () => {
     const untouched = { name: 'image', value: '', fileName: '' }
     expect(await refusedParts([...goodParts({ cover: 'image' }), untouched])).toMatchObject({
       status: 400,
@@ -431,7 +431,7 @@ describe('the words', () => {
     if (message) expect(body.message).toBe(message)
   })
 
-  test('of exactly the greatest length are taken, counted as a person counts', async () => {
+  test('of exactly the maximum length are accepted, counted in characters', async () => {
     const words = { title: '😀'.repeat(200), author: 'e\u0301'.repeat(100), caption: '本'.repeat(5000) }
     const { status, body } = await sendParts(goodParts(words))
     expect(status).toBe(201)
@@ -452,7 +452,7 @@ describe('the words', () => {
     })
   })
 
-  test('come in one Unicode form, and without what turns or hides text', async () => {
+  test('are normalized, without characters that reverse or hide text', async () => {
     const { body } = await sendParts(
       goodParts({ title: '  e\u0301le\u0300ve \u202Egnirts\u202C \u2066x\u2069\u200B ', caption: 'a\r\nb\rc' }),
     )
@@ -460,7 +460,7 @@ describe('the words', () => {
     expect(body.book.caption).toBe('a\nb\nc')
   })
 
-  test('that are no UTF-8 do no harm', async () => {
+  test('that are not UTF-8 do no harm', async () => {
     const { status, body } = await sendParts([
       ...goodParts({ title: undefined }),
       { name: 'title', value: Buffer.from([0xed, 0xa0, 0x80, 0x41]) },
@@ -471,7 +471,7 @@ describe('the words', () => {
 })
 
 describe('an upload', () => {
-  test('that is no form is 415', async () => {
+  test('that is not a form is 415', async () => {
     const json = Buffer.from(JSON.stringify({ title: 'x' }))
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/pdf']) {
       const answer = await leavingNothing(site, () => send(json, { 'content-type': type }))
@@ -498,7 +498,7 @@ describe('an upload', () => {
     expect([answer.status, answer.body.type]).toEqual([400, 'validation'])
   })
 
-  test('with a field that comes twice is 400 and says which', async () => {
+  test('with a repeated field is 400 and names the field', async () => {
     const twice: FormPart[] = [
       { name: 'title', value: 'Other' },
       { name: 'pdfFile', value: aPdf(), fileName: 'b.pdf' },
@@ -509,7 +509,7 @@ describe('an upload', () => {
     }
   })
 
-  test('with a word that comes as a file, or a file under another name, is 400', async () => {
+  test('with a text sent as a file, or a file in an unknown field, is 400', async () => {
     expect(
       await refusedParts([...goodParts({ title: undefined }), { name: 'title', value: 'x', fileName: 'title.txt' }]),
     ).toMatchObject({ status: 400 })
@@ -527,7 +527,7 @@ describe('an upload', () => {
     expect(await refusedParts([...goodParts(), ...files])).toMatchObject({ status: 413 })
   })
 
-  test('that breaks off on the way leaves nothing, wherever it breaks off', async () => {
+  test('that is aborted leaves nothing, at whatever byte', async () => {
     const port = await listen(site.app)
     const body = multipart(goodParts({}, aPdfOfBytes(3_000_000)))
     const head = `POST /api/books HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${author.token}\r\nContent-Type: ${MULTIPART['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`
@@ -545,7 +545,7 @@ describe('an upload', () => {
     expect(site.logged.join('')).not.toContain('"level":50')
   })
 
-  test('that is refused while it comes is answered all the same', async () => {
+  test('that is rejected while it arrives still gets its answer', async () => {
     const port = await listen(site.app)
     const body = multipart(goodParts({}, Buffer.alloc(20_000_000, 'x')))
     const head = (token: string) =>
@@ -572,7 +572,7 @@ describe('a failure of ours', () => {
     }
   }
 
-  test('to keep the row leaves no file', async () => {
+  test('to insert the row leaves no file', async () => {
     await withTrigger(`raise exception 'no' using errcode = '57014'`, 'select 1', async () => {
       expect(await refusal(aBookForm({ title: 'Never kept' }))).toMatchObject({
         status: 503,
@@ -582,7 +582,7 @@ describe('a failure of ours', () => {
     })
   })
 
-  test('after the row is kept leaves its files as well', async () => {
+  test('after the commit leaves the row and its files', async () => {
     await withTrigger('alter table users rename to users_away', 'alter table users_away rename to users', async () => {
       const unread = await problemFrom(publish(aBookForm({ title: 'Kept' })))
       expect(unread).toMatchObject({ status: 500, type: 'internal', message: 'Something went wrong on our side.' })
@@ -597,7 +597,7 @@ describe('a failure of ours', () => {
     expect(files.filter((file) => file.includes(kept.cover))).toHaveLength(7)
   })
 
-  test('to write files is 503 and says when to come back', async () => {
+  test('to write files is 503 with Retry-After', async () => {
     const { tempFolder } = site.services.storage
     await rename(tempFolder, `${tempFolder}-away`)
     const answer = await site.app.inject({

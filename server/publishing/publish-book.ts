@@ -1,10 +1,13 @@
 import type { Genre } from '#contract/genres.ts'
+import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { InspectPdf } from './open-pdf.ts'
-import { cleanPdfName } from './pdf-name.ts'
-import { type CoverChoice, withStoredFiles, makeCover, newPdfKey, inspectPdf } from './prepare-files.ts'
+import { type CoverChoice, inspectUploadedPdf, makeCover, newPdfKey, withNewFiles } from './book-files.ts'
+import { lockPublisher } from './book-policy.ts'
+import { assertWithinQuota } from './quota.ts'
 
 export interface BookInput {
   title: string
@@ -17,43 +20,44 @@ export interface BookInput {
   pdfFileName?: string | undefined
 }
 
-export const PUBLISHED = 'Book uploaded successfully'
-
-/** An own cover needs an image: where there is none the form has null in its place, which is refused with whatever else is missing. */
-export const askForImage = (form: Record<string, unknown>) =>
+/** A cover of one's own needs an image: a missing one becomes null, so that it is reported with the other fields. */
+export const requireImage = (form: Record<string, unknown>) =>
   (form['cover'] ?? 'image') === 'image' && form['image'] === undefined ? { ...form, image: null } : form
 
-/** Checks a manuscript, then keeps its files and its row. */
+/** Checks a book's files, then stores them with its row. A handbook has no publisher. */
 export const publishBook = async (
   services: Services,
-  openPdf: InspectPdf,
-  manuscript: BookInput,
-  publisherId: string | null,
+  inspect: InspectPdf,
+  { publisherId, input }: { publisherId: string | null; input: BookInput },
 ) => {
   const { db, settings, now, log } = services
-  const { title, author, caption, genre, image, pdfFile } = manuscript
-  const { pageCount, firstPage } = await inspectPdf(services, {
-    openPdf,
+  const { title, author, caption, genre, image, pdfFile } = input
+  const { pageCount, firstPage } = await inspectUploadedPdf(services, {
+    inspect,
     path: pdfFile.path,
-    cover: manuscript.cover,
+    cover: input.cover,
   })
-  const cover = await makeCover(services, manuscript.cover, { words: { title, author, genre }, firstPage, image })
+  const cover = await makeCover(services, input.cover, { words: { title, author, genre }, firstPage, image })
   const pdf = newPdfKey()
-  const { id } = await withStoredFiles(services, { pdf: { key: pdf, path: pdfFile.path }, cover }, () =>
-    db
+  const { id } = await withNewFiles(services, { pdf: { key: pdf, path: pdfFile.path }, cover }, async (trx) => {
+    if (publisherId) {
+      if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('vanished')
+      await assertWithinQuota(trx, publisherId, { books: 1, bytes: pdfFile.bytes })
+    }
+    return trx.db
       .insertInto('books')
       .values({
         ...{ publisherId, title, author, caption, genre, pdf, pageCount },
         cover: cover.hash,
         coverColor: cover.color,
-        pdfName: cleanPdfName(manuscript.pdfFileName ?? pdfFile.fileName),
+        pdfName: sanitizePdfFileName(input.pdfFileName ?? pdfFile.fileName),
         pdfBytes: pdfFile.bytes,
         createdAt: now(),
       })
       .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+  })
   log.info({ bookId: id, pages: pageCount, bytes: pdfFile.bytes }, 'book published')
   const row = await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow()
-  return { message: PUBLISHED, book: toBook(settings.filesOrigin)(row) }
+  return { message: 'Book uploaded successfully', book: toBook(settings.filesOrigin)(row) }
 }

@@ -11,19 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('only who may publish puts the handbooks on the shelf', async () => {
+test('only people who may publish can add the handbooks', async () => {
   await leavingNothing(site, async () => {
     expect(await problemFrom(site.api()(publishHandbooks))).toMatchObject({ status: 401 })
     expect(await problemFrom(site.api(await site.aReader())(publishHandbooks))).toMatchObject({ status: 403 })
   })
 })
 
-test('an empty library gets three handbooks, once, however many ask at once', async () => {
+test('an empty library gets three handbooks, once, also from simultaneous requests', async () => {
   const author = await site.anAuthor()
-  const asked = await Promise.allSettled(Array.from({ length: 3 }, () => site.api(author)(publishHandbooks)))
-  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const one of asked)
-    if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, type: 'conflict' })
+  const results = await Promise.allSettled(Array.from({ length: 3 }, () => site.api(author)(publishHandbooks)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409, type: 'conflict' })
 
   const { books } = await site.api(author)(listBooks)
   expect(books).toHaveLength(3)
@@ -36,7 +36,7 @@ test('an empty library gets three handbooks, once, however many ask at once', as
   expect((await remainsOf(site)).files.filter((file) => file.startsWith('tmp/'))).toEqual([])
 })
 
-test('a library that has books gets none', async () => {
+test('a library with books gets no handbooks', async () => {
   const admin = await site.anAdmin()
   expect(await problemFrom(site.api(admin)(publishHandbooks))).toMatchObject({ status: 409, type: 'conflict' })
   expect(await site.api()(newBooks)).toHaveLength(3)

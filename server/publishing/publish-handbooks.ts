@@ -6,7 +6,7 @@ import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
-import type { InspectPdf } from './open-pdf.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { publishBook } from './publish-book.ts'
 
 const MAX_WAITING = 5
@@ -20,25 +20,25 @@ interface Handbook {
   pdf: string
 }
 
-/** Puts the three handbooks on the shelf of a library that has no books yet; of two who ask at once, one does. */
-export const publishHandbooks = (services: Services, openPdf: InspectPdf) => limit(() => publishAll(services, openPdf))
+/** Publishes the three handbooks in a library without books. Of two requests at the same time, one succeeds. */
+export const publishHandbooks = (services: Services, inspect: InspectPdf) => limit(() => publishAll(services, inspect))
 
 const limit = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, onFull: () => new Problem('overloaded') })
 
-const publishAll = async (services: Services, openPdf: InspectPdf) => {
+const publishAll = async (services: Services, inspect: InspectPdf) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()
   if (any) throw new Problem('handbooksLate')
   const handbooks = JSON.parse(await readFile(join(FOLDER, 'handbooks.json'), 'utf8')) as Handbook[]
-  for (const handbook of handbooks) await publishOne(services, openPdf, handbook)
+  for (const handbook of handbooks) await publishOne(services, inspect, handbook)
   return { message: 'The three handbooks are on the shelf.' }
 }
 
-const publishOne = async (services: Services, openPdf: InspectPdf, { pdf, ...words }: Handbook) => {
+const publishOne = async (services: Services, inspect: InspectPdf, { pdf, ...words }: Handbook) => {
   const path = join(services.storage.tempFolder, randomUUID())
   try {
     await copyFile(join(FOLDER, pdf), path)
     const pdfFile = { path, bytes: (await stat(path)).size, fileName: pdf }
-    await publishBook(services, openPdf, { ...words, cover: 'series', pdfFile }, null)
+    await publishBook(services, inspect, { publisherId: null, input: { ...words, cover: 'series', pdfFile } })
   } finally {
     await rm(path, { force: true })
   }

@@ -5,24 +5,27 @@ import { readSiteSettings } from '#server/site/site-settings.ts'
 
 const GIGABYTE = 1024 ** 3
 
-/** An author's books are bounded in number and size, as the site settings say. */
-export const assertWithinQuota = async (services: Services, authorId: string, newBytes: number): Promise<void> => {
-  const [{ maxBooksPerAuthor, maxGigabytesPerAuthor }, { books, bytes }] = await Promise.all([
-    readSiteSettings(services),
-    services.db
-      .selectFrom('books')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('books'),
-        fn.coalesce(fn.sum<number>('pdfBytes'), sql<number>`0`).as('bytes'),
-      ])
-      .where('publisherId', '=', authorId)
-      .executeTakeFirstOrThrow(),
-  ])
-  if (books >= maxBooksPerAuthor)
+interface Growth {
+  books: number
+  bytes: number
+}
+
+/** Throws where an author's books would grow beyond the site's limits, in a transaction that has locked their row. */
+export const assertWithinQuota = async (trx: Services, authorId: string, added: Growth): Promise<void> => {
+  const { maxBooksPerAuthor, maxGigabytesPerAuthor } = await readSiteSettings(trx)
+  const { books, bytes } = await trx.db
+    .selectFrom('books')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('books'),
+      fn.coalesce(fn.sum<number>('pdfBytes'), sql<number>`0`).as('bytes'),
+    ])
+    .where('publisherId', '=', authorId)
+    .executeTakeFirstOrThrow()
+  if (added.books > 0 && books + added.books > maxBooksPerAuthor)
     throw new Problem('tooManyBooks', {
       message: `You have published ${maxBooksPerAuthor} books, which is as many as this library takes of one author.`,
     })
-  if (bytes + newBytes > maxGigabytesPerAuthor * GIGABYTE)
+  if (added.bytes > 0 && bytes + added.bytes > maxGigabytesPerAuthor * GIGABYTE)
     throw new Problem('tooManyBooks', {
       message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is as much as this library keeps for one author.`,
     })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import type { Book } from '#contract/books.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
+import { coverKey } from '#server/books/cover-key.ts'
 import { aPdf } from '#server/testing-books.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { remainsOf } from './testing-uploads.ts'
@@ -34,7 +35,7 @@ const age = async () => {
   await Promise.all((await files()).map((name) => utimes(join(site.services.settings.dataDir, name), at, at)))
 }
 
-test('files that no book uses go after an hour; those of books stay, however old', async () => {
+test('files that no book names are removed after an hour; those of books stay, however old', async () => {
   await age()
   const used = await files()
   expect(used).toHaveLength(8)
@@ -55,7 +56,7 @@ test('files that no book uses go after an hour; those of books stay, however old
   expect((await site.app.inject({ url: book.image })).statusCode).toBe(200)
 })
 
-test('what is older than a given moment goes at once: what a killed process left', async () => {
+test('files older than a given time are removed immediately: a killed process left them', async () => {
   await Promise.all([leave('files/pdf/killed.pdf', 1000), leave('tmp/killed', 1000)])
   const { removed } = await sweepFiles(site.services, new Date(Date.now() + 1000))
   expect(removed).toBeGreaterThan(0)
@@ -75,7 +76,7 @@ test('a cover that two books share stays while one of them does', async () => {
   expect((await files()).filter((file) => file.startsWith('files/pdf/'))).toHaveLength(1)
 })
 
-test('a book whose file is gone is told, by its id, and on the dashboard until it is back', async () => {
+test('a book whose PDF is missing is reported by its id, and on the dashboard until the file is back', async () => {
   const lost = await site.aBook(await site.anAuthor(), { title: 'Lost' })
   const { pdf } = await site.services.db
     .selectFrom('books')
@@ -92,7 +93,21 @@ test('a book whose file is gone is told, by its id, and on the dashboard until i
   expect((await waiting()).booksWithoutFile).toBe(0)
 })
 
-test('more than one batch of leftovers goes', async () => {
+test('a book whose cover is missing is reported like one whose PDF is missing', async () => {
+  const lost = await site.aBook(await site.anAuthor(), { title: 'Without a Cover' })
+  const { db, storage } = site.services
+  const { cover } = await db.selectFrom('books').select('cover').where('id', '=', lost._id).executeTakeFirstOrThrow()
+  await storage.remove(coverKey(cover, '.webp'))
+  expect((await sweepFiles(site.services)).missing).toEqual([lost._id])
+  const { waiting } = (await site.api(await site.anAdmin())(getDashboardStats)).data
+  expect(waiting.booksWithoutFile).toBe(1)
+  await db.deleteFrom('books').where('id', '=', lost._id).execute()
+  await age()
+  await sweepFiles(site.services)
+  expect((await files()).filter((file) => file.includes(cover))).toEqual([])
+})
+
+test('more than one batch of unused files is removed', async () => {
   await Promise.all(Array.from({ length: 1100 }, (_, i) => leave(`files/pdf/many-${i}.pdf`, 2 * HOUR_MS)))
   expect((await sweepFiles(site.services)).removed).toBe(1100)
 })

@@ -1,26 +1,28 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { coverKey } from '#server/books/cover-key.ts'
 import type { Services } from '#server/platform/services.ts'
+import { removeUnusedCover } from './book-files.ts'
 
 export const SWEEP_JOB = 'sweep-files'
 /** Longer than any upload takes. */
 const GRACE_MS = 60 * 60_000
 const BATCH = 500
 
-/** Removes what uploads that broke off left behind, and tells of rows whose file is gone. */
+/** Removes the files that broken uploads left behind, and reports books without their PDF or their cover. */
 export const sweepFiles = async (services: Services, olderThan = new Date(Date.now() - GRACE_MS)) => {
   await sweepTemp(services, olderThan)
   const removed = (await sweepFolder(services, olderThan, 'pdf')) + (await sweepFolder(services, olderThan, 'covers'))
   const missing = await booksWithoutFile(services)
-  await writeDown(services, missing.length)
+  await recordResult(services, missing.length)
   if (removed > 0) services.log.info({ removed }, 'files without a book removed')
   if (missing.length > 0)
     services.log.error({ books: missing.slice(0, 20), count: missing.length }, 'books without a file')
   return { removed, missing }
 }
 
-/** For whoever looks after the library. */
-const writeDown = async ({ db, now }: Services, missing: number) => {
+/** For the administrators' dashboard. */
+const recordResult = async ({ db, now }: Services, missing: number) => {
   const found = { at: now(), missing }
   await db
     .insertInto('fileChecks')
@@ -42,7 +44,9 @@ const sweepFolder = async (services: Services, olderThan: Date, folder: 'pdf' | 
   let batch: string[] = []
   const flush = async () => {
     const orphans = await orphansAmong(services, folder, batch)
-    await Promise.all(orphans.map((key) => services.storage.remove(key)))
+    if (folder === 'pdf') await Promise.all(orphans.map((key) => services.storage.remove(key)))
+    // A cover may be published again at this moment: its lock is held while it is removed.
+    else for (const key of orphans) await removeUnusedCover(services, hashFrom(key), [key])
     removed += orphans.length
     batch = []
   }
@@ -56,18 +60,18 @@ const sweepFolder = async (services: Services, olderThan: Date, folder: 'pdf' | 
 
 const orphansAmong = async ({ db }: Services, folder: 'pdf' | 'covers', keys: string[]) => {
   if (keys.length === 0) return []
-  const names = new Map(keys.map((key) => [key, folder === 'pdf' ? key : hashIn(key)]))
+  const names = new Map(keys.map((key) => [key, folder === 'pdf' ? key : hashFrom(key)]))
   const column = folder === 'pdf' ? 'pdf' : 'cover'
-  const kept = await db
+  const named = await db
     .selectFrom('books')
     .select(`${column} as name`)
     .where(column, 'in', [...names.values()])
     .execute()
-  const used = new Set(kept.map(({ name }) => name))
+  const used = new Set(named.map(({ name }) => name))
   return keys.filter((key) => !used.has(names.get(key) ?? ''))
 }
 
-const hashIn = (key: string) => /([^/.-]+)[^/]*$/.exec(key)?.[1] ?? ''
+const hashFrom = (key: string) => /([^/.-]+)[^/]*$/.exec(key)?.[1] ?? ''
 
 const booksWithoutFile = async ({ db, storage }: Services) => {
   const missing: string[] = []
@@ -75,13 +79,15 @@ const booksWithoutFile = async ({ db, storage }: Services) => {
   for (;;) {
     const books = await db
       .selectFrom('books')
-      .select(['id', 'pdf'])
+      .select(['id', 'pdf', 'cover'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    const sizes = await Promise.all(books.map(({ pdf }) => storage.size(pdf)))
-    missing.push(...books.filter((_, i) => sizes[i] === undefined).map(({ id }) => id))
+    // The whole picture stands for all sizes of a cover, which are stored and removed together.
+    const keys = books.map(({ pdf, cover }) => [pdf, coverKey(cover, '.webp')])
+    const sizes = await Promise.all(keys.map((files) => Promise.all(files.map((key) => storage.size(key)))))
+    missing.push(...books.filter((_, i) => sizes[i]?.includes(undefined)).map(({ id }) => id))
     const last = books.at(-1)
     if (!last) return missing
     after = last.id

@@ -16,14 +16,14 @@ export interface FormPart {
   type?: string
 }
 
-/** A multipart body written out by hand, so that it can also be wrong. */
+/** Builds a multipart body by hand, so that it can also be malformed. */
 export const multipart = (parts: FormPart[], end = `--${BOUNDARY}--\r\n`): Buffer =>
   Buffer.concat([
-    ...parts.flatMap(({ value, ...part }) => [Buffer.from(headOf(part)), Buffer.from(value), Buffer.from('\r\n')]),
+    ...parts.flatMap(({ value, ...part }) => [Buffer.from(headersOf(part)), Buffer.from(value), Buffer.from('\r\n')]),
     Buffer.from(end),
   ])
 
-const headOf = ({ name, fileName, type }: Omit<FormPart, 'value'>) => {
+const headersOf = ({ name, fileName, type }: Omit<FormPart, 'value'>) => {
   const file = fileName === undefined ? '' : `; filename="${fileName}"`
   const typed = type ?? (fileName === undefined ? undefined : 'application/octet-stream')
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${typed ? `Content-Type: ${typed}\r\n` : ''}\r\n`
@@ -31,13 +31,13 @@ const headOf = ({ name, fileName, type }: Omit<FormPart, 'value'>) => {
 
 const WORDS = { title: 'A Title', author: 'An Author', caption: 'A description.', genre: 'Poetry', cover: 'series' }
 
-/** The parts of a good upload, with some of its words changed, or left out where undefined. */
+/** The parts of a valid upload, with some fields changed, or omitted where undefined. */
 export const goodParts = (words: Record<string, string | undefined> = {}, pdf: Buffer | null = aPdf()): FormPart[] => [
   ...Object.entries({ ...WORDS, ...words }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
   ...(pdf ? [{ name: 'pdfFile', value: pdf, fileName: 'a.pdf', type: 'application/pdf' }] : []),
 ]
 
-/** A PDF of exactly so many bytes that still opens: a comment fills it up. */
+/** A valid PDF of exactly `bytes` bytes, padded with a comment. */
 export const aPdfOfBytes = (bytes: number): Buffer => {
   const pdf = aPdf()
   const trailer = pdf.subarray(pdf.lastIndexOf('startxref'))
@@ -47,7 +47,7 @@ export const aPdfOfBytes = (bytes: number): Buffer => {
   return Buffer.concat([pdf, filling, trailer])
 }
 
-/** Every row of a book, and the path below DATA_DIR of every file, kept or temporary. */
+/** The row counts of books and what belongs to them, and the paths of all stored and temporary files. */
 export const remainsOf = async ({ services }: TestSite) => {
   const { rows } = await sql`
     select (select count(*) from books) as books, (select count(*) from ratings) as ratings,
@@ -62,7 +62,7 @@ export const remainsOf = async ({ services }: TestSite) => {
   return { rows, files: files.sort() }
 }
 
-/** What is done leaves no row and no file that was not there. */
+/** Asserts that `act` leaves no new row and no new file. */
 export const leavingNothing = async <T>(site: TestSite, act: () => Promise<T>): Promise<T> => {
   const before = await remainsOf(site)
   const result = await act()

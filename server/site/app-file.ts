@@ -13,15 +13,15 @@ const YEAR_SECONDS = 31_536_000
 /** Longer than any upload takes. */
 const GRACE_MS = 60 * 60_000
 
-/** Every APK is a zip archive with this file in it. */
+/** An APK is a zip archive that contains this file. */
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 const MANIFEST = 'AndroidManifest.xml'
 
-/** Keeps an APK for good, then lets `write` name its address in the settings; the file goes again if that fails. */
+/** Stores an APK, then calls `write` with its URL for the settings. If that fails, the sweep removes the file. */
 export const storeApp = async <T>(
   { storage }: Services,
   file: UploadedFile,
-  write: (address: string) => Promise<T>,
+  write: (url: string) => Promise<T>,
 ): Promise<T> => {
   const bytes = await readFile(file.path)
   if (!bytes.subarray(0, ZIP.length).equals(ZIP) || !bytes.includes(MANIFEST))
@@ -31,7 +31,7 @@ export const storeApp = async <T>(
   return write(`/files/${FOLDER}/${name}`)
 }
 
-/** Removes apps that the settings don't name any more, or never did because an upload broke off. */
+/** Removes APKs that the settings don't name: replaced ones, and those of failed uploads. */
 export const sweepApps = async (services: Services, olderThan = new Date(Date.now() - GRACE_MS)): Promise<void> => {
   const { appFile } = await readSiteSettings(services)
   for await (const { key, changedAt } of services.storage.list(FOLDER)) {
@@ -39,7 +39,7 @@ export const sweepApps = async (services: Services, olderThan = new Date(Date.no
   }
 }
 
-/** The app as the site offers it; an earlier one is found as long as it lies there, so that a download can end. */
+/** Downloads of the app. A replaced APK is served until it is swept, so that a resumed download can finish. */
 export const appFileRoutes = (app: FastifyInstance, services: Services) => {
   app.get<{ Params: { name: string } }>('/files/app/:name', async ({ params: { name }, method }, reply) => {
     const key = `${FOLDER}/${name}`
@@ -57,11 +57,11 @@ export const appFileRoutes = (app: FastifyInstance, services: Services) => {
 }
 
 const fileNameOf = (siteName: string, version: string) => {
-  const plain = (text: string) =>
+  const slug = (text: string) =>
     text
       .normalize('NFKD')
       .toLowerCase()
       .replace(/[^a-z\d.]+/g, '-')
       .replace(/^[-.]+|[-.]+$/g, '')
-  return `${[plain(siteName), plain(version)].filter(Boolean).join('-') || 'app'}.apk`
+  return `${[slug(siteName), slug(version)].filter(Boolean).join('-') || 'app'}.apk`
 }

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import type { ResizeOptions, Sharp } from 'sharp'
 import { ImageRejectedError } from './image-error.ts'
 import { sharp } from './open-sharp.ts'
@@ -7,11 +6,11 @@ const MAX_PIXELS = 64_000_000
 const SECONDS = 5
 
 /**
- * Opens an uploaded picture (its bytes or its path), known by content and never by name, and resizes it. Nothing but
- * pixels survives of the upload: it is turned upright and brought to sRGB, and all metadata stays behind.
+ * Decodes an uploaded image, whose format is recognized by content and never by name, and resizes it. The result has
+ * pixels alone: upright, in sRGB, without metadata.
  */
-export const decodeImage = async (input: Buffer | string, size: ResizeOptions): Promise<Sharp> => {
-  const format = formatOf(await headOf(input))
+export const decodeImage = async (input: Buffer, size: ResizeOptions): Promise<Sharp> => {
+  const format = formatOf(input.subarray(0, HEADER_LENGTH))
   try {
     const image = sharp(input, OPTIONS)
     if ((await image.metadata()).format !== format) throw new ImageRejectedError('not_image')
@@ -30,15 +29,8 @@ export const decodeImage = async (input: Buffer | string, size: ResizeOptions): 
   }
 }
 
-const headOf = async (input: Buffer | string): Promise<Buffer> => {
-  if (typeof input !== 'string') return input.subarray(0, HEAD_LENGTH)
-  await using handle = await open(input)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_LENGTH), 0, HEAD_LENGTH, 0)
-  return buffer.subarray(0, bytesRead)
-}
-
-const HEAD_LENGTH = 32
-const HEADS = {
+const HEADER_LENGTH = 32
+const HEADERS = {
   jpeg: /^\xff\xd8\xff/,
   png: /^\x89PNG\r\n.\n/,
   gif: /^GIF8[79]a/,
@@ -46,16 +38,16 @@ const HEADS = {
   heif: /^[^]{4}ftyp[^]*avi[fs]/,
 } as const
 
-type Format = keyof typeof HEADS
+type Format = keyof typeof HEADERS
 
-/** Looked at before any decoder sees the file, so that SVG, PDF and whatever else libvips reads is never opened. */
-const formatOf = (head: Buffer): Format => {
-  if (head.length === 0) throw new ImageRejectedError('unreadable')
-  const text = head.toString('latin1')
-  const format = (Object.keys(HEADS) as Format[]).find((name) => HEADS[name].test(text))
+/** Checked before a decoder sees the file, so that SVG, PDF and the other formats of libvips are never decoded. */
+const formatOf = (header: Buffer): Format => {
+  if (header.length === 0) throw new ImageRejectedError('unreadable')
+  const text = header.toString('latin1')
+  const format = (Object.keys(HEADERS) as Format[]).find((name) => HEADERS[name].test(text))
   if (!format) throw new ImageRejectedError('not_image')
   return format
 }
 
-/** 'warning' refuses a few pictures that would show with a flaw; half a picture accepted in silence would be worse. */
+/** 'warning' also rejects some images with minor damage; at a lower level half an image would be accepted. */
 const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'warning', animated: false } as const

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problems.ts'
 
 const RETRY_SECONDS = 5
 
-/** Why a picture is refused, and what to do about it; `not_image` answers 415, the others 422. */
+/** Why an image is rejected, and what its sender can do. `not_image` is answered 415, the others 422. */
 export const IMAGE_REASONS = {
   not_image: 'Please select an image',
   unreadable: 'This image is damaged or cut off. Save it again as JPEG or PNG and upload the new file.',
@@ -16,16 +16,16 @@ export class ImageRejectedError extends Error {
 
   constructor(reason: ImageReason) {
     super(IMAGE_REASONS[reason])
-    this.name = 'ImageRefused'
+    this.name = 'ImageRejected'
     this.reason = reason
   }
 }
 
 export class ImageQueueFullError extends Error {
-  override name = 'ImageBusy'
+  override name = 'ImageQueueFull'
 }
 
-/** What a person is told of a picture that was not taken. */
+/** Turns an error of the image processor into the problem that the caller is answered. */
 export const rethrowImageError = (error: unknown): never => {
   if (error instanceof ImageQueueFullError) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
   if (!(error instanceof ImageRejectedError)) throw error

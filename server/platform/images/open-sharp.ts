@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 
-// Two cores are the requests' as well, and no memory is kept between pictures.
+// The cores also serve requests, and an idle worker should hold little memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** The decoder of pictures, for the processes that open files: the server itself never loads it. */
+/** For worker processes: the server itself never loads the decoder. */
 export { sharp }

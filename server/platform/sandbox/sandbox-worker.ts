@@ -1,16 +1,33 @@
 import { Worker } from 'node:worker_threads'
 
-/** The other end of a `SandboxedProcess`: answers question after question, and ends when the server is gone. */
-export const handleTasks = <Question>(answer: (question: Question) => Promise<object>) => {
-  process.on('message', async (question: Question) => {
-    process.send?.(await answer(question))
+/**
+ * The program's side of a `SandboxedProcess`: handles one task after another, and ends when the server does. `load`
+ * reads every file that the handler needs: a process that root started becomes an unprivileged user afterwards, for
+ * whom the installation may be unreadable.
+ */
+export const handleTasks = <Task>(load: () => Promise<(task: Task) => Promise<object>>) => {
+  const loaded = load().then((handle) => {
+    dropPrivileges()
+    return handle
+  })
+  process.on('message', async (task: Task) => {
+    const handle = await loaded
+    process.send?.(await handle(task))
   })
   process.on('disconnect', () => process.exit())
-  // Ctrl-C and many a supervisor tell every process; the server lets what is in flight finish, and then ends this one.
+  // Ctrl-C and some supervisors signal the whole process group; the server finishes its requests and ends this process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-  new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+  new Worker(WATCH_SERVER, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
 }
 
-// While it works no event is heard, and a server that was killed no longer keeps the limits.
-const WATCH = `const server = process.ppid
+const dropPrivileges = () => {
+  const id = Number(process.argv[2] ?? 0)
+  if (id === 0) return
+  process.setgroups?.([])
+  process.setgid?.(id)
+  process.setuid?.(id)
+}
+
+// While a task runs, the main thread gets no event, and a server that was killed enforces no limits.
+const WATCH_SERVER = `const server = process.ppid
 setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 1000)`

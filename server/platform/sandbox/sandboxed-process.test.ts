@@ -1,22 +1,29 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
+import { aPdf } from '#server/testing-books.ts'
+import { confinement } from './confinement.ts'
 import { SandboxedProcess, ProcessDiedError } from './sandboxed-process.ts'
 import type { Limits } from './sandboxed-process.ts'
 
 const MEGABYTE = 1024 * 1024
 const LIMITS: Limits = { cpuMs: 12_000, wallMs: 20_000, idleMs: 20_000, memoryBytes: 400 * MEGABYTE }
-const isSystemTold = existsSync('/proc/self/stat')
+const BLANK = { create: { width: 9, height: 9, channels: 3, background: '#fff' } } as const
+const hasProc = existsSync('/proc/self/stat')
 
-/** Does what it is asked; a child with rights would do all of it. */
+/** Attempts what the task names. An unconfined process could do all of it. */
 const PROGRAM = `import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import sharp from ${JSON.stringify(import.meta.resolve('sharp'))}
 import { handleTasks } from ${JSON.stringify(new URL('./sandbox-worker.ts', import.meta.url).href)}
 
 const attempt = (work) => {
@@ -27,23 +34,33 @@ const attempt = (work) => {
     return error.code
   }
 }
-const kept = []
-handleTasks(async ({ task, file }) => {
+const retained = []
+const handle = async ({ task, file, port }) => {
+  if (task === 'read') return { outcome: attempt(() => readFileSync(file)) }
+  if (task === 'read natively') return { outcome: await sharp(file).metadata().then(() => 'done', (error) => error.message) }
+  if (task === 'user') return { outcome: [process.getuid(), process.getgid(), process.getgroups()] }
+  if (task === 'connect')
+    return new Promise((resolve) =>
+      connect(port, '127.0.0.1')
+        .on('connect', () => resolve({ outcome: 'connected' }))
+        .on('error', ({ code }) => resolve({ outcome: code })),
+    )
   if (task === 'write') return { outcome: attempt(() => writeFileSync(file, 'x')) }
   if (task === 'spawn') return { outcome: attempt(() => spawnSync('true')) }
   if (task === 'environment') return { outcome: Object.keys(process.env) }
-  if (task === 'grow') for (;;) kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
+  if (task === 'grow') for (;;) retained.push(Buffer.alloc(8 * 1024 * 1024, 1))
   if (task === 'work') for (;;) Math.random()
   if (task === 'hang') await new Promise(() => {})
   return { outcome: 'done' }
-})
+}
+handleTasks(async () => handle)
 `
 
 let folder = ''
 let program: URL
 const started: SandboxedProcess<Task>[] = []
 
-type Task = { task: string; file?: string }
+type Task = { task: string; file?: string; port?: number }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandboxed-process-'))
@@ -59,7 +76,7 @@ afterAll(async () => {
 const aProcess = (limits: Partial<Limits> = {}) => {
   const one = new SandboxedProcess<Task>({ program, limits: { ...LIMITS, ...limits }, busy: () => new Error('busy') })
   started.push(one)
-  return { one, ask: async (task: Task) => (await one.ask<{ outcome: unknown }>(task)).outcome }
+  return { one, ask: async (task: Task) => (await one.run<{ outcome: unknown }>(async () => task)).outcome }
 }
 
 const isAlive = (pid: number): boolean => {
@@ -70,7 +87,68 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-test('it may neither write nor start a process, and knows no environment', async () => {
+/** Skips a test that this system can't run, and reports it. */
+const requireSystem = (context: TestContext, isAble: boolean, what: string) => {
+  if (isAble) return
+  console.warn(`NOT TESTED: ${what}`)
+  context.skip(what)
+}
+
+test('a worker has no network, where the system allows that', async (context) => {
+  requireSystem(context, confinement().withoutNetwork.length > 0, 'this system can not start a process without network')
+  const listener = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  try {
+    const { ask } = aProcess()
+    const { port } = listener.address() as AddressInfo
+    expect(await ask({ task: 'connect', port })).toBe('ENETUNREACH')
+  } finally {
+    listener.close()
+  }
+})
+
+test('a worker reads its own program alone, not the password of the database', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-data-'))
+  const file = join(dataDir, 'db-password')
+  await writeFile(file, 'secret')
+  expect(await aProcess().ask({ task: 'read', file })).toBe('ERR_ACCESS_DENIED')
+  await rm(dataDir, { recursive: true })
+})
+
+test('a worker of root is an unprivileged user, whose native code reads no private file either', async (context) => {
+  const { unprivilegedId } = confinement()
+  requireSystem(context, unprivilegedId !== undefined, 'not root: a worker process is the user of the server')
+  const file = join(folder, 'private.png')
+  await writeFile(file, await sharp(BLANK).png().toBuffer(), { mode: 0o600 })
+  const { ask } = aProcess()
+  expect(await ask({ task: 'user' })).toEqual([unprivilegedId, unprivilegedId, [unprivilegedId]])
+  expect(await ask({ task: 'read natively', file })).toMatch(/unable to open|Permission denied|missing/)
+})
+
+test('a worker of root works in an installation that only root can read', async (context) => {
+  requireSystem(context, process.getuid?.() === 0, 'not root: every user can read their own installation')
+  const home = await mkdtemp(join(tmpdir(), 'sandbox-home-'))
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  for (const name of ['server', 'contract', 'covers', 'package.json', 'node_modules'])
+    spawnSync('cp', ['-al', join(root, name), join(home, name)])
+  await writeFile(join(home, 'image.png'), await sharp(BLANK).png().toBuffer())
+  await writeFile(join(home, 'book.pdf'), aPdf())
+  const work = `import { createPdfInspector } from '#server/pdf-inspection/inspect-pdf.ts'
+    import { createImageProcessor } from '#server/cover-rendering/create-image-processor.ts'
+    const [pdf, images] = [createPdfInspector(), createImageProcessor()]
+    const { pageCount } = await pdf.inspect('book.pdf', { firstPage: true })
+    const { files } = await images.drawCover({ title: '吾輩は猫 Ω', author: 'ألف', genre: 'Poetry' })
+    const square = await images.square('image.png', 9)
+    console.log(pageCount, files.length, square.length > 0)
+    process.exit()`
+  const script = join(home, 'work.ts')
+  await writeFile(script, work)
+  const { stdout, stderr } = spawnSync(process.execPath, [script], { cwd: home, encoding: 'utf8' })
+  await rm(home, { recursive: true })
+  expect([stdout, stderr]).toEqual(['2 7 true\n', ''])
+}, 60_000)
+
+test('a worker can neither write files nor start processes, and has no environment', async () => {
   const { ask } = aProcess()
   const file = join(folder, 'written')
   expect(await ask({ task: 'write', file })).toBe('ERR_ACCESS_DENIED')
@@ -79,24 +157,27 @@ test('it may neither write nor start a process, and knows no environment', async
   expect(await ask({ task: 'environment' })).not.toContain('PATH')
 })
 
-test.skipIf(!isSystemTold)('too much memory or work ends it, and the next question is answered', async () => {
-  const { ask } = aProcess({ cpuMs: 1_000 })
-  const before = performance.now()
-  for (const task of ['grow', 'work']) {
-    const [one, next] = await Promise.allSettled([ask({ task }), ask({ task: 'nothing' })])
-    expect(one).toMatchObject({ status: 'rejected', reason: expect.any(ProcessDiedError) })
-    expect(next).toEqual({ status: 'fulfilled', value: 'done' })
-  }
-  expect(performance.now() - before, 'by these limits, not by the clock').toBeLessThan(LIMITS.wallMs)
-})
+test.skipIf(!hasProc)(
+  'a task that exceeds the limit of memory or work ends the process, and the next task succeeds',
+  async () => {
+    const { ask } = aProcess({ cpuMs: 1_000 })
+    const before = performance.now()
+    for (const task of ['grow', 'work']) {
+      const [one, next] = await Promise.allSettled([ask({ task }), ask({ task: 'nothing' })])
+      expect(one).toMatchObject({ status: 'rejected', reason: expect.any(ProcessDiedError) })
+      expect(next).toEqual({ status: 'fulfilled', value: 'done' })
+    }
+    expect(performance.now() - before, 'by these limits, not by the clock').toBeLessThan(LIMITS.wallMs)
+  },
+)
 
-test('what hangs is ended', async () => {
+test('a process that hangs is ended', async () => {
   const { ask } = aProcess({ wallMs: 1_000 })
   await expect(ask({ task: 'hang' })).rejects.toThrow(ProcessDiedError)
   expect(await ask({ task: 'nothing' })).toBe('done')
 })
 
-test('it is started ahead of a question, answers with that one, and is gone when idle', async () => {
+test('a process that was started ahead of a task runs that task, and ends when idle', async () => {
   const { one, ask } = aProcess({ idleMs: 300 })
   one.prepare()
   const pid = one.pid ?? 0
@@ -110,7 +191,7 @@ test('it is started ahead of a question, answers with that one, and is gone when
   await expect.poll(() => isAlive(unasked)).toBe(false)
 })
 
-test('being told to end, as the whole group is by Ctrl-C, it finishes what the server waits for', async () => {
+test('a signal to the whole process group, as by Ctrl-C, does not end a task of the server', async () => {
   const { one, ask } = aProcess()
   await ask({ task: 'nothing' })
   const pid = one.pid ?? 0
@@ -120,7 +201,7 @@ test('being told to end, as the whole group is by Ctrl-C, it finishes what the s
   expect(one.pid).toBe(pid)
 })
 
-test.each(['nothing', 'work'])('a server that is killed leaves none behind: %s', async (task) => {
+test.each(['nothing', 'work'])('a killed server leaves no worker behind: %s', async (task) => {
   const source = new URL('./sandboxed-process.ts', import.meta.url).href
   const server = spawn(
     process.execPath,
@@ -129,7 +210,7 @@ test.each(['nothing', 'work'])('a server that is killed leaves none behind: %s',
       '-e',
       `import { SandboxedProcess } from ${JSON.stringify(source)}
       const one = new SandboxedProcess({ program: new URL(process.argv[1]), limits: ${JSON.stringify(LIMITS)} })
-      void one.ask({ task: process.argv[2] })
+      void one.run(async () => ({ task: process.argv[2] }))
       setInterval(() => one.pid && console.log(one.pid), 50)`,
       program.href,
       task,

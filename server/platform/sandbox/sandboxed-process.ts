@@ -3,29 +3,29 @@ import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
+import { confinement, readableFolders } from './confinement.ts'
 
-/** `cpuMs` is the work one question may take; `wallMs` only ends what hangs: a busy machine makes any work slow. */
+/** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. */
 export type Limits = { cpuMs: number; wallMs: number; idleMs: number; memoryBytes: number }
-/** `busy` makes what is thrown when too many wait already. */
+/** `busy` makes the error for a task that finds the queue full. */
 type Options = { program: URL; limits: Limits; busy: () => Error }
 
 const POLL_MS = 50
 const HEAP_MB = 128
 const MAX_WAITING = 20
-/** It reads files and works; it may not write any, nor start processes. The worker thread watches over the server. */
-const RIGHTS = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
 
-/** The process died of a question: it took too much, or broke what answers it. */
+/** The process died of a task: it exceeded a limit or crashed. */
 export class ProcessDiedError extends Error {
   override name = 'ProcessDied'
 }
 
 /**
- * A process for work on what strangers sent, one question at a time: without rights and environment, started when
- * asked, kept for the next, ended when idle. It dies of a question that takes too much, and only that one fails. Its
- * program answers with `handleTasks` of sandbox-worker.ts.
+ * A worker process for untrusted files, with a queue: one task at a time. It has no environment, may not write files or
+ * start processes, reads its own program alone and has no network where the system allows that. It starts with the
+ * first task and ends when idle. A task that exceeds a limit ends the process and fails alone. The program calls
+ * `handleTasks` of sandbox-worker.ts.
  */
-export class SandboxedProcess<Question extends object> {
+export class SandboxedProcess<Task extends object> {
   private readonly program: string
   private readonly limits: Limits
   private readonly queue: ReturnType<typeof createConcurrencyLimit>
@@ -42,22 +42,23 @@ export class SandboxedProcess<Question extends object> {
     return this.child?.pid
   }
 
-  /** The answer that the program gives, or `ProcessDiedError`. */
-  ask<Answer>(question: Question): Promise<Answer> {
+  /** Returns the program's result or throws `ProcessDiedError`. `createTask` runs at the task's turn and reads its file. */
+  run<Result>(createTask: () => Promise<Task>): Promise<Result> {
     return this.queue(async () => {
+      const task = await createTask()
       clearTimeout(this.idle)
       const child = this.child?.connected ? this.child : this.start()
-      const guard = this.guard(child)
+      const watch = this.enforceLimits(child)
       try {
-        return await exchange<Answer>(child, question)
+        return await exchange<Result>(child, task)
       } finally {
-        clearInterval(guard)
-        await this.rest(child)
+        clearInterval(watch)
+        await this.endIfLargeOrIdle(child)
       }
     })
   }
 
-  /** Starts it for a question that will come: its start then takes no time of whoever asks. */
+  /** Starts the process ahead of a task, which then doesn't wait for the start. */
   prepare() {
     if (this.child?.connected) return
     this.start()
@@ -71,12 +72,20 @@ export class SandboxedProcess<Question extends object> {
   }
 
   private start(): ChildProcess {
-    const child = spawn(process.execPath, [...RIGHTS, `--max-old-space-size=${HEAP_MB}`, this.program], {
+    const { withoutNetwork, unprivilegedId } = confinement()
+    const [command = '', ...args] = [
+      ...withoutNetwork,
+      process.execPath,
+      ...['--permission', '--allow-addons', '--allow-worker'],
+      ...readableFolders(this.program).map((path) => `--allow-fs-read=${path}`),
+      ...[`--max-old-space-size=${HEAP_MB}`, this.program, String(unprivilegedId ?? '')],
+    ]
+    const child = spawn(command, args, {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
-    // An idle child must not keep the server from ending; when the server is gone, the child ends itself.
+    // An idle process must not keep the server from ending; it ends itself when the server is gone.
     child.unref()
     child.channel?.unref()
     const forget = () => {
@@ -90,8 +99,8 @@ export class SandboxedProcess<Question extends object> {
     return child
   }
 
-  /** Memory outside of the heap (WebAssembly, pictures) has no limit of its own: all that is resident is watched. */
-  private guard(child: ChildProcess): NodeJS.Timeout {
+  /** Memory outside of the heap (WebAssembly, images) has no limit of its own, so resident memory is polled. */
+  private enforceLimits(child: ChildProcess): NodeJS.Timeout {
     const deadline = performance.now() + this.limits.wallMs
     const before = cpuMs(child.pid)
     return setInterval(async () => {
@@ -101,8 +110,8 @@ export class SandboxedProcess<Question extends object> {
     }, POLL_MS)
   }
 
-  /** WebAssembly memory never shrinks: after a large file the next one gets a new process. */
-  private async rest(child: ChildProcess) {
+  /** WebAssembly memory never shrinks, so the task after a large file gets a new process. */
+  private async endIfLargeOrIdle(child: ChildProcess) {
     if ((await residentBytes(child.pid)) > this.limits.memoryBytes / 2) child.kill('SIGKILL')
     if (this.child !== child) return
     if (child.killed) this.child = undefined
@@ -115,20 +124,20 @@ export class SandboxedProcess<Question extends object> {
   }
 }
 
-const exchange = <Answer>(child: ChildProcess, question: object): Promise<Answer> =>
+const exchange = <Result>(child: ChildProcess, task: object): Promise<Result> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
       act()
     }
-    const onMessage = (answer: unknown) => settle(() => resolve(answer as Answer))
-    const onExit = () => settle(() => reject(new ProcessDiedError('The process that worked on a file died')))
+    const onMessage = (result: unknown) => settle(() => resolve(result as Result))
+    const onExit = () => settle(() => reject(new ProcessDiedError('The worker process died of a task')))
     const onError = (error: Error) => settle(() => reject(error))
     child.on('message', onMessage).on('exit', onExit).on('error', onError)
-    child.send(question, (error) => error && onError(error))
+    child.send(task, (error) => error && onError(error))
   })
 
-/** What the process holds in memory, where the system tells (Linux); elsewhere 0, and the heap's limit alone holds. */
+/** Resident memory, from /proc (Linux). Elsewhere 0: only the heap's limit applies. */
 const residentBytes = async (pid: number | undefined): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
@@ -136,10 +145,10 @@ const residentBytes = async (pid: number | undefined): Promise<number> => {
 
 const TICK_MS = 10
 
-/** How long the process has worked, where the system tells; elsewhere 0, and the wall clock alone holds. */
+/** CPU time, from /proc (Linux). Elsewhere 0: only the wall clock applies. */
 const cpuMs = async (pid: number | undefined): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-  // The name in parentheses may hold spaces; what follows it begins with the third field.
+  // The name in parentheses may contain spaces; the third field follows it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
 }

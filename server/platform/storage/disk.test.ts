@@ -23,14 +23,14 @@ const filesIn = async (name: string) => {
   return found.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-test('bytes that are put are read back, whole or in part', async () => {
+test('stored bytes are read back, whole or as a range', async () => {
   await storage.put('pdf/one.pdf', Buffer.from('0123456789'))
   expect(await text(storage.read('pdf/one.pdf'))).toBe('0123456789')
   expect(await text(storage.read('pdf/one.pdf', { first: 2, last: 4 }))).toBe('234')
   expect(await storage.size('pdf/one.pdf')).toBe(10)
 })
 
-test('what is poured is the very part, to several at once and however slowly each takes it', async () => {
+test('streamRange writes exactly the range, to several readers at the same time and however slow they are', async () => {
   const content = randomBytes(700_001)
   await storage.put('pdf/long.pdf', content)
   const poured = async (first: number, last: number) => {
@@ -56,7 +56,7 @@ test('what is poured is the very part, to several at once and however slowly eac
   }
 })
 
-test('who takes no more of what is poured ends it', async () => {
+test('streamRange ends when a write fails', async () => {
   await storage.put('pdf/longer.pdf', randomBytes(700_001))
   let pieces = 0
   const gone = storage.streamRange('pdf/longer.pdf', { first: 0, last: 700_000 }, async () => {
@@ -68,7 +68,7 @@ test('who takes no more of what is poured ends it', async () => {
   await expect(storage.streamRange('pdf/none.pdf', { first: 0, last: 1 }, async () => {})).rejects.toThrow('ENOENT')
 })
 
-test('a path that is put is moved', async () => {
+test('a stored path is moved', async () => {
   const path = join(storage.tempFolder, 'upload')
   await writeFile(path, 'moved')
   await storage.put('pdf/two.pdf', path)
@@ -76,13 +76,13 @@ test('a path that is put is moved', async () => {
   await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('what is put again replaces what was there', async () => {
+test('storing a key again replaces its file', async () => {
   await storage.put('pdf/again.pdf', Buffer.from('old and long'))
   await storage.put('pdf/again.pdf', Buffer.from('new'))
   expect(await text(storage.read('pdf/again.pdf'))).toBe('new')
 })
 
-test('what is removed is gone, and removing it again is no error', async () => {
+test('a removed file no longer exists, and removing it again is no error', async () => {
   await storage.put('pdf/gone.pdf', Buffer.from('x'))
   await storage.remove('pdf/gone.pdf')
   await storage.remove('pdf/gone.pdf')
@@ -90,7 +90,7 @@ test('what is removed is gone, and removing it again is no error', async () => {
   await expect(text(storage.read('pdf/gone.pdf'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('a folder is listed with all below it, and an empty one as empty', async () => {
+test('a folder is listed with its subfolders, and an empty one as empty', async () => {
   const before = Date.now() - 2000
   await storage.put('covers/ab/abcd.webp', Buffer.from('x'))
   await storage.put('covers/cd/cdef-160.avif', Buffer.from('x'))
@@ -99,7 +99,7 @@ test('a folder is listed with all below it, and an empty one as empty', async ()
   expect(await keys('nothing')).toEqual([])
 })
 
-test('a put that fails leaves nothing, neither there nor in the temporary folder', async () => {
+test('a failed put leaves no file, neither under its key nor in the temporary folder', async () => {
   await mkdir(join(folder, 'files', 'pdf', 'taken.pdf', 'x'), { recursive: true })
   const before = await filesIn('files')
   await expect(storage.put('pdf/taken.pdf', Buffer.from('x'))).rejects.toThrow()
@@ -139,12 +139,12 @@ test.each([
   expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
 })
 
-test('a failure of the disk is not taken for a file that is not there', async () => {
+test('an error of the disk is not reported as a missing file', async () => {
   await storage.put('odd/file', Buffer.from('x'))
   await expect(storage.size('odd/file/below')).rejects.toMatchObject({ code: 'ENOTDIR' })
 })
 
-test('the storage is checked by writing, and says so when it can not', async () => {
+test('check writes a file, and throws when it can not', async () => {
   await storage.check()
   expect(await filesIn('tmp')).toEqual([])
   await rm(storage.tempFolder, { recursive: true })

@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts'
 
 const KEY = /^[a-z\d-]+(?:\/[a-z\d-]+)*(?:\.[a-z\d]+)?$/
 
-/** Files in a folder. A file is on the disk, and its name in the folder, before `put` answers. */
+/** Stores files in a folder. `put` resolves after the file and its directory entry are flushed to the disk. */
 export const diskStorage = async (dataDir: string): Promise<Storage> => {
   const root = join(dataDir, 'files')
   const tempFolder = join(dataDir, 'tmp')
@@ -21,7 +21,7 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
     const path = pathOf(key)
     const from = typeof content === 'string' ? content : join(tempFolder, randomUUID())
     try {
-      await flushed(from, typeof content === 'string' ? undefined : content)
+      await writeFlushed(from, typeof content === 'string' ? undefined : content)
       await makeFolder(dirname(path))
       await rename(from, path)
       await flushFolder(dirname(path))
@@ -35,14 +35,14 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
     put,
     read: (key, part) => createReadStream(pathOf(key), part && { start: part.first, end: part.last }),
     streamRange: async (key, part, write) => streamRange(await open(pathOf(key)), part, write),
-    size: async (key) => stat(pathOf(key)).then(({ size }) => size, missing),
+    size: async (key) => stat(pathOf(key)).then(({ size }) => size, undefinedIfMissing),
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (folder) => listBelow(root, folder),
     tempFolder,
     check: async () => {
       const probe = join(tempFolder, `probe-${randomUUID()}`)
       try {
-        await flushed(probe, Buffer.from('probe'))
+        await writeFlushed(probe, Buffer.from('probe'))
       } finally {
         await rm(probe, { force: true })
       }
@@ -50,13 +50,13 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
   }
 }
 
-/** A disk that fails is no missing file. */
-const missing = (error: NodeJS.ErrnoException) => {
+/** Other errors of the disk are thrown: they don't say that the file is missing. */
+const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
   return undefined
 }
 
-const flushed = async (path: string, bytes: Uint8Array | undefined) =>
+const writeFlushed = async (path: string, bytes: Uint8Array | undefined) =>
   withHandle(await open(path, bytes ? 'wx' : 'r+'), async (handle) => {
     if (bytes) await handle.writeFile(bytes)
     await handle.sync()
@@ -84,7 +84,7 @@ async function* listBelow(root: string, folder: string) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const key = relative(root, path).split(sep).join('/')
-    // Something that others have left there.
+    // Not a file of ours.
     if (!KEY.test(key)) continue
     const found = await stat(path).catch(() => undefined)
     if (found) yield { key, changedAt: found.mtime }

@@ -1,25 +1,25 @@
 import type { Readable } from 'node:stream'
 
-/** A part of a file: first and last byte, both included. */
+/** A byte range, both ends included. */
 export interface Part {
   first: number
   last: number
 }
 
-/** Where files live. A key is a path of plain names, like `pdf/0198f0.pdf`; a file never changes under its key. */
+/** File storage. A key is a path such as `pdf/0198f0.pdf`; the file of a key never changes. */
 export interface Storage {
-  /** Keeps a file for good before it answers; a path is moved, bytes are written. */
+  /** Stores a file durably before it resolves. `content` is a path, which is moved, or the bytes. */
   put: (key: string, content: string | Uint8Array) => Promise<void>
   read: (key: string, part?: Part) => Readable
-  /** Reads a part piece by piece; the bytes of a piece are good until `write` has settled, which must be soon after. */
-  streamRange: (key: string, part: Part, write: (piece: Buffer) => Promise<void>) => Promise<void>
-  /** In bytes; undefined where there is no such file. */
+  /** Reads a range in chunks. A chunk's buffer is reused as soon as `write` has settled. */
+  streamRange: (key: string, part: Part, write: (chunk: Buffer) => Promise<void>) => Promise<void>
+  /** In bytes; undefined where the file doesn't exist. */
   size: (key: string) => Promise<number | undefined>
   remove: (key: string) => Promise<void>
-  /** All keys that begin with a folder's name, with the time of their last change. */
+  /** All keys in a folder, with the time of their last change. */
   list: (folder: string) => AsyncIterable<{ key: string; changedAt: Date }>
-  /** A folder on the same disk for what is not accepted yet. */
+  /** A folder on the same disk for uploads that aren't accepted yet. */
   tempFolder: string
-  /** Throws when nothing can be written. */
+  /** Throws when no file can be written. */
   check: () => Promise<void>
 }

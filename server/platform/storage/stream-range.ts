@@ -1,32 +1,32 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Part } from './storage.ts'
 
-const PIECE_BYTES = 128 * 1024
-/** Pieces of memory that wait for the next file; more than these are left to the collector. */
-const MAX_SPARE = 64
+const CHUNK_BYTES = 128 * 1024
+/** Buffers that are kept for the next file; more are left to the garbage collector. */
+const MAX_POOLED = 64
 
-const spare: Buffer[] = []
+const pool: Buffer[] = []
 
-/** Gives a part of a file to `write`, the next piece read while one is written: two pieces of memory for a whole file. */
-export const streamRange = async (file: FileHandle, { first, last }: Part, write: (piece: Buffer) => Promise<void>) => {
-  let [ready, next] = [takePiece(), takePiece()]
+/** Streams a range of a file to `write` with two buffers: one is read while the other is written. */
+export const streamRange = async (file: FileHandle, { first, last }: Part, write: (chunk: Buffer) => Promise<void>) => {
+  let [current, next] = [takeBuffer(), takeBuffer()]
   let writing = Promise.resolve()
   try {
     for (let at = first; at <= last;) {
-      const { bytesRead } = await file.read(ready, 0, Math.min(ready.length, last + 1 - at), at)
+      const { bytesRead } = await file.read(current, 0, Math.min(current.length, last + 1 - at), at)
       if (bytesRead === 0) throw new Error('the file is shorter than it was')
       at += bytesRead
       await writing
-      writing = write(ready.subarray(0, bytesRead))
+      writing = write(current.subarray(0, bytesRead))
       writing.catch(() => {})
-      ;[ready, next] = [next, ready]
+      ;[current, next] = [next, current]
     }
     await writing
-    // Only what was written to its end may be given to another: the system might still be reading it.
-    if (spare.length < MAX_SPARE) spare.push(ready, next)
+    // After a failed write the system may still be reading its buffer, which is then not reused.
+    if (pool.length < MAX_POOLED) pool.push(current, next)
   } finally {
     await file.close()
   }
 }
 
-const takePiece = () => spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES)
+const takeBuffer = () => pool.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemFrom } from '#server/testing.ts'
 import { ImageQueueFullError, ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
-import type { ImageProcessor } from '#server/platform/images/pictures.ts'
-import { createImageProcessor } from './open-pictures.ts'
+import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
+import { createImageProcessor } from './create-image-processor.ts'
 
 const WORDS = { title: 'The Moonstone', author: 'Wilkie Collins', genre: 'Mystery' } as const
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Ends the process in the middle of what it does. */
+/** Kills the process while it works on its first task. */
 const killedAmid = async <T>({ pid }: ImageProcessor, work: Promise<T>): Promise<unknown> => {
   const failure = work.then(
     () => undefined,
@@ -39,7 +39,7 @@ const killedAmid = async <T>({ pid }: ImageProcessor, work: Promise<T>): Promise
   return failure
 }
 
-test('a cover is drawn in all the forms of one that was uploaded, the same each time', async () => {
+test('a generated cover has every size of an uploaded one, and is the same each time', async () => {
   const [cover, again] = await Promise.all([pictures.drawCover(WORDS), pictures.drawCover(WORDS)])
   expect(cover.files.map(({ name }) => name)).toContain('-320.avif')
   const whole = cover.files.find(({ name }) => name === '.webp')?.bytes
@@ -47,21 +47,23 @@ test('a cover is drawn in all the forms of one that was uploaded, the same each 
   expect(again).toEqual(cover)
 })
 
-test('a picture becomes a square of its middle', async () => {
+test('an image is cropped to the square in its middle', async () => {
   const { format, width, height } = await sharp(await pictures.square(large, 64)).metadata()
   expect({ format, width, height }).toEqual({ format: 'webp', width: 64, height: 64 })
 })
 
-test('the death of the process fails one picture alone, as one that is too big', async () => {
-  const failing = pictures.encodeCover(large)
-  const next = pictures.square(large, 64)
-  const failure = await killedAmid(pictures, failing)
+test('the death of the process fails one image alone, as one that is too big', async () => {
+  const mine = createImageProcessor()
+  const failing = mine.encodeCover(large)
+  const next = mine.square(large, 64)
+  const failure = await killedAmid(mine, failing)
   expect(failure).toBeInstanceOf(ImageRejectedError)
   expect(failure).toMatchObject({ reason: 'too_big' })
   expect((await next).length).toBeGreaterThan(0)
+  mine.close()
 })
 
-test('where the process dies of a drawn cover, its author may try again', async () => {
+test('the death of the process while it draws a cover is answered 503', async () => {
   const mine = createImageProcessor()
   const failure = await killedAmid(mine, mine.drawCover(WORDS))
   expect(failure).toBeInstanceOf(ImageQueueFullError)
@@ -70,19 +72,19 @@ test('where the process dies of a drawn cover, its author may try again', async 
   mine.close()
 })
 
-test('a picture that takes too much work is too big', async () => {
+test('an image that takes too much work is too big', async () => {
   const hasty = createImageProcessor({ wallMs: 100 })
   await expect(hasty.encodeCover(large)).rejects.toMatchObject({ reason: 'too_big' })
   hasty.close()
 })
 
-test('a picture that is not there is an error of ours', async () => {
+test('a missing file is an internal error', async () => {
   const failure = await pictures.encodeCover(join(folder, 'none.png')).catch((error: unknown) => error)
   expect(failure).not.toBeInstanceOf(ImageRejectedError)
   expect(String(failure)).toContain('ENOENT')
 })
 
-test('a picture is told by its first bytes, wherever they come from', async () => {
+test('an image is recognized by its first bytes', async () => {
   const file = join(folder, 'cover.jpg')
   await writeFile(file, '<svg/>')
   for (const input of [file, Buffer.from('<svg/>')])

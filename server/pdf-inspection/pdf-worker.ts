@@ -1,45 +1,48 @@
-import { readFile } from 'node:fs/promises'
 import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
-import { assertNoActiveContent } from './pdf-active.ts'
-import { startEngine } from './pdf-engine.ts'
-import type { PdfDocument, PdfEngine } from './pdf-engine.ts'
+import { assertNoActiveContent } from './active-content.ts'
+import { loadPdfium } from './pdfium.ts'
+import type { PdfDocument, Pdfium } from './pdfium.ts'
 import { MAX_PAGES, PdfRejectedError } from './pdf-error.ts'
-import type { PdfResult, PdfFacts, PdfTask } from './open-pdf.ts'
+import type { PdfResult, PdfFacts, PdfTask } from './inspect-pdf.ts'
 
 const FIRST_PAGE_WIDTH = 800
 const FIRST_PAGE_HEIGHT = 1200
 const MAX_META_LENGTH = 500
 
-/** Tells what a PDF is, or throws why it is refused; whatever else goes wrong ends this process, and nothing more. */
-const examine = async (engine: PdfEngine, pdf: Buffer, firstPage: boolean): Promise<PdfFacts> => {
-  const document = engine.open(pdf)
+/** Returns the facts of a PDF or throws why it is rejected; any other error ends this process. */
+const inspect = async (pdfium: Pdfium, pdf: Buffer, firstPage: boolean): Promise<PdfFacts> => {
+  const document = pdfium.open(pdf)
   try {
     if (document.isRebuilt && isCutOff(pdf)) throw new PdfRejectedError('damaged')
     await assertNoActiveContentIn(pdf, document)
     const pageCount = document.countPages(MAX_PAGES + 1)
     if (pageCount === 0) throw new PdfRejectedError('no_pages')
     if (pageCount > MAX_PAGES) throw new PdfRejectedError('too_many_pages')
-    const facts = { pageCount, title: tidy(document.readMeta('Title')), author: tidy(document.readMeta('Author')) }
+    const facts = {
+      pageCount,
+      title: cleanMeta(document.readMeta('Title')),
+      author: cleanMeta(document.readMeta('Author')),
+    }
     return firstPage ? { ...facts, firstPage: { png: await drawFirstPage(document) } } : facts
   } finally {
     document.close()
   }
 }
 
-/** Readers rebuild a broken cross-reference table, but a file that ends amid its objects has lost pages. */
+/** Viewers rebuild a broken cross-reference table, but a file that ends within its objects has lost pages. */
 const isCutOff = (pdf: Buffer): boolean => pdf.lastIndexOf('startxref') < pdf.lastIndexOf(' obj')
 
 /**
- * Two views of one document. The bytes as they lie show what PDFium passed over and another reader might find; PDFium's
- * own copy shows what its cross-references lead to, decrypted: shorter and surer than a second decryption of ours.
+ * Scans the document twice. The file's own bytes show objects that PDFium skips and another viewer may find. PDFium's
+ * copy shows the objects that its cross-references lead to, decrypted.
  */
 const assertNoActiveContentIn = async (pdf: Buffer, document: PdfDocument): Promise<void> => {
   await assertNoActiveContent(pdf, { streams: !document.isEncrypted })
   await assertNoActiveContent(document.copyPlain(), { streams: document.isEncrypted })
 }
 
-const tidy = (text: string): string =>
+const cleanMeta = (text: string): string =>
   Array.from(
     text
       .toWellFormed()
@@ -57,16 +60,14 @@ const drawFirstPage = (document: PdfDocument): Promise<Buffer> => {
     .toBuffer()
 }
 
-const answer = async (engine: PdfEngine, { file, firstPage }: PdfTask): Promise<PdfResult> => {
-  const pdf = await readFile(file).catch((error: Error) => error)
-  if (pdf instanceof Error) return { failed: pdf.message }
-  try {
-    return { facts: await examine(engine, pdf, firstPage) }
-  } catch (error) {
-    if (error instanceof PdfRejectedError) return { refused: error.reason }
-    throw error
+handleTasks(async () => {
+  const pdfium = await loadPdfium()
+  return async ({ pdf, firstPage }: PdfTask): Promise<PdfResult> => {
+    try {
+      return { facts: await inspect(pdfium, pdf, firstPage) }
+    } catch (error) {
+      if (error instanceof PdfRejectedError) return { rejected: error.reason }
+      throw error
+    }
   }
-}
-
-const engine = startEngine()
-handleTasks(async (question: PdfTask) => answer(await engine, question))
+})

@@ -2,10 +2,10 @@ import type { Font, GlyphRun } from 'fontkit'
 import { FACES } from '#covers/faces.ts'
 import type { Face, Line, SetText } from '#covers/faces.ts'
 import { n } from '#covers/shapes.ts'
-import { openCoverFonts } from './open-cover-fonts.ts'
-import type { PickFont } from './open-cover-fonts.ts'
+import { openCoverFonts } from './cover-fonts.ts'
+import type { PickFont } from './cover-fonts.ts'
 
-/** Neighbouring characters of one direction and one font. */
+/** A sequence of characters with the same direction and font. */
 type Run = { text: string; font: Font; rtl: boolean }
 
 const RTL = /[\u0600-\u065f\u066a-\u06ef\u06fa-\u06ff\u200c]/
@@ -23,7 +23,7 @@ const MIRRORED: Record<string, string> = {
   '>': '<',
 }
 
-/** Letters have a direction; what stands between two letters of one direction has theirs, and else the line's. */
+/** Letters have a direction. Characters between two letters of one direction have the same, others the line's. */
 const directionsOf = (characters: string[], base: boolean): boolean[] => {
   const strong = characters.map((character) => (RTL.test(character) ? true : LTR.test(character) ? false : undefined))
   const after = (at: number) => strong.slice(at).find((rtl) => rtl !== undefined) ?? base
@@ -47,18 +47,18 @@ const runsOf = ({ text, face, rtl: base }: Line, pick: PickFont): Run[] => {
   return runs
 }
 
-/** Left to right, as they are seen: runs against the line's direction are turned round among themselves. */
-const inOrder = (runs: Run[], base: boolean): Run[] => {
+/** The runs in visual order, left to right: runs against the line's direction are reversed among themselves. */
+const inVisualOrder = (runs: Run[], base: boolean): Run[] => {
   const groups: Run[][] = []
   for (const run of runs) {
     if (groups.at(-1)?.[0]?.rtl === run.rtl) groups.at(-1)?.push(run)
     else groups.push([run])
   }
-  const seen = groups.map((group) => (group[0]?.rtl ? group.toReversed() : group))
-  return (base ? seen.toReversed() : seen).flat()
+  const ordered = groups.map((group) => (group[0]?.rtl ? group.toReversed() : group))
+  return (base ? ordered.toReversed() : ordered).flat()
 }
 
-/** Spaced letters carry no ligatures, in the browser too. */
+/** Without ligatures, as the browser sets text with letter spacing. */
 const layOut = ({ text, font, rtl }: Run): GlyphRun =>
   font.layout(text, rtl ? {} : { liga: false, clig: false }, undefined, undefined, rtl ? 'rtl' : 'ltr')
 
@@ -79,11 +79,11 @@ const drawRun = (run: GlyphRun, scale: number, tracking: number, x: number, y: n
 
 const LETTER_OF = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C', closePath: 'Z' } as const
 
-/** How far a line of one size reaches when it is drawn, and the outlines that draw it from `x`. */
+/** The width of a line, and its outlines from `x`. */
 const drawLine = (line: Line, pick: PickFont, x: number) => {
   const tracking = line.rtl ? 0 : FACES[line.face].tracking * line.size
   let [end, d] = [x, '']
-  for (const run of inOrder(runsOf(line, pick), line.rtl)) {
+  for (const run of inVisualOrder(runsOf(line, pick), line.rtl)) {
     const drawn = drawRun(layOut(run), line.size / run.font.unitsPerEm, tracking, end, line.y)
     d += drawn.d
     end = drawn.end
@@ -93,11 +93,11 @@ const drawLine = (line: Line, pick: PickFont, x: number) => {
 
 const startOf = ({ x, anchor, rtl }: Line, width: number) => (anchor === 'middle' ? x - width / 2 : rtl ? x - width : x)
 
-/** The width of a text at size 1, as it is really drawn. */
+/** The width of a text at size 1. */
 export const drawnWidth = (pick: PickFont, text: string, face: Face, rtl: boolean): number =>
   drawLine({ text, face, rtl, x: 0, y: 0, size: 1, fill: '', anchor: 'start' }, pick, 0).width
 
-/** Sets text as outlines, for a machine without fonts; it can set the characters of `text` and the few that covers add. */
+/** Draws text as outlines, which need no installed fonts. Supports the characters of `text` and those that covers add. */
 export const outlineSetter = async (text: string): Promise<SetText> => {
   const pick = await openCoverFonts(`${text}${text.toLocaleUpperCase('en')}-…()[]{}«»<>`.normalize('NFC'))
   return (line) => {

@@ -1,8 +1,8 @@
 const NAME_MAX = 100
 const EMPTY_NAME = 'book.pdf'
 
-/** The name under which a PDF is handed out: letters and digits of any script, underscore, dot and hyphen. */
-export const cleanPdfName = (name: string): string => {
+/** The file name of a download: letters and digits of any script, underscore, dot and hyphen. */
+export const sanitizePdfFileName = (name: string): string => {
   const clean = name
     .normalize('NFC')
     .replace(/\s+/gu, '_')

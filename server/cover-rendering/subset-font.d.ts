@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** A font of some characters (or all of its glyphs), pinned to a place on its axes. */
+  /** Subsets a font to some characters (or to all glyphs) and pins its variation axes. */
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -10,11 +10,11 @@ const DRAW_RGBA = 0x10
 const FORMAT_BGRA = 4
 
 export type Bitmap = { width: number; height: number; rgba: Buffer }
-export type PdfEngine = Awaited<ReturnType<typeof startEngine>>
-export type PdfDocument = ReturnType<PdfEngine['open']>
+export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>
+export type PdfDocument = ReturnType<Pdfium['open']>
 
-/** The calls of PDFium's C interface that the package's own typings leave out. */
-type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
+/** The functions of PDFium's C API that the package's types omit. */
+type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDF_InitLibrary: () => void
   _FPDF_GetMetaText: (document: number, tag: number, buffer: number, size: number) => number
   _FPDF_GetSecurityHandlerRevision: (document: number) => number
@@ -24,14 +24,14 @@ type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
   wasmExports: { __indirect_function_table: WebAssembly.Table }
 }
 
-export const startEngine = async () => {
-  const pdfium = (await PDFiumModule({})) as Pdfium
+export const loadPdfium = async () => {
+  const pdfium = (await PDFiumModule({})) as PdfiumModule
   pdfium._FPDF_InitLibrary()
   return { open: (file: Buffer) => openDocument(pdfium, file) }
 }
 
-const openDocument = (pdfium: Pdfium, file: Buffer) => {
-  const bytes = place(pdfium, file)
+const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
+  const bytes = copyIn(pdfium, file)
   const document = pdfium._FPDF_LoadMemDocument(bytes, file.length, 0)
   if (document === 0) {
     const error = pdfium._FPDF_GetLastError()
@@ -52,8 +52,8 @@ const openDocument = (pdfium: Pdfium, file: Buffer) => {
   }
 }
 
-/** The pages that are there, for a file may claim more than it has; counting ends at `limit`. */
-const countPages = (pdfium: Pdfium, document: number, limit: number): number => {
+/** Counts the pages that exist, at most `limit`: a file may claim more. */
+const countPages = (pdfium: PdfiumModule, document: number, limit: number): number => {
   let pages = Math.min(Math.max(0, pdfium._FPDF_GetPageCount(document)), limit)
   return withMemory(pdfium, 8, (size) => {
     while (pages > 0 && !pdfium._FPDF_GetPageSizeByIndexF(document, pages - 1, size)) pages -= 1
@@ -61,8 +61,8 @@ const countPages = (pdfium: Pdfium, document: number, limit: number): number => 
   })
 }
 
-const readMeta = (pdfium: Pdfium, document: number, tag: string): string => {
-  const name = place(pdfium, Buffer.from(`${tag}\0`))
+const readMeta = (pdfium: PdfiumModule, document: number, tag: string): string => {
+  const name = copyIn(pdfium, Buffer.from(`${tag}\0`))
   const size = pdfium._FPDF_GetMetaText(document, name, 0, 0)
   const text = withMemory(pdfium, size, (buffer) => {
     pdfium._FPDF_GetMetaText(document, name, buffer, size)
@@ -72,8 +72,8 @@ const readMeta = (pdfium: Pdfium, document: number, tag: string): string => {
   return text
 }
 
-/** The document as PDFium understood it: decrypted, its object streams unpacked, every object written plainly. */
-const copyPlain = (pdfium: Pdfium, document: number): Buffer => {
+/** The document as PDFium parsed it: decrypted, with its object streams unpacked. */
+const copyPlain = (pdfium: PdfiumModule, document: number): Buffer => {
   const chunks: Buffer[] = []
   let size = 0
   const write = (_writer: number, data: number, length: number): number => {
@@ -93,7 +93,7 @@ const copyPlain = (pdfium: Pdfium, document: number): Buffer => {
   return Buffer.concat(chunks)
 }
 
-const drawFirstPage = (pdfium: Pdfium, document: number, maxWidth: number, maxHeight: number): Bitmap => {
+const drawFirstPage = (pdfium: PdfiumModule, document: number, maxWidth: number, maxHeight: number): Bitmap => {
   const page = pdfium._FPDF_LoadPage(document, 0)
   const scale = Math.min(maxWidth / pdfium._FPDF_GetPageWidth(page), maxHeight / pdfium._FPDF_GetPageHeight(page))
   if (page === 0 || !(scale > 0 && Number.isFinite(scale))) throw new PdfRejectedError('damaged')
@@ -110,20 +110,20 @@ const drawFirstPage = (pdfium: Pdfium, document: number, maxWidth: number, maxHe
   return { width, height, rgba }
 }
 
-const place = (pdfium: Pdfium, bytes: Buffer): number => {
+const copyIn = (pdfium: PdfiumModule, bytes: Buffer): number => {
   const pointer = allocate(pdfium, bytes.length)
   pdfium.HEAPU8.set(bytes, pointer)
   return pointer
 }
 
-const withMemory = <T>(pdfium: Pdfium, size: number, use: (pointer: number) => T): T => {
+const withMemory = <T>(pdfium: PdfiumModule, size: number, use: (pointer: number) => T): T => {
   const pointer = allocate(pdfium, size)
   const result = use(pointer)
   pdfium.wasmExports.free(pointer)
   return result
 }
 
-const allocate = (pdfium: Pdfium, size: number): number => {
+const allocate = (pdfium: PdfiumModule, size: number): number => {
   const pointer = pdfium.wasmExports.malloc(Math.max(1, size))
   if (pointer === 0) throw new PdfRejectedError('too_complex')
   return pointer
@@ -131,8 +131,8 @@ const allocate = (pdfium: Pdfium, size: number): number => {
 
 type Callback = (first: number, second: number, third: number) => number
 
-/** Lends C a function in the one free place of the module's table, its first: the table itself cannot grow. */
-const withCallback = <T>(pdfium: Pdfium, callback: Callback, use: (pointer: number) => T): T => {
+/** Passes a JavaScript function to C in entry 0 of the module's table, the only free one: the table can't grow. */
+const withCallback = <T>(pdfium: PdfiumModule, callback: Callback, use: (pointer: number) => T): T => {
   const table = pdfium.wasmExports.__indirect_function_table
   const { exports } = new WebAssembly.Instance(CALLBACK_MODULE, { e: { f: callback } })
   table.set(0, exports.f)
@@ -141,7 +141,7 @@ const withCallback = <T>(pdfium: Pdfium, callback: Callback, use: (pointer: numb
   return result
 }
 
-/** `(module (func (export "f") (import "e" "f") (param i32 i32 i32) (result i32)))`: only such may enter a table. */
+/** `(module (func (export "f") (import "e" "f") (param i32 i32 i32) (result i32)))`: a table holds WebAssembly functions only. */
 const CALLBACK_MODULE = new WebAssembly.Module(
   Buffer.from('0061736d0100000001080160037f7f7f017f0207010165016600000705010166' + '0000', 'hex'),
 )

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Font } from 'fontkit'
+import { create, type Font } from 'fontkit'
+import subsetFont from 'subset-font'
 import { FACES } from '#covers/faces.ts'
 import type { Face } from '#covers/faces.ts'
 
@@ -35,12 +36,12 @@ const FAMILIES = {
 
 type FamilyName = keyof typeof FAMILIES
 
-/** Families in the order in which the browser asks them for a glyph. */
+/** Font families in the fallback order of the browser. */
 const familiesOf = (face: Face): FamilyName[] => [
   ...new Set<FamilyName>([FACES[face].family, 'Literata', 'Amiri', 'Noto Serif JP']),
 ]
 
-const kept = <Value>(cache: Map<string, Value>, key: string, make: () => Value): Value => {
+const cached = <Value>(cache: Map<string, Value>, key: string, make: () => Value): Value => {
   const value = cache.get(key) ?? make()
   cache.set(key, value)
   return value
@@ -51,7 +52,10 @@ type Subset = { name: string; ranges: [from: number, to: number][] }
 const subsets = new Map<string, Promise<Subset[]>>()
 const fonts = new Map<string, Promise<Font>>()
 
-const located = (specifier: string) => fileURLToPath(import.meta.resolve(specifier))
+const files = new Map<string, Promise<Buffer>>()
+
+const readPackageFile = (specifier: string) =>
+  cached(files, specifier, () => readFile(fileURLToPath(import.meta.resolve(specifier))))
 
 const rangeOf = (range: string): [number, number] => {
   const [from = '', to = from] = range.replace('U+', '').split('-')
@@ -59,41 +63,39 @@ const rangeOf = (range: string): [number, number] => {
 }
 
 const readSubsets = async (name: FamilyName): Promise<Subset[]> => {
-  const byName: Record<string, string> = JSON.parse(
-    await readFile(located(`${FAMILIES[name].package}/unicode.json`), 'utf8'),
-  )
+  const json = await readPackageFile(`${FAMILIES[name].package}/unicode.json`)
+  const byName: Record<string, string> = JSON.parse(json.toString())
   return Object.entries(byName)
     .map(([subset, ranges]) => ({ name: subset, ranges: ranges.split(',').map(rangeOf) }))
     .reverse()
 }
 
-/**
- * Pinned to the cut and unpacked by HarfBuzz, because fontkit varies no WOFF2 and unpacks it slowly. Both are loaded
- * with the first cover: until then they would only make the start longer.
- */
+const fileOf = (name: FamilyName, subset: string, face: Face) =>
+  `${FAMILIES[name].package}/files/${FAMILIES[name].file(subset, FACES[face].axes.wght)}`
+
+/** HarfBuzz unpacks the font and pins its axes: fontkit can't vary a WOFF2 font and unpacks it slowly. */
 const openFont = async (name: FamilyName, subset: string, face: Face): Promise<Font> => {
   const family: Family = FAMILIES[name]
-  const [fontkit, { default: subsetFont }] = await Promise.all([import('fontkit'), import('subset-font')])
-  const packed = await readFile(located(`${family.package}/files/${family.file(subset, FACES[face].axes.wght)}`))
+  const packed = await readPackageFile(fileOf(name, subset, face))
   const options = {
     targetFormat: 'sfnt',
     keepAllGlyphs: true,
     noHinting: true,
     variationAxes: family.axes(face),
   } as const
-  return fontkit.create(await subsetFont(packed, '', options)) as Font
+  return create(await subsetFont(packed, '', options)) as Font
 }
 
-const cutKey = (name: FamilyName, subset: string, face: Face) =>
+const fontKey = (name: FamilyName, subset: string, face: Face) =>
   [name, subset, ...Object.values(FAMILIES[name].axes(face)), FACES[face].axes.wght > 500].join()
 
 const fontOf = async (codePoint: number, face: Face): Promise<Font | undefined> => {
   for (const name of familiesOf(face)) {
-    const all = await kept(subsets, name, () => readSubsets(name))
+    const all = await cached(subsets, name, () => readSubsets(name))
     for (const subset of all.filter(({ ranges }) =>
       ranges.some(([from, to]) => codePoint >= from && codePoint <= to),
     )) {
-      const font = await kept(fonts, cutKey(name, subset.name, face), () => openFont(name, subset.name, face))
+      const font = await cached(fonts, fontKey(name, subset.name, face), () => openFont(name, subset.name, face))
       if (font.hasGlyphForCodePoint(codePoint)) return font
     }
   }
@@ -102,7 +104,17 @@ const fontOf = async (codePoint: number, face: Face): Promise<Font | undefined> 
 
 export type PickFont = (character: string, face: Face) => Font | undefined
 
-/** Opens the few font files that a text needs in each face; they stay open for the next cover. */
+/** Reads all font files and loads HarfBuzz, which its first use does: later the process may be unable to read files. */
+export const loadCoverFonts = async (): Promise<void> => {
+  for (const name of Object.keys(FAMILIES) as FamilyName[]) {
+    for (const { name: subset } of await cached(subsets, name, () => readSubsets(name)))
+      await Promise.all((Object.keys(FACES) as Face[]).map((face) => readPackageFile(fileOf(name, subset, face))))
+  }
+  const [face] = Object.keys(FACES) as [Face]
+  await subsetFont(await readPackageFile(fileOf('Amiri', 'latin', face)), 'A', { targetFormat: 'sfnt' })
+}
+
+/** Opens the fonts that a text needs in each face; they stay open for the next cover. */
 export const openCoverFonts = async (text: string): Promise<PickFont> => {
   const found = new Map<string, Font | undefined>()
   for (const face of Object.keys(FACES) as Face[]) {

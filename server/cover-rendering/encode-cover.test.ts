@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
-import type { EncodedCover } from '#server/platform/images/pictures.ts'
+import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import { bombPng } from '#tests/hostile-files.ts'
-import { createImageProcessor } from './open-pictures.ts'
+import { createImageProcessor } from './create-image-processor.ts'
 
 const { encodeCover, prepare, close } = createImageProcessor()
 afterAll(close)
@@ -27,14 +27,14 @@ const outcome = async (input: Buffer | string): Promise<string> => {
 const bytesOf = (cover: EncodedCover, name: string): Buffer =>
   cover.files.find((file) => file.name === name)?.bytes ?? Buffer.alloc(0)
 
-test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('a picture in %s is accepted', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('an image in %s is accepted', async (format) => {
   const cover = await encodeCover(await picture().toFormat(format).toBuffer())
   expect(cover.color).toMatch(/^#[0-9a-f]{6}$/)
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(cover.color.slice(at, at + 2), 16))
   expect([red < 60, green > 60 && green < 110, blue > 170]).toEqual([true, true, true])
 })
 
-test('a cover comes in three widths of 2:3, as AVIF and WebP, and whole', async () => {
+test('a cover has three widths at 2:3, as AVIF and WebP, and the whole image', async () => {
   const cover = await encodeCover(await picture(3000, 2000).jpeg().toBuffer())
   const sizes = await Promise.all(
     cover.files.map(async ({ name, type, bytes }) => {
@@ -53,7 +53,7 @@ test('a cover comes in three widths of 2:3, as AVIF and WebP, and whole', async 
   ])
 })
 
-test('a wide picture is cropped to its middle, never squeezed', async () => {
+test('a wide image is cropped to its middle, never squeezed', async () => {
   const middle = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#ff0000' } })
     .png()
     .toBuffer()
@@ -64,14 +64,14 @@ test('a wide picture is cropped to its middle, never squeezed', async () => {
   expect(channels[0]?.stdev).toBeLessThan(10)
 })
 
-test('the same picture has the same hash, that of its whole WebP', async () => {
+test('equal images have equal hashes, that of the whole WebP', async () => {
   const png = await picture().png().toBuffer()
   const [one, other] = await Promise.all([encodeCover(png), encodeCover(png)])
   expect(one.hash).toBe(other.hash)
   expect(one.hash).toBe(createHash('sha256').update(bytesOf(one, '.webp')).digest('hex').slice(0, 32))
 })
 
-test('a picture on its side is turned upright, and its metadata stays behind', async () => {
+test('a rotated image is turned upright and loses its metadata', async () => {
   const input = await picture(600, 400)
     .withExif({ IFD0: { Copyright: 'Ada', Artist: 'at home' } })
     .withMetadata({ orientation: 6, icc: 'p3' })
@@ -88,7 +88,7 @@ test('a picture on its side is turned upright, and its metadata stays behind', a
   }
 })
 
-test('of a moving picture the first frame is taken', async () => {
+test('of an animation the first frame is used', async () => {
   const frames = Buffer.concat([await picture(40, 60).raw().toBuffer(), Buffer.alloc(40 * 60 * 3, 255)])
   const moving = sharp(frames, { raw: { width: 40, height: 120, channels: 3, pageHeight: 60 } })
   for (const input of [await moving.clone().gif().toBuffer(), await moving.clone().webp().toBuffer()]) {
@@ -100,7 +100,7 @@ test('of a moving picture the first frame is taken', async () => {
   }
 })
 
-test('gray, transparent, deep and very narrow pictures become covers too', async () => {
+test('grayscale, transparent, 16-bit and very narrow images are accepted', async () => {
   const gray = picture().greyscale().toColourspace('b-w')
   const transparent = sharp({ create: { width: 40, height: 60, channels: 4, background: '#00000000' } })
   expect(await outcome(await gray.png().toBuffer())).toBe('accepted')
@@ -112,7 +112,7 @@ test('gray, transparent, deep and very narrow pictures become covers too', async
   expect(parseInt(cover.color.slice(1, 3), 16)).toBeGreaterThan(240)
 })
 
-test('what is no picture by its content is refused before a decoder sees it', async () => {
+test('content that is not an image is rejected before a decoder sees it', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
   expect(await outcome(svg)).toBe('not_image')
   expect(await outcome(`<?xml version="1.0"?>${svg}`)).toBe('not_image')
@@ -123,13 +123,13 @@ test('what is no picture by its content is refused before a decoder sees it', as
   expect(await outcome('GI')).toBe('not_image')
 })
 
-test('a picture that only begins like one is refused', async () => {
+test('a file with only the header of an image is rejected', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
   for (const head of ['GIF89a', '\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF\0\0\0\0WEBP', '\0\0\0\x20ftypavif'])
     expect(await outcome(Buffer.from(head + svg, 'latin1'))).toMatch(/^(unreadable|not_image)$/)
 })
 
-test('an empty or cut off picture is unreadable', async () => {
+test('an empty or truncated image is unreadable', async () => {
   const noise = sharp({
     create: {
       width: 100,
@@ -146,7 +146,7 @@ test('an empty or cut off picture is unreadable', async () => {
   }
 })
 
-test('a picture of 900 million pixels is refused at once, without memory for them', async () => {
+test('an image of 900 million pixels is rejected immediately, without memory for them', async () => {
   const bomb = bombPng()
   prepare()
   const before = process.memoryUsage.rss()
@@ -156,7 +156,7 @@ test('a picture of 900 million pixels is refused at once, without memory for the
   expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
 })
 
-test('a picture is read from a file as well', async () => {
+test('an image can be read from a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'encode-cover-'))
   const file = join(folder, 'cover.txt')
   await writeFile(file, await picture().png().toBuffer())
@@ -166,7 +166,7 @@ test('a picture is read from a file as well', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('no more than twenty pictures wait for the one that is being encoded', async () => {
+test('the queue holds at most twenty images', async () => {
   const gif = Buffer.from('GIF89a')
   const all = await Promise.allSettled(Array.from({ length: 23 }, () => encodeCover(gif)))
   const busy = all.filter((one) => one.status === 'rejected' && one.reason instanceof ImageQueueFullError)

@@ -1,16 +1,16 @@
 import { pipeline } from 'node:stream'
 import { constants, createInflate } from 'node:zlib'
 import { PdfRejectedError } from './pdf-error.ts'
-import { follows } from './pdf-tokens.ts'
+import { follows } from './pdf-tokenizer.ts'
 
 export type PdfStream = { dictionary: string[]; body: Buffer; end: number }
 
 const MAX_INFLATED = 256 * 1024 * 1024
-const MAX_UNPACKED_AT_ONCE = 64 * 1024 * 1024
-/** Deflate makes at most 1,032 bytes out of one. */
+const MAX_OBJECT_STREAM = 64 * 1024 * 1024
+/** The highest compression ratio of deflate. */
 const MAX_RATIO = 1_032
 
-/** A function that finds the body of the stream that begins at an offset, from its length or else from its end mark. */
+/** Returns a function that finds a stream's body at an offset, by its length or else by its end keyword. */
 export const streamReader = (pdf: Buffer) => {
   let lengths: Map<string, number> | undefined
   const lengthOf = (dictionary: string[]): number | undefined => {
@@ -22,9 +22,9 @@ export const streamReader = (pdf: Buffer) => {
   }
   return (keywordEnd: number, dictionary: string[]): PdfStream => {
     const start = keywordEnd + (pdf[keywordEnd] === 13 && pdf[keywordEnd + 1] === 10 ? 2 : 1)
-    const told = start + (lengthOf(dictionary) ?? Infinity)
-    const isTrue = told <= pdf.length && /^\s*endstream/.test(pdf.toString('latin1', told, told + 16))
-    const found = isTrue ? told : pdf.indexOf('endstream', start)
+    const declared = start + (lengthOf(dictionary) ?? Infinity)
+    const isValid = declared <= pdf.length && /^\s*endstream/.test(pdf.toString('latin1', declared, declared + 16))
+    const found = isValid ? declared : pdf.indexOf('endstream', start)
     const end = found === -1 ? pdf.length : found
     return { dictionary, body: pdf.subarray(start, end), end }
   }
@@ -40,26 +40,26 @@ const indirectNumbers = (pdf: Buffer): Map<string, number> => {
   )
 }
 
-/** The objects packed in an object stream, as far as they can be inflated; `before` bytes were inflated earlier. */
+/** Inflates an object stream as far as possible; `before` is the number of bytes that were inflated earlier. */
 export const unpackObjects = async ({ dictionary, body }: PdfStream, before: number): Promise<Buffer> => {
-  // Rarer filters are left to PDFium, whose copy of the document has these objects unpacked.
+  // Other filters are left to PDFium, whose copy of the document has these objects unpacked.
   if (flateFilters(dictionary) !== 1) return body
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of inflate(body)) {
     size += chunk.length
-    if (size > MAX_UNPACKED_AT_ONCE || before + size > MAX_INFLATED) throw new PdfRejectedError('too_complex')
+    if (size > MAX_OBJECT_STREAM || before + size > MAX_INFLATED) throw new PdfRejectedError('too_complex')
     chunks.push(chunk)
   }
   const first = Number(dictionary[dictionary.indexOf('/First') + 1])
   return Buffer.concat(chunks).subarray(first > 0 && first < size ? first : 0)
 }
 
-/** ImageProcessor may be as large as they like, for no reader holds them whole; anything else ends at a limit. */
+/** Rejects a stream that inflates beyond the limit. Images may be larger: viewers don't hold them whole. */
 export const assertBoundedInflation = async ({ dictionary, body }: PdfStream): Promise<void> => {
   const filters = flateFilters(dictionary)
-  const isPicture = follows(dictionary, '/Subtype', '/Image')
-  if (filters === 0 || isPicture || follows(dictionary, '/Type', '/EmbeddedFile')) return
+  const isImage = follows(dictionary, '/Subtype', '/Image')
+  if (filters === 0 || isImage || follows(dictionary, '/Type', '/EmbeddedFile')) return
   if (filters === 1 && body.length * MAX_RATIO <= MAX_INFLATED) return
   let chunks: AsyncIterable<Buffer> = inflate(body)
   for (let filter = 1; filter < filters; filter += 1) chunks = inflate(chunks)
@@ -73,7 +73,7 @@ export const assertBoundedInflation = async ({ dictionary, body }: PdfStream): P
 const flateFilters = (dictionary: string[]): number =>
   dictionary.filter((part) => /^\[?\/(FlateDecode|Fl)$/.test(part)).length
 
-/** Yields what can be inflated and ends without a word where the data is damaged, as readers of PDF do. */
+/** Yields what can be inflated and ends silently at damaged data, as PDF viewers do. */
 async function* inflate(source: Buffer | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const inflater = createInflate({ chunkSize: 256 * 1024, finishFlush: constants.Z_SYNC_FLUSH })
   pipeline(Buffer.isBuffer(source) ? [source] : source, inflater, () => {})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanPdfName } from './pdf-name.ts'
+import { sanitizePdfFileName } from './pdf-file-name.ts'
 
 test.each([
   ['My Book.pdf', 'My_Book.pdf'],
@@ -23,5 +23,5 @@ test.each([
   ['😀', 'book.pdf'],
   ['x'.repeat(255), `${'x'.repeat(96)}.pdf`],
 ])('%j is handed out as %j', (name, cleaned) => {
-  expect(cleanPdfName(name)).toBe(cleaned)
+  expect(sanitizePdfFileName(name)).toBe(cleaned)
 })

@@ -1,5 +1,5 @@
-/** Reads PDF syntax token by token, so that strings, comments and binary data are never taken for names. */
-export class PdfTokens {
+/** Tokenizes PDF syntax, so that strings, comments and binary data are never mistaken for names. */
+export class PdfTokenizer {
   readonly bytes: Buffer
   at: number
 

@@ -1,21 +1,21 @@
 import { PdfRejectedError } from './pdf-error.ts'
 import { assertBoundedInflation, streamReader, unpackObjects } from './pdf-streams.ts'
 import type { PdfStream } from './pdf-streams.ts'
-import { follows, PdfTokens } from './pdf-tokens.ts'
+import { follows, PdfTokenizer } from './pdf-tokenizer.ts'
 
 const MAX_OBJECTS = 200_000
 const MAX_DEPTH = 500
-const MAX_UNENDED = 20
+const MAX_UNTERMINATED = 20
 
 /**
- * Refuses a PDF in which any object, used or not, is active. With `streams` it also reads the objects inside object
- * streams, and refuses a stream that inflates without measure.
+ * Rejects a PDF in which any object, referenced or not, is active content. With `streams` it also reads the objects in
+ * object streams, and rejects a stream that inflates beyond the limit.
  */
 export const assertNoActiveContent = async (pdf: Buffer, { streams }: { streams: boolean }): Promise<void> => {
-  const budget = { objects: MAX_OBJECTS, unended: MAX_UNENDED }
-  for (const at of eachTrailer(pdf)) readFrom(pdf, at, budget)
+  const budget = { objects: MAX_OBJECTS, unterminated: MAX_UNTERMINATED }
+  for (const at of trailerOffsets(pdf)) readFrom(pdf, at, budget)
   let unpacked = 0
-  for (const stream of eachStream(pdf, budget)) {
+  for (const stream of scanStreams(pdf, budget)) {
     if (!streams) continue
     if (follows(stream.dictionary, '/Type', '/ObjStm')) {
       const objects = await unpackObjects(stream, unpacked)
@@ -27,37 +27,37 @@ export const assertNoActiveContent = async (pdf: Buffer, { streams }: { streams:
   }
 }
 
-type Budget = { objects: number; unended: number }
+type Budget = { objects: number; unterminated: number }
 
 const spend = (budget: Budget, what: keyof Budget) => {
   budget[what] -= 1
   if (budget[what] < 0) throw new PdfRejectedError('too_complex')
 }
 
-function* eachTrailer(pdf: Buffer): Generator<number> {
+function* trailerOffsets(pdf: Buffer): Generator<number> {
   for (let at = pdf.indexOf('trailer'); at !== -1; at = pdf.indexOf('trailer', at + 7)) yield at + 7
 }
 
-/** Reads the objects where they lie in the file, whatever its cross-references say, and yields those with a stream. */
-function* eachStream(pdf: Buffer, budget: Budget): Generator<PdfStream> {
+/** Scans the file for objects without using its cross-references, and yields those with a stream. */
+function* scanStreams(pdf: Buffer, budget: Budget): Generator<PdfStream> {
   const streamAt = streamReader(pdf)
   let at = nextObject(pdf, 0)
   while (at !== -1) {
     spend(budget, 'objects')
     const { parts, end } = readFrom(pdf, at, budget)
-    const tokens = new PdfTokens(pdf, end)
+    const tokens = new PdfTokenizer(pdf, end)
     const stream = tokens.next() === 'stream' ? streamAt(tokens.at, parts) : undefined
     if (stream) yield stream
     at = nextObject(pdf, stream ? stream.end : end)
   }
 }
 
-/** One that swallows the rest of the file, by a string left open, must not hide what follows: it ends where it began. */
+/** An object that runs to the end of the file, by an unclosed string, must not hide others: the scan goes on after its start. */
 const readFrom = (pdf: Buffer, at: number, budget: Budget): { parts: string[]; end: number } => {
-  const tokens = new PdfTokens(pdf, at)
+  const tokens = new PdfTokenizer(pdf, at)
   const parts = readValue(tokens)
   if (tokens.at < pdf.length) return { parts, end: tokens.at }
-  spend(budget, 'unended')
+  spend(budget, 'unterminated')
   return { parts, end: at }
 }
 
@@ -69,12 +69,12 @@ const nextObject = (pdf: Buffer, from: number): number => {
 }
 
 const readPacked = (objects: Buffer, budget: Budget): void => {
-  const tokens = new PdfTokens(objects)
+  const tokens = new PdfTokenizer(objects)
   while (tokens.at < objects.length) if (readValue(tokens).length > 0) spend(budget, 'objects')
 }
 
-/** Reads one value, checks each dictionary in it, and returns the parts of the outermost one. */
-const readValue = (tokens: PdfTokens): string[] => {
+/** Parses one value, checks each dictionary in it, and returns the tokens of the outermost one. */
+const readValue = (tokens: PdfTokenizer): string[] => {
   const open: string[][] = []
   for (;;) {
     const token = tokens.next()
@@ -101,21 +101,21 @@ const readValue = (tokens: PdfTokens): string[] => {
   }
 }
 
-/** Enough for a chain of filters; marked, so that they are not taken for the dictionary's own keys and values. */
+/** The names in an array, enough for a chain of filters. Marked with '[', so that they differ from keys and values. */
 const namesInArray = (parts: string[]): string[] =>
   parts.length > 16 ? [] : parts.filter((part) => part.startsWith('/')).map((name) => `[${name}`)
 
 const ACTIONS = ['/JavaScript', '/Launch', '/SubmitForm', '/ImportData', '/RichMediaExecute']
 
-/** An object that is nothing but such a name can only serve an action that hides its kind behind a reference. */
+/** An object that is only such a name serves an action whose type is an indirect reference. */
 const assertNoActionName = (token: string): string[] => {
   if (ACTIONS.includes(token) || token === '/RichMedia') throw new PdfRejectedError('active')
   return []
 }
 
 /**
- * Goes by what stands next to what, not by pairs of key and value: readers differ on how they pair a broken dictionary
- * or choose between two equal keys. A name alone says nothing: a font, a destination or a tag may be called /Launch.
+ * Compares neighbouring tokens and not key-value pairs: viewers differ in how they pair a broken dictionary and in which
+ * of two equal keys they use. A name alone is harmless: a font, a destination or a tag may be called /Launch.
  */
 const assertInactive = (parts: string[]): void => {
   const isAction = ACTIONS.some((action) => follows(parts, '/S', action)) && !isStructure(parts)
@@ -125,7 +125,7 @@ const assertInactive = (parts: string[]): void => {
   if (isAction || hasScript || isRichMedia || holds3dScript || hasXfa(parts)) throw new PdfRejectedError('active')
 }
 
-/** A paragraph style called 'JavaScript', in a book on it, becomes a structure element with that name as its /S. */
+/** A paragraph style called 'JavaScript', in a book about it, becomes a structure element with that name as its /S. */
 const isStructure = (parts: string[]): boolean =>
   ['/P', '/K'].some((key) => parts.includes(key)) && !ACTION_KEYS.some((key) => parts.includes(key))
 

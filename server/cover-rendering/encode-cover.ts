@@ -2,18 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { decodeImage } from '#server/platform/images/decode-image.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
-import type { CoverFile, EncodedCover } from '#server/platform/images/pictures.ts'
+import type { CoverFile, EncodedCover } from '#server/platform/images/image-processor.ts'
 
 export const COVER_WIDTHS = [160, 320, 640] as const
 
 const ORIGINAL = { width: 1200, height: 1800, fit: 'inside', withoutEnlargement: true } as const
 
-/**
- * Makes a cover's files from an uploaded picture (its bytes or its path), known by content and never by name:
- * '-160.avif' to '-640.webp' cropped to 2:3 from the middle, as pages show them, and '.webp' whole. Nothing but pixels
- * survives of the upload: it is turned upright and brought to sRGB, and all metadata stays behind.
- */
-export const encodeCover = async (input: Buffer | string): Promise<EncodedCover> => {
+/** Encodes a cover's files: '.webp' is the whole image, '-160.avif' to '-640.webp' are cropped to 2:3 for pages. */
+export const encodeCover = async (input: Buffer): Promise<EncodedCover> => {
   const original = await decodeImage(input, ORIGINAL)
   const bytes = await original.clone().webp({ quality: 78 }).toBuffer()
   return {
@@ -23,7 +19,7 @@ export const encodeCover = async (input: Buffer | string): Promise<EncodedCover>
   }
 }
 
-/** The middle of the picture in the shape of a book, at each width, in the small format and the one every browser has. */
+/** The middle of the image at 2:3 in each width, as AVIF and as WebP for browsers without AVIF. */
 const encodeSizes = async (original: Sharp): Promise<CoverFile[]> => {
   const { width, height } = await original.metadata()
   const crop = {

@@ -6,8 +6,8 @@ import { drawCover } from '#covers/draw-cover.ts'
 import { FACES } from '#covers/faces.ts'
 import type { Face, Line } from '#covers/faces.ts'
 import { isArabic, widthInEms } from '#covers/measure-text.ts'
-import { drawCoverImage } from './draw-cover-image.ts'
-import { openCoverFonts } from './open-cover-fonts.ts'
+import { renderCover } from './render-cover.ts'
+import { openCoverFonts } from './cover-fonts.ts'
 import { drawnWidth, outlineSetter } from './outline-text.ts'
 
 const lineOf = (text: string, face: Face = 'book'): Line => ({
@@ -39,7 +39,7 @@ test.each(['Middlemarch', 'Brontë Čapek', 'Преступление', 'Ὀδύ
   },
 )
 
-test('Arabic letters are joined, and run to the left of where they start', async () => {
+test('Arabic letters are joined and run from right to left', async () => {
   const { left, right } = spanOf(await outlinesOf('كليلة'))
   expect(right).toBeLessThanOrEqual(10.5)
   expect(left).toBeLessThan(0)
@@ -48,7 +48,7 @@ test('Arabic letters are joined, and run to the left of where they start', async
   expect(drawnWidth(pick, 'كليلة', 'book', true)).toBeLessThan(apart * 0.9)
 })
 
-test('a sign that no font has is left out, and takes no room', async () => {
+test('a character without a glyph is omitted, without a gap', async () => {
   expect(await outlinesOf('🚀')).toBe('')
   expect(await outlinesOf('a🚀')).toBe(await outlinesOf('a'))
 })
@@ -65,7 +65,7 @@ const WORDS = [
   'Nguyễn Čapek Łódź',
 ]
 
-test('text is never drawn wider than the cover has reckoned', { timeout: 60_000 }, async () => {
+test('text is never drawn wider than the cover’s layout computed', { timeout: 60_000 }, async () => {
   const books: { title: string; author: string }[] = existsSync(LIBRARY)
     ? JSON.parse(readFileSync(LIBRARY, 'utf8'))
     : []
@@ -83,18 +83,18 @@ test('text is never drawn wider than the cover has reckoned', { timeout: 60_000 
   }
 })
 
-test('a cover is drawn without a font on the machine, the same each time', async () => {
+test('a cover is drawn without installed fonts, the same each time', async () => {
   const cover = { title: 'The Moonstone', author: 'Wilkie Collins', genre: 'Mystery' } as const
   const svg = drawCover(cover, await outlineSetter(cover.title + cover.author))
   expect(svg).not.toContain('<text')
-  const image = await drawCoverImage(cover)
+  const image = await renderCover(cover)
   expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 800, height: 1200 })
-  expect(image.equals(await drawCoverImage(cover))).toBe(true)
+  expect(image.equals(await renderCover(cover))).toBe(true)
 })
 
 test.each(['', '🚀🚀', '채식주의자', '\ud800', 'A'.repeat(200), '語'.repeat(200)])(
   'a cover comes out whatever the title is: %#',
   async (title) => {
-    expect((await drawCoverImage({ title, author: title.slice(0, 100), genre: 'Poetry' })).length).toBeGreaterThan(1000)
+    expect((await renderCover({ title, author: title.slice(0, 100), genre: 'Poetry' })).length).toBeGreaterThan(1000)
   },
 )

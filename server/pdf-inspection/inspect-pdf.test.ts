@@ -9,12 +9,12 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as hostile from '#tests/hostile-files.ts'
-import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './open-pdf.ts'
+import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './inspect-pdf.ts'
 
 const DATA = resolve(process.env['TEST_DATA'] ?? '../shared/data', 'pdf')
 const MEGABYTE = 1024 * 1024
 
-const opener = createPdfInspector()
+const inspector = createPdfInspector()
 let folder = ''
 let files = 0
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  opener.close()
+  inspector.close()
   await rm(folder, { recursive: true })
 })
 
-const keep = async (bytes: Buffer | string): Promise<string> => {
+const writeTemp = async (bytes: Buffer | string): Promise<string> => {
   files += 1
   const file = join(folder, `${files}.pdf`)
   await writeFile(file, bytes)
@@ -35,9 +35,9 @@ const keep = async (bytes: Buffer | string): Promise<string> => {
 }
 
 /** 'accepted', or the reason why not; any other failure fails the test. */
-const outcome = async (bytes: Buffer | string, { open } = opener): Promise<string> => {
+const outcome = async (bytes: Buffer | string, { inspect } = inspector): Promise<string> => {
   try {
-    await open(await keep(bytes), { firstPage: true })
+    await inspect(await writeTemp(bytes), { firstPage: true })
     return 'accepted'
   } catch (error) {
     if (error instanceof PdfRejectedError) return error.reason
@@ -71,7 +71,7 @@ describe('real books', async () => {
   test.each(entries.filter(({ expect: expected }) => expected.startsWith('201')))(
     '$name opens with its pages, title, author and a first page that fits',
     async ({ name, pages, title, author }) => {
-      const { firstPage, ...facts } = await opener.open(join(DATA, name), { firstPage: true })
+      const { firstPage, ...facts } = await inspector.inspect(join(DATA, name), { firstPage: true })
       const { format, width = 0, height = 0 } = await sharp(firstPage?.png).metadata()
       expect(facts).toEqual({ pageCount: pages, title, author })
       expect(format).toBe('png')
@@ -83,7 +83,9 @@ describe('real books', async () => {
   test.each(entries.filter(({ expect: expected }) => expected.startsWith('422')))(
     '$name asks for a password and is refused',
     async ({ name }) => {
-      await expect(opener.open(join(DATA, name), { firstPage: true })).rejects.toMatchObject({ reason: 'encrypted' })
+      await expect(inspector.inspect(join(DATA, name), { firstPage: true })).rejects.toMatchObject({
+        reason: 'encrypted',
+      })
     },
   )
 })
@@ -96,7 +98,7 @@ const DISGUISES: [string, (plan: hostile.PdfPlan) => hostile.PdfPlan][] = [
   ['in an encrypted object stream', (plan) => ({ ...hostile.inEscapes(plan), isPacked: true, password: '' })],
 ]
 
-describe.each(Object.entries(hostile.ACTIVE_PLANS))('%s is refused', (_, plan) => {
+describe.each(Object.entries(hostile.ACTIVE_PLANS))('%s is rejected', (_, plan) => {
   test.each(DISGUISES)('%s', async (_disguise, disguise) => {
     expect(await outcome(hostile.aPdf(disguise(plan)))).toBe('active')
   })
@@ -116,31 +118,31 @@ const withUnlisted = (objects: Buffer): Buffer => {
   return Buffer.concat([pdf, objects, pdf.subarray(pdf.lastIndexOf('startxref'))])
 }
 
-test('an active object is found where no cross-reference leads', async () => {
+test('an active object without a cross-reference is found', async () => {
   expect(await outcome(withUnlisted(Buffer.from(`9 0 obj ${SCRIPT} endobj\n`)))).toBe('active')
   expect(await outcome(withUnlisted(Buffer.from(`trailer << /Root << /OpenAction ${SCRIPT} >> >>\n`)))).toBe('active')
   expect(await outcome(withUnlisted(Buffer.from('9 0 obj << /#53 /Java#53cript /#4aS (x) >> endobj\n')))).toBe('active')
   expect(await outcome(withUnlisted(Buffer.from(`9 0 obj (${SCRIPT}) endobj\n`)))).toBe('accepted')
 })
 
-test('an active object is found in an object stream where no cross-reference leads', async () => {
+test('an active object in an object stream without a cross-reference is found', async () => {
   const packed = deflateSync(`9 0 ${SCRIPT}`)
   const head = '8 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >> stream\n'
   const objects = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj\n')])
   expect(await outcome(withUnlisted(objects))).toBe('active')
 })
 
-test('an active object is found in what looks like a string, if a cross-reference leads there', async () => {
+test('an active object inside a string is found if a cross-reference points to it', async () => {
   const objects = { 5: '(', 6: SCRIPT, 7: ')' }
   expect(await outcome(hostile.aPdf({ catalog: '/OpenAction 6 0 R', objects }))).toBe('active')
 })
 
-test('an active object is found behind a string that is never closed', async () => {
+test('an active object after an unclosed string is found', async () => {
   const objects = { 5: '(', 6: SCRIPT }
   expect(await outcome(hostile.aPdf({ objects }))).toBe('active')
 })
 
-test('an active object is found in an object stream that is cut off', async () => {
+test('an active object in a truncated object stream is found', async () => {
   const pdf = hostile.aPdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>', isPacked: true })
   const cut = Buffer.from(pdf)
   const end = cut.indexOf('\nendstream', cut.indexOf('/ObjStm'))
@@ -148,32 +150,32 @@ test('an active object is found in an object stream that is cut off', async () =
   expect(await outcome(cut)).toBe('active')
 })
 
-test('a file is not a PDF unless it begins as one', async () => {
+test('a file without a PDF header in its first bytes is not a PDF', async () => {
   expect(await outcome(Buffer.concat([Buffer.from('<html>'), hostile.aPdf()]))).toBe('not_pdf')
   expect(await outcome('PK\x03\x04 an EPUB, say')).toBe('not_pdf')
   expect(await outcome('%PD')).toBe('not_pdf')
 })
 
-test('an empty file says so', async () => {
+test('an empty file is rejected as empty', async () => {
   expect(await outcome('')).toBe('empty')
 })
 
-test('a file that asks for a password is refused; one that only restricts printing is not', async () => {
+test('a file that needs a password is rejected; one that only restricts printing is not', async () => {
   expect(await outcome(hostile.aPdf({ password: 'secret' }))).toBe('encrypted')
   expect(await outcome(hostile.aPdf({ password: '' }))).toBe('accepted')
 })
 
-test('a file that is cut off or no more than a head is damaged', async () => {
+test('a truncated file or a mere header is damaged', async () => {
   const pdf = hostile.aPdf({ page: '/Annots []' })
   expect(await outcome(pdf.subarray(0, pdf.length / 2))).toBe('damaged')
   expect(await outcome(pdf.subarray(0, pdf.lastIndexOf('startxref')))).toBe('damaged')
   expect(await outcome('%PDF-1.7\n')).toBe('damaged')
 })
 
-test('pages are counted as they are, not as the file claims', async () => {
+test('the page count is that of existing pages, not the claimed one', async () => {
   const pages = (kids: string, count: number) =>
     hostile.aPdf({ objects: { 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>` } })
-  const lying = await opener.open(await keep(pages('3 0 R', 900_000)), { firstPage: false })
+  const lying = await inspector.inspect(await writeTemp(pages('3 0 R', 900_000)), { firstPage: false })
   expect(lying).toEqual({ pageCount: 1, title: '', author: '' })
   expect(await outcome(pages('3 0 R '.repeat(5_000), 5_000))).toBe('accepted')
   expect(await outcome(pages('3 0 R '.repeat(5_001), 5_001))).toBe('too_many_pages')
@@ -181,20 +183,20 @@ test('pages are counted as they are, not as the file claims', async () => {
   expect(await outcome(pages('2 0 R', 1))).toBe('no_pages')
 })
 
-test('more objects than a book has, or deeper ones, are too complex', async () => {
+test('too many objects, or too deeply nested ones, are too complex', async () => {
   const many = Object.fromEntries(Array.from({ length: 200_001 }, (_, index) => [index + 5, '1']))
   expect(await outcome(hostile.aPdf({ objects: many }))).toBe('too_complex')
   expect(await outcome(hostile.aPdf({ objects: { 5: '['.repeat(100_000) } }))).toBe('too_complex')
   expect(await outcome(hostile.aPdf({ objects: { 5: '7 0 obj (\n'.repeat(500_000) } }))).toBe('too_complex')
 })
 
-test('a page that inflates without measure is refused even if it is not drawn', async () => {
-  await expect(opener.open(await keep(hostile.bombPdf()), { firstPage: false })).rejects.toMatchObject({
+test('a page that inflates beyond the limit is rejected even if it is not rendered', async () => {
+  await expect(inspector.inspect(await writeTemp(hostile.bombPdf()), { firstPage: false })).rejects.toMatchObject({
     reason: 'too_complex',
   })
 })
 
-test('a bomb ends at a limit, wherever it is hidden, and the server does not grow', async () => {
+test('a decompression bomb ends at a limit, wherever it is hidden, and the server does not grow', async () => {
   const bombs = [
     hostile.bombPdf(),
     hostile.piecewiseBombPdf(),
@@ -207,7 +209,7 @@ test('a bomb ends at a limit, wherever it is hidden, and the server does not gro
   let mostInChild = 0
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss())
-    mostInChild = Math.max(mostInChild, residentBytes(opener.pid()))
+    mostInChild = Math.max(mostInChild, residentBytes(inspector.pid()))
   }, 10)
   for (const bomb of bombs) expect(await outcome(bomb)).toBe('too_complex')
   clearInterval(watch)
@@ -216,7 +218,7 @@ test('a bomb ends at a limit, wherever it is hidden, and the server does not gro
   expect(await outcome(hostile.aPdf())).toBe('accepted')
 })
 
-test('a page that takes too long to draw is refused, and the next file gets a new process', async () => {
+test('a page that takes too long to render is rejected, and the next file gets a new process', async () => {
   const hasty = createPdfInspector({ wallMs: 1_500 })
   const started = performance.now()
   expect(await outcome(hostile.slowPdf(), hasty)).toBe('too_complex')
@@ -225,7 +227,7 @@ test('a page that takes too long to draw is refused, and the next file gets a ne
   hasty.close()
 })
 
-test('one process serves file after file and is gone when idle', async () => {
+test('one process inspects file after file and ends when idle', async () => {
   const brief = createPdfInspector({ idleMs: 200 })
   await outcome(hostile.aPdf(), brief)
   const pid = brief.pid() ?? 0
@@ -250,12 +252,12 @@ test('the death of the process fails one upload alone', async () => {
   mine.close()
 })
 
-test('a server that is killed leaves no process behind, even amid a page', async () => {
-  const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./open-pdf.ts', import.meta.url).href)}
-    const opener = createPdfInspector()
-    opener.open(process.argv[1], { firstPage: true })
-    setInterval(() => opener.pid() && console.log(opener.pid()), 50)`
-  const file = await keep(hostile.slowPdf())
+test('a killed server leaves no process behind, even while a page is rendered', async () => {
+  const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./inspect-pdf.ts', import.meta.url).href)}
+    const inspector = createPdfInspector()
+    inspector.inspect(process.argv[1], { firstPage: true })
+    setInterval(() => inspector.pid() && console.log(inspector.pid()), 50)`
+  const file = await writeTemp(hostile.slowPdf())
   const server = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -266,19 +268,21 @@ test('a server that is killed leaves no process behind, even amid a page', async
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
 })
 
-test('no more than twenty files wait for the one that is being opened', async () => {
-  const file = await keep(hostile.aPdf())
-  const all = await Promise.allSettled(Array.from({ length: 23 }, () => opener.open(file, { firstPage: true })))
+test('the queue holds at most twenty files', async () => {
+  const file = await writeTemp(hostile.aPdf())
+  const all = await Promise.allSettled(Array.from({ length: 23 }, () => inspector.inspect(file, { firstPage: true })))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBe(2)
   expect(refused.every(({ reason }) => reason instanceof PdfQueueFullError)).toBe(true)
 })
 
-test('a file that is not there is an error of ours, not of the author', async () => {
-  await expect(opener.open(join(folder, 'none.pdf'), { firstPage: false })).rejects.toMatchObject({ code: 'ENOENT' })
+test('a missing file is an internal error, not a rejection', async () => {
+  await expect(inspector.inspect(join(folder, 'none.pdf'), { firstPage: false })).rejects.toMatchObject({
+    code: 'ENOENT',
+  })
 })
 
-test('three hundred random changes of a small PDF all end in an answer', async () => {
+test('three hundred random changes of a small PDF all end in a result', async () => {
   const pdf = hostile.aPdf({ ...hostile.HARMLESS_PLANS['a form to fill in'], isPacked: true })
   const random = randomFrom(1)
   const outcomes = new Map<string, number>()

@@ -1,6 +1,6 @@
 export const MAX_PAGES = 5_000
 
-/** Why a PDF is refused, and what its author can do; `not_pdf` answers 415, all others 422. */
+/** Why a PDF is rejected, and what its author can do. `not_pdf` is answered 415, the others 422. */
 export const PDF_REASONS = {
   not_pdf: 'Please select a PDF file',
   empty: 'The PDF file is empty. Please choose the file again.',
@@ -21,7 +21,7 @@ export class PdfRejectedError extends Error {
 
   constructor(reason: PdfReason) {
     super(PDF_REASONS[reason])
-    this.name = 'PdfRefused'
+    this.name = 'PdfRejected'
     this.reason = reason
   }
 }

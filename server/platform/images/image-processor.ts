@@ -1,0 +1,25 @@
+import type { Cover } from '#covers/draw-cover.ts'
+
+/** `name` follows the hash in the file's URL: '-320.avif', or '.webp' for the whole image. */
+export type CoverFile = { name: string; type: 'image/avif' | 'image/webp'; bytes: Buffer }
+/** `hash` is the first 32 hex digits of the SHA-256 of '.webp'; `color` is the dominant color as '#rrggbb'. */
+export type EncodedCover = { color: string; hash: string; files: CoverFile[] }
+
+export type CoverWords = Omit<Cover, 'avoid'>
+
+/**
+ * Decodes and encodes images in a worker process, one at a time: a large one takes a core and hundreds of megabytes.
+ * Throws `ImageRejectedError` for an unreadable image and `ImageQueueFullError` when the queue is full.
+ */
+export interface ImageProcessor {
+  /** Encodes a cover's files from an image: its bytes or its path. */
+  encodeCover: (input: Buffer | string) => Promise<EncodedCover>
+  /** Renders the generated cover of a book and encodes its files. */
+  drawCover: (words: CoverWords) => Promise<EncodedCover>
+  /** Crops an uploaded image to a square of `side` pixels, as WebP. */
+  square: (path: string, side: number) => Promise<Buffer>
+  /** Starts the worker process ahead of a task. */
+  prepare: () => void
+  close: () => void
+  pid: () => number | undefined
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { Problem } from '#contract/problems.ts'
+import type { COVER_CHOICES } from '#contract/publishing.ts'
+import type { UploadedFile } from '#contract/uploaded-file.ts'
+import { coverKey } from '#server/books/cover-key.ts'
+import { type InspectPdf, PdfQueueFullError } from '#server/pdf-inspection/inspect-pdf.ts'
+import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
+import { rethrowImageError } from '#server/platform/images/image-error.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { CoverWords, EncodedCover } from '#server/platform/images/image-processor.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { settleAll } from '#server/platform/settle-all.ts'
+
+export type CoverChoice = (typeof COVER_CHOICES)[number]
+
+const RETRY_SECONDS = 5
+const SELECT_IMAGE = 'Please select an image'
+/** The names of a cover's files after their hash: the whole picture, then each width. */
+const COVER_FILES = ['.webp', ...['-160', '-320', '-640'].flatMap((width) => [`${width}.avif`, `${width}.webp`])]
+
+interface InspectionOptions {
+  inspect: InspectPdf
+  path: string
+  cover: CoverChoice | undefined
+}
+
+/** Counts the pages of an uploaded PDF and, where the cover is made from it, renders the first page. */
+export const inspectUploadedPdf = async ({ pictures }: Services, { inspect, path, cover }: InspectionOptions) => {
+  if (cover) pictures.prepare()
+  const { pageCount, firstPage } = await inspect(path, { firstPage: cover === 'first-page' }).catch(rethrowPdfError)
+  return { pageCount, firstPage: firstPage?.png }
+}
+
+/** The same for the PDF of a published book. */
+export const inspectStoredPdf = async (services: Services, inspect: InspectPdf, key: string, cover: CoverChoice) => {
+  const { storage } = services
+  const path = join(storage.tempFolder, randomUUID())
+  try {
+    await pipeline(storage.read(key), createWriteStream(path))
+    return await inspectUploadedPdf(services, { inspect, path, cover })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+interface CoverSources {
+  words: CoverWords
+  firstPage: Buffer | undefined
+  image: UploadedFile | undefined
+}
+
+/** Makes the chosen cover in every size. */
+export const makeCover = async (
+  { pictures }: Services,
+  choice: CoverChoice,
+  { words, firstPage, image }: CoverSources,
+): Promise<EncodedCover> => {
+  if (choice === 'series') return pictures.drawCover(words).catch(rethrowImageError)
+  const source = choice === 'first-page' ? firstPage : image?.path
+  if (source === undefined) throw new Problem('invalid', { message: SELECT_IMAGE, errors: { image: SELECT_IMAGE } })
+  return pictures.encodeCover(source).catch(rethrowImageError)
+}
+
+export const newPdfKey = () => `pdf/${randomUUID()}.pdf`
+
+interface NewFiles {
+  pdf: { key: string; path: string } | undefined
+  cover: EncodedCover | undefined
+}
+
+/**
+ * Stores new files, then runs the transaction that writes the row naming them. If either fails, the files are removed.
+ * The transaction begins with the cover's lock, so that nobody removes its files before the row is committed.
+ */
+export const withNewFiles = async <T>(
+  services: Services,
+  { pdf, cover }: NewFiles,
+  write: (trx: Services) => Promise<T>,
+): Promise<T> => {
+  const { db, storage } = services
+  try {
+    if (pdf) await storage.put(pdf.key, pdf.path)
+    return await db.transaction().execute(async (trx) => {
+      if (cover) {
+        await lockCover(trx, cover.hash)
+        await storeCover(storage, cover)
+      }
+      return write({ ...services, db: trx })
+    })
+  } catch (error) {
+    await removeUnusedFiles(services, { pdf: pdf?.key, cover: cover?.hash })
+    throw error
+  }
+}
+
+export const storeCover = ({ put }: Storage, { hash, files }: EncodedCover) =>
+  settleAll(files.map(({ name, bytes }) => put(coverKey(hash, name), bytes)))
+
+interface BookFiles {
+  pdf?: string | undefined
+  cover?: string | undefined
+}
+
+/**
+ * Removes files that no book names any more. Books may share a cover, and a connection can be lost after a commit, so
+ * the rows decide. A file that can't be removed now is left to the sweep.
+ */
+export const removeUnusedFiles = async (services: Services, { pdf, cover }: BookFiles): Promise<void> => {
+  const removals = [pdf && removeUnusedPdf(services, pdf), cover && removeUnusedCover(services, cover)]
+  for (const removal of await Promise.allSettled(removals)) {
+    if (removal.status === 'rejected')
+      services.log.warn({ reason: String(removal.reason) }, 'a file is left to the sweep')
+  }
+}
+
+const removeUnusedPdf = async ({ db, storage }: Services, pdf: string) => {
+  const used = await db.selectFrom('books').select('id').where('pdf', '=', pdf).limit(1).executeTakeFirst()
+  if (!used) await storage.remove(pdf)
+}
+
+/** Also waits for a transaction in any process that has stored the same cover and not committed yet. */
+export const removeUnusedCover = (services: Services, hash: string, keys = coverKeys(hash)) =>
+  services.db.transaction().execute(async (trx) => {
+    await lockCover(trx, hash)
+    const used = await trx.selectFrom('books').select('id').where('cover', '=', hash).limit(1).executeTakeFirst()
+    if (!used) await Promise.all(keys.map((key) => services.storage.remove(key)))
+  })
+
+const coverKeys = (hash: string) => COVER_FILES.map((name) => coverKey(hash, name))
+
+const lockCover = async (trx: Database, hash: string) => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`cover ${hash}`}, 0))`.execute(trx)
+}
+
+const rethrowPdfError = (error: unknown): never => {
+  if (error instanceof PdfQueueFullError) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
+  if (!(error instanceof PdfRejectedError)) throw error
+  const { message, reason } = error
+  throw new Problem(reason === 'not_pdf' ? 'notPdf' : 'unreadablePdf', { message, errors: { pdfFile: message } })
+}

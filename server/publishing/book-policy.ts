@@ -1,0 +1,80 @@
+import { Problem } from '#contract/problems.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+
+type PublishedBook = { publisherId: string | null }
+
+/** What a caller may do to a book, and what of it is audited. */
+export interface BookPolicy {
+  caller: Caller
+  mayChange: (book: PublishedBook) => boolean
+  /** Premium and featured. */
+  maySetFlags: boolean
+  isAudited: (book: PublishedBook) => boolean
+}
+
+/** For the authors' calls: a book of one's own. An administrator may change any; for others' books that is audited. */
+export const authorPolicy = (caller: Caller): BookPolicy => {
+  const isAdmin = caller.userType === 'admin'
+  const isOwn = ({ publisherId }: PublishedBook) => publisherId === caller.id
+  return {
+    caller,
+    mayChange: (book) => isAdmin || isOwn(book),
+    maySetFlags: isAdmin,
+    isAudited: (book) => isAdmin && !isOwn(book),
+  }
+}
+
+/** For the administrators' calls: any book, always audited. */
+export const adminPolicy = (caller: Caller): BookPolicy => ({
+  caller,
+  mayChange: () => true,
+  maySetFlags: true,
+  isAudited: () => true,
+})
+
+export const BOOK_COLUMNS = [
+  ...(['title', 'author', 'caption', 'genre', 'cover', 'pdf', 'pdfName', 'pdfBytes'] as const),
+  ...(['isPremium', 'premiumUntil', 'isFeatured', 'publisherId', 'version'] as const),
+] as const
+
+/** Throws where the caller may not change the book; for the time before a body is read. */
+export const authorizeBookChange = async (db: Database, policy: BookPolicy, id: string): Promise<void> => {
+  await readBookForChange(db, policy, id)
+}
+
+/** The book as it is now. */
+export const readBookForChange = async (db: Database, policy: BookPolicy, id: string) =>
+  assertChangeable(policy, await selectBook(db, id).executeTakeFirst())
+
+/**
+ * The book as it stays until the transaction ends. Locks the rows in the order of docs/decisions/020: the publisher,
+ * then the book. With the publisher's row locked their quota holds, and their account isn't deleted meanwhile.
+ */
+export const lockBookForChange = async (
+  trx: Database,
+  policy: BookPolicy,
+  { id, version }: { id: string; version: number | undefined },
+) => {
+  const { publisherId } = await readBookForChange(trx, policy, id)
+  if (publisherId) await lockPublisher(trx, publisherId)
+  const book = assertChangeable(policy, await selectBook(trx, id).forUpdate().executeTakeFirst())
+  assertVersion(book, version)
+  return book
+}
+
+/** Whether the account still exists, which then it does until the transaction ends. */
+export const lockPublisher = async (trx: Database, id: string): Promise<boolean> =>
+  (await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) !== undefined
+
+export const assertVersion = (book: { version: number }, version: number | undefined) => {
+  if (version !== undefined && version !== book.version) throw new Problem('changedMeanwhile')
+}
+
+const selectBook = (db: Database, id: string) => db.selectFrom('books').select(BOOK_COLUMNS).where('id', '=', id)
+
+const assertChangeable = <Book extends PublishedBook>({ mayChange }: BookPolicy, book: Book | undefined): Book => {
+  if (!book) throw new Problem('bookNotFound')
+  if (!mayChange(book)) throw new Problem('foreignBook')
+  return book
+}

@@ -1,0 +1,141 @@
+import { PREMIUM_MAX_YEARS } from '#contract/admin.ts'
+import type { Genre } from '#contract/genres.ts'
+import { Problem } from '#contract/problems.ts'
+import type { UploadedFile } from '#contract/uploaded-file.ts'
+import { coversUrl } from '#server/books/book-serializer.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
+import type { Services } from '#server/platform/services.ts'
+import {
+  type CoverChoice,
+  inspectStoredPdf,
+  inspectUploadedPdf,
+  makeCover,
+  newPdfKey,
+  removeUnusedFiles,
+  withNewFiles,
+} from './book-files.ts'
+import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
+import { assertWithinQuota } from './quota.ts'
+
+interface BookChange {
+  title?: string | undefined
+  author?: string | undefined
+  caption?: string | undefined
+  genre?: Genre | undefined
+  cover?: CoverChoice | undefined
+  image?: UploadedFile | undefined
+  pdfFile?: UploadedFile | undefined
+  pdfFileName?: string | undefined
+  isPremium?: boolean | undefined
+  /** An ISO date and time in the future; null for no end. */
+  premiumDisplayUntil?: string | null | undefined
+  isFeatured?: boolean | undefined
+  /** The version that was read: if the book has another by now, nothing is changed. */
+  version?: number | undefined
+}
+
+export interface BookUpdate {
+  id: string
+  policy: BookPolicy
+  change: BookChange
+  /** The name of it in the audit log. */
+  action?: 'change book' | 'set premium' | 'set featured'
+}
+
+/** Changes any fields of a book in one transaction, with its audit entry. Ratings and comments stay. */
+export const updateBook = async (
+  services: Services,
+  inspect: InspectPdf,
+  { id, policy, change, action = 'change book' }: BookUpdate,
+): Promise<void> => {
+  const { title, author, caption, genre, image, pdfFile, version } = change
+  const current = await readBookForChange(services.db, policy, id)
+  assertVersion(current, version)
+  const flags = flagValues(services, policy, change)
+
+  const choice = change.cover ?? (image ? 'image' : undefined)
+  const inspected = pdfFile
+    ? await inspectUploadedPdf(services, { inspect, path: pdfFile.path, cover: choice })
+    : choice === 'first-page'
+      ? await inspectStoredPdf(services, inspect, current.pdf, choice)
+      : undefined
+  const words = {
+    title: title ?? current.title,
+    author: author ?? current.author,
+    genre: genre ?? (current.genre as Genre),
+  }
+  const cover = choice && (await makeCover(services, choice, { words, firstPage: inspected?.firstPage, image }))
+  const pdf = pdfFile && { key: newPdfKey(), path: pdfFile.path }
+  const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
+  const values = {
+    ...{ title, author, caption, genre, ...flags },
+    ...(cover && { cover: cover.hash, coverColor: cover.color }),
+    ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, pageCount: inspected?.pageCount }),
+    ...(pdfFileName !== undefined && { pdfName: sanitizePdfFileName(pdfFileName) }),
+  }
+  if (Object.values(values).every((value) => value === undefined)) return
+
+  const replaced = await withNewFiles(services, { pdf, cover }, async (trx) => {
+    const before = await lockBookForChange(trx.db, policy, { id, version })
+    if (pdfFile && before.publisherId)
+      await assertWithinQuota(trx, before.publisherId, { books: 0, bytes: pdfFile.bytes - before.pdfBytes })
+    const after = await trx.db
+      .updateTable('books')
+      .set(values)
+      .where('id', '=', id)
+      .returning(BOOK_COLUMNS)
+      .executeTakeFirstOrThrow()
+    if (policy.isAudited(before)) {
+      const audited = toAuditedFields(services.settings.filesOrigin)
+      await recordAudit(trx.db, policy.caller, {
+        ...{ action, subject: `book ${id}`, name: before.title },
+        ...{ before: audited(before), after: audited(after) },
+      })
+    }
+    return { pdf: pdf && before.pdf, cover: cover && before.cover }
+  })
+  await removeUnusedFiles(services, replaced)
+  services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
+}
+
+/** What only an administrator sets. */
+const flagValues = (
+  services: Services,
+  { maySetFlags }: BookPolicy,
+  { isPremium, premiumDisplayUntil, isFeatured }: BookChange,
+) => {
+  const setsFlags = [isPremium, premiumDisplayUntil, isFeatured].some((flag) => flag !== undefined)
+  if (setsFlags && !maySetFlags) throw new Problem('forbidden')
+  if (isPremium !== undefined)
+    return { isFeatured, isPremium, premiumUntil: premiumEnd(services, isPremium, premiumDisplayUntil ?? null) }
+  if (premiumDisplayUntil !== undefined)
+    throw new Problem('invalid', { errors: { isPremium: 'Say whether the book is premium' } })
+  return { isFeatured }
+}
+
+const premiumEnd = ({ now }: Services, isPremium: boolean, premiumDisplayUntil: string | null): Date | null => {
+  if (premiumDisplayUntil === null) return null
+  const end = new Date(premiumDisplayUntil)
+  const latest = new Date(now())
+  latest.setFullYear(latest.getFullYear() + PREMIUM_MAX_YEARS)
+  const message = !isPremium
+    ? 'Only a premium book has an end to it.'
+    : Number.isNaN(end.getTime()) || end <= now()
+      ? 'The end of premium is a time in the future.'
+      : end > latest
+        ? `The end of premium is at most ${PREMIUM_MAX_YEARS} years away.`
+        : undefined
+  if (message) throw new Problem('invalid', { message, errors: { premiumDisplayUntil: message } })
+  return end
+}
+
+type BookRow = Awaited<ReturnType<typeof readBookForChange>>
+
+const toAuditedFields =
+  (filesOrigin: string | undefined) =>
+  ({ title, author, caption, genre, cover, pdfName, pdfBytes, isPremium, premiumUntil, isFeatured }: BookRow) => ({
+    ...{ title, author, caption, genre, cover: `${coversUrl(filesOrigin)}${cover}.webp`, pdfName, pdfBytes },
+    ...{ isPremium, premiumDisplayUntil: premiumUntil?.toISOString() ?? null, isFeatured },
+  })
