@@ -47,18 +47,20 @@ interface Source {
   catalogue: string
   ratings: string
   /** A folder to store loaded libraries in, for the next run. */
-  keep?: string | undefined
+  libraries?: string | undefined
 }
 
 /** Runs `work` with a site and its embedded PostgreSQL, started as in production. */
 export const withLibrary = async <T>(books: number, source: Source, work: (site: Site) => Promise<T>): Promise<T> => {
-  const folder = source.keep ? join(source.keep, String(books)) : await mkdtemp(join(tmpdir(), 'quillhouse-bench-'))
+  const folder = source.libraries
+    ? join(source.libraries, String(books))
+    : await mkdtemp(join(tmpdir(), 'quillhouse-bench-'))
   await mkdir(folder, { recursive: true })
   try {
     await fill(folder, books, source)
     return await withServer(folder, books, work)
   } finally {
-    if (!source.keep) await rm(folder, { recursive: true, force: true })
+    if (!source.libraries) await rm(folder, { recursive: true, force: true })
   }
 }
 

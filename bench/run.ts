@@ -92,6 +92,6 @@ console.log('| what | books | ours | reference | ratio | goal | | CPU | |')
 console.log('|---|---|---|---|---|---|---|---|---|')
 const results: Result[] = []
 for (const books of values.books.split(',').map(Number))
-  results.push(...(await withLibrary(books, { ...values }, measure)))
+  results.push(...(await withLibrary(books, { ...values, libraries: values.keep }, measure)))
 if (!values.row) for (const what of NOT_YET) console.log(`| ${what} | – | – | – | – | – | not yet | – | |`)
 if (values.json) await writeFile(values.json, `${JSON.stringify({ ...pace, at: new Date(), results }, undefined, 2)}\n`)
