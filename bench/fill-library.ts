@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { compactCounters } from '#server/admin/counters.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { storeCover } from '#server/publishing/cover-files.ts'
@@ -50,6 +51,7 @@ export const fillLibrary = async (services: Services, load: Load) => {
     }
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
+  await compactCounters(services)
   return { books: total, ratings, readers: readers.length }
 }
 

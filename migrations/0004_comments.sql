@@ -8,3 +8,5 @@ create table comments (
 
 create index comments_by_book on comments (book_id, id);
 create index comments_by_user on comments (user_id);
+-- For the limit on comments per book and day.
+create index comments_by_day on comments (book_id, created_at);

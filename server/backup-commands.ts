@@ -17,8 +17,8 @@ export const backUp = (folder: string): Promise<string> =>
 /** `restore FOLDER`, while no server runs on the DATA_DIR. */
 export const restore = (folder: string): Promise<string> =>
   withStores('server', async (stores) => {
-    const { rows, files, made } = await restoreBackup(stores, folder, MIGRATIONS)
-    return `${rows} rows and ${files} files of ${made} are back.`
+    const { rows, files, createdAt } = await restoreBackup(stores, folder, MIGRATIONS)
+    return `${rows} rows and ${files} files of ${createdAt} are back.`
   })
 
 const withStores = async (role: 'server' | 'command', use: (stores: Stores) => Promise<string>) => {

@@ -71,8 +71,8 @@ test('who leaves is gone at once: ratings go, averages follow, comments stay wit
     'ratings',
     'comments',
     'mailTokens',
-    'readings',
-    'readingPlaces',
+    'readingPositions',
+    'devicePositions',
   ] as const) {
     const rows = await site.services.db.selectFrom(table).selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(leaver._id)

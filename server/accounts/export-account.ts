@@ -72,8 +72,8 @@ const commentsOf = ({ db }: Services, userId: string) =>
 /** Where each device stands in each book, and where the book lies open for all of them. */
 const readingOf = ({ db }: Services, userId: string) =>
   db
-    .selectFrom('readingPlaces as place')
-    .innerJoin('readings as open', (join) =>
+    .selectFrom('devicePositions as place')
+    .innerJoin('readingPositions as open', (join) =>
       join.onRef('open.userId', '=', 'place.userId').onRef('open.bookId', '=', 'place.bookId'),
     )
     .innerJoin('books', 'books.id', 'place.bookId')
@@ -91,7 +91,7 @@ interface OwnBook {
 
 const booksOf = async ({ db, settings }: Services, userId: string): Promise<OwnBook[]> => {
   const rows = await selectBooks(db)
-    .select(['pdf', 'pdfName'])
+    .select(['pdf', 'pdfName', 'cover'])
     .where('publisherId', '=', userId)
     .orderBy('books.id')
     .execute()

@@ -1,10 +1,10 @@
 import type { AdminBook, AdminBookDetail } from '#contract/admin.ts'
 import { Problem } from '#contract/problems.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Books as administrators see them. */
+/** Books with the version that an administrator's change refers to. */
 export const selectAdminBooks = (db: Database) => selectBooks(db).select('books.version')
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAdminBooks>['execute']>>[number]
@@ -16,7 +16,7 @@ export const toAdminBook =
     return { ...book, rating: book.Rating, version: row.version }
   }
 
-/** One book with its file's name and size. */
+/** One book with the name and size of its PDF. */
 export const adminBook = async (
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   id: string,

@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 
 type Row = Omit<Selectable<Tables['users']>, 'passwordHash'>
 
-/** An account as somebody else sees it. */
+/** An account without what only its owner may see. */
 export const toPublicProfile = (row: Row): UserSummary => {
   const { weeklyMail: _, ...seen } = toUser(row)
   return seen

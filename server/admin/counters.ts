@@ -1,34 +1,35 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
+import { counterValue } from '#server/platform/database/counters.ts'
 import type { Services } from '#server/platform/services.ts'
 
-interface Counters {
-  books: number
-  reader: number
-  author: number
-  admin: number
-  verified: number
+/** The numbers of books and of users, without guests. */
+export const readTotals = async (db: Database) => {
+  const { rows } = await sql<Record<'books' | 'users' | 'readers' | 'authors' | 'verified', number>>`
+    select
+      ${counterValue('books')} as books,
+      ${counterValue('users')} as users,
+      ${counterValue('users', 'reader')} as readers,
+      ${counterValue('users', 'author')} as authors,
+      ${counterValue('verified users')} as verified`.execute(db)
+  return rows[0] ?? { books: 0, users: 0, readers: 0, authors: 0, verified: 0 }
 }
 
-const NONE: Counters = { books: 0, reader: 0, author: 0, admin: 0, verified: 0 }
-
-/** How many books and users of each kind there are, guests aside: kept by the database with each change. */
-export const readCounters = async (db: Database): Promise<Counters> => {
-  const { rows } = await sql<{ what: string; count: number }>`
-    select what, sum(change)::int as count from tallies group by what`.execute(db)
-  return { ...NONE, ...Object.fromEntries(rows.map(({ what, count }) => [what, count])) }
-}
-
-/** Counts all anew and leaves one row of each. One statement sees one state: what is added meanwhile stays added. */
-export const recount = async ({ db }: Services): Promise<void> => {
-  await sql`
-    with gone as (
-      delete from tallies
-    )
-    insert into tallies
-    select 'books', count(*) from books
-    union all
-    select user_type, count(*) from users where not guest group by user_type
-    union all
-    select 'verified', count(*) from users where not guest and verified`.execute(db)
-}
+/**
+ * Counts books and users again and leaves one row of each number. Changes of transactions that commit meanwhile are
+ * neither counted nor deleted, so they stay added. The lock stops a second compaction; writers do not wait for it.
+ */
+export const compactCounters = ({ db }: Pick<Services, 'db'>): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`lock table counters in share update exclusive mode`.execute(trx)
+    await sql`
+      with removed as (
+        delete from counters
+      )
+      insert into counters (name, label, change)
+      select 'books', genre, count(*) from books group by genre
+      union all
+      select 'users', user_type, count(*) from users where not guest group by user_type
+      union all
+      select 'verified users', '', count(*) from users where not guest and verified`.execute(trx)
+  })

@@ -4,30 +4,30 @@ import type { Services } from '#server/platform/services.ts'
 
 type Lines = DashboardStats['lines']
 
-interface Interest {
+interface DailyInterest {
   day: string
   reads: number
   ratings: number
 }
 
 const LINE_DAYS = 30
-const KEPT_MS = 600_000
+const CACHE_MS = 600_000
 
 /**
- * Sign-ups, uploads, reads and ratings, a number for every one of the last 30 days, those with nothing too. What was
- * read on the days before today hardly changes any more, so it is added up every ten minutes at most.
+ * Sign-ups, uploads, reads and ratings: a number for each of the last 30 days. The reads and ratings of past days hardly
+ * change, so their sums are cached for ten minutes.
  */
 export const dailyLines = ({ db, now }: Services) => {
-  let kept: { day: string; at: number; past: Interest[] } | undefined
+  let cached: { day: string; at: number; past: DailyInterest[] } | undefined
 
-  const interestOf = async (first: string, today: string): Promise<Interest[]> => {
-    if (kept?.day !== today || performance.now() - kept.at > KEPT_MS)
-      kept = { day: today, at: performance.now(), past: await readInterest(first, today) }
-    return [...kept.past, ...(await readInterest(today, '9999-12-31'))]
+  const readInterestSince = async (first: string, today: string): Promise<DailyInterest[]> => {
+    if (cached?.day !== today || performance.now() - cached.at > CACHE_MS)
+      cached = { day: today, at: performance.now(), past: await readInterest(first, today) }
+    return [...cached.past, ...(await readInterest(today, '9999-12-31'))]
   }
 
   const readInterest = async (from: string, before: string) => {
-    const { rows } = await sql<Interest>`
+    const { rows } = await sql<DailyInterest>`
       select to_char(day, 'YYYY-MM-DD') as day, sum(views)::int as reads, sum(ratings)::int as ratings
       from book_days where day >= ${from}::date and day < ${before}::date group by 1`.execute(db)
     return rows
@@ -46,15 +46,15 @@ export const dailyLines = ({ db, now }: Services) => {
   return async (): Promise<Lines> => {
     const days = lastDays(now())
     const [first = '', today = ''] = [days[0], days.at(-1)]
-    const [interest, added] = await Promise.all([interestOf(first, today), countNew(first)])
+    const [interest, added] = await Promise.all([readInterestSince(first, today), countNew(first)])
     const line = (counts: [day: string, count: number][]) => {
       const byDay = new Map(counts)
       return days.map((day) => ({ day, count: byDay.get(day) ?? 0 }))
     }
-    const newOnes = (what: 'signUps' | 'uploads') => added.filter((one) => one.what === what)
+    const ofKind = (what: 'signUps' | 'uploads') => added.filter((count) => count.what === what)
     return {
-      signUps: line(newOnes('signUps').map(({ day, count }) => [day, count])),
-      uploads: line(newOnes('uploads').map(({ day, count }) => [day, count])),
+      signUps: line(ofKind('signUps').map(({ day, count }) => [day, count])),
+      uploads: line(ofKind('uploads').map(({ day, count }) => [day, count])),
       reads: line(interest.map(({ day, reads }) => [day, reads])),
       ratings: line(interest.map(({ day, ratings }) => [day, ratings])),
     }

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { getDashboardStats } from '#contract/admin.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
-import { toAdminBook, selectAdminBooks } from './admin-book-serializer.ts'
+import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
 import type { dailyLines } from './daily-lines.ts'
+import { readTotals } from './counters.ts'
 import { countPremium } from './list-books.ts'
-import { readCounters } from './counters.ts'
 import { toPublicProfile } from './admin-user-serializer.ts'
 
 type Stats = Output<typeof getDashboardStats>['data']
 
 const LISTED = 5
 
-/** How the library is doing today and over 30 days, and what waits for a person. */
+/** The numbers of the library today and over 30 days, and what an administrator should look at. */
 export const dashboardStats = async (services: Services, readLines: ReturnType<typeof dailyLines>): Promise<Stats> => {
   const { db } = services
   const [
-    tallies,
+    totals,
     premium,
     topViewedBooks,
     topRatedBooks,
@@ -31,7 +31,7 @@ export const dashboardStats = async (services: Services, readLines: ReturnType<t
     failedMails,
     booksWithoutFile,
   ] = await Promise.all([
-    readCounters(db),
+    readTotals(db),
     countPremium(services),
     topViewed(services),
     topRated(services, LISTED),
@@ -42,9 +42,9 @@ export const dashboardStats = async (services: Services, readLines: ReturnType<t
     countFailedMails(db),
     countMissingFiles(db),
   ])
-  const { books: total, reader: readers, author: authors, admin: admins, verified } = tallies
-  const users = { total: readers + authors + admins, readers, authors, verified }
-  const books = { total, premium }
+  const { readers, authors, verified } = totals
+  const users = { total: totals.users, readers, authors, verified }
+  const books = { total: totals.books, premium }
   const waiting = { readyForPremium: ready, failedMails, booksWithoutFile }
   return { users, books, topViewedBooks, topRatedBooks, recentUsers, lines, appDownloads: downloads, waiting }
 }
@@ -62,7 +62,7 @@ const adminBooksReady = async (services: Services): Promise<Stats['waiting']['re
 
 const topViewed = async ({ db, settings }: Services) => {
   const most = db
-    .selectFrom('bookReads')
+    .selectFrom('bookViews')
     .select('bookId')
     .where('views', '>', 0)
     .orderBy('views', 'desc')
@@ -89,7 +89,7 @@ const newestUsers = async (db: Services['db']) => {
   return rows.map(toPublicProfile)
 }
 
-/** Mails that were tried to the last and never left; none before the queue exists. */
+/** Mails whose last attempt failed; none before the queue is created. */
 const countFailedMails = async (db: Services['db']): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job where name like '%-mail' and state = 'failed'`
@@ -98,6 +98,6 @@ const countFailedMails = async (db: Services['db']): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** As the last sweep found it. */
+/** The result of the last sweep. */
 const countMissingFiles = async (db: Services['db']): Promise<number> =>
   (await db.selectFrom('fileChecks').select('missing').executeTakeFirst())?.missing ?? 0

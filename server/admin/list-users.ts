@@ -1,80 +1,54 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { USER_SORTS } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
-import type { Database } from '#server/platform/database/connect.ts'
+import { readCounter } from '#server/platform/database/counters.ts'
+import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Order, orderBy, pageOf, type Place, placeOf } from './page-of-rows.ts'
-import { readCounters } from './counters.ts'
 import { toAdminUser } from './admin-user-serializer.ts'
+import { toPage } from './page-of-rows.ts'
 
-interface Wanted {
+type Sort = (typeof USER_SORTS)[number]
+
+interface UsersQuery {
   page: number
   limit: number
   query?: string | undefined
-  sort: (typeof USER_SORTS)[number]
+  sort: Sort
 }
 
-const ID = { what: sql`id`, type: 'uuid' } as const
-const NAME = { what: sql`same_name(username)`, type: 'text' } as const
+const MEMBERS = { table: sql`users`, id: sql<string>`users.id`, where: sql<SqlBool>`not guest` }
+const NAME = sql`same_name(username)`
 
-const ORDER: Record<Wanted['sort'], Order> = {
-  new: { by: [{ what: sql`created_at`, type: 'timestamptz' }, ID], down: true },
-  username: { by: [NAME] },
-  email: { by: [{ what: sql`email`, type: 'text' }] },
-  type: { by: [{ what: sql`user_type`, type: 'text' }, NAME] },
+const USERS: PagedList<Sort> = {
+  orders: {
+    new: { ...MEMBERS, keys: [sql`created_at`, sql`id`], isDescending: true },
+    username: { ...MEMBERS, keys: [NAME] },
+    // Guests have no email. Naming it, and not `guest`, lets the index on emails be read from either end.
+    email: { ...MEMBERS, keys: [sql`email`], where: sql`email is not null` },
+    type: { ...MEMBERS, keys: [sql`user_type`, NAME] },
+  },
+  count: (db) => readCounter(db, 'users'),
+  search: { ...MEMBERS, max: COUNTED_HITS },
 }
 
-/** All accounts that are no guests, by a part of their name or email; a search counts its hits to 1,000 and stops there. */
-export const listUsers = async ({ db }: Services, { page, limit, query = '', sort }: Wanted) => {
+/** All accounts without guests, by a part of their name or email; a search counts its hits up to 1,000. */
+export const listUsers = async ({ db }: Services, { page, limit, query = '', sort }: UsersQuery) => {
   const words = query.trim()
-  const hits = words === '' ? undefined : await hitsOf(db, containing(words))
-  const asked = { page, limit, total: hits?.length ?? (await countAll(db)) }
-  const isAll = hits !== undefined && hits.length < COUNTED_HITS
-  const among = isAll ? sql<SqlBool>`id = any(${hits}::uuid[])` : hits ? containing(words) : sql<SqlBool>`true`
-  // With more hits than were counted, the end of the list is not known.
-  const place = hits && !isAll ? { ...placeOf(asked), backwards: false, offset: (page - 1) * limit } : placeOf(asked)
-  return pageOf((await readPage(db, { among, sort, ...place })).map(toAdminUser), asked)
-}
-
-interface Wish extends Place {
-  among: RawBuilder<SqlBool>
-  sort: Wanted['sort']
-}
-
-/** First the ids, which an index has, then the rows of those alone. */
-const readPage = async (db: Database, { among, sort, backwards, offset, length }: Wish) => {
-  if (length === 0) return []
-  const order = orderBy(ORDER[sort], backwards)
-  // The index on emails has nulls, those of guests, at its end: naming them lets it be read from either side.
-  const known = sort === 'email' ? sql`email is not null` : sql`not guest`
-  const ids = sql`select id from users where ${known} and ${among} order by ${order} limit ${length} offset ${offset}`
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where(sql<SqlBool>`id in (${ids})`)
-    .orderBy(orderBy(ORDER[sort]))
-    .execute()
+  const search = words === '' ? undefined : containing(words)
+  const { rows = [], total } = await readPage(db, USERS, { page, limit, sort, search }, (snapshot, { ids, orderBy }) =>
+    snapshot
+      .selectFrom('users')
+      .innerJoin(ids.as('listed'), 'listed.listedId', 'users.id')
+      .selectAll('users')
+      .orderBy(orderBy)
+      .execute(),
+  )
+  return toPage(rows.map(toAdminUser), { page, limit, total })
 }
 
 const escaped = (words: string) => words.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 const containing = (words: string): RawBuilder<SqlBool> => {
   const like = `%${escaped(words)}%`
-  return sql<SqlBool>`(lower(username) like ${like} or email like ${like})`
-}
-
-const countAll = async (db: Database) => {
-  const { reader, author, admin } = await readCounters(db)
-  return reader + author + admin
-}
-
-const hitsOf = async (db: Database, words: RawBuilder<SqlBool>) => {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('guest', '=', false)
-    .where(words)
-    .limit(COUNTED_HITS)
-    .execute()
-  return rows.map(({ id }) => id)
+  return sql<SqlBool>`(not guest and (lower(username) like ${like} or email like ${like}))`
 }

@@ -1,6 +1,5 @@
 import * as calls from '#contract/admin.ts'
 import * as siteCalls from '#contract/site.ts'
-import { pageMarks } from '#server/books/page-marks.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { InspectPdf } from '#server/publishing/open-pdf.ts'
@@ -23,13 +22,12 @@ export const adminRoutes = (
   services: Services,
   { site, openPdf }: { site: SiteSettingsCache; openPdf: InspectPdf },
 ) => {
-  const marks = pageMarks(services)
   const readLines = dailyLines(services)
   serve(calls.getDashboardStats, async () => done(await dashboardStats(services, readLines)))
   serve(calls.listUsers, ({ query }) => listUsers(services, query))
   serve(calls.updateUser, ({ params, body, caller }) => updateUser(services, caller, params.id, body))
   serve(calls.deleteUser, ({ params, query, caller }) => deleteUser(services, caller, params.id, query.version))
-  serve(calls.listAdminBooks, ({ query }) => listAdminBooks(services, marks, query))
+  serve(calls.listAdminBooks, ({ query }) => listAdminBooks(services, query))
   serve(calls.getAdminBook, async ({ params }) => done(await adminBook(services, params.id)))
   serve(calls.editAdminBook, ({ params, body, caller }) =>
     editBook(services, openPdf, { admin: caller, id: params.id, change: body }),

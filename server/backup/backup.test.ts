@@ -41,7 +41,7 @@ const storesOf = ({ database, services }: TestSite): Stores => ({
   storage: services.storage,
 })
 
-/** Every row of every table, in an order of its own. */
+/** Every row of every table, sorted. */
 const rowsIn = async ({ database }: Stores) => {
   const { rows } = await ask(
     database,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const author = await site.anAuthor({ username: 'Ottoline \u2028 "Marsh" \\ ليلى' })
   const reader = await site.aReader()
   const guest = await site.aGuest()
-  // A row that points at a later one of its own table.
+  // A foreign key to a later row of the same table.
   await site.services.db.updateTable('users').set({ guestId: guest._id }).where('id', '=', author._id).execute()
   const book = await site.aBook(author, { title: 'ألف ليلة وليلة' })
   await site.aBookRow(null, {
@@ -91,7 +91,7 @@ beforeEach(async () => {
   await cp(whole, copy, { recursive: true })
 })
 
-test('what is restored has the same rows and the same files', async () => {
+test('a restored site has the same rows and the same files', async () => {
   const restored = await anEmptySite()
   const { rows, files } = await restoreBackup(restored, copy, MIGRATIONS)
   expect(await rowsIn(restored)).toEqual(await rowsIn(storesOf(site)))
@@ -100,7 +100,7 @@ test('what is restored has the same rows and the same files', async () => {
   expect(files).toBe((await filesIn(restored)).length)
 })
 
-test('a restored site goes on: what points at rows still does, what counts goes on counting', async () => {
+test('a restored site works on: foreign keys, identity columns and counters', async () => {
   const restored = await anEmptySite()
   await restoreBackup(restored, copy, MIGRATIONS)
   const links =
@@ -111,13 +111,13 @@ test('a restored site goes on: what points at rows still does, what counts goes 
     restored.database,
     `
     with gone as (delete from books where publisher_id is null returning genre)
-    select (select sum(books) from book_counts) as before`,
+    select (select sum(change) from counters where name = 'books') as before`,
   )
-  const { rows: after } = await ask(restored.database, 'select sum(books) as after from book_counts')
+  const { rows: after } = await ask(restored.database, "select sum(change) as after from counters where name = 'books'")
   expect(Number(after[0].after)).toBeLessThan(Number(rows[0].before))
 })
 
-test('sha256sum finds it whole', async () => {
+test('sha256sum --check accepts a backup', async () => {
   await promisify(execFile)('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: copy })
 })
 
@@ -138,8 +138,8 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['a missing table', async () => rm(join(copy, 'tables/ratings.jsonl')), 'is damaged or missing'],
   ['a file too many', async () => writeFile(join(copy, 'files/pdf/more.pdf'), 'x'), 'but not in its SHA256SUMS'],
   ['sums that end early', async () => truncate(join(copy, 'SHA256SUMS'), 200), 'SHA256SUMS'],
-  ['no sums', async () => rm(join(copy, 'SHA256SUMS')), 'it is no backup, or one that broke off'],
-])('from a damaged backup nothing is restored: %s', async (_, damage, says) => {
+  ['no sums', async () => rm(join(copy, 'SHA256SUMS')), 'it is not a backup, or the backup was interrupted'],
+])('nothing is restored from a damaged backup: %s', async (_, damage, says) => {
   const restored = await anEmptySite()
   await damage()
   await expect(restoreBackup(restored, copy, MIGRATIONS)).rejects.toThrow(says)
@@ -150,21 +150,21 @@ test.each<[string, () => Promise<unknown>, string]>([
 const swap = async (path: string, from: string, to: string) =>
   writeFile(path, (await readFile(path, 'utf8')).replace(from, to))
 
-test('a site with people or books is not restored into', async () => {
+test('a backup is not restored into a site with users or books', async () => {
   const before = await rowsIn(storesOf(site))
-  await expect(restoreBackup(storesOf(site), copy, MIGRATIONS)).rejects.toThrow('has people or books already')
+  await expect(restoreBackup(storesOf(site), copy, MIGRATIONS)).rejects.toThrow('has users or books already')
   expect(await rowsIn(storesOf(site))).toEqual(before)
 })
 
-test('a folder with something in it is not written to', async () => {
+test('a backup is not written to a folder that is not empty', async () => {
   await expect(writeBackup(storesOf(site), copy)).rejects.toThrow('is not empty: name a new folder')
 })
 
-test('a database without tables has nothing to back up', async () => {
+test('a database without tables cannot be backed up', async () => {
   await expect(writeBackup(await anEmptySite(), aPath())).rejects.toThrow('nothing to back up')
 })
 
-test('a backup of an earlier version is brought up to this one', async () => {
+test('restoring a backup of an earlier version applies the later migrations', async () => {
   const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
   const earlier = aPath()
   await cp(MIGRATIONS, earlier, { recursive: true })
@@ -191,10 +191,10 @@ const titlesIn = async (path: string) => {
   const rows = (await readFile(join(path, 'tables/books.jsonl'), 'utf8')).split('\n').slice(0, -1)
   return rows.map((row) => (JSON.parse(row) as { title: string }).title)
 }
-/** One row was made without a cover. */
+/** One row has no cover. */
 const MISSING = 1
 
-/** A storage that lets something happen before and after its files are listed, the n-th time. */
+/** A storage with hooks before and after the n-th listing of its files. */
 const listing = (happens: { before?: (n: number) => Promise<void>; after?: (n: number) => Promise<void> }): Stores => {
   const { database, storage } = storesOf(site)
   let times = 0
@@ -207,7 +207,7 @@ const listing = (happens: { before?: (n: number) => Promise<void>; after?: (n: n
   return { database, storage: { ...storage, list } }
 }
 
-test('a book that is published after the files were copied is in it whole', async () => {
+test('a book that is published after the files were copied is in the backup with its files', async () => {
   const author = await site.anAuthor()
   const path = aPath()
   const files = (await filesIn(storesOf(site))).length
@@ -218,7 +218,7 @@ test('a book that is published after the files were copied is in it whole', asyn
   expect(await titlesIn(path)).toContain('Just in time')
 })
 
-test('a book that is deleted after its row was read is not in it at all', async () => {
+test('a book that is deleted after its row was read is not in the backup', async () => {
   const author = await site.anAuthor()
   const path = aPath()
   let id = ''

@@ -4,49 +4,49 @@ import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** `sha256sum --check SHA256SUMS` reads it too. */
+/** In the format of `sha256sum --check`. */
 const LIST = 'SHA256SUMS'
 const LINE = /^([\da-f]{64}) {2}(.+)$/
 
 type Content = AsyncIterable<string | Uint8Array> | Iterable<string>
 
-/** Writes a file below `folder`, over an earlier one of its name, and returns the SHA-256 of its content in hex. */
-export const writeSummed = async (folder: string, path: string, content: Content): Promise<string> => {
+/** Writes or overwrites a file in `folder` and returns the SHA-256 of its content in hex. */
+export const writeWithChecksum = async (folder: string, path: string, content: Content): Promise<string> => {
   const to = join(folder, path)
   await mkdir(dirname(to), { recursive: true })
   const hash = createHash('sha256')
-  const summed = async function* () {
-    for await (const piece of content) {
-      hash.update(piece)
-      yield piece
+  const hashed = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
     }
   }
-  await pipeline(summed, createWriteStream(to, { mode: 0o600 }))
+  await pipeline(hashed, createWriteStream(to, { mode: 0o600 }))
   return hash.digest('hex')
 }
 
-/** Ends a folder with the sums of all that is in it: without this list it isn't whole. */
-export const writeSums = async (folder: string, sums: ReadonlyMap<string, string>): Promise<void> => {
+/** Writes the list of checksums, which completes a backup. */
+export const writeChecksums = async (folder: string, sums: ReadonlyMap<string, string>): Promise<void> => {
   const lines = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, sum]) => `${sum}  ${path}\n`)
-  const draft = join(folder, `${LIST}.part`)
-  await writeFile(draft, lines.join(''), { mode: 0o600, flush: true })
-  await rename(draft, join(folder, LIST))
+  const temporary = join(folder, `${LIST}.part`)
+  await writeFile(temporary, lines.join(''), { mode: 0o600, flush: true })
+  await rename(temporary, join(folder, LIST))
 }
 
-/** The paths below `folder`, once each is found to be what it was when it was written; throws if one isn't. */
-export const verifySums = async (folder: string): Promise<string[]> => {
-  const sums = await readSums(folder)
-  for (const path of await pathsIn(folder))
-    if (!sums.has(path)) throw new Error(`${path} stands in ${folder}, but not in its ${LIST}.`)
+/** The paths of all files in `folder`; throws if one is damaged, missing or not in the list. */
+export const verifyChecksums = async (folder: string): Promise<string[]> => {
+  const sums = await readChecksums(folder)
+  for (const path of await listPaths(folder))
+    if (!sums.has(path)) throw new Error(`${path} is in ${folder}, but not in its ${LIST}.`)
   for (const [path, sum] of sums)
-    if ((await sumOf(join(folder, path))) !== sum) throw new Error(`${path} in ${folder} is damaged or missing.`)
+    if ((await checksumOf(join(folder, path))) !== sum) throw new Error(`${path} in ${folder} is damaged or missing.`)
   return [...sums.keys()]
 }
 
-const readSums = async (folder: string) => {
+const readChecksums = async (folder: string) => {
   const text = await readFile(join(folder, LIST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new Error(`${folder} has no ${LIST}: it is no backup, or one that broke off.`)
+    throw new Error(`${folder} has no ${LIST}: it is not a backup, or the backup was interrupted.`)
   })
   const sums = new Map<string, string>()
   for (const line of text.split('\n').slice(0, -1)) {
@@ -57,7 +57,7 @@ const readSums = async (folder: string) => {
   return sums
 }
 
-const pathsIn = async (folder: string) => {
+const listPaths = async (folder: string) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => !entry.isDirectory())
@@ -65,7 +65,7 @@ const pathsIn = async (folder: string) => {
     .filter((path) => path !== LIST)
 }
 
-const sumOf = async (path: string) => {
+const checksumOf = async (path: string) => {
   const hash = createHash('sha256')
   try {
     await pipeline(createReadStream(path), hash)

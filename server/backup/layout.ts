@@ -1,25 +1,25 @@
-/** What stands in a backup beside its sums: this description, the rows of each table, and the files under their keys. */
+/** A backup has this description, the rows of each table, the files by their storage keys, and the checksums of all these. */
 export const DESCRIPTION = 'backup.json'
 
 export const FORMAT = 1
 
 export interface Description {
-  /** The layout of the folder. */
+  /** The version of the folder's layout. */
   format: number
-  /** When, in ISO 8601. */
-  made: string
-  /** Those that had made the tables. */
+  /** ISO 8601. */
+  createdAt: string
+  /** The migrations that were applied. */
   migrations: { name: string; checksum: string }[]
-  /** How many rows each table has. */
+  /** The number of rows of each table. */
   tables: Record<string, number>
 }
 
 const FILES = 'files/'
 
-/** One row of JSON a line. */
-export const rowsAt = (table: string) => `tables/${table}.jsonl`
+/** JSON lines, one for each row. */
+export const rowsPath = (table: string) => `tables/${table}.jsonl`
 
-export const fileAt = (key: string) => `${FILES}${key}`
+export const filePath = (key: string) => `${FILES}${key}`
 
-/** The key of a file of the storage by its path in a backup; undefined for anything else. */
-export const keyOf = (path: string) => (path.startsWith(FILES) ? path.slice(FILES.length) : undefined)
+/** The storage key of a file in a backup; undefined for other paths. */
+export const storageKey = (path: string) => (path.startsWith(FILES) ? path.slice(FILES.length) : undefined)

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
 export interface Table {
-  /** As SQL writes it, like `columns`. */
+  /** Quoted for SQL, like `columns`. */
   name: string
-  /** Those that are written; PostgreSQL makes the others from them. */
+  /** Without generated columns. */
   columns: string
 }
 
-const ROWS = 2000
-/** One statement fills in about so much text. */
+const FETCH_ROWS = 2000
+/** The approximate size of one insert statement. */
 const BATCH_CHARS = 4_000_000
 
-/** The tables of the product, but the one of its migrations, which say how the others are made. */
+/** All tables but the one of migrations, which a backup describes separately. */
 export const listTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows } = await client.query<Table>(`
     select quote_ident(relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
@@ -24,30 +24,33 @@ export const listTables = async (client: pg.Client): Promise<Table[]> => {
   return rows
 }
 
-/** The rows of a query, some at a time: however many there are, they never stand in memory together. */
-export async function* rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, query: string): AsyncGenerator<Row[]> {
-  await client.query(`declare reading no scroll cursor for ${query}`)
+/** The rows of a query in batches, through a cursor: memory stays bounded. */
+export async function* readRows<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  query: string,
+): AsyncGenerator<Row[]> {
+  await client.query(`declare batch no scroll cursor for ${query}`)
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${ROWS} from reading`)
+    const { rows } = await client.query<Row>(`fetch ${FETCH_ROWS} from batch`)
     if (rows.length === 0) break
     yield rows
   }
-  await client.query('close reading')
+  await client.query('close batch')
 }
 
-/** A table as text, a line of JSON for each row, and how many rows it has. */
-export async function* linesOf(
+/** The rows of a table as JSON lines, in batches. */
+export async function* readLines(
   client: pg.Client,
   { name, columns }: Table,
 ): AsyncGenerator<{ text: string; rows: number }> {
-  const query = `select row_to_json(kept)::text as line from (select ${columns} from ${name}) kept`
-  for await (const rows of rowsOf<{ line: string }>(client, query))
+  const query = `select row_to_json(exported)::text as line from (select ${columns} from ${name}) exported`
+  for await (const rows of readRows<{ line: string }>(client, query))
     yield { text: rows.map(({ line }) => `${line}\n`).join(''), rows: rows.length }
 }
 
 /**
- * Puts rows into the tables as they were, in the client's transaction: what triggers did to them is in them already, and
- * whether each row finds those it points at is looked at when all are there.
+ * Inserts rows in the client's transaction. Triggers are disabled, since the rows already have their effects, and foreign
+ * keys are checked when all rows are there.
  */
 export const fillTables = async (
   client: pg.Client,
@@ -55,20 +58,20 @@ export const fillTables = async (
   linesIn: (table: Table) => AsyncIterable<string>,
 ): Promise<void> => {
   const names = tables.map(({ name }) => name).join(', ')
-  const { rows: links } = await client.query<{ owner: string; name: string; definition: string }>(`
-    select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  const { rows: foreignKeys } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace`)
-  for (const { owner, name } of links) await client.query(`alter table ${owner} drop constraint ${name}`)
+  for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`)
   await client.query(`truncate ${names}`)
   for (const table of tables) {
     await client.query(`alter table ${table.name} disable trigger user`)
     for await (const lines of batches(linesIn(table))) await insertLines(client, table, lines)
     await client.query(`alter table ${table.name} enable trigger user`)
   }
-  for (const { owner, name, definition } of links)
-    await client.query(`alter table ${owner} add constraint ${name} ${definition}`)
-  await continueNumbers(client)
+  for (const { table, name, definition } of foreignKeys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  await resetSequences(client)
   await client.query(`analyze ${names}`)
 }
 
@@ -92,16 +95,16 @@ async function* batches(lines: AsyncIterable<string>) {
   if (batch.length > 0) yield batch
 }
 
-/** The next number that a column counts by itself follows the last that is there. */
-const continueNumbers = async (client: pg.Client) => {
-  const { rows } = await client.query<{ owner: string; name: string; column: string }>(`
-    select attrelid::regclass::text as owner, quote_ident(attname) as name, attname as column
+/** The next value of each identity column follows the greatest that was restored. */
+const resetSequences = async (client: pg.Client) => {
+  const { rows } = await client.query<{ table: string; name: string; column: string }>(`
+    select attrelid::regclass::text as "table", quote_ident(attname) as name, attname as column
     from pg_attribute
     join pg_class on pg_class.oid = attrelid
     where attidentity <> '' and relnamespace = 'public'::regnamespace`)
-  for (const { owner, name, column } of rows)
+  for (const { table, name, column } of rows)
     await client.query(
-      `select setval(pg_get_serial_sequence($1, $2), greatest((select max(${name}) from ${owner}), 1))`,
-      [owner, column],
+      `select setval(pg_get_serial_sequence($1, $2), greatest((select max(${name}) from ${table}), 1))`,
+      [table, column],
     )
 }

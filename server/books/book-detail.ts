@@ -1,12 +1,12 @@
-import { type BookDetail } from '#contract/books.ts'
+import type { BookDetail } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { PREPARED } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toBook, selectBooks } from './book-serializer.ts'
+import { selectBooks, toBook } from './book-serializer.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
-/** A book with its ratings by stars, and the asking reader's own. */
+/** A book with the numbers of its ratings by stars, and the reader's own rating. */
 export const bookDetail = async (services: Services, id: string, readerId: string | undefined): Promise<BookDetail> => {
   const reading = services.share(`book ${id}`, () => readBook(services, id))
   if (readerId === undefined) return reading

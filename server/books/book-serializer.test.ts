@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSite, type TestSite } from '#server/testing.ts'
-import { toBook, selectBooks } from './book-serializer.ts'
+import { earliestPremiumEnd, selectBooks, toBook } from './book-serializer.ts'
 import { newest } from './shelves.ts'
 import { insertBooks } from './testing-books.ts'
 
@@ -13,22 +13,28 @@ afterAll(() => site.close())
 
 const HOUR = 3_600_000
 
-test('a list that the database writes out says of each book what its row says', async () => {
+test('a list that the database writes as JSON has the same books as the objects of its rows', async () => {
   const { db, settings } = site.services
+  const end = new Date(Date.now() + HOUR)
   const author = await site.anAuthor()
   await site.aBookRow(author, { title: 'Of an author' })
   await insertBooks(site.services, [
     { title: '"Quoted" \\ and\nbroken \u0007\u2028', author: 'مؤلف', caption: '本 📚 </script>' },
     { title: 'Rated', ratingCount: 3, ratingSum: 13, rankedCount: 2, rankedSum: 9, views: 7, isFeatured: true },
     { title: 'Premium', isPremium: true },
-    { title: 'Premium still', isPremium: true, premiumUntil: new Date(Date.now() + HOUR) },
+    { title: 'Premium still', isPremium: true, premiumUntil: end },
+    { title: 'Premium for longer', isPremium: true, premiumUntil: new Date(end.getTime() + HOUR) },
     { title: 'Premium no more', isPremium: true, premiumUntil: new Date(Date.now() - HOUR) },
     { title: 'Old', createdAt: new Date('1999-12-31T23:59:59.999Z') },
   ])
   const rows = await selectBooks(db).orderBy('books.createdAt', 'desc').orderBy('books.id', 'desc').execute()
-  const { text } = await newest(site.services, 20)
-  const plain: unknown = JSON.parse(JSON.stringify(rows.map(toBook(settings.filesOrigin))))
-  expect(JSON.parse(text)).toEqual(plain)
-  expect(rows).toHaveLength(7)
-  expect(JSON.parse((await newest(site.services, 4)).text)).toEqual((plain as unknown[]).slice(0, 4))
+  const books = rows.map(toBook(settings.filesOrigin))
+  const { text, expiresAt } = await newest(site.services, 20)
+  expect(JSON.parse(text)).toEqual(books)
+  expect(rows).toHaveLength(8)
+  expect(JSON.parse((await newest(site.services, 4)).text)).toEqual(books.slice(0, 4))
+
+  expect([expiresAt, earliestPremiumEnd(books)]).toEqual([end, end])
+  const { expiresAt: none } = await newest(site.services, 1)
+  expect([none, earliestPremiumEnd(books.slice(0, 1))]).toEqual([undefined, undefined])
 })

@@ -1,94 +1,78 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Book } from '#contract/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import type { ListedRows } from '#server/platform/database/paged-list.ts'
 
 /** Premium ends by itself, at the moment that was set for it. */
 const isPremiumNow = sql<boolean>`(is_premium and (premium_until is null or premium_until > now()))`
 
-const isoTime = (what: RawBuilder<unknown>) => sql`to_char(${what} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const isoTime = (time: RawBuilder<Date | null>) =>
+  sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Every column that a book shows in a list, and who published it. */
+/** The start of every cover's URL. `image` is the cover in full size; the URLs of smaller sizes are derived from it. */
+export const coversUrl = (origin = '') => `${origin}/files/cover/`
+
+/** The API's book in SQL: the only map from columns to its fields. The database writes `image` without an origin. */
+const FIELDS: { [Field in keyof Book]: RawBuilder<Book[Field]> } = {
+  _id: sql`books.id`,
+  title: sql`title`,
+  author: sql`author`,
+  caption: sql`caption`,
+  genre: sql`books.genre`,
+  image: sql`'${sql.raw(coversUrl())}' || cover || '.webp'`,
+  imageColor: sql`cover_color`,
+  Rating: sql`case when rating_count = 0 then 0 else rating_sum / rating_count::float end`,
+  ratingCount: sql`rating_count`,
+  commentCount: sql`comment_count`,
+  views: sql`books.views`,
+  pageCount: sql`page_count`,
+  isPremium: isPremiumNow,
+  premiumDisplayUntil: sql`case when ${isPremiumNow} then ${isoTime(sql`premium_until`)} end`,
+  isFeatured: sql`is_featured`,
+  publisher: sql`case when publisher.id is not null
+    then json_build_object('_id', publisher.id, 'username', publisher.username) end`,
+  createdAt: isoTime(sql`books.created_at`),
+}
+
+/** A row with these columns: faster to convert to JSON than `json_build_object`. */
+const toRow = (fields: typeof FIELDS) =>
+  sql`(select book from (select ${sql.join(
+    Object.entries(fields).map(([name, value]) => sql`${value} as ${sql.raw(`"${name}"`)}`),
+  )}) as book)`
+
+const book = sql<Book>`to_json(${toRow(FIELDS)})`.as('book')
+
+/** Books with their publishers, as `toBook` reads them. */
 export const selectBooks = (db: Database) =>
-  db
-    .selectFrom('books')
-    .leftJoin('users as publisher', 'publisher.id', 'books.publisherId')
-    .select([
-      'books.id',
-      'title',
-      'author',
-      'caption',
-      'genre',
-      'cover',
-      'coverColor',
-      'ratingSum',
-      'ratingCount',
-      'commentCount',
-      'views',
-      'pageCount',
-      'premiumUntil',
-      'isFeatured',
-      'books.createdAt',
-      'publisherId',
-      'publisher.username as publisherName',
-      isPremiumNow.as('isPremium'),
-    ])
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectBooks>['execute']>>[number]
-
-/** The covers' address for what the row names; the smaller forms have names derived from it. */
-export const coverUrl = (origin: string | undefined, hash: string) => `${coversFrom(origin)}${hash}.webp`
-
-/** What stands before a cover's name in its address. */
-export const coversFrom = (origin: string | undefined) => `${origin ?? ''}/files/cover/`
+  db.selectFrom('books').leftJoin('users as publisher', 'publisher.id', 'books.publisherId').select(['books.id', book])
 
 export const toBook =
-  (filesOrigin: string | undefined) =>
-  (row: Row): Book => ({
-    _id: row.id,
-    title: row.title,
-    author: row.author,
-    caption: row.caption,
-    genre: row.genre,
-    image: coverUrl(filesOrigin, row.cover),
-    imageColor: row.coverColor,
-    Rating: row.ratingCount === 0 ? 0 : row.ratingSum / row.ratingCount,
-    ratingCount: row.ratingCount,
-    commentCount: row.commentCount,
-    views: row.views,
-    pageCount: row.pageCount,
-    isPremium: row.isPremium,
-    premiumDisplayUntil: row.isPremium ? (row.premiumUntil?.toISOString() ?? null) : null,
-    isFeatured: row.isFeatured,
-    publisher: row.publisherId && row.publisherName ? { _id: row.publisherId, username: row.publisherName } : null,
-    createdAt: row.createdAt.toISOString(),
-  })
+  (filesOrigin = '') =>
+  ({ book }: { book: Book }): Book => ({ ...book, image: filesOrigin + book.image })
 
-/**
- * The books of `placed` (ids and the places by which they stand) as JSON, each as `toBook` has it: a list that is only
- * passed on needs no objects in between.
- */
-export const selectBooksAsJson = (
-  filesOrigin: string | undefined,
-  { placed, orderBy }: { placed: RawBuilder<unknown>; orderBy: RawBuilder<unknown> },
-) => sql<string | null>`(
-  select json_agg(shown)::text
-  from (
-    select
-      books.id as "_id", title, author, caption, genre,
-      ${coversFrom(filesOrigin)}::text || cover || '.webp' as image,
-      cover_color as "imageColor",
-      case when rating_count = 0 then 0 else rating_sum / rating_count::float end as "Rating",
-      rating_count as "ratingCount", comment_count as "commentCount", books.views, page_count as "pageCount",
-      ${isPremiumNow} as "isPremium",
-      case when ${isPremiumNow} then ${isoTime(sql`premium_until`)} end as "premiumDisplayUntil",
-      is_featured as "isFeatured",
-      case when publisher.id is not null
-        then json_build_object('_id', publisher.id, 'username', publisher.username)
-      end as publisher,
-      ${isoTime(sql`books.created_at`)} as "createdAt"
-    from ${placed} as placed
-    join books on books.id = placed_id
-    left join users as publisher on publisher.id = books.publisher_id
-    order by ${orderBy}
-  ) as shown
-)`
+/** A list of books as the database writes it. */
+export interface BooksAsJson {
+  /** A JSON array; null for no books. */
+  books: string | null
+  /** When the premium of one of them ends, and with it this text. */
+  expiresAt: Date | null
+}
+
+/** The books of `listed` as JSON, each as `toBook` returns it: lists that are only passed on are never parsed. */
+export const selectBooksAsJson = (filesOrigin: string | undefined, { ids, orderBy }: ListedRows) => {
+  const image = sql<string>`${coversUrl(filesOrigin)}::text || cover || '.webp'`
+  return sql`(
+  select
+    json_agg(${toRow({ ...FIELDS, image })} order by ${orderBy})::text as books,
+    min(premium_until) filter (where is_premium and premium_until > now()) as expires_at
+  from ${ids} as listed
+  join books on books.id = listed_id
+  left join users as publisher on publisher.id = books.publisher_id
+) as books_as_json`
+}
+
+/** When the next premium period of these books ends: a cached response with them expires then. */
+export const earliestPremiumEnd = (books: Pick<Book, 'premiumDisplayUntil'>[]): Date | undefined => {
+  const ends = books.flatMap(({ premiumDisplayUntil: end }) => (end === null ? [] : Date.parse(end)))
+  return ends.length > 0 ? new Date(Math.min(...ends)) : undefined
+}

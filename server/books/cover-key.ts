@@ -1,2 +1,2 @@
-/** Where a form of a cover lies, such as `-320.avif` or `.webp` for the whole; its name is the hash of its content, so it never changes. */
+/** The storage key of a cover in one format, like `-320.avif`, or `.webp` for full size. It has the hash of the content, so the file never changes. */
 export const coverKey = (hash: string, form: string) => `covers/${hash.slice(0, 2)}/${hash}${form}`

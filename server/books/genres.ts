@@ -1,12 +1,13 @@
 import type { Services } from '#server/platform/services.ts'
 
-/** The genres that have books, those with most first. */
+/** The genres that have books, those with most books first. */
 export const countGenres = ({ db }: Services) =>
   db
-    .selectFrom('bookCounts')
-    .select(({ fn }) => ['genre as _id', fn.sum<number>('books').as('count')])
-    .groupBy('genre')
-    .having(({ fn }) => fn.sum<number>('books'), '>', 0)
+    .selectFrom('counters')
+    .select(({ fn }) => ['label as _id', fn.sum<number>('change').as('count')])
+    .where('name', '=', 'books')
+    .groupBy('label')
+    .having(({ fn }) => fn.sum<number>('change'), '>', 0)
     .orderBy('count', 'desc')
-    .orderBy('genre')
+    .orderBy('label')
     .execute()

@@ -43,7 +43,7 @@ describe('a page of the library', () => {
     expect(times).toEqual(times.toSorted().reverse())
   })
 
-  test('follows on the one before: all pages together have each book once', async () => {
+  test('continues the one before: all pages together have each book once', async () => {
     for (const sort of ['new', 'title', 'most-read', 'top-rated']) {
       const pages = await Promise.all(Array.from({ length: 11 }, (_, i) => page({ page: i + 1, sort })))
       const ids = pages.flatMap(({ books }) => books.map(({ _id }) => _id))
@@ -98,7 +98,7 @@ describe('a page of the library', () => {
     expect((await ask('?_=1&foo[]=1')).status).toBe(200)
   })
 
-  test('is for members, guests among them, and not for visitors', async () => {
+  test('is for members, including guests, and not for visitors', async () => {
     const guest = await site.aGuest()
     expect((await site.api(guest)(listBooks)).totalBooks).toBe(COUNT)
     expect(await problemFrom(site.api()(listBooks))).toMatchObject({ status: 401, type: 'unauthenticated' })
@@ -108,7 +108,7 @@ describe('a page of the library', () => {
   })
 })
 
-test('books are sorted by title, and by how much they are read', async () => {
+test('books are sorted by title, and by their views', async () => {
   expect(titles(await page({ sort: 'title', limit: 5 }))).toEqual([
     'Title 000',
     'Title 001',
@@ -148,14 +148,14 @@ describe('a genre', () => {
     expect((await genre('fiction', { page: 2, limit: 70 })).books).toHaveLength(8)
   })
 
-  test('that there is not has no books', async () => {
+  test('that does not exist has no books', async () => {
     const empty = { books: [], currentPage: 1, totalBooks: 0, totalPages: 0 }
     for (const name of ['Cookery', 'Poetry', "' or 1=1--", '%', '../admin', '__proto__'])
       expect(await genre(name)).toEqual(empty)
     expect(await page({ genre: 'Cookery' })).toEqual(empty)
   })
 
-  test('narrows the library too, together with words and an order', async () => {
+  test('filters the library too, together with words and an order', async () => {
     const found = await page({ genre: 'science-fiction', query: 'title 00', sort: 'title' })
     expect(new Set(found.books.map((book) => book.genre))).toEqual(new Set(['Science Fiction']))
     expect(titles(found)).toEqual(titles(found).toSorted())
@@ -163,7 +163,7 @@ describe('a genre', () => {
     expect(found.totalBooks).toBeGreaterThan(0)
   })
 
-  test('is counted, those with most books first, and those without left out', async () => {
+  test('is counted: those with most books first, those without books left out', async () => {
     const counts = [
       { _id: 'Fiction', count: 78 },
       { _id: 'Health & Wellness', count: 26 },

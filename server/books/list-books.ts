@@ -1,19 +1,15 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type BookPage, COUNTED_HITS, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
+import { counterValue, readCounter } from '#server/platform/database/counters.ts'
+import { FAR, listRows, type PagedList, type PageQuery, readPage } from '#server/platform/database/paged-list.ts'
 import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type BookCounts, countedIn, readCounts, totalIn } from './book-counts.ts'
-import { toBook, selectBooksAsJson, coversFrom, selectBooks } from './book-serializer.ts'
+import { type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
 import { byCloseness, matching } from './matching.ts'
-import { type Order, ORDERS, orderOf } from './orders.ts'
-import type { Ordered, PageMarks } from './page-marks.ts'
 
-/** Nearer than this, books are passed over one by one, in the index. */
-const FAR = 1000
-
-interface Wanted {
+interface LibraryQuery {
   page: number
   limit: number
   genre?: string | undefined
@@ -21,164 +17,103 @@ interface Wanted {
   sort?: Sort
 }
 
-type Asked = Omit<Required<Wanted>, 'query' | 'genre'> & { genre: string | undefined }
+type GenrePage = PageQuery<Sort, string>
 
-/** A page of the library. A genre that there isn't has no books; with a query the count stops at 1,000. */
-export const listBooks = async (services: Services, marks: PageMarks, wanted: Wanted): Promise<BookPage | JsonText> => {
-  const { page, limit, query = '', sort = 'new' } = wanted
-  const genre = wanted.genre === undefined ? undefined : genreNamed(wanted.genre)
-  if (wanted.genre !== undefined && !genre) return pageOf([], 0, wanted)
-  const asked = { page, limit, sort, genre }
+/** Orders that change with ratings and views are read from narrow tables, which triggers on `books` maintain. */
+export const LIBRARY: PagedList<Sort, string> = {
+  orders: {
+    new: { table: sql`books`, id: sql`id`, keys: [sql`created_at`, sql`id`], isDescending: true },
+    title: { table: sql`books`, id: sql`id`, keys: [sql`title`, sql`id`] },
+    'top-rated': { table: sql`book_ranks`, id: sql`book_id`, keys: [sql`rating`, sql`book_id`], isDescending: true },
+    'most-read': { table: sql`book_views`, id: sql`book_id`, keys: [sql`views`, sql`book_id`], isDescending: true },
+  },
+  filter: (genre) => sql`genre = ${genre}`,
+  count: (db, genre) => readCounter(db, 'books', genre),
+}
+
+/** A page of the library. An unknown genre has no books; with a query, books are counted up to 1,000. */
+export const listBooks = async (services: Services, library: LibraryQuery): Promise<BookPage | JsonText> => {
+  const { page, limit, query = '', sort = 'new' } = library
+  const filter = library.genre === undefined ? undefined : genreNamed(library.genre)
+  if (library.genre !== undefined && !filter) return toBookPage([], 0, library)
   const words = matching(query)
-  if (words) return searched(services, words, query, asked)
-  return (page - 1) * limit < FAR ? nearPage(services, asked) : farPage(services, marks, asked)
+  if (words) return searchLibrary(services, words, query, { page, limit, sort, filter })
+  if ((page - 1) * limit < FAR) return readNearPage(services, { page, limit, sort, filter })
+  const { rows, total } = await readPage(services.db, LIBRARY, { page, limit, sort, filter }, async (db, listed) => {
+    const found =
+      await sql<BooksAsJson>`select * from ${selectBooksAsJson(services.settings.filesOrigin, listed)}`.execute(db)
+    return found.rows[0]
+  })
+  return toJsonText(rows, total, library)
 }
 
-/** The books and their number are of one moment. */
-const nearPage = async (services: Services, asked: Asked): Promise<JsonText> => {
-  const { page, limit } = asked
-  const read = async () =>
-    written(await readPage(services, asked, { offset: (page - 1) * limit, length: limit }), asked)
-  return services.share(`library ${JSON.stringify(asked)}`, read)
-}
-
-/** Begins at the nearest mark, or else at the nearer end. If the books moved meanwhile, it is counted from the first. */
-const farPage = async (services: Services, marks: PageMarks, asked: Asked): Promise<BookPage | JsonText> => {
-  const { page, limit, genre } = asked
-  const counts = await readCounts(services, genre)
-  const offset = (page - 1) * limit
-  if (offset >= counts.total) return pageOf([], counts.total, asked)
-  const place = placeOf(marks, counts, asked)
-  const found = await readPage(services, asked, place)
-  return written(found.books ? found : await readPage(services, asked, { offset, length: limit }), asked)
-}
-
-interface Place {
-  offset: number
-  length: number
-  isBackwards?: boolean
-  after?: RawBuilder<SqlBool>
-  /** Without it nothing is found. */
-  condition?: RawBuilder<SqlBool>
-}
-
-const placeOf = (marks: PageMarks, counts: BookCounts, { page, limit, sort, genre }: Asked): Place => {
-  const order = ORDERS[sort]
-  const before = (page - 1) * limit
-  const length = Math.min(limit, counts.total - before)
-  const behind = counts.total - before - length
-  const isUnmoved = sql<SqlBool>`(select sum(books) from ${countedIn(genre)}) = ${counts.total}`
-  // Marks are counted up, from the oldest book or the first title.
-  const version = order.isDown ? counts.byAge : counts.byTitle
-  const list = markedList(order, genre)
-  const found = list && marks.markBefore(`${sort} ${genre ?? ''}`, list, order.isDown ? behind : before, version)
-  if (found) {
-    const condition = sql<SqlBool>`${isUnmoved} and ${list.version} = ${version}`
-    return { offset: found.between, length, isBackwards: order.isDown, after: found.after, condition }
-  }
-  if (behind >= before) return { offset: before, length }
-  return { offset: behind, length, isBackwards: true, condition: isUnmoved }
-}
-
-const markedList = ({ table, key, type, id, isDown, version }: Order, genre: string | undefined) => {
-  if (!version) return undefined
-  const inGenre = genre === undefined ? sql`true` : sql`genre = ${genre}`
-  return {
-    by: [
-      { what: key, type },
-      { what: id, type: 'uuid' },
-    ],
-    table,
-    // The last hour has no marks: a new book moves none.
-    where: isDown ? sql<SqlBool>`${inGenre} and created_at < now() - interval '1 hour'` : sql<SqlBool>`${inGenre}`,
-    version: sql<number>`(select coalesce(sum(${version}), 0) from ${countedIn(genre)})`,
-  } satisfies Ordered
-}
-
-interface Read {
-  /** A JSON array; null for none. */
-  books: string | null
-  totalBooks: number
-}
-
-const nearPages = builtOnce()
-/** So many pages of each list are asked for often enough to be prepared. */
+/** The first pages of each list are read so often that their statements are prepared. */
 const PREPARED_PAGES = 4
 
-/** First the ids, which an index has, then the rows of those alone. */
-const readPage = async ({ db, settings }: Services, { sort, genre }: Asked, place: Place): Promise<Read> => {
-  const { offset, length, isBackwards = false, after, condition } = place
-  const order = ORDERS[sort]
-  const { limit, isUsual } = rowLimit(length)
-  const isWhole = offset % length === 0 && offset < PREPARED_PAGES * length
-  const isPrepared = isUsual && isWhole && !after && !condition
-  const build = () => {
-    const conditions = [
-      ...(genre === undefined ? [] : [sql`genre = ${genre}`]),
-      ...[after, condition].filter((c) => c !== undefined),
-    ]
-    const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-    const placed = sql`(
-      select ${order.id} as placed_id, ${order.key} as place
-      from ${order.table}
-      ${where}
-      order by ${orderOf(order, isBackwards)}
-      limit ${limit}
-      offset ${isPrepared ? sql.lit(offset) : offset})`
-    const orderBy = order.isDown ? sql`place desc, placed_id desc` : sql`place, placed_id`
-    const books = selectBooksAsJson(settings.filesOrigin, { placed, orderBy })
-    return sql<Read>`${isPrepared ? PREPARED : sql``} select ${books} as books, ${totalIn(genre)} as total_books`
-  }
-  const values = [coversFrom(settings.filesOrigin), ...(genre === undefined ? [] : [genre, genre])]
-  const name = `${sort} ${length} ${offset} ${genre !== undefined}`
-  const { rows } = await (isPrepared ? nearPages(db, { name, values }, build) : build().execute(db))
-  return rows[0] ?? { books: null, totalBooks: 0 }
-}
+const preparedPages = builtOnce()
 
-/** A page as the contract has it. */
-const written = ({ books, totalBooks }: Read, asked: Asked) => {
-  const { books: _, ...numbers } = pageOf([], totalBooks, asked)
-  return new JsonText(`{"books":${books ?? '[]'},${JSON.stringify(numbers).slice(1)}`)
-}
+/** The books and their number in one statement, shared by concurrent readers. */
+const readNearPage = (services: Services, query: GenrePage): Promise<JsonText> =>
+  services.share(`library ${JSON.stringify(query)}`, async () => {
+    const { page, limit: length, sort, filter: genre } = query
+    const { limit, isUsual } = rowLimit(length)
+    const isPrepared = isUsual && page <= PREPARED_PAGES
+    const offset = (page - 1) * length
+    const build = () => {
+      const where = genre === undefined ? undefined : LIBRARY.filter?.(genre)
+      const listed = listRows(LIBRARY.orders[sort], { limit, offset: isPrepared ? sql.lit(offset) : offset, where })
+      const books = selectBooksAsJson(services.settings.filesOrigin, listed)
+      return sql<BooksAsJson & { total: number }>`${isPrepared ? PREPARED : sql``}
+        select books, expires_at, ${counterValue('books', genre)} as total from ${books}`
+    }
+    const genres = genre === undefined ? [] : [genre]
+    const values = [...genres, coversUrl(services.settings.filesOrigin), ...genres]
+    const name = `${sort} ${length} ${offset} ${genre !== undefined}`
+    const { rows } = await (isPrepared
+      ? preparedPages(services.db, { name, values }, build)
+      : build().execute(services.db))
+    return toJsonText(rows[0], rows[0]?.total ?? 0, query)
+  })
 
-const SEARCHED: Record<Sort, RawBuilder<unknown> | undefined> = {
+const SEARCH_ORDERS: Record<Sort, RawBuilder<unknown> | undefined> = {
   new: undefined,
   title: sql`title, books.id`,
   'top-rated': sql`bayesian_rating(ranked_sum, ranked_count) desc, books.id desc`,
   'most-read': sql`views desc, books.id desc`,
 }
 
-/** Books with these words, the closest first unless asked for otherwise. */
-const searched = async (
+/** Books with these words, the closest matches first unless another order is asked for. */
+const searchLibrary = async (
   { db, settings }: Services,
   words: RawBuilder<SqlBool>,
   query: string,
-  asked: Asked,
+  { page, limit, sort, filter: genre }: GenrePage,
 ): Promise<BookPage> => {
-  const { page, limit, sort, genre } = asked
-  const among = genre === undefined ? words : sql<SqlBool>`${words} and genre = ${genre}`
+  const where = genre === undefined ? words : sql<SqlBool>`${words} and genre = ${genre}`
   const { total } = await db
-    .selectFrom(db.selectFrom('books').select('id').where(among).limit(COUNTED_HITS).as('hits'))
+    .selectFrom(db.selectFrom('books').select('id').where(where).limit(COUNTED_HITS).as('hits'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const offset = (page - 1) * limit
-  if (offset >= total) return pageOf([], total, asked)
+  if (offset >= total) return toBookPage([], total, { page, limit })
   const rows = await selectBooks(db)
-    .where(among)
-    .orderBy(SEARCHED[sort] ?? byCloseness(query))
+    .where(where)
+    .orderBy(SEARCH_ORDERS[sort] ?? byCloseness(query))
     .limit(limit)
     .offset(offset)
     .execute()
-  return pageOf(rows.map(toBook(settings.filesOrigin)), total, asked)
+  return toBookPage(rows.map(toBook(settings.filesOrigin)), total, { page, limit })
 }
 
-const pageOf = (
+const toBookPage = (
   books: BookPage['books'],
   totalBooks: number,
-  { page, limit }: Pick<Wanted, 'page' | 'limit'>,
-): BookPage => ({
-  books,
-  currentPage: page,
-  totalBooks,
-  totalPages: Math.ceil(totalBooks / limit),
-})
+  { page, limit }: Pick<GenrePage, 'page' | 'limit'>,
+): BookPage => ({ books, currentPage: page, totalBooks, totalPages: Math.ceil(totalBooks / limit) })
+
+/** The same where the database wrote the books. */
+const toJsonText = (written: BooksAsJson | undefined, total: number, query: Pick<GenrePage, 'page' | 'limit'>) => {
+  const { books: _, ...numbers } = toBookPage([], total, query)
+  const text = `{"books":${written?.books ?? '[]'},${JSON.stringify(numbers).slice(1)}`
+  return new JsonText(text, written?.expiresAt ?? undefined)
+}

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-/** Every word stands somewhere in the title or the author, accents and case aside; undefined for a blank query. */
+/** The title or the author has every word, ignoring accents and case; undefined for a blank query. */
 export const matching = (query: string): RawBuilder<SqlBool> | undefined => {
   const words = query.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return undefined
@@ -8,9 +8,9 @@ export const matching = (query: string): RawBuilder<SqlBool> | undefined => {
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** The accents go in the database, which knows them; the signs of LIKE are escaped after that. */
+/** The database removes accents first; then the wildcards of LIKE are escaped. */
 const escapedLike = (word: string) => sql<string>`regexp_replace(searchable(${word}), '([\\\\%_])', '\\\\\\1', 'g')`
 
-/** Those whose title begins with the query come first, then those that most have rated. */
+/** Titles that begin with the query first, then the books with most ratings. */
 export const byCloseness = (query: string) =>
   sql`(search_text like ${escapedLike(query.trim())} || '%') desc, rating_count desc, books.id desc`

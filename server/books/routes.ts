@@ -5,16 +5,14 @@ import { bookDetail } from './book-detail.ts'
 import type { ViewCounter } from './count-views.ts'
 import { countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
-import { pageMarks } from './page-marks.ts'
 import { pdfLink, type Sign } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
 import { newest, trending } from './shelves.ts'
 import { topRated } from './top-rated.ts'
 
 export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { sign: Sign; views: ViewCounter }) => {
-  const marks = pageMarks(services)
-  serve(calls.listBooks, ({ query }) => listBooks(services, marks, query))
-  serve(calls.listGenreBooks, ({ params, query }) => listBooks(services, marks, { ...query, genre: params.genre }))
+  serve(calls.listBooks, ({ query }) => listBooks(services, query))
+  serve(calls.listGenreBooks, ({ params, query }) => listBooks(services, { ...query, genre: params.genre }))
   serve(calls.newBooks, ({ query }) => newest(services, query.limit))
   serve(calls.topRatedBooks, ({ query }) => topRated(services, query.limit))
   serve(calls.trendingBooks, ({ query }) => trending(services, query.limit))

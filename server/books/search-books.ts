@@ -1,6 +1,6 @@
 import { SEARCH_HITS } from '#contract/books.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toBook, selectBooks } from './book-serializer.ts'
+import { selectBooks, toBook } from './book-serializer.ts'
 import { byCloseness, matching } from './matching.ts'
 
 export const searchBooks = async ({ db, settings }: Services, { query, limit }: { query: string; limit: number }) => {

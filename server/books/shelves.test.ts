@@ -23,7 +23,7 @@ const rate = (person: Person | undefined, id: string | undefined, rating: number
   site.api(person)(rateBook, { params: { id: id ?? '' }, body: { rating } })
 
 describe('the newest books', () => {
-  test('come newest first, 4 of them where no number is asked for', async () => {
+  test('are the newest first, 4 by default', async () => {
     await insertBooks(
       site.services,
       Array.from({ length: 6 }, () => ({})),
@@ -33,13 +33,13 @@ describe('the newest books', () => {
     expect((await site.app.inject({ url: '/api/books/new?limit=0' })).statusCode).toBe(400)
   })
 
-  test('are none in an empty library: an empty list, no error', async () => {
+  test('are an empty list in an empty library', async () => {
     for (const call of [newBooks, topRatedBooks, trendingBooks]) expect(await site.api()(call)).toEqual([])
   })
 })
 
 describe('the best rated books', () => {
-  test('are not those with one best vote, but those that many rate well', async () => {
+  test('are those that many rate well, before those with a single best rating', async () => {
     const [one, many, few] = await insertBooks(site.services, [
       { title: 'One vote' },
       { title: 'Many votes' },
@@ -54,14 +54,14 @@ describe('the best rated books', () => {
     expect(best[0]?.Rating).toBeCloseTo(29 / 6)
   })
 
-  test('differ by less than a star too', async () => {
+  test('are ordered by fractions of a star too', async () => {
     const [high, low] = await insertBooks(site.services, [{ title: 'Higher' }, { title: 'Lower' }])
     await rate(readers[0], high, 5)
     await rate(readers[0], low, 4)
     expect(titles(await site.api()(topRatedBooks))).toEqual(['Higher', 'Lower'])
   })
 
-  test('are 5 where no number is asked for', async () => {
+  test('are 5 by default', async () => {
     const ids = await insertBooks(
       site.services,
       Array.from({ length: 7 }, () => ({})),
@@ -71,7 +71,7 @@ describe('the best rated books', () => {
     expect(await site.api()(topRatedBooks, { query: { limit: 7 } })).toHaveLength(7)
   })
 
-  test('are not ranked by the stars of guests', async () => {
+  test('are not ranked by ratings of guests', async () => {
     const [one, other] = await insertBooks(site.services, [{ title: 'By guests' }, { title: 'By a member' }])
     const guests = await Promise.all(Array.from({ length: 5 }, () => site.aGuest()))
     for (const guest of guests) await rate(guest, one, 5)
@@ -88,7 +88,7 @@ describe('trending books', () => {
       .values(rows.map(({ bookId = '', ago, views }) => ({ bookId, day: day(ago), views })))
       .execute()
 
-  test('are those of the last 14 days, the latest days weighing most', async () => {
+  test('are those of the last 14 days; recent days weigh more', async () => {
     const ids = await insertBooks(
       site.services,
       ['Yesterday', 'Last week', 'Forgotten', 'Never'].map((title) => ({ title })),
@@ -112,14 +112,14 @@ describe('trending books', () => {
     site.skip(-15 * DAY_MS)
   })
 
-  test('are made by stars too, but not by those of guests', async () => {
+  test('depend on ratings too, but not on those of guests', async () => {
     const [rated, byGuest] = await insertBooks(site.services, [{ title: 'Rated' }, { title: 'By a guest' }])
     await rate(readers[0], rated, 5)
     await rate(await site.aGuest(), byGuest, 5)
     expect(titles(await site.api()(trendingBooks))).toEqual(['Rated'])
   })
 
-  test('are 4 where no number is asked for', async () => {
+  test('are 4 by default', async () => {
     const ids = await insertBooks(
       site.services,
       Array.from({ length: 6 }, () => ({})),

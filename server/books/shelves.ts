@@ -1,35 +1,33 @@
 import { sql } from 'kysely'
+import { listRows } from '#server/platform/database/paged-list.ts'
 import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
-import { toBook, selectBooksAsJson, coversFrom, selectBooks } from './book-serializer.ts'
+import { type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
+import { LIBRARY } from './list-books.ts'
 
 const TRENDING_DAYS = 14
-/** After so many days a day's interest counts half. */
+/** The weight of a day halves with every four days. */
 const HALF_LIFE_DAYS = 4
-/** What a rating weighs beside a view: it takes more than a click. */
+/** A rating of five stars counts as much as five views. */
 const RATING_WEIGHT = 5
 
-const newestBooks = builtOnce()
+const preparedLists = builtOnce()
 
-export const newest = (services: Services, limit: number) =>
-  services.share(`newest ${limit}`, () => readNewest(services, limit))
+export const newest = (services: Services, limit: number): Promise<JsonText> =>
+  services.share(`newest ${limit}`, async () => {
+    const { filesOrigin } = services.settings
+    const few = rowLimit(limit)
+    const build = () => {
+      const listed = listRows(LIBRARY.orders.new, { limit: few.limit, offset: sql.lit(0) })
+      return sql<BooksAsJson>`${few.isUsual ? PREPARED : sql``} select * from ${selectBooksAsJson(filesOrigin, listed)}`
+    }
+    const statement = { name: String(limit), values: [coversUrl(filesOrigin)] }
+    const { rows } = await (few.isUsual ? preparedLists(services.db, statement, build) : build().execute(services.db))
+    return new JsonText(rows[0]?.books ?? '[]', rows[0]?.expiresAt ?? undefined)
+  })
 
-const readNewest = async ({ db, settings }: Services, limit: number) => {
-  const few = rowLimit(limit)
-  const build = () => {
-    const placed = sql`(
-      select id as placed_id, created_at as place from books order by created_at desc, id desc limit ${few.limit})`
-    const orderBy = sql`place desc, placed_id desc`
-    const books = selectBooksAsJson(settings.filesOrigin, { placed, orderBy })
-    return sql<{ books: string | null }>`${few.isUsual ? PREPARED : sql``} select ${books} as books`
-  }
-  const usual = { name: String(limit), values: [coversFrom(settings.filesOrigin)] }
-  const { rows } = await (few.isUsual ? newestBooks(db, usual, build) : build().execute(db))
-  return new JsonText(rows[0]?.books ?? '[]')
-}
-
-/** What was read and rated in the last 14 days, the latest days weighing most. */
+/** The books most read and rated in the last 14 days; recent days weigh more. */
 export const trending = (services: Services, limit: number) =>
   services.share(`trending ${limit}`, () => readTrending(services, limit))
 

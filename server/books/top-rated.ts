@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toBook, selectBooks } from './book-serializer.ts'
+import { selectBooks, toBook } from './book-serializer.ts'
 
-/** A book's own average, drawn towards the usual one while few have rated. */
+/** The score behind rankings; see `bayesian_rating` in migrations/schema.sql. */
 export const bayesianRating = sql<number>`bayesian_rating(ranked_sum, ranked_count)`
 
+/** The best rated books. The trigger `update_book_rank` maintains `book_ranks` with each rating. */
 export const topRated = (services: Services, limit: number) =>
   services.share(`top rated ${limit}`, () => readTopRated(services, limit))
 

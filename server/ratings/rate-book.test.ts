@@ -24,14 +24,14 @@ const seen = async () => {
   const { Rating, ratingCount, ratings } = await site.api()(getBook, { params: { id } })
   return { Rating, ratingCount, ratings }
 }
-/** What the rows say, whatever the book keeps of them. */
+/** The average and number of the rows, whatever the columns of the book say. */
 const recounted = async () => {
   const rows = await site.services.db.selectFrom('ratings').select('stars').where('bookId', '=', id).execute()
   const sum = rows.reduce((all, { stars }) => all + stars, 0)
   return { Rating: rows.length === 0 ? 0 : sum / rows.length, ratingCount: rows.length }
 }
 
-test('a rating is answered with the new average, not rounded, and the count', async () => {
+test('a rating returns the new average, not rounded, and the number of ratings', async () => {
   const [second, third] = await Promise.all([site.aReader(), site.aReader()])
   expect(await rate(reader, 5)).toEqual({ newRating: 5, ratingCount: 1 })
   expect(await rate(second, 4)).toEqual({ newRating: 4.5, ratingCount: 2 })
@@ -47,7 +47,7 @@ test('rating again replaces the earlier stars', async () => {
 })
 
 describe('the average is exact', () => {
-  test('with 50 readers at once', async () => {
+  test('with 50 concurrent readers', async () => {
     const readers = await Promise.all(Array.from({ length: 50 }, () => site.aReader()))
     const answers = await Promise.all(readers.map((person, i) => rate(person, (i % 5) + 1)))
     expect(answers.map(({ ratingCount }) => ratingCount).sort((a, b) => a - b)).toEqual(
@@ -56,7 +56,7 @@ describe('the average is exact', () => {
     expect(await seen()).toEqual({ Rating: 3, ratingCount: 50, ratings: [10, 10, 10, 10, 10] })
   })
 
-  test('with one reader 50 times at once, who has one rating in the end', async () => {
+  test('with 50 concurrent ratings of one reader, who has one rating in the end', async () => {
     for (let round = 0; round < 5; round++) {
       id = (await insertBooks(site.services, [{}]))[0] ?? ''
       const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => rate(reader, (i % 5) + 1)))
@@ -67,7 +67,7 @@ describe('the average is exact', () => {
     }
   })
 
-  test('with many readers who change their minds at once', async () => {
+  test('with many readers who change their ratings concurrently', async () => {
     const readers = await Promise.all(Array.from({ length: 10 }, () => site.aReader()))
     await Promise.all(Array.from({ length: 60 }, (_, i) => rate(readers[i % 10] as Person, (i % 5) + 1)))
     const { Rating, ratingCount } = await seen()
@@ -76,7 +76,7 @@ describe('the average is exact', () => {
   })
 })
 
-test('one can not rate a book of one’s own', async () => {
+test('authors cannot rate their own books', async () => {
   expect(await problemFrom(rate(author, 5))).toMatchObject({
     status: 403,
     type: 'forbidden',
@@ -85,7 +85,7 @@ test('one can not rate a book of one’s own', async () => {
   expect(await seen()).toMatchObject({ Rating: 0, ratingCount: 0 })
 })
 
-test('a visitor can not rate, a guest can, and counts in the average', async () => {
+test('a visitor cannot rate; a guest can, and counts in the average', async () => {
   expect(await problemFrom(site.api()(rateBook, { params: { id }, body: { rating: 5 } }))).toMatchObject({
     status: 401,
     type: 'unauthenticated',
@@ -95,7 +95,7 @@ test('a visitor can not rate, a guest can, and counts in the average', async () 
 })
 
 test.each([0, 6, -1, 4.5, '5', null, 1e99, true, [5], { $ne: 1 }, undefined, Number.MAX_SAFE_INTEGER])(
-  '%j are no stars',
+  '%j is not a rating',
   async (rating) => {
     expect(await problemFrom(rate(reader, rating))).toMatchObject({
       status: 400,
@@ -107,7 +107,7 @@ test.each([0, 6, -1, 4.5, '5', null, 1e99, true, [5], { $ne: 1 }, undefined, Num
   },
 )
 
-test('-0 and 5.0 are what JSON says they are', async () => {
+test('-0 and 5.0 are read as JSON defines them', async () => {
   const payload = (rating: string) =>
     ({
       method: 'POST',

@@ -17,25 +17,25 @@ interface NewRating {
   ratingCount: number
 }
 
-/** Records one reader's stars and returns the book's new average: exact however many rate at once. */
+/** Stores a reader's rating and returns the book's new average, which is exact under concurrent ratings. */
 export const rateBook = async ({ db, now }: Services, rating: Rating): Promise<NewRating> => {
-  const recorded = await record(db, rating, now()).catch((error: unknown) => {
+  const stored = await storeRating(db, rating, now()).catch((error: unknown) => {
     if (!isCheckViolation(error)) throw error
     return db.transaction().execute(async (trx) => {
-      await lockOwn(trx, rating)
-      return record(trx, rating, now())
+      await lockOwnRating(trx, rating)
+      return storeRating(trx, rating, now())
     })
   })
-  return recorded ?? whyNot(db, rating.bookId)
+  return stored ?? throwReason(db, rating.bookId)
 }
 
 /**
- * PostgreSQL holds a new row to its constraints before it sees that the old one was changed meanwhile, so two ratings
- * of one reader at the same time may seem to break one. With the reader's own rating locked first they take turns.
+ * PostgreSQL checks the constraints of an updated row before it notices that a concurrent transaction changed the row, so
+ * two concurrent ratings of one reader can seem to violate one. The retry locks the reader's rating first.
  */
 const isCheckViolation = (error: unknown) => (error as { code?: unknown }).code === '23514'
 
-const lockOwn = (db: Database, { bookId, userId }: Rating) =>
+const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
   db
     .selectFrom('ratings')
     .select('stars')
@@ -44,44 +44,47 @@ const lockOwn = (db: Database, { bookId, userId }: Rating) =>
     .forUpdate()
     .execute()
 
-const recording = builtOnce()
+const preparedStatement = builtOnce()
 
-/** One statement; nothing is returned where the book is the reader's own, or none. */
-const record = async (
+/**
+ * Undefined if the book does not exist or is the reader's own. The trigger `update_book_rank` (migrations/schema.sql)
+ * updates the book's place in rankings.
+ */
+const storeRating = async (
   db: Database,
   { bookId, userId, stars, isGuest }: Rating,
   at: Date,
 ): Promise<NewRating | undefined> => {
   const values = [userId, stars, isGuest, at, bookId, userId, bookId, at, bookId]
   const build = () => sql<NewRating>`${PREPARED}
-    with mine as (
+    with stored as (
       insert into ratings (book_id, user_id, stars, ranked, rated_at)
       select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${at}::timestamptz
       from books
       where id = ${bookId}::uuid and publisher_id is distinct from ${userId}::uuid
       on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
-      returning old.stars as was, new.stars as given, new.ranked
-    ), today as (
-      insert into book_days as kept (book_id, day, ratings, stars)
-      select ${bookId}::uuid, ${at}::date, 1, given
-      from mine
-      where was is null and ranked
-      on conflict (book_id, day) do update set ratings = kept.ratings + 1, stars = kept.stars + excluded.stars
+      returning old.stars as previous, new.stars as current, new.ranked
+    ), counted as (
+      insert into book_days as existing (book_id, day, ratings, stars)
+      select ${bookId}::uuid, ${at}::date, 1, current
+      from stored
+      where previous is null and ranked
+      on conflict (book_id, day) do update set ratings = existing.ratings + 1, stars = existing.stars + excluded.stars
     )
     update books
     set
-      rating_sum = rating_sum + given - coalesce(was, 0),
-      rating_count = rating_count + (was is null)::int,
-      ranked_sum = ranked_sum + case when ranked then given - coalesce(was, 0) else 0 end,
-      ranked_count = ranked_count + (was is null and ranked)::int
-    from mine
+      rating_sum = rating_sum + current - coalesce(previous, 0),
+      rating_count = rating_count + (previous is null)::int,
+      ranked_sum = ranked_sum + case when ranked then current - coalesce(previous, 0) else 0 end,
+      ranked_count = ranked_count + (previous is null and ranked)::int
+    from stored
     where id = ${bookId}::uuid
     returning rating_sum / rating_count::float as new_rating, rating_count`
-  const { rows } = await recording(db, { name: 'rating', values }, build)
+  const { rows } = await preparedStatement(db, { name: 'rating', values }, build)
   return rows[0]
 }
 
-const whyNot = async (db: Services['db'], bookId: string): Promise<never> => {
+const throwReason = async (db: Services['db'], bookId: string): Promise<never> => {
   const book = await db.selectFrom('books').select('id').where('id', '=', bookId).executeTakeFirst()
   throw new Problem(book ? 'ownBook' : 'bookNotFound')
 }

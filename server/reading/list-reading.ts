@@ -1,27 +1,26 @@
 import type { OpenBook } from '#contract/reading.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** The books that a reader has begun, the latest first; one that is open at its last page is finished. */
+/** The books that a reader has begun and not finished, the last read first. A book at its last page is finished. */
 export const listReading = async ({ db, settings }: Services, userId: string, limit: number): Promise<OpenBook[]> => {
   const rows = await selectBooks(db)
-    .innerJoin('readings as open', 'open.bookId', 'books.id')
-    .innerJoin('readingPlaces as place', (join) =>
+    .innerJoin('readingPositions as position', 'position.bookId', 'books.id')
+    .innerJoin('devicePositions as onDevice', (join) =>
       join
-        .onRef('place.userId', '=', 'open.userId')
-        .onRef('place.bookId', '=', 'open.bookId')
-        .onRef('place.deviceId', '=', 'open.deviceId'),
+        .onRef('onDevice.userId', '=', 'position.userId')
+        .onRef('onDevice.bookId', '=', 'position.bookId')
+        .onRef('onDevice.deviceId', '=', 'position.deviceId'),
     )
-    .select(['open.page', 'open.readAt', 'place.deviceName'])
-    .where('open.userId', '=', userId)
-    .whereRef('open.page', '<', 'books.pageCount')
-    .orderBy('open.readAt', 'desc')
-    .orderBy('open.bookId')
+    .select(['position.page', 'position.readAt', 'onDevice.deviceName'])
+    .where('position.userId', '=', userId)
+    .whereRef('position.page', '<', 'books.pageCount')
+    .orderBy('position.readAt', 'desc')
+    .orderBy('position.bookId')
     .limit(limit)
     .execute()
-  const shape = toBook(settings.filesOrigin)
   return rows.map((row) => ({
-    ...shape(row),
+    ...toBook(settings.filesOrigin)(row),
     page: row.page,
     device: row.deviceName,
     readAt: row.readAt.toISOString(),

@@ -34,11 +34,11 @@ const look = (device?: { id: string }, person: Pick<Person, 'token'> = reader) =
 const reading = (person: Pick<Person, 'token'> = reader, limit?: number) =>
   site.api(person)(listReading, { query: { limit } })
 
-test('a book that was never opened is open nowhere', async () => {
+test('a book that was never opened has no position', async () => {
   expect(await look(PHONE)).toEqual({ version: 0, at: null, own: null, others: [] })
 })
 
-test('a page that is kept on one device is there on the others', async () => {
+test('a page that one device stores is the position on the others', async () => {
   const kept = await save(62)
   const place = { device: 'Phone', page: 62, furthest: 62, readAt: expect.stringMatching(/^\d{4}-.*Z$/) }
   expect(kept).toEqual({ version: 1, at: { ...place, isOwn: true }, own: { ...place, step: 1 }, others: [] })
@@ -47,15 +47,15 @@ test('a page that is kept on one device is there on the others', async () => {
   expect(await look()).toEqual({ version: 1, at: { ...place, isOwn: false }, own: null, others: [place] })
 })
 
-test('a device goes back as its reader likes, and how far it was stays known', async () => {
+test('a device may go back, and its furthest page is still known', async () => {
   await save(62)
   expect(await save(7, { step: 2 })).toMatchObject({ version: 2, at: { page: 7 }, own: { page: 7, furthest: 62 } })
 })
 
-describe('a device whose reader has not seen where another is', () => {
+describe('a device that has not seen the position of another', () => {
   beforeEach(() => save(62))
 
-  test('does not move the book back; its own place is kept, and it is told of the other', async () => {
+  test('does not move the shared position back; its own is stored, and it gets that of the other', async () => {
     expect(await save(40, { device: COMPUTER })).toMatchObject({
       version: 1,
       at: { device: 'Phone', page: 62, isOwn: false },
@@ -68,7 +68,7 @@ describe('a device whose reader has not seen where another is', () => {
     })
   })
 
-  test('takes it further', async () => {
+  test('moves it forward', async () => {
     expect(await save(70, { device: COMPUTER })).toMatchObject({ version: 2, at: { device: 'Computer', page: 70 } })
     expect(await look(PHONE)).toMatchObject({ at: { page: 70, isOwn: false }, own: { page: 62 } })
   })
@@ -82,19 +82,19 @@ describe('a device whose reader has not seen where another is', () => {
     expect(await look(PHONE)).toMatchObject({ own: { page: 62 }, at: { device: 'Computer', page: 40 } })
   })
 
-  test('but has seen an older one only, does not', async () => {
+  test('and has seen only an older one does not move it back', async () => {
     await save(80, { step: 2 })
     expect(await save(40, { device: COMPUTER, seen: 1 })).toMatchObject({ version: 2, at: { page: 80 } })
   })
 })
 
-test('what a device sends late or twice changes nothing', async () => {
+test('a late or repeated update of a device changes nothing', async () => {
   await save(62, { step: 5 })
   for (const step of [1, 4, 5])
     expect(await save(3, { step })).toMatchObject({ version: 1, own: { page: 62, step: 5 } })
 })
 
-test('of two devices that write at once, the one that is behind never wins', async () => {
+test('of two concurrent updates, the one with the earlier page never wins', async () => {
   for (let round = 0; round < 20; round++) {
     id = (await insertBooks(site.services, [{ pageCount: 243 }]))[0] ?? ''
     const devices = Array.from({ length: 4 }, () => ({ id: randomUUID(), name: 'Phone' }))
@@ -103,33 +103,33 @@ test('of two devices that write at once, the one that is behind never wins', asy
   }
 })
 
-test('a page behind the last is the last', async () => {
+test('a page beyond the last is the last page', async () => {
   expect((await save(5000)).own?.page).toBe(243)
 })
 
-test.each([0, -1, 1.5, 1e9, '7', null])('%j is no page', async (page) => {
+test.each([0, -1, 1.5, 1e9, '7', null])('%j is not a page', async (page) => {
   expect(await problemFrom(save(page))).toMatchObject({ status: 400, errors: { page: expect.any(String) } })
 })
 
-test('a visitor has no position, a guest has', async () => {
+test('a visitor has no position, a guest has one', async () => {
   expect(await problemFrom(site.api()(getPosition, { params: { id } }))).toMatchObject({ status: 401 })
   expect((await save(9, { person: await site.aGuest() })).own?.page).toBe(9)
 })
 
-test('readers see nothing of one another', async () => {
+test('readers do not see the positions of others', async () => {
   await save(62)
   const other = await site.aReader()
   expect(await look(PHONE, other)).toEqual({ version: 0, at: null, own: null, others: [] })
   expect(await reading(other)).toEqual([])
 })
 
-test('a book that there is not is 404', async () => {
+test('an unknown book is 404', async () => {
   id = randomUUID()
   expect(await problemFrom(look())).toMatchObject({ status: 404, message: 'Book not found.' })
   expect(await problemFrom(save(2))).toMatchObject({ status: 404, message: 'Book not found.' })
 })
 
-test('of many devices the latest are remembered, and always the one that the book is open on', async () => {
+test('the latest devices are stored, and always the one that set the shared position', async () => {
   await save(200)
   for (let i = 0; i < DEVICES_KEPT + 3; i++) await save(i + 1, { device: { id: randomUUID(), name: `Device ${i}` } })
   const { at, others } = await look()
@@ -138,8 +138,8 @@ test('of many devices the latest are remembered, and always the one that the boo
   expect(others[0]?.device).toBe(`Device ${DEVICES_KEPT + 2}`)
 })
 
-describe('what one is reading', () => {
-  test('comes with the page, what was read last first, at most so many', async () => {
+describe('the list of books that a reader is reading', () => {
+  test('has the page of each book, the last read first, up to the limit', async () => {
     const ids = await insertBooks(
       site.services,
       Array.from({ length: 6 }, () => ({ pageCount: 9 })),
@@ -152,7 +152,7 @@ describe('what one is reading', () => {
     expect((await reading())[0]).toMatchObject({ _id: id, title: 'Book 2', page: 2, pageCount: 9, device: 'Phone' })
   })
 
-  test('is not what was read to the end', async () => {
+  test('does not have finished books', async () => {
     await save(243)
     expect(await reading()).toEqual([])
     await save(242, { step: 2 })
@@ -164,8 +164,8 @@ describe('positions', () => {
   const rows = async () => {
     const { db } = site.services
     const [open, places] = await Promise.all([
-      db.selectFrom('readings').select('userId').where('bookId', '=', id).execute(),
-      db.selectFrom('readingPlaces').select('userId').where('bookId', '=', id).execute(),
+      db.selectFrom('readingPositions').select('userId').where('bookId', '=', id).execute(),
+      db.selectFrom('devicePositions').select('userId').where('bookId', '=', id).execute(),
     ])
     return [open.length, places.length]
   }
@@ -175,13 +175,13 @@ describe('positions', () => {
     await save(5, { person: await site.aReader() })
   })
 
-  test('go with their reader', async () => {
+  test('are deleted with their reader', async () => {
     expect(await rows()).toEqual([2, 3])
     await site.services.db.deleteFrom('users').where('id', '=', reader._id).execute()
     expect(await rows()).toEqual([1, 1])
   })
 
-  test('go with the book', async () => {
+  test('are deleted with the book', async () => {
     await site.services.db.deleteFrom('books').where('id', '=', id).execute()
     expect(await rows()).toEqual([0, 0])
   })

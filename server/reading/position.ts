@@ -2,29 +2,38 @@ import { Problem } from '#contract/problems.ts'
 import type { Position } from '#contract/reading.ts'
 import type { Services } from '#server/platform/services.ts'
 
-interface Asked {
+interface PositionQuery {
   userId: string
   bookId: string
   deviceId: string | undefined
 }
 
-/** Where a reader stands in a book: on the device that asks, on the others, and where it lies open for all. */
-export const positionIn = async ({ db }: Services, { userId, bookId, deviceId }: Asked): Promise<Position> => {
+/** A reader's position in a book: the shared one, that of this device and those of the others. */
+export const getPosition = async ({ db }: Services, { userId, bookId, deviceId }: PositionQuery): Promise<Position> => {
   const rows = await db
     .selectFrom('books')
-    .leftJoin('readings as open', (join) => join.onRef('open.bookId', '=', 'books.id').on('open.userId', '=', userId))
-    .leftJoin('readingPlaces as place', (join) =>
-      join.onRef('place.bookId', '=', 'open.bookId').onRef('place.userId', '=', 'open.userId'),
+    .leftJoin('readingPositions as position', (join) =>
+      join.onRef('position.bookId', '=', 'books.id').on('position.userId', '=', userId),
     )
-    .select(['open.version', 'open.deviceId as openOn'])
-    .select(['place.deviceId', 'place.deviceName', 'place.page', 'place.furthest', 'place.step', 'place.readAt'])
+    .leftJoin('devicePositions as onDevice', (join) =>
+      join.onRef('onDevice.bookId', '=', 'position.bookId').onRef('onDevice.userId', '=', 'position.userId'),
+    )
+    .select(['position.version', 'position.deviceId as lastDevice'])
+    .select([
+      'onDevice.deviceId',
+      'onDevice.deviceName',
+      'onDevice.page',
+      'onDevice.furthest',
+      'onDevice.step',
+      'onDevice.readAt',
+    ])
     .where('books.id', '=', bookId)
-    .orderBy('place.readAt', 'desc')
+    .orderBy('onDevice.readAt', 'desc')
     .execute()
   const [first] = rows
   if (!first) throw new Problem('bookNotFound')
-  const places = rows.map(placeOf).filter((place) => place !== undefined)
-  const at = places.find((place) => place.deviceId === first.openOn)
+  const places = rows.map(toPlace).filter((place) => place !== undefined)
+  const at = places.find((place) => place.deviceId === first.lastDevice)
   return {
     version: first.version ?? 0,
     at: at ? { ...at, isOwn: at.deviceId === deviceId } : null,
@@ -42,8 +51,8 @@ interface Row {
   readAt: Date | null
 }
 
-/** A reader who never opened the book has a row without a place. */
-const placeOf = ({ deviceId, deviceName, page, furthest, step, readAt }: Row) => {
+/** Undefined in the row of a reader who never opened the book. */
+const toPlace = ({ deviceId, deviceName, page, furthest, step, readAt }: Row) => {
   if (!deviceId || !deviceName || !page || !furthest || !step || !readAt) return undefined
   return { deviceId, device: deviceName, page, furthest, step, readAt: readAt.toISOString() }
 }

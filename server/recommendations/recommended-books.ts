@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { bayesianRating, topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Stars from which on a book says what a reader likes. */
+/** A reader likes a book that they rated with at least so many stars. */
 export const LIKED_STARS = 4
-/** One author liked says more than one genre liked. */
+/** A liked author weighs more than a liked genre. */
 const AUTHOR_WEIGHT = 3
-/** So many of the best by their average are weighed, in each liked genre and by each liked author. */
+/** The most rated books of each liked genre that are scored. */
 const CANDIDATES = 200
 
-/** Unrated books of the genres and authors that a reader rated well, the best loved and best rated first; top-rated for a visitor. */
+/** Books of the genres and authors that a reader likes, without those they rated or published; top-rated for a visitor. */
 export const recommendedBooks = async (services: Services, readerId: string | undefined, limit: number) => {
   if (readerId === undefined) return topRated(services, limit)
-  const ids = await rankedFor(services, readerId, limit)
+  const ids = await rankForReader(services, readerId, limit)
   const rows = ids.length > 0 ? await selectBooks(services.db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
   const personal = ids.flatMap((id) => byId.get(id) ?? []).map(toBook(services.settings.filesOrigin))
-  return personal.length >= limit ? personal : filledUp(services, personal, readerId, limit)
+  return personal.length >= limit ? personal : fillWithTopRated(services, personal, readerId, limit)
 }
 
-const rankedFor = async ({ db }: Services, readerId: string, limit: number): Promise<string[]> => {
+const rankForReader = async ({ db }: Services, readerId: string, limit: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     with liked as (
       select genre, author from ratings join books on books.id = book_id
       where user_id = ${readerId} and stars >= ${LIKED_STARS}
     ), genres as (
-      select genre, count(*)::float / sum(count(*)) over () as love from liked group by genre
+      select genre, count(*)::float / sum(count(*)) over () as weight from liked group by genre
     ), candidates as (
       select best.* from genres cross join lateral (
         select id, genre, author, ranked_sum, ranked_count from books
@@ -41,14 +41,14 @@ const rankedFor = async ({ db }: Services, readerId: string, limit: number): Pro
     where not exists (select from ratings where book_id = id and user_id = ${readerId})
       and not exists (select from books own where own.id = candidates.id and own.publisher_id = ${readerId})
     order by
-      ${bayesianRating} * (coalesce(love, 0) + case when author in (select author from liked) then ${AUTHOR_WEIGHT}::float else 0 end) desc,
+      ${bayesianRating} * (coalesce(weight, 0) + case when author in (select author from liked) then ${AUTHOR_WEIGHT}::float else 0 end) desc,
       id
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Where a reader's taste names too few, the best rated of the others follow. */
-const filledUp = async (
+/** Adds the best rated of the other books where the personal list is too short. */
+const fillWithTopRated = async (
   services: Services,
   personal: ReturnType<ReturnType<typeof toBook>>[],
   readerId: string,

@@ -38,7 +38,7 @@ test('more by this author: the best rated first, at most four, never the book it
   expect(byAuthor).not.toContain('Other 0')
 })
 
-test('readers also liked: what most of those liked who liked this one, by other authors', async () => {
+test('readers also liked: the books of other authors that most fans of this book liked', async () => {
   const author = 'Somebody Else'
   const book = await aBook('Liked', { author, genre: 'Drama' })
   const [most, some, disliked, own] = await Promise.all([
@@ -55,7 +55,7 @@ test('readers also liked: what most of those liked who liked this one, by other 
   expect((await related(book)).alsoLiked).toEqual(['Liked by two', 'Liked by one'])
 })
 
-test('where few have rated, the best loved of the genre follow', async () => {
+test('where there are few ratings, the best rated books of the genre follow', async () => {
   const book = await aBook('Unrated', { genre: 'History' })
   const loved = await aBook('Loved in its genre', { genre: 'History' })
   const disliked = await aBook('Disliked in its genre', { genre: 'History' })
@@ -64,7 +64,7 @@ test('where few have rated, the best loved of the genre follow', async () => {
   expect((await related(book)).alsoLiked).toEqual(['Loved in its genre'])
 })
 
-test('a guest’s stars say nothing of what readers like', async () => {
+test('ratings of guests do not count', async () => {
   const guest = await site.aGuest()
   const [book, other] = await Promise.all([
     aBook('Liked by a guest', { genre: 'Cooking' }),
@@ -74,7 +74,7 @@ test('a guest’s stars say nothing of what readers like', async () => {
   expect(await related(book)).toEqual({ byAuthor: [], alsoLiked: [] })
 })
 
-test('an unknown book is told so; an answer is the same for everyone, and new after a write', async () => {
+test('an unknown book is 404; a response is the same for everyone, and up to date after a write', async () => {
   expect(await problemFrom(related(randomUUID()))).toMatchObject({ status: 404, message: 'Book not found.' })
   const author = 'Kept Ready'
   const book = await aBook('Kept', { author, genre: 'Science' })

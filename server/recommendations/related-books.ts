@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
 import { SHELF } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
 import { PREPARED } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { LIKED_STARS } from './recommended-books.ts'
 
-/** Some authors have thousands of books, some books thousands of fans: so many of each are looked at. */
+/** Limits for authors with thousands of books and books with thousands of fans. */
 const AUTHOR_CANDIDATES = 200
 const FANS = 100
 const LIKES_OF_A_FAN = 40
 const LIKED_CANDIDATES = 40
-/** The best of the genre fill the shelf; these are more than one author is likely to have among them. */
+/** The best books of the genre, which fill the list; more than one author is likely to have among them. */
 const GENRE_CANDIDATES = 24
-/** What a book has that nobody rated: whatever stands above it was liked. */
+/** The Bayesian rating of a book without ratings. */
 const UNRATED = 3.5
 
-/** What leads on from a book: at most four of its author, and four that readers liked. */
+/** At most four books of the same author, and four others that the readers of this book liked. */
 export const relatedBooks = async (services: Services, id: string) => {
   const { db, settings } = services
   const book = await db.selectFrom('books').select(['author', 'genre']).where('id', '=', id).executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   const [byAuthor, alsoLiked] = await Promise.all([
     sameAuthor(services, id, book.author),
-    likedBesides(services, id, book),
+    alsoLikedBooks(services, id, book),
   ])
   const ids = [...byAuthor, ...alsoLiked]
   const rows = ids.length > 0 ? await selectBooks(db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const shown = (some: string[]) => some.flatMap((one) => byId.get(one) ?? []).map(toBook(settings.filesOrigin))
-  return { byAuthor: shown(byAuthor), alsoLiked: shown(alsoLiked) }
+  const toBooks = (ids: string[]) => ids.flatMap((id) => byId.get(id) ?? []).map(toBook(settings.filesOrigin))
+  return { byAuthor: toBooks(byAuthor), alsoLiked: toBooks(alsoLiked) }
 }
 
 /** The best rated first. */
@@ -48,8 +48,8 @@ const sameAuthor = async ({ db }: Services, id: string, author: string): Promise
   return rows.map((row) => row.id)
 }
 
-/** By other authors: what most of those liked who liked this one, then the best loved of its genre. */
-const likedBesides = async (
+/** Books of other authors: first those that most fans of this book liked, then the best rated of its genre. */
+const alsoLikedBooks = async (
   { db }: Services,
   id: string,
   { author, genre }: { author: string; genre: string },

@@ -14,7 +14,7 @@ export const updateWeeklyMail = async ({ db, now }: Services, userId: string, we
   const { rows } = await sql<Selectable<Tables['users']>>`
     update users
     set weekly_mail = ${weeklyMail},
-      weekly_issue = case when ${weeklyMail} then greatest(weekly_issue, ${editionAt(now())}) else weekly_issue end
+      weekly_edition = case when ${weeklyMail} then greatest(weekly_edition, ${editionAt(now())}) else weekly_edition end
     where id = ${userId} and verified and not guest
     returning *`.execute(db)
   const [row] = rows

@@ -25,7 +25,7 @@ export const queueWeeklyMails = async (services: Services): Promise<void> => {
       from (
         select id, (row_number() over (order by id) - 1) / ${BATCH}::int as batch
         from users
-        where weekly_mail and weekly_issue < ${issue}
+        where weekly_mail and weekly_edition < ${issue}
       ) due
       group by batch
       order by batch`.execute(trx)
@@ -70,7 +70,7 @@ const dueIn = async ({ db }: Services, { issue, first, last }: Batch): Promise<s
     .selectFrom('users')
     .select('id')
     .where('weeklyMail', '=', true)
-    .where('weeklyIssue', '<', issue)
+    .where('weeklyEdition', '<', issue)
     .where('id', '>=', first)
     .where('id', '<=', last)
     .execute()
@@ -91,9 +91,9 @@ interface Copy {
  */
 const sendOne = async (services: Services, { id, issue, books, house, stopToken }: Copy): Promise<void> => {
   const { rows } = await sql<{ email: string; username: string; had: Date }>`
-    update users set weekly_issue = ${issue}
-    where id = ${id} and weekly_mail and weekly_issue < ${issue}
-    returning new.email, new.username, old.weekly_issue as had`.execute(services.db)
+    update users set weekly_edition = ${issue}
+    where id = ${id} and weekly_mail and weekly_edition < ${issue}
+    returning new.email, new.username, old.weekly_edition as had`.execute(services.db)
   const [reader] = rows
   if (!reader) return
   const { email, username, had } = reader
@@ -103,9 +103,9 @@ const sendOne = async (services: Services, { id, issue, books, house, stopToken 
   } catch (error) {
     await services.db
       .updateTable('users')
-      .set({ weeklyIssue: had })
+      .set({ weeklyEdition: had })
       .where('id', '=', id)
-      .where('weeklyIssue', '=', issue)
+      .where('weeklyEdition', '=', issue)
       .execute()
     throw error
   }

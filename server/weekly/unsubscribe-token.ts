@@ -27,4 +27,4 @@ const hmacOf = (key: Buffer, id: Buffer) =>
   createHmac('sha256', key).update('stop-weekly').update(id).digest().subarray(0, SEAL_BYTES)
 
 const readKey = async ({ db }: Pick<Services, 'db'>) =>
-  (await db.selectFrom('weeklyKeys').select('key').executeTakeFirstOrThrow()).key
+  (await db.selectFrom('unsubscribeKeys').select('key').executeTakeFirstOrThrow()).key

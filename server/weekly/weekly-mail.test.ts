@@ -79,7 +79,7 @@ test('the database refuses an unverified address and a guest', async () => {
     const person = verified ? guest : await site.aReader()
     const change = db
       .updateTable('users')
-      .set({ weeklyMail: true, weeklyIssue: now(), ...(!verified && { verified }) })
+      .set({ weeklyMail: true, weeklyEdition: now(), ...(!verified && { verified }) })
       .where('id', '=', person._id)
     await expect(change.execute()).rejects.toThrow(/users_weekly_mail_check/)
   }
@@ -204,7 +204,7 @@ test('more than one batch of people all get theirs, each one mail', async () => 
     passwordHash: 'x',
     verified: true,
     weeklyMail: true,
-    weeklyIssue: editionAt(now()),
+    weeklyEdition: editionAt(now()),
   }))
   await db.insertInto('users').values(values).execute()
   await aBookNow('For many')

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
 import { connect } from './connect.ts'
-import { deriveTables } from './derive-tables.ts'
 import { requirePostgres18, requireTrigrams } from './requirements.ts'
 
 const log = { info: () => undefined, warn: () => undefined }
@@ -52,9 +50,4 @@ test('a database that sees no Arabic is refused in one line', async () => {
   await expect(requireTrigrams(other.pool)).rejects.toThrow(/^Search would find no Arabic/)
   await other.close()
   await pool.query('drop database blind with (force)')
-})
-
-test('tables.ts is what migrations/ make', async () => {
-  const written = await readFile(new URL('tables.ts', import.meta.url), 'utf8')
-  expect(written, 'run: node scripts/derive-tables.ts').toBe(await deriveTables(pool))
 })

@@ -40,20 +40,20 @@ export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 `
 
-/** The text of tables.ts for a migrated database. */
+/** `tables.ts` of a migrated database. */
 export const deriveTables = async (pool: pg.Pool) => {
   const columns = await readColumns(pool)
   const tables = [...Map.groupBy(columns, ({ table }) => table)]
   const head = columns.some(({ isAlways }) => isAlways) ? HEAD : HEAD.replace(', GeneratedAlways', '')
-  const shapes = tables.map(([table, own]) =>
+  const interfaces = tables.map(([table, tableColumns]) =>
     block(
       typeName(table),
-      own.map((column) => `${camel(column.column)}: ${typeOf(column)}`),
+      tableColumns.map((column) => `${camel(column.column)}: ${typeOf(column)}`),
     ),
   )
   return [
     head,
-    ...shapes,
+    ...interfaces,
     block(
       'Tables',
       tables.map(([table]) => `${camel(table)}: ${typeName(table)}`),
@@ -88,6 +88,6 @@ const typeOf = ({ table, column, type, isNullable, hasDefault, isAlways }: Colum
   return hasDefault ? `Generated<${value}>` : value
 }
 
-const camel = (name: string) => name.replace(/_(\w)/g, (_, renderMail: string) => renderMail.toUpperCase())
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const typeName = (table: string) => camel(`_${table}`)

@@ -50,7 +50,7 @@ test('files are applied once each, in the order of their names', async () => {
   expect(await tables()).toEqual(['a', 'b', 'c', 'schema_migrations'])
 })
 
-test('two processes that start at once apply each file once', async () => {
+test('two processes that start at the same time apply each file once', async () => {
   await file('0001_a.sql', 'create table a (n int); insert into a values (1); select pg_sleep(0.2);')
   await file('0002_b.sql', 'insert into a values (2);')
   const applied = await Promise.all([migrate(config, folder), migrate(config, folder), migrate(config, folder)])
@@ -58,7 +58,7 @@ test('two processes that start at once apply each file once', async () => {
   expect((await client.query('select n from a order by n')).rows).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('a file that fails leaves nothing of itself behind, and those before it stay', async () => {
+test('a file that fails is rolled back, and those before it stay applied', async () => {
   await file('0001_a.sql', 'create table a ();')
   await file('0002_b.sql', 'create table b (); select 1 / 0;')
   await expect(migrate(config, folder)).rejects.toThrow('Migration 0002_b.sql failed: division by zero')
@@ -67,14 +67,14 @@ test('a file that fails leaves nothing of itself behind, and those before it sta
   expect(await migrate(config, folder)).toEqual(['0002_b.sql'])
 })
 
-test('an applied file that was changed is refused', async () => {
+test('a file that was changed after it was applied is an error', async () => {
   await file('0001_a.sql', 'create table a ();')
   await migrate(config, folder)
   await file('0001_a.sql', 'create table other ();')
   await expect(migrate(config, folder)).rejects.toThrow('Migration 0001_a.sql was changed after it was applied.')
 })
 
-test('a database of a newer version is refused', async () => {
+test('a database of a newer version is an error', async () => {
   await file('0001_a.sql', 'create table a ();')
   await file('0002_b.sql', 'create table b ();')
   await migrate(config, folder)
@@ -82,7 +82,7 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(config, folder)).rejects.toThrow(/newer version of Quillhouse/)
 })
 
-test('a migration waits for a busy table without making everyone wait behind it', async () => {
+test('a migration waits for a busy table without blocking the queries behind it', async () => {
   await file('0001_a.sql', 'create table a (n int);')
   await migrate(config, folder)
   await client.query('begin; insert into a values (1)')

@@ -10,7 +10,7 @@ type Migration = { name: string; checksum: string; text: string }
 type Applied = Omit<Migration, 'text'>
 
 const MIGRATION_LOCK = 7_236_401
-const LOCK_TRIES = 10
+const LOCK_ATTEMPTS = 10
 const UNDEFINED_TABLE = '42P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -41,7 +41,7 @@ export const readMigrations = async (folder: string): Promise<Migration[]> => {
   )
 }
 
-/** The migrations that made the tables, in their order; none on an empty database. */
+/** The migrations that were applied, in order; none on an empty database. */
 export const readApplied = async (client: pg.Client): Promise<Applied[]> => {
   try {
     return (await client.query<Applied>('select name, checksum from schema_migrations order by name')).rows
@@ -65,7 +65,7 @@ const pending = (migrations: Migration[], applied: Applied[]) => {
 
 const withMigrationLock = async <T>(client: pg.Client, work: () => Promise<T>) => {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-  // A migration that waits for a table lock makes every later query wait behind it: give up soon and try again.
+  // Queries queue behind a migration that waits for a table lock, so it gives up soon and retries.
   await client.query("set lock_timeout = '2s'")
   return work()
 }
@@ -78,7 +78,7 @@ const applyPending = async (client: pg.Client, migrations: Migration[]) => {
       applied_at timestamptz not null default now()
     )`)
   const missing = pending(migrations, await readApplied(client))
-  // Only the last one waits for the disk: what is written through then has all that went before it.
+  // Only the last commit is flushed: the flush includes all WAL before it.
   await client.query('set synchronous_commit = off')
   for (const migration of missing) {
     if (migration === missing.at(-1)) await client.query('reset synchronous_commit')
@@ -87,14 +87,14 @@ const applyPending = async (client: pg.Client, migrations: Migration[]) => {
   return missing.map(({ name }) => name)
 }
 
-const applyWithRetry = async (client: pg.Client, migration: Migration, triesLeft = LOCK_TRIES): Promise<void> => {
+const applyWithRetry = async (client: pg.Client, migration: Migration, attemptsLeft = LOCK_ATTEMPTS): Promise<void> => {
   try {
     await apply(client, migration)
   } catch (error) {
     await client.query('rollback')
-    if (codeOf(error) === LOCK_NOT_AVAILABLE && triesLeft > 1) {
+    if (codeOf(error) === LOCK_NOT_AVAILABLE && attemptsLeft > 1) {
       await pause(500)
-      return applyWithRetry(client, migration, triesLeft - 1)
+      return applyWithRetry(client, migration, attemptsLeft - 1)
     }
     throw new DatabaseSetupError(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
   }

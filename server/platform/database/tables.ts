@@ -17,17 +17,10 @@ export interface AuditLog {
   adminName: string
   action: string
   subject: string
+  subjectName: Generated<string>
   before: unknown | null
   after: unknown | null
   at: Generated<Timestamp>
-  subjectName: Generated<string>
-}
-
-export interface BookCounts {
-  genre: string
-  books: number
-  byAge: number
-  byTitle: number
 }
 
 export interface BookDays {
@@ -43,10 +36,10 @@ export interface BookRanks {
   genre: string
   rating: number
   isRated: boolean
-  average: Generated<number>
+  average: number
 }
 
-export interface BookReads {
+export interface BookViews {
   bookId: string
   genre: string
   views: number
@@ -93,6 +86,23 @@ export interface Comments {
   createdAt: Generated<Timestamp>
 }
 
+export interface Counters {
+  name: string
+  label: Generated<string>
+  change: number
+}
+
+export interface DevicePositions {
+  userId: string
+  bookId: string
+  deviceId: string
+  deviceName: string
+  page: number
+  furthest: number
+  step: number
+  readAt: Timestamp
+}
+
 export interface FileChecks {
   id: Generated<boolean>
   at: Timestamp
@@ -129,18 +139,7 @@ export interface Ratings {
   ratedAt: Generated<Timestamp>
 }
 
-export interface ReadingPlaces {
-  userId: string
-  bookId: string
-  deviceId: string
-  deviceName: string
-  page: number
-  furthest: number
-  step: number
-  readAt: Timestamp
-}
-
-export interface Readings {
+export interface ReadingPositions {
   userId: string
   bookId: string
   version: number
@@ -164,15 +163,15 @@ export interface SiteSettings {
   changedAt: Generated<Timestamp>
 }
 
-export interface Tallies {
-  what: string
-  change: number
-}
-
 export interface TopRatedDays {
   day: string
   bookId: string
   place: number
+}
+
+export interface UnsubscribeKeys {
+  id: Generated<boolean>
+  key: Buffer
 }
 
 export interface Users {
@@ -183,41 +182,35 @@ export interface Users {
   userType: Generated<string>
   verified: Generated<boolean>
   guest: Generated<boolean>
+  guestId: string | null
   sex: string | null
   profileImage: string | null
-  createdAt: Generated<Timestamp>
-  guestId: string | null
-  version: Generated<number>
   weeklyMail: Generated<boolean>
-  weeklyIssue: Timestamp | null
-}
-
-export interface WeeklyKeys {
-  id: Generated<boolean>
-  key: Buffer
+  weeklyEdition: Timestamp | null
+  createdAt: Generated<Timestamp>
+  version: Generated<number>
 }
 
 export interface Tables {
   appDownloads: AppDownloads
   auditLog: AuditLog
-  bookCounts: BookCounts
   bookDays: BookDays
   bookRanks: BookRanks
-  bookReads: BookReads
+  bookViews: BookViews
   books: Books
   cacheState: CacheState
   comments: Comments
+  counters: Counters
+  devicePositions: DevicePositions
   fileChecks: FileChecks
   fileKeys: FileKeys
   invitations: Invitations
   mailTokens: MailTokens
   ratings: Ratings
-  readingPlaces: ReadingPlaces
-  readings: Readings
+  readingPositions: ReadingPositions
   sessions: Sessions
   siteSettings: SiteSettings
-  tallies: Tallies
   topRatedDays: TopRatedDays
+  unsubscribeKeys: UnsubscribeKeys
   users: Users
-  weeklyKeys: WeeklyKeys
 }

@@ -1,4 +1,4 @@
--- Once a day the first of top-rated: a book that is here on seven days in a row may be made premium.
+-- The top-rated books of each day: a book that is listed on seven days in a row may be made premium.
 create table top_rated_days (
   day date not null,
   book_id uuid not null references books on delete cascade,
