@@ -24,3 +24,12 @@ export const exportAccount = endpoint({
   summary: 'All that is theirs, as a zip: account, ratings, comments, reading positions, books with their files',
   fileType: 'application/zip',
 })
+
+export const createExportLink = endpoint({
+  method: 'POST',
+  path: '/auth/export',
+  access: 'registered',
+  rates: [{ by: 'caller', max: 10, seconds: 3600 }],
+  summary: 'A link to that zip, which works for 15 minutes without a token',
+  response: z.object({ exportUrl: z.string() }),
+})

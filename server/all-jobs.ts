@@ -1,8 +1,8 @@
 import { adminJobs } from './admin/jobs.ts'
 import { accountJobs } from './accounts/jobs.ts'
-import { accountDeletionJobs } from '#server/accounts/deletion-jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import type { Services } from './platform/services.ts'
+import { personalData } from './personal-data.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
@@ -10,11 +10,10 @@ import { weeklyJobs } from './weekly/jobs.ts'
 
 /** What is done behind the requests, each domain's part of it. */
 export const allJobs = (services: Services): Job[] => [
-  ...accountJobs(services),
+  ...accountJobs(services, personalData),
   ...publishingJobs(services),
   ...premiumJobs(services),
   ...siteJobs(services),
   ...weeklyJobs(services),
   ...adminJobs(services),
-  ...accountDeletionJobs(services),
 ]

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { adminRoutes } from './admin/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
+import { exportFileRoute } from '#server/accounts/export-link.ts'
 import { profileImageRoutes } from '#server/accounts/profile-image-files.ts'
 import { createViewCounter } from './books/count-views.ts'
 import { fileRoutes } from './books/files.ts'
 import { fileSigner } from './books/read-book.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
-import { accountDeletionRoutes } from '#server/accounts/deletion-routes.ts'
+import { personalData } from './personal-data.ts'
 import { healthRoutes } from './platform/health.ts'
 import { cspReportRoute } from './platform/http/csp-report.ts'
 import { docsRoutes } from './platform/http/docs.ts'
@@ -58,7 +59,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     notFoundOf: (path) => (/\/books(?:\/public\/premium)?\/:id/.test(path) ? 'bookNotFound' : 'notFound'),
     isLibraryOpen: async () => (await site.read()).libraryAccess === 'everyone',
   })
-  accountRoutes(serve, services)
+  accountRoutes(serve, services, personalData)
   publishingRoutes(serve, services, pdf.open)
   bookRoutes(serve, services, { sign, views })
   readingRoutes(serve, services)
@@ -68,11 +69,11 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   premiumRoutes(serve, services, { sign, openPdf: pdf.open })
   recommendationRoutes(serve, services)
   weeklyRoutes(serve, services)
-  adminRoutes(serve, services, { site, openPdf: pdf.open })
-  accountDeletionRoutes(serve, services)
+  adminRoutes(serve, services, { site, openPdf: pdf.open, personalData })
 
   fileRoutes(app, services, sign)
   profileImageRoutes(app, services)
+  exportFileRoute(app, services, personalData)
   appFileRoutes(app, services)
   healthRoutes(app, services)
   sitemapRoutes(app, services)

@@ -48,7 +48,7 @@ export const openServices = async (
   const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
     ...{ settings, db, mailer, jobs, log, cache },
-    share: createSingleFlight(),
+    singleFlight: createSingleFlight(),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
     storage: await diskStorage(settings.dataDir),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { makeFirstAdmin } from './accounts/create-admin.ts'
-import { sweepPictures } from './accounts/sweep-pictures.ts'
+import { createFirstAdmin } from './accounts/create-admin.ts'
+import { sweepProfileImages } from './accounts/sweep-profile-images.ts'
 import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'
 import { openServices } from './open-services.ts'
@@ -29,7 +29,7 @@ export const openSite = async ({ settings, log, startedAt, pages, database }: Op
   await using opening = new AsyncDisposableStack()
   const { services, close } = await openServices(settings, log, database)
   opening.defer(close)
-  await makeFirstAdmin(services)
+  await createFirstAdmin(services)
   // Done before the first request: whoever registers needs the queue.
   const jobs = services.jobs.start(allJobs(services))
   // It may fail while the routes are still being made: that is told when it is waited for.
@@ -57,7 +57,7 @@ export const openSite = async ({ settings, log, startedAt, pages, database }: Op
 const sweepUntilDone = async (services: Services, olderThan: Date | undefined, closing: AbortSignal): Promise<void> => {
   try {
     await sweepFiles(services, olderThan)
-    await sweepPictures(services, olderThan)
+    await sweepProfileImages(services, olderThan)
   } catch (error) {
     if (closing.aborted) return
     services.log.warn({ reason: String(error) }, 'sweeping files broke off and begins again')

@@ -82,7 +82,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
     ...{ settings, db, jobs, log, mailer, cache },
-    share: createSingleFlight(),
+    singleFlight: createSingleFlight(),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
     storage: sharing?.services.storage ?? (await diskStorage(dataDir)),

@@ -85,6 +85,7 @@ export const ACCESS: Record<string, Row> = {
   'POST /auth/stop-weekly': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
   'DELETE /auth/account': { answers: nothing(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },
   'GET /auth/export': { answers: REGISTERED },
+  'POST /auth/export': { answers: REGISTERED },
 
   'GET /site': { answers: OPEN },
   'GET /site/texts/:page': { answers: OPEN, input: () => ({ params: { page: 'about' } }) },

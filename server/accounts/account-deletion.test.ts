@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest, getUserDetails, setProfileImage } from '#contract/accounts.ts'
 import { getBook, getBookPdf } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
-import { deleteAccount, exportAccount } from '#contract/account-deletion.ts'
+import { createExportLink, deleteAccount, exportAccount } from '#contract/account-deletion.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
@@ -11,7 +10,9 @@ import { profileImageName, profileImageKey } from './profile-image-key.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { aPdf } from '#server/testing-books.ts'
+import { personalData } from '#server/personal-data.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+import { untilSomeoneWaitsForLock } from './testing-locks.ts'
 
 let site: TestSite
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const DAY = 24 * 3_600_000
-const leave = (person: Pick<Person, 'token'>, deleteBooks = false) =>
+const deleteOwn = (person: Pick<Person, 'token'>, deleteBooks = false) =>
   site.api(person)(deleteAccount, { body: { password: PASSWORD, deleteBooks } })
 const rate = (person: Pick<Person, 'token'>, id: string, rating: number) =>
   site.api(person)(rateBook, { params: { id }, body: { rating } })
@@ -45,20 +46,20 @@ const setPicture = async (person: Pick<Person, 'token'>) => {
   return (await site.api(person)(setProfileImage, { body: form })).user.profileImage ?? ''
 }
 
-test('who leaves is gone at once: ratings go, averages follow, comments stay without them', async () => {
-  const [leaver, stayer, author] = await Promise.all([site.aReader(), site.aReader(), site.anAuthor()])
+test('deleting an account deletes its ratings, updates the averages and leaves its comments without an author', async () => {
+  const [deleted, remaining, author] = await Promise.all([site.aReader(), site.aReader(), site.anAuthor()])
   const book = await site.aBook(author)
-  await rate(leaver, book._id, 1)
-  await rate(stayer, book._id, 4)
-  await say(leaver, book._id, 'Not for me.')
-  await readTo(leaver, book._id, 2)
-  await askForMail(leaver)
-  const picture = profileImageKey(profileImageName(await setPicture(leaver)))
+  await rate(deleted, book._id, 1)
+  await rate(remaining, book._id, 4)
+  await say(deleted, book._id, 'Not for me.')
+  await readTo(deleted, book._id, 2)
+  await askForMail(deleted)
+  const picture = profileImageKey(profileImageName(await setPicture(deleted)))
   expect(await site.services.storage.size(picture)).toBeGreaterThan(0)
 
-  await leave(leaver)
-  expect(await isDead(leaver)).toBe(true)
-  expect(await site.api(stayer)(getBook, { params: { id: book._id } })).toMatchObject({
+  await deleteOwn(deleted)
+  expect(await isDead(deleted)).toBe(true)
+  expect(await site.api(remaining)(getBook, { params: { id: book._id } })).toMatchObject({
     Rating: 4,
     ratingCount: 1,
     commentCount: 1,
@@ -75,12 +76,12 @@ test('who leaves is gone at once: ratings go, averages follow, comments stay wit
     'devicePositions',
   ] as const) {
     const rows = await site.services.db.selectFrom(table).selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(leaver._id)
-    expect(JSON.stringify(rows)).not.toContain(leaver.email)
+    expect(JSON.stringify(rows)).not.toContain(deleted._id)
+    expect(JSON.stringify(rows)).not.toContain(deleted.email)
   }
 })
 
-test('the books of who leaves stay without a publisher, or go with their files where that is asked', async () => {
+test('the books of a deleted account stay without a publisher, or are deleted with their files on request', async () => {
   const [one, other] = await Promise.all([site.anAuthor(), site.anAuthor()])
   const [stays, goes] = await Promise.all([site.aBook(one), site.aBook(other)])
   const { pdfUrl } = await site.api(one)(getBookPdf, { params: { id: goes._id } })
@@ -89,43 +90,43 @@ test('the books of who leaves stay without a publisher, or go with their files w
     .select('pdf')
     .where('id', '=', goes._id)
     .executeTakeFirstOrThrow()
-  await leave(one)
-  await leave(other, true)
+  await deleteOwn(one)
+  await deleteOwn(other, true)
   expect((await site.api()(getBook, { params: { id: stays._id } })).publisher).toBeNull()
   expect(await problemFrom(site.api()(getBook, { params: { id: goes._id } }))).toMatchObject({ status: 404 })
   expect((await inProcessFetch(site.app)(pdfUrl)).status).toBe(404)
   expect(await site.services.storage.size(pdf)).toBeUndefined()
 })
 
-test('an account is not deleted without its password, and the session lives', async () => {
+test('an account is not deleted without its password, and the session stays valid', async () => {
   const reader = await site.aReader()
   const refusal = await problemFrom(site.api(reader)(deleteAccount, { body: { password: 'not mine' } }))
   expect(refusal).toMatchObject({ status: 403, type: 'wrong_password', errors: { password: expect.any(String) } })
   expect(await isDead(reader).catch(() => false)).toBe(false)
 })
 
-test('the last admin can not leave, also when the last two leave at once', async () => {
+test('the last administrator can not delete their account, nor can the last two at the same time', async () => {
   const [one, other] = await Promise.all([site.anAdmin(), site.anAdmin()])
-  const results = await Promise.allSettled([leave(one), leave(other)])
+  const results = await Promise.allSettled([deleteOwn(one), deleteOwn(other)])
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   expect(refusals).toMatchObject([{ status: 409, type: 'conflict' }])
 })
 
-test('twenty who rated the same books leave at once, and the averages are exact', async () => {
+test('the averages are exact after twenty people who rated the same books delete their accounts at the same time', async () => {
   const author = await site.anAuthor()
   const books = [await site.aBook(author), await site.aBook(author), await site.aBook(author)]
   const readers = await Promise.all(Array.from({ length: 21 }, () => site.aReader()))
-  const [stayer, ...leavers] = readers
+  const [remaining, ...leavers] = readers
   await Promise.all(readers.flatMap((reader, i) => books.map(({ _id }) => rate(reader, _id, (i % 5) + 1))))
   await Promise.all([
-    ...leavers.map((reader) => leave(reader)),
-    ...books.map(({ _id }) => rate(stayer as Person, _id, 3)),
+    ...leavers.map((reader) => deleteOwn(reader)),
+    ...books.map(({ _id }) => rate(remaining as Person, _id, 3)),
   ])
   for (const { _id } of books)
     expect(await site.api()(getBook, { params: { id: _id } })).toMatchObject({ Rating: 3, ratingCount: 1 })
 })
 
-test('who leaves takes hold of the books in the order of their ids, as all who change several do', async () => {
+test('the deletion of an account locks its books in the order of their ids', async () => {
   const author = await site.anAuthor()
   const ids: string[] = []
   for (let i = 0; i < 6; i++) ids.push((await site.aBook(author))._id)
@@ -133,36 +134,36 @@ test('who leaves takes hold of the books in the order of their ids, as all who c
   const reader = await site.aReader()
   await Promise.all(others.map((id) => rate(reader, id, 5)))
   await rate(reader, first, 5)
-  const { left } = await site.services.db.transaction().execute(async (trx) => {
-    const hold = (books: string[]) =>
+  const { deletion } = await site.services.db.transaction().execute(async (trx) => {
+    const lock = (books: string[]) =>
       trx.selectFrom('books').select('id').where('id', 'in', books).forUpdate().noWait().execute()
-    await hold([first])
-    const left = leave(reader)
-    await pause(500)
-    expect(await hold(others)).toHaveLength(5)
-    return { left }
+    await lock([first])
+    const deletion = deleteOwn(reader)
+    await untilSomeoneWaitsForLock(site)
+    expect(await lock(others)).toHaveLength(5)
+    return { deletion }
   })
-  await left
+  await deletion
 })
 
-test('twenty requests to leave at once delete one account, and none fails', async () => {
+test('twenty concurrent requests delete one account, and none fails', async () => {
   const reader = await site.aReader()
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => leave(reader)))
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => deleteOwn(reader)))
   const statuses = results.map((result) => (result.status === 'rejected' ? result.reason.status : 204))
   expect(statuses.filter((status) => status >= 500)).toEqual([])
   expect(await isDead(reader)).toBe(true)
 })
 
-test('a guest who has not come for 90 days is forgotten: stars go, comments stay', async () => {
+test('a guest who has not visited for 90 days is deleted with the ratings, and the comments stay', async () => {
   const book = await site.aBook(await site.anAuthor())
   const { token } = await site.api()(createGuest)
   await rate({ token }, book._id, 2)
   await say({ token }, book._id, 'Passing by.')
   site.skip(89 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   const { ratingCount } = await site.api()(getBook, { params: { id: book._id } })
   site.skip(2 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   site.skip(-91 * DAY)
   expect(ratingCount).toBe(1)
   expect(await site.api()(getBook, { params: { id: book._id } })).toMatchObject({
@@ -173,7 +174,7 @@ test('a guest who has not come for 90 days is forgotten: stars go, comments stay
   expect(await commentsOn(book._id)).toMatchObject([{ text: 'Passing by.', user: null }])
 })
 
-test('a guest made long ago who came lately stays', async () => {
+test('an old guest who visited recently stays', async () => {
   const { token, user } = await site.api()(createGuest)
   site.skip(10 * DAY)
   await site.api({ token })(getUserDetails)
@@ -183,12 +184,12 @@ test('a guest made long ago who came lately stays', async () => {
     )
     .toMatchObject({ usedAt: expect.toSatisfy((at: Date) => at.getTime() > Date.now() + 9 * DAY) })
   site.skip(85 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   site.skip(-95 * DAY)
   expect(await site.services.db.selectFrom('users').select('id').where('id', '=', user._id).execute()).toHaveLength(1)
 })
 
-test('an account that was not verified in 7 days goes, a verified one stays', async () => {
+test('an account that was not verified in 7 days is deleted, a verified one stays', async () => {
   const { register } = await import('#contract/accounts.ts')
   const reader = await site.aReader()
   await site.api()(register, {
@@ -197,16 +198,16 @@ test('an account that was not verified in 7 days goes, a verified one stays', as
   const waiting = () =>
     site.services.db.selectFrom('users').select('id').where('email', '=', 'never.back@example.org').execute()
   site.skip(6 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   expect(await waiting()).toHaveLength(1)
   site.skip(2 * DAY)
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   site.skip(-8 * DAY)
   expect(await waiting()).toHaveLength(0)
   expect(await isDead(reader).catch(() => false)).toBe(false)
 })
 
-test('more unused accounts than one batch holds all go', async () => {
+test('unused accounts of more than one batch are all deleted', async () => {
   const old = new Date(Date.now() - 8 * DAY)
   const values = Array.from({ length: 250 }, (_, i) => ({
     username: `unused ${i}`,
@@ -215,13 +216,13 @@ test('more unused accounts than one batch holds all go', async () => {
     createdAt: old,
   }))
   await site.services.db.insertInto('users').values(values).execute()
-  await deleteUnusedAccounts(site.services)
+  await deleteUnusedAccounts(site.services, personalData)
   expect(
     await site.services.db.selectFrom('users').select('id').where('username', 'like', 'unused %').execute(),
   ).toEqual([])
 })
 
-test('an export holds all that is theirs, and nothing of others', async () => {
+test('an export contains all data of the account and nothing of others', async () => {
   const [author, other] = await Promise.all([
     site.anAuthor({ username: 'the exporter' }),
     site.anAuthor({ username: 'the other one' }),
@@ -277,7 +278,50 @@ test('an export holds all that is theirs, and nothing of others', async () => {
   expect(zip.includes(other.email)).toBe(false)
 })
 
-test('an export leaves out a file that is gone', async () => {
+const linkOf = async (person: Pick<Person, 'token'>) => (await site.api(person)(createExportLink)).exportUrl
+
+test('a link opens the export without a token, as an attachment that is not stored', async () => {
+  const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
+  const answer = await inProcessFetch(site.app)(await linkOf(reader))
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="quillhouse-export.zip"',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  })
+  const files = unzipped(Buffer.from(await answer.arrayBuffer()))
+  expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ _id: reader._id })
+  expect(String(files.get('account.json'))).not.toContain(other._id)
+})
+
+test('a HEAD request to the link reads no data', async () => {
+  const answer = await site.app.inject({ method: 'HEAD', url: await linkOf(await site.aReader()) })
+  expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 0])
+})
+
+test('an export link works for 15 minutes, for one account, and can not be forged', async () => {
+  const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
+  const link = await linkOf(reader)
+  const statusOf = async (url: string) => (await inProcessFetch(site.app)(url)).status
+  const later = link.replace(/e=(\d+)/, (_, expires: string) => `e=${Number(expires) + 60}`)
+  for (const forged of [link.replace(reader._id, other._id), later, `${link}x`, link.split('?')[0] ?? ''])
+    expect(await statusOf(forged)).toBe(403)
+  site.skip(14 * 60_000)
+  expect(await statusOf(link)).toBe(200)
+  site.skip(2 * 60_000)
+  expect(await statusOf(link)).toBe(403)
+  site.skip(-16 * 60_000)
+})
+
+test('an export link is dead when its account is deleted', async () => {
+  const reader = await site.aReader()
+  const link = await linkOf(reader)
+  await deleteOwn(reader)
+  expect((await inProcessFetch(site.app)(link)).status).toBe(401)
+})
+
+test('an export leaves out a file that no longer exists', async () => {
   const author = await site.anAuthor()
   const book = await site.aBook(author)
   const { pdf } = await site.services.db
@@ -294,14 +338,15 @@ test('an export leaves out a file that is gone', async () => {
 
 test('a guest has no account to export or delete', async () => {
   const guest = await site.aGuest()
-  expect(await problemFrom(leave(guest))).toMatchObject({ status: 403, type: 'forbidden' })
+  expect(await problemFrom(deleteOwn(guest))).toMatchObject({ status: 403, type: 'forbidden' })
   const answer = await inProcessFetch(site.app)('/api/auth/export', {
     headers: { authorization: `Bearer ${guest.token}` },
   })
   expect(answer.status).toBe(403)
+  expect(await problemFrom(site.api(guest)(createExportLink))).toMatchObject({ status: 403, type: 'forbidden' })
 })
 
-/** The files of a zip that keeps them as they are, by its directory at the end. */
+/** The files of an uncompressed zip, read by its central directory. */
 const unzipped = (zip: Buffer): Map<string, Buffer> => {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   const files = new Map<string, Buffer>()

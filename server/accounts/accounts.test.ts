@@ -40,7 +40,7 @@ test('a person signs up, follows the link in the mail and logs in', async () => 
   expect((await site.api({ token })(calls.getUserDetails)).user).toEqual(user)
 })
 
-test('a verification link works once, for 24 hours, and only the newest', async () => {
+test('only the newest verification link works, once and for 24 hours', async () => {
   const api = site.api()
   await api(calls.register, { body: someone('late comer') })
   const first = await site.post.mailTo('late.comer@example.org')
@@ -64,7 +64,7 @@ test('a verification link works once, for 24 hours, and only the newest', async 
   site.skip(-25 * 3_600_000)
 })
 
-test('an unverified address may be registered anew, and the newest registration wins', async () => {
+test('an unverified address can be registered again, and the newest registration wins', async () => {
   const api = site.api()
   const email = 'victim@example.org'
   await api(calls.register, { body: { username: 'hijacker', email, password: 'the-hijackers-own' } })
@@ -84,7 +84,7 @@ test('an unverified address may be registered anew, and the newest registration 
   })
 })
 
-test('a username is taken whatever its case and Unicode form, and twenty at once get it once', async () => {
+test('a username is unique regardless of case and Unicode form, also among twenty concurrent registrations', async () => {
   const api = site.api()
   const names = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 'Zoë Twenty' : 'zoe\u0308 TWENTY'))
   const results = await Promise.allSettled(
@@ -125,7 +125,7 @@ test.each([
   if (message) expect(refusal.message).toBe(message)
 })
 
-test('a wrong email and a wrong password are told in the same words', async () => {
+test('a wrong email and a wrong password get the same message', async () => {
   const reader = await site.aReader()
   const answers = await Promise.all(
     [reader.email, 'nobody@example.org'].map((email) =>
@@ -137,7 +137,7 @@ test('a wrong email and a wrong password are told in the same words', async () =
   }
 })
 
-test('a token is dead at once after logout, and a dead one counts as none on open calls', async () => {
+test('a token is invalid right after logout, and open calls ignore an invalid token', async () => {
   const reader = await site.aReader()
   await site.api(reader)(calls.logout)
   expect(await problemFrom(site.api(reader)(calls.getUserDetails))).toMatchObject({
@@ -159,7 +159,7 @@ test.each([
   site.skip(-ms)
 })
 
-test('the database holds no token and no password that could be used', async () => {
+test('the database contains no usable token or password', async () => {
   const reader = await site.aReader()
   const tables = ['users', 'sessions', 'mail_tokens', 'pgboss.job']
   const { sql } = await import('kysely')
@@ -175,7 +175,7 @@ test('the database holds no token and no password that could be used', async () 
   for (const { link } of site.post.mails) expect(dump).not.toContain(tokenIn(link))
 })
 
-test('no mail address, password or token gets into the log', async () => {
+test('no email address, password or token is logged', async () => {
   const log = site.logged.join('')
   expect(log).toContain('answered')
   expect(log).not.toContain('@example.org')

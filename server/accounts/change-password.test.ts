@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
+import { untilSomeoneWaitsForLock } from './testing-locks.ts'
 
 let site: TestSite
 
@@ -19,7 +19,7 @@ const forget = (email: string) => site.api()(calls.forgotPassword, { body: { ema
 const reset = (link: string, newPassword = NEW) =>
   site.api()(calls.resetPassword, { body: { token: tokenIn(link), newPassword } })
 
-test('a forgotten password is replaced through the link in a mail, and all sessions end', async () => {
+test('the link in a reset mail replaces the password and ends all sessions', async () => {
   const reader = await site.aReader()
   await forget(reader.email)
   const mail = await site.post.mailTo(reader.email)
@@ -31,7 +31,7 @@ test('a forgotten password is replaced through the link in a mail, and all sessi
   expect((await logIn(reader.email, NEW)).user._id).toBe(reader._id)
 })
 
-test('a link for a new password works once, for an hour, and only the newest', async () => {
+test('only the newest reset link works, once and for an hour', async () => {
   const reader = await site.aReader()
   await forget(reader.email)
   const first = await site.post.mailTo(reader.email)
@@ -45,7 +45,7 @@ test('a link for a new password works once, for an hour, and only the newest', a
   expect(await problemFrom(reset(second.link, 'another-good-one'))).toMatchObject({ status: 400 })
 })
 
-test('of twenty uses of one link at once, one counts', async () => {
+test('of twenty concurrent uses of one link one succeeds', async () => {
   const reader = await site.aReader()
   await forget(reader.email)
   const { link } = await site.post.mailTo(reader.email)
@@ -53,7 +53,7 @@ test('of twenty uses of one link at once, one counts', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a weak new password is refused and does not use up the link; a verification token is no reset token', async () => {
+test('a weak new password is refused and leaves the link valid; a verification token is no reset token', async () => {
   const reader = await site.aReader({ username: 'weak one here' })
   await forget(reader.email)
   const { link } = await site.post.mailTo(reader.email)
@@ -71,7 +71,7 @@ test('a weak new password is refused and does not use up the link; a verificatio
   expect(await problemFrom(reset(verification.link))).toMatchObject({ status: 400 })
 })
 
-test('whoever chooses a new password through the mail has verified the address', async () => {
+test('a reset of the password verifies the address', async () => {
   const email = 'never.verified@example.org'
   await site.api()(calls.register, { body: { username: 'never verified', email, password: PASSWORD } })
   await site.post.mailTo(email)
@@ -81,7 +81,7 @@ test('whoever chooses a new password through the mail has verified the address',
 })
 
 test.each([calls.forgotPassword, calls.resendVerification])(
-  '$path answers known and unknown addresses alike',
+  '$path gives known and unknown addresses the same answer',
   async (call) => {
     const reader = await site.aReader()
     const fetch = inProcessFetch(site.app)
@@ -120,7 +120,7 @@ test.each([calls.forgotPassword, calls.resendVerification])(
   },
 )
 
-test('a new password ends all other sessions at once, keeps this one, and a mail tells', async () => {
+test('a new password ends all other sessions, keeps the current one and is announced by mail', async () => {
   const reader = await site.aReader()
   const other = await logIn(reader.email, PASSWORD)
   const answer = await site.api(reader)(calls.updatePassword, { body: { currentPassword: PASSWORD, newPassword: NEW } })
@@ -131,7 +131,7 @@ test('a new password ends all other sessions at once, keeps this one, and a mail
   await logIn(reader.email, NEW)
 })
 
-test('a wrong current password is refused and the session lives', async () => {
+test('a wrong current password is refused and the session stays valid', async () => {
   const reader = await site.aReader()
   const refusal = await problemFrom(
     site.api(reader)(calls.updatePassword, { body: { currentPassword: 'not mine', newPassword: NEW } }),
@@ -159,12 +159,12 @@ test.each([
   expect(await problemFrom(site.api(reader)(calls.updatePassword, { body }))).toMatchObject({ status: 400, message })
 })
 
-test('who logs in with the old password while it changes is not left logged in', async () => {
+test('a login with the old password during its change opens no session', async () => {
   const reader = await site.aReader()
   const login = await site.services.db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', reader._id).execute()
     const refusal = problemFrom(logIn(reader.email, PASSWORD))
-    await pause(500)
+    await untilSomeoneWaitsForLock(site)
     return { refusal }
   })
   expect(await login.refusal).toMatchObject({ status: 401, type: 'bad_credentials' })

@@ -22,7 +22,7 @@ const signUp = (name: string, more: { email?: string; invitation?: string } = {}
     body: { username: name, email: emailOf(name), password: PASSWORD, ...more },
   })
 const aCode = async () => (await site.api(admin)(makeInvitation, { body: {} })).data.code
-const toUser = async (code: string) => {
+const usedBy = async (code: string) => {
   const { data } = await site.api(admin)(listInvitations)
   return data.find((invitation) => invitation.code === code)?.usedBy
 }
@@ -34,7 +34,7 @@ const verify = async (email: string) => {
 const isKnown = async (name: string) =>
   (await site.services.db.selectFrom('users').select('id').where('username', '=', name).execute()).length > 0
 
-test('closed: nobody registers, visitor or guest, and no account and no mail is left behind', async () => {
+test('closed: neither a visitor nor a guest can register, and no account is created and no mail sent', async () => {
   await set('closed')
   const { token } = await site.api()(calls.createGuest)
   for (const as of [undefined, token]) {
@@ -52,13 +52,13 @@ test('closed: nobody registers, visitor or guest, and no account and no mail is 
   expect(site.post.mails.filter(({ to }) => to === emailOf('Too Late'))).toEqual([])
 })
 
-test('closed: administrators are still made', async () => {
+test('closed: administrators can still be created', async () => {
   await set('closed')
   const made = { email: 'second@example.org', username: 'Second Admin', password: PASSWORD }
   expect(await createAdmin(site.services, made)).toEqual({ isNew: true })
 })
 
-test('by invitation: without a code, with a false or a used one it is told at its field; a good one lets one person in', async () => {
+test('by invitation: a missing, wrong or used code is an error of its field, and a valid code admits one person', async () => {
   await set('invitation')
   const code = await aCode()
   for (const invitation of [undefined, '', 'AAAAA-AAAAA']) {
@@ -70,18 +70,18 @@ test('by invitation: without a code, with a false or a used one it is told at it
     ['Ada Grey', 'Bea Grey', 'Cyd Grey'].map((name) => signUp(name, { invitation: code.toLowerCase() })),
   )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await toUser(code)).toMatch(/ Grey$/)
+  expect(await usedBy(code)).toMatch(/ Grey$/)
 })
 
-test('by invitation: registering the same address anew takes the same code', async () => {
+test('by invitation: registering the same address again accepts the same code', async () => {
   await set('invitation')
   const invitation = await aCode()
   await signUp('Twice Come', { invitation })
   await signUp('Twice Come', { invitation })
-  expect(await toUser(invitation)).toBe('Twice Come')
+  expect(await usedBy(invitation)).toBe('Twice Come')
 })
 
-test('by invitation: a guest signs up with a code, may correct the address, and is the one who has used it', async () => {
+test('by invitation: a guest signs up with a code, may correct the address, and is shown as its user', async () => {
   await set('invitation')
   const invitation = await aCode()
   const { token, user } = await site.api()(calls.createGuest)
@@ -93,13 +93,13 @@ test('by invitation: a guest signs up with a code, may correct the address, and 
     body: { email: emailOf('Late Riser'), password: PASSWORD },
   })
   expect(member).toMatchObject({ _id: user._id, username: 'Late Riser', guest: false })
-  expect(await toUser(invitation)).toBe('Late Riser')
+  expect(await usedBy(invitation)).toBe('Late Riser')
   expect(await problemFrom(signUp('Somebody Else', { invitation }))).toMatchObject({ status: 403 })
 })
 
-test('open: a code is not needed, and one that is sent along is not used up', async () => {
+test('open: no code is needed, and one that is sent is not used up', async () => {
   await set('open')
   const invitation = await aCode()
   await signUp('Came Freely', { invitation })
-  expect(await toUser(invitation)).toBe(null)
+  expect(await usedBy(invitation)).toBe(null)
 })

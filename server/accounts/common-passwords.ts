@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The commonest passwords of at least eight characters, from the frequency lists that zxcvbn counts with (MIT). */
+/** The most common passwords of at least eight characters, from the frequency lists of zxcvbn (MIT). */
 const COMMON = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()

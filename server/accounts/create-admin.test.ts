@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import { login } from '#contract/accounts.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
-import { createAdmin, makeFirstAdmin } from './create-admin.ts'
+import { createAdmin, createFirstAdmin } from './create-admin.ts'
 
 const ADMIN = { email: 'Keeper@Example.org', username: 'the keeper', password: 'keys-and-candles' }
 
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const fromSettings = (admin: typeof ADMIN) =>
-  makeFirstAdmin({ ...site.services, settings: { ...site.services.settings, admin } })
+  createFirstAdmin({ ...site.services, settings: { ...site.services.settings, admin } })
 
-test('the settings make the first administrator, who can log in at once, and no second one', async () => {
+test('the settings create the first administrator, who can log in immediately, and no second one', async () => {
   await fromSettings(ADMIN)
   await fromSettings({ ...ADMIN, email: 'second@example.org', username: 'second keeper' })
   const { token, user } = await site.api()(login, { body: { email: 'keeper@example.org', password: ADMIN.password } })

@@ -3,18 +3,18 @@ import { generateGuestName } from './guest-names.ts'
 import { startSession } from './sessions.ts'
 import { toUser } from './user-serializer.ts'
 
-/** A reader with a made-up name and a session, and nothing else. */
+/** Creates a reader with a generated name and a session. */
 export const createGuest = async (services: Services, userAgent: string) => {
-  const guest = await makeGuest(services)
+  const guest = await insertGuest(services)
   return { token: await startSession(services, guest.id, userAgent), user: toUser(guest) }
 }
 
+type Guest = NonNullable<Awaited<ReturnType<typeof tryInsert>>>
+
 /** Tries names until one is free. */
-const makeGuest = async (services: Services): Promise<Guest> => (await insertGuest(services)) ?? makeGuest(services)
+const insertGuest = async (services: Services): Promise<Guest> => (await tryInsert(services)) ?? insertGuest(services)
 
-type Guest = NonNullable<Awaited<ReturnType<typeof insertGuest>>>
-
-const insertGuest = ({ db, now }: Services) =>
+const tryInsert = ({ db, now }: Services) =>
   db
     .insertInto('users')
     .values({ username: generateGuestName(), guest: true, createdAt: now() })

@@ -22,7 +22,7 @@ const verify = async (name: string, count = 1) => {
 }
 const logIn = (name: string) => site.api()(calls.login, { body: { email: emailOf(name), password: PASSWORD } })
 
-test('a guest has a made-up name of allowed letters, no email, and may rate and comment', async () => {
+test('a guest has a generated name of allowed characters and no email, and may rate and comment', async () => {
   const { token, user } = await site.api()(calls.createGuest)
   expect(user).toMatchObject({ guest: true, email: null, userType: 'reader', verified: false, profileImage: null })
   expect(calls.Username.safeParse(user.username).data).toBe(user.username)
@@ -37,12 +37,12 @@ test('a guest has a made-up name of allowed letters, no email, and may rate and 
   expect(comment.user?.username).toBe(user.username)
 })
 
-test('twenty guests at once get twenty names', async () => {
+test('twenty concurrent guests get twenty names', async () => {
   const guests = await Promise.all(Array.from({ length: 20 }, () => site.api()(calls.createGuest)))
   expect(new Set(guests.map(({ user }) => user.username)).size).toBe(20)
 })
 
-test('a guest who registers keeps name, stars and comments, once the mail is verified', async () => {
+test('a guest who registers keeps ratings and comments once the address is verified', async () => {
   const { token, user: guest } = await site.api()(calls.createGuest)
   const api = site.api({ token })
   const book = await site.aBook(await site.anAuthor())
@@ -77,7 +77,7 @@ test('a guest who registers keeps name, stars and comments, once the mail is ver
   expect({ rankedCount, rankedSum }).toEqual({ rankedCount: 1, rankedSum: 5 })
 })
 
-test('a guest may keep the made-up name as their own', async () => {
+test('a guest may register under the generated name', async () => {
   const { token, user } = await site.api()(calls.createGuest)
   await site.api({ token })(calls.register, { body: { ...signUp('name keeper'), username: user.username } })
   await verify('name keeper')
@@ -96,7 +96,7 @@ test('of two sign-ups of one guest the newest wins', async () => {
   expect((await logIn('second thought')).user._id).toBe(user._id)
 })
 
-test('an address that a guest asked for and never verified can be registered by its owner, whose account is another', async () => {
+test('an address that a guest registered but never verified can be registered by its owner, as a separate account', async () => {
   const { token, user: guest } = await site.api()(calls.createGuest)
   await site.api({ token })(calls.register, { body: { ...signUp('rightful owner'), password: 'the-strangers-own' } })
   await site.post.mailTo(emailOf('rightful owner'))
@@ -118,7 +118,7 @@ test('a guest can not take a name or an email that others have', async () => {
   expect(await register({ email: reader.email })).toMatchObject({ status: 409, errors: { email: expect.any(String) } })
 })
 
-test('twenty sign-ups of one guest at once leave one account that can be verified', async () => {
+test('twenty concurrent sign-ups of one guest leave one account to verify', async () => {
   const { token, user } = await site.api()(calls.createGuest)
   const names = Array.from({ length: 20 }, (_, i) => `eager guest ${i}`)
   const results = await Promise.allSettled(
@@ -134,7 +134,7 @@ test('twenty sign-ups of one guest at once leave one account that can be verifie
   expect(waiting).toHaveLength(1)
 })
 
-test('a guest has no type, sex, picture or list of sessions to change', async () => {
+test('a guest can not change a type, sex or picture, nor list sessions', async () => {
   const { token } = await site.api()(calls.createGuest)
   const api = site.api({ token })
   const refusals = await Promise.all([

@@ -1,6 +1,6 @@
 import { type Limiter, networkOf } from '#server/platform/limiter.ts'
 
-/** So many wrong passwords for one account from one network; nobody can lock an owner out from elsewhere. */
+/** Wrong passwords for one account from one network. The owner can still log in from another network. */
 const WRONG_PASSWORDS = { max: 10, seconds: 900 }
 
 const MAILS = {
@@ -14,17 +14,15 @@ const MAILS_BY_NETWORK = { max: 10, seconds: 3600 }
 
 const loginKey = (email: string, address: string) => `wrong password ${email} ${networkOf(address)}`
 
-export const assertLoginAllowed = (limiter: Limiter, email: string, address: string) =>
-  limiter.check(loginKey(email, address), WRONG_PASSWORDS)
+/** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rate. */
+export const countAttempt = (limiter: Limiter, email: string, address: string) =>
+  limiter.take(loginKey(email, address), WRONG_PASSWORDS)
 
-export const countWrongPassword = (limiter: Limiter, email: string, address: string) => {
-  limiter.allows(loginKey(email, address), WRONG_PASSWORDS)
-}
-
-export const forgetWrongPasswords = (limiter: Limiter, email: string, address: string) =>
+/** To be called when the password was right. */
+export const resetAttempts = (limiter: Limiter, email: string, address: string) =>
   limiter.forget(loginKey(email, address))
 
-/** Whether one more mail may go to this address: too many are left out silently, so that the answer tells nothing. */
+/** Whether one more mail may be sent to this address. The answer of the call must not depend on it. */
 export const mayMail = (limiter: Limiter, kind: keyof typeof MAILS, email: string, address: string): boolean => {
   const byNetwork = limiter.allows(`mails ${kind} ${networkOf(address)}`, MAILS_BY_NETWORK)
   const byEmail = MAILS[kind].map((rate) => limiter.allows(`mails ${kind} ${rate.seconds} ${email}`, rate))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('mails are written in the name of Quillhouse, and of nobody else, until an administrator names the site', async () => {
+test('mails are signed Quillhouse until an administrator names the site', async () => {
   const email = 'first@example.org'
   await site.api()(calls.register, { body: { username: 'First Reader', email, password: PASSWORD } })
   const mail = await site.post.mailTo(email)
@@ -22,7 +22,7 @@ test('mails are written in the name of Quillhouse, and of nobody else, until an 
   expect(mail.text.trimEnd()).toMatch(/\n\nQuillhouse$/)
 })
 
-test('every mail has the name of the site and its contact address, in both its parts', async () => {
+test('every mail has the name and the contact address of the site in its text and its HTML', async () => {
   await site.api(admin)(updateSiteSettings, {
     body: { siteName: 'Fenn & Daughters', contactAddress: 'keeper@fenn.example' },
   })

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/site.ts'
 
-interface Letter {
+interface MailContent {
   subject: string
   greeting: string
   before: string
@@ -8,24 +8,24 @@ interface Letter {
   after: string
 }
 
-/** Who writes, and where an answer goes. */
+/** The sender, and the address for replies. */
 export type SiteIdentity = Pick<SiteSettings, 'siteName' | 'contactAddress'>
 
-/** A mail in both its parts, with the link on a line of its own; the house's name and address stand at its end. */
-export const renderMail = (house: SiteIdentity, { subject, greeting, before, link, after }: Letter) => {
-  const end = mailSignature(house)
+/** A mail as text and HTML, with the link on a line of its own and the signature of the site. */
+export const renderMail = (site: SiteIdentity, { subject, greeting, before, link, after }: MailContent) => {
+  const signature = mailSignature(site)
   return {
     subject,
-    text: `${greeting}\n\n${before}\n\n${link}\n\n${after}\n\n${end.join('\n')}\n`,
+    text: `${greeting}\n\n${before}\n\n${link}\n\n${after}\n\n${signature.join('\n')}\n`,
     html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(subject)}</title>
 <body style="margin:0;padding:32px;background:#fbfaf7;color:#14151c;font:17px/1.55 Georgia,serif">
 <p>${escaped(greeting)}</p><p>${escaped(before)}</p>
 <p><a href="${escaped(link)}" style="display:inline-block;padding:14px 24px;background:#2430c4;color:#fff;font:600 16px sans-serif;text-decoration:none">Open the page</a></p>
-<p style="word-break:break-all">${escaped(link)}</p><p>${escaped(after)}</p><p>${end.map(escaped).join('<br>')}</p></body></html>`,
+<p style="word-break:break-all">${escaped(link)}</p><p>${escaped(after)}</p><p>${signature.map(escaped).join('<br>')}</p></body></html>`,
   }
 }
 
-/** What stands at the end of each mail, line by line. */
+/** The lines at the end of each mail. */
 export const mailSignature = ({ siteName, contactAddress }: SiteIdentity) => [siteName, contactAddress].filter(Boolean)
 
 export const escaped = (text: string) =>

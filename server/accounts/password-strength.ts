@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Refuses a password that others would guess first; `field` is where the form has it. */
+/** Rejects a password that is easily guessed. `field` is its name in the form. */
 export const assertStrongPassword = (password: string, username: string, field: 'password' | 'newPassword') => {
   const message = weaknessOf(password, username)
   if (message) throw new Problem('invalid', { message, errors: { [field]: message } })

@@ -4,13 +4,13 @@ import { COVER_POLICY } from '#server/platform/http/headers.ts'
 import type { Services } from '#server/platform/services.ts'
 import { profileImageKey } from './profile-image-key.ts'
 
-const PICTURE = /^(?<name>[\da-f]{32})\.webp$/
+const FILE_NAME = /^(?<name>[\da-f]{32})\.webp$/
 const YEAR_SECONDS = 31_536_000
 
-/** People's pictures, under the policy of covers. */
+/** Serves profile images, under the content security policy of covers. */
 export const profileImageRoutes = (app: FastifyInstance, { settings, storage }: Services) => {
   app.get<{ Params: { name: string } }>('/files/person/:name', async (request, reply) => {
-    const { name } = PICTURE.exec(request.params.name)?.groups ?? {}
+    const { name } = FILE_NAME.exec(request.params.name)?.groups ?? {}
     const size = name && (await storage.size(profileImageKey(name)))
     if (!name || !size) throw new Problem('notFound')
     reply.headers({

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
-import { profileImageName, profileImageKey, profileImageUrl } from './profile-image-key.ts'
+import { changeOwnAccount } from './change-account.ts'
+import { profileImageKey, profileImageName, profileImageUrl } from './profile-image-key.ts'
 import { toUser } from './user-serializer.ts'
 
 const SIDE = 256
 const SET = 'Your picture is set.'
 const REMOVED = 'Your picture is removed.'
 
-/** Keeps a square of 256 pixels of what was sent, file before row; the earlier picture goes. */
+/** Stores a square of 256 pixels, the file before the row, and removes the former file. */
 export const setProfileImage = async (services: Services, userId: string, { path }: UploadedFile) => {
   const bytes = await services.pictures.square(path, SIDE).catch(rethrowImageError)
   const name = randomUUID().replaceAll('-', '')
   try {
     await services.storage.put(profileImageKey(name), bytes)
-    return { message: SET, user: await show(services, userId, profileImageUrl(name)) }
+    return { message: SET, user: await replaceProfileImage(services, userId, profileImageUrl(name)) }
   } catch (error) {
     await Promise.allSettled([services.storage.remove(profileImageKey(name))])
     throw error
@@ -27,23 +25,19 @@ export const setProfileImage = async (services: Services, userId: string, { path
 
 export const removeProfileImage = async (services: Services, userId: string) => ({
   message: REMOVED,
-  user: await show(services, userId, null),
+  user: await replaceProfileImage(services, userId, null),
 })
 
-const show = async (services: Services, userId: string, url: string | null) => {
-  const { rows } = await sql<Selectable<Tables['users']> & { was: string | null }>`
-    update users set profile_image = ${url} where id = ${userId}
-    returning new.*, old.profile_image as was`.execute(services.db)
-  const [user] = rows
-  if (!user) throw new Problem('unauthenticated')
-  await removePicture(services, user.was)
-  return toUser(user)
+const replaceProfileImage = async (services: Services, userId: string, profileImage: string | null) => {
+  const { before, after } = await changeOwnAccount(services, userId, () => ({ profileImage }))
+  await removeProfileImageFile(services, before.profileImage)
+  return toUser(after)
 }
 
-/** Removes the file behind an address that no row shows any more; should that fail, the sweep does it. */
-export const removePicture = async ({ storage, log }: Services, url: string | null): Promise<void> => {
+/** Removes the file of a URL that no row has any more. If that fails, the sweep removes it later. */
+export const removeProfileImageFile = async ({ storage, log }: Services, url: string | null): Promise<void> => {
   if (url === null) return
   await storage
     .remove(profileImageKey(profileImageName(url)))
-    .catch((error: unknown) => log.warn({ reason: String(error) }, 'a picture waits for the sweep'))
+    .catch((error: unknown) => log.warn({ reason: String(error) }, 'profile image left to the sweep'))
 }

@@ -5,7 +5,7 @@ import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { COVER_POLICY } from '#server/platform/http/headers.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { profileImageName, profileImageKey } from './profile-image-key.ts'
-import { sweepPictures } from './sweep-pictures.ts'
+import { sweepProfileImages } from './sweep-profile-images.ts'
 
 let site: TestSite
 
@@ -23,7 +23,7 @@ const formWith = (image: Buffer | string) => {
 }
 const setImage = async (person: Person, image: Buffer | string) =>
   (await site.api(person)(calls.setProfileImage, { body: formWith(image) })).user.profileImage ?? ''
-const isKept = async (url: string) =>
+const isStored = async (url: string) =>
   (await site.services.storage.size(profileImageKey(profileImageName(url)))) !== undefined
 const fetchOf = (url: string, init?: RequestInit) => inProcessFetch(site.app)(url, init)
 
@@ -35,7 +35,7 @@ test('a reader becomes an author, and a reader again', async () => {
   expect((await become('reader')).user.userType).toBe('reader')
 })
 
-test('nobody makes themselves an admin, and an admin does not change their own type', async () => {
+test('nobody can make themselves an administrator, and an administrator can not change their own type', async () => {
   const reader = await site.aReader()
   expect(await problemFrom(site.api(reader)(calls.updateUserType, { body: { userType: 'admin' } }))).toMatchObject({
     status: 403,
@@ -51,7 +51,7 @@ test('nobody makes themselves an admin, and an admin does not change their own t
   expect((await site.api(admin)(calls.getUserDetails)).user.userType).toBe('admin')
 })
 
-test('a username is changed; one that is taken is refused, and of twenty who want it at once one gets it', async () => {
+test('a username can be changed; a taken one is refused, and of twenty concurrent requests for one name one succeeds', async () => {
   const reader = await site.aReader({ username: 'before this' })
   const rename = (person: Person, newUsername: string) =>
     site.api(person)(calls.updateUsername, { body: { newUsername } })
@@ -77,7 +77,7 @@ test('sex is one of the four', async () => {
   })
 })
 
-test('a picture becomes a square of 256 pixels without metadata, shown under the policy of covers', async () => {
+test('a profile image becomes a square of 256 pixels without metadata, served under the policy of covers', async () => {
   const reader = await site.aReader()
   const sent = await picture()
     .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -96,16 +96,16 @@ test('a picture becomes a square of 256 pixels without metadata, shown under the
   expect((await fetchOf(url, { method: 'HEAD' })).status).toBe(200)
 })
 
-test('a new picture replaces the earlier one, and removing it removes the file', async () => {
+test('a new profile image replaces the former one, and its removal removes the file', async () => {
   const reader = await site.aReader()
   const first = await setImage(reader, await picture().png().toBuffer())
   const second = await setImage(
     reader,
     `data:image/png;base64,${(await picture(50, 50).png().toBuffer()).toString('base64')}`,
   )
-  expect(await Promise.all([isKept(first), isKept(second)])).toEqual([false, true])
+  expect(await Promise.all([isStored(first), isStored(second)])).toEqual([false, true])
   expect((await site.api(reader)(calls.removeProfileImage)).user.profileImage).toBeNull()
-  expect(await isKept(second)).toBe(false)
+  expect(await isStored(second)).toBe(false)
   expect((await fetchOf(second)).status).toBe(404)
   expect((await site.api(reader)(calls.removeProfileImage)).user.profileImage).toBeNull()
 })
@@ -117,25 +117,25 @@ test.each([
   ['an empty file', Buffer.alloc(0), 422],
   ['a PNG cut short', Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'), 422],
   ['one byte too many', Buffer.alloc(calls.PROFILE_IMAGE_MAX_BYTES + 1), 413],
-])('%s is no picture', async (_, image, status) => {
+])('%s is refused as a profile image', async (_, image, status) => {
   const reader = await site.aReader()
   expect(await problemFrom(setImage(reader, image))).toMatchObject({ status })
   expect((await site.api(reader)(calls.getUserDetails)).user.profileImage).toBeNull()
 })
 
-test('the sweep removes pictures that nobody shows and no others', async () => {
+test('the sweep removes unused profile images and no others', async () => {
   const reader = await site.aReader()
   const shown = await setImage(reader, await picture().png().toBuffer())
   const lost = '/files/person/00000000000000000000000000000000.webp'
   await site.services.storage.put(profileImageKey(profileImageName(lost)), Buffer.from('left behind'))
-  await sweepPictures(site.services)
-  expect(await Promise.all([isKept(shown), isKept(lost)])).toEqual([true, true])
-  await sweepPictures(site.services, new Date(Date.now() + 60_000))
-  expect(await Promise.all([isKept(shown), isKept(lost)])).toEqual([true, false])
+  await sweepProfileImages(site.services)
+  expect(await Promise.all([isStored(shown), isStored(lost)])).toEqual([true, true])
+  await sweepProfileImages(site.services, new Date(Date.now() + 60_000))
+  expect(await Promise.all([isStored(shown), isStored(lost)])).toEqual([true, false])
 })
 
 test.each(['nothing.webp', '0'.repeat(32), `${'0'.repeat(32)}.avif`, '..%2f..%2fdb'])(
-  'there is no picture called %s',
+  'there is no profile image called %s',
   async (name) => {
     expect((await fetchOf(`/files/person/${name}`)).status).toBe(404)
   },

@@ -2,42 +2,33 @@ import type { User } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isTaken } from './register.ts'
+import { changeOwnAccount } from './change-account.ts'
+import { violatesIndex } from './register.ts'
 import { toUser } from './user-serializer.ts'
 
-const NOW_A = { reader: 'You are a reader now.', author: 'You are an author now.' }
-const NAME_UPDATED = 'Username updated successfully'
+const TYPE_UPDATED = { reader: 'You are a reader now.', author: 'You are an author now.' }
+const USERNAME_UPDATED = 'Username updated successfully'
 const SEX_UPDATED = 'Sex updated successfully'
 
-/** Reader to author and back; administrators are made and unmade by other administrators. */
-export const updateUserType = async ({ db }: Services, caller: Caller, userType: User['userType']) => {
+/** Makes a reader an author, or an author a reader. Only administrators can change who is an administrator. */
+export const updateUserType = async (services: Services, { id }: Caller, userType: User['userType']) => {
   if (userType === 'admin') throw new Problem('adminType')
-  const row = await db
-    .updateTable('users')
-    .set({ userType })
-    .where('id', '=', caller.id)
-    .where('userType', '!=', 'admin')
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw new Problem('ownAdminType')
-  return { message: NOW_A[userType], user: toUser(row) }
+  const { after } = await changeOwnAccount(services, id, (before) => {
+    if (before.userType === 'admin') throw new Problem('ownAdminType')
+    return { userType }
+  })
+  return { message: TYPE_UPDATED[userType], user: toUser(after) }
 }
 
 export const updateUsername = async (services: Services, { id }: Caller, username: string) => {
-  const user = await update(services, id, { username }).catch((error: unknown) => {
-    if (!isTaken(error, 'users_by_username')) throw error
+  const { after } = await changeOwnAccount(services, id, () => ({ username })).catch((error: unknown) => {
+    if (!violatesIndex(error, 'users_by_username')) throw error
     throw new Problem('usernameTaken', { errors: { newUsername: 'This username is taken.' } })
   })
-  return { message: NAME_UPDATED, user }
+  return { message: USERNAME_UPDATED, user: toUser(after) }
 }
 
-export const updateSex = async (services: Services, { id }: Caller, sex: NonNullable<User['sex']>) => ({
-  message: SEX_UPDATED,
-  user: await update(services, id, { sex }),
-})
-
-const update = async ({ db }: Services, id: string, change: { username: string } | { sex: string }): Promise<User> => {
-  const row = await db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirst()
-  if (!row) throw new Problem('unauthenticated')
-  return toUser(row)
+export const updateSex = async (services: Services, { id }: Caller, sex: NonNullable<User['sex']>) => {
+  const { after } = await changeOwnAccount(services, id, () => ({ sex }))
+  return { message: SEX_UPDATED, user: toUser(after) }
 }

@@ -1,60 +1,80 @@
 import { REGISTERED } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertRegistrationAllowed } from '#server/site/invitations.ts'
-import { replacePendingSignUp } from './merge-guest-account.ts'
-import { hashPassword } from './passwords.ts'
+import { lockAccounts } from './lock-order.ts'
+import { deletePendingSignUp } from './merge-guest-account.ts'
 import { assertStrongPassword } from './password-strength.ts'
+import { hashPassword } from './passwords.ts'
 import { queueVerification } from './verify-email.ts'
 
-export interface Registration {
+export interface RegistrationInput {
   username: string
   email: string
   password: string
   userType: 'reader' | 'author'
   /** A code, where registration is by invitation. */
   invitation?: string | undefined
-  /** The guest who will become this account. */
+  /** The guest who becomes this account once its address is verified. */
   guestId: string | null
 }
 
-/** Makes an account that waits for its address to be verified. An address that never was may be registered anew: the newest wins. */
+/** Creates an account with an unverified address. Of several registrations of such an address the newest wins. */
 export const register = async (
   services: Services,
-  { email, password, guestId, invitation, ...words }: Registration,
+  { email, password, guestId, invitation, ...profile }: RegistrationInput,
 ) => {
-  assertStrongPassword(password, words.username, 'password')
+  assertStrongPassword(password, profile.username, 'password')
   const passwordHash = await hashPassword(password)
   await services.db
     .transaction()
     .execute(async (trx) => {
-      const guest = guestId && (await replacePendingSignUp(trx, guestId, words.username))
-      const account = { ...words, passwordHash, guestId: guest, createdAt: services.now() }
-      const made = await trx
+      const guest = await lockGuest(trx, { guestId, email })
+      if (guest) await deletePendingSignUp(trx, guest.id, profile.username)
+      const account = { ...profile, passwordHash, guestId: guest?.id ?? null, createdAt: services.now() }
+      const created = await trx
         .insertInto('users')
         .values({ ...account, email })
         .onConflict((conflict) => conflict.column('email').doUpdateSet(account).where('users.verified', '=', false))
         .returning('id')
         .executeTakeFirst()
-      if (!made) throw new Problem('emailTaken', { errors: { email: 'There is an account with this email already.' } })
-      await assertRegistrationAllowed({ ...services, db: trx }, { userId: made.id, invitation })
-      await queueVerification(services, trx, made.id)
+      if (!created) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
+      await trx.deleteFrom('mailTokens').where('userId', '=', created.id).execute()
+      await assertRegistrationAllowed({ ...services, db: trx }, { userId: created.id, invitation })
+      await queueVerification(services, trx, created.id)
     })
-    .catch(nameTaken)
+    .catch(rethrowTaken)
   return { message: REGISTERED }
 }
 
-/** The two unique indexes say which field is taken, also when two register at the same moment. */
-export const nameTaken = (error: unknown): never => {
-  if (isTaken(error, 'users_by_username'))
+/** Locks every account that the registration may change. Returns the guest, unless they are a member by now. */
+const lockGuest = async (trx: Database, { guestId, email }: { guestId: string | null; email: string }) => {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where(({ or, eb }) => or([eb('email', '=', email), eb('id', '=', guestId), eb('guestId', '=', guestId)]))
+    .execute()
+  if (rows.length === 0) return undefined
+  const accounts = await lockAccounts(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  const guest = accounts.get(guestId ?? '')
+  return guest?.guest ? guest : undefined
+}
+
+const EMAIL_TAKEN = 'There is an account with this email already.'
+
+/** Turns a violation of a unique index into the problem of the field that it is about. */
+export const rethrowTaken = (error: unknown): never => {
+  if (violatesIndex(error, 'users_by_username'))
     throw new Problem('usernameTaken', { errors: { username: 'This username is taken.' } })
-  if (isTaken(error, 'users_by_email'))
-    throw new Problem('emailTaken', { errors: { email: 'There is an account with this email already.' } })
+  if (violatesIndex(error, 'users_by_email')) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
   throw error
 }
 
-/** The database refused a row because of that unique index. */
-export const isTaken = (error: unknown, index: string) => {
+export const violatesIndex = (error: unknown, index: string) => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && constraint === index
 }

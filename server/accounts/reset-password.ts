@@ -4,9 +4,9 @@ import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { mayMail } from './login-throttle.ts'
-import { confirmAddress } from './merge-guest-account.ts'
 import { renderMail } from './mail-template.ts'
-import { makeMailToken, takeMailToken } from './mail-tokens.ts'
+import { createMailToken, redeemMailToken } from './mail-tokens.ts'
+import { verifyAccount } from './merge-guest-account.ts'
 import { hashPassword } from './passwords.ts'
 import { assertStrongPassword } from './password-strength.ts'
 import { hashOf } from './tokens.ts'
@@ -16,7 +16,7 @@ export const RESET_JOB = 'reset-mail'
 const SENT = 'If there is an account with this email, a link to choose a new password is on its way.'
 const RESET = 'Your password is changed. You can log in with it now.'
 
-/** The same answer and the same work for every address, known or not: for nobody a mail is queued that goes nowhere. */
+/** Does the same work for known and unknown addresses: for an unknown one it queues a mail that is not sent. */
 export const forgotPassword = async ({ db, jobs, limiter }: Services, email: string, address: string) => {
   const isAllowed = mayMail(limiter, 'reset', email, address)
   await db.transaction().execute(async (trx) => {
@@ -26,7 +26,7 @@ export const forgotPassword = async ({ db, jobs, limiter }: Services, email: str
   return { message: SENT }
 }
 
-/** Sends the mail with a fresh link; as with verifying, the queue holds no token. */
+/** Sends the mail with a new link. The token is created here, so the queue holds none. */
 export const sendReset = async (services: Services, userId: string, jobId: string) => {
   const user = await services.db
     .selectFrom('users')
@@ -34,14 +34,16 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user?.email) return
-  const house = await readSiteSettings(services)
-  const token = await makeMailToken(services, userId, 'reset', RESET_HOURS)
+  const { email, username } = user
+  const token = await createMailToken(services, { id: userId, email }, 'reset', RESET_HOURS)
+  if (!token) return
+  const site = await readSiteSettings(services)
   await services.mailer.send({
     id: jobId,
-    to: user.email,
-    ...renderMail(house, {
-      subject: `Choose a new password for ${house.siteName}`,
-      greeting: `Hello ${user.username},`,
+    to: email,
+    ...renderMail(site, {
+      subject: `Choose a new password for ${site.siteName}`,
+      greeting: `Hello ${username},`,
       before: 'open this page to choose a new password:',
       link: `${services.settings.publicUrl}/auth/reset?token=${token}`,
       after:
@@ -50,25 +52,26 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
   })
 }
 
-interface Reset {
+interface ResetInput {
   token: string
   newPassword: string
 }
 
-/** Whoever has the mail has the address, so an account that waited for verification is verified too. All sessions end. */
-export const resetPassword = async (services: Services, { token, newPassword }: Reset) => {
-  assertStrongPassword(newPassword, await nameBehind(services, token), 'newPassword')
+/** Ends all sessions. The link proves that the address is theirs, so the account is verified too. */
+export const resetPassword = async (services: Services, { token, newPassword }: ResetInput) => {
+  assertStrongPassword(newPassword, await usernameOf(services, token), 'newPassword')
   const passwordHash = await hashPassword(newPassword)
-  await services.db.transaction().execute(async (trx) => {
-    const userId = await takeMailToken(trx, token, 'reset', services.now())
-    await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
-    await confirmAddress(trx, userId)
-  })
+  const hasMerged = await services.db
+    .transaction()
+    .execute(async (trx) =>
+      verifyAccount(trx, await redeemMailToken(trx, token, 'reset', services.now()), { passwordHash }),
+    )
+  if (hasMerged) services.invalidate(['site'])
   return { message: RESET }
 }
 
-/** Looked at before anything is hashed: a dead link costs no work, and a weak password doesn't use up a good one. */
-const nameBehind = async ({ db, now }: Services, token: string) => {
+/** Checks the token without using it up, so that a dead link costs no hashing and a weak password leaves it valid. */
+const usernameOf = async ({ db, now }: Services, token: string) => {
   const found = await db
     .selectFrom('mailTokens')
     .innerJoin('users', 'users.id', 'mailTokens.userId')

@@ -1,8 +1,13 @@
+import * as exportCalls from '#contract/account-deletion.ts'
 import * as calls from '#contract/accounts.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createGuest } from './create-guest.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportAccount } from './export-account.ts'
+import { createExportLink } from './export-link.ts'
 import { logIn, userDetails } from './log-in.ts'
+import type { PersonalData } from './personal-data.ts'
 import { removeProfileImage, setProfileImage } from './profile-image.ts'
 import { updateSex, updateUsername, updateUserType } from './profile.ts'
 import { register } from './register.ts'
@@ -11,7 +16,7 @@ import { endOtherSessions, endSession, listSessions, logOut } from './sessions.t
 import { updatePassword } from './update-password.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
-export const accountRoutes = (serve: Serve, services: Services) => {
+export const accountRoutes = (serve: Serve, services: Services, personalData: PersonalData[]) => {
   serve(calls.register, ({ body, caller }) =>
     register(services, { ...body, guestId: caller?.guest ? caller.id : null }),
   )
@@ -32,4 +37,7 @@ export const accountRoutes = (serve: Serve, services: Services) => {
   serve(calls.listSessions, ({ caller }) => listSessions(services, caller))
   serve(calls.endOneSession, ({ caller, params }) => endSession(services, caller, params.id))
   serve(calls.endOtherSessions, ({ caller }) => endOtherSessions(services, caller))
+  serve(exportCalls.deleteAccount, ({ body, caller }) => deleteAccount(services, personalData, caller, body))
+  serve(exportCalls.exportAccount, ({ caller }) => exportAccount(services, personalData, caller.id))
+  serve(exportCalls.createExportLink, ({ caller }) => createExportLink(services, caller.id))
 }

@@ -17,7 +17,7 @@ const isDead = async (person: { token: string }) =>
   (await problemFrom(site.api(person)(calls.getUserDetails))).status === 401
 const HOUR = 3_600_000
 
-test('a person sees where they are logged in, the latest first, and which session this is', async () => {
+test('a person sees their sessions, the latest first, and which one is current', async () => {
   const reader = await site.aReader()
   site.skip(HOUR)
   const later = await logIn(reader.email)
@@ -31,7 +31,7 @@ test('a person sees where they are logged in, the latest first, and which sessio
   site.skip(-14 * 24 * HOUR - 1000)
 })
 
-test('a person ends one session of theirs, and nobody else can', async () => {
+test('a person can end one session of their own, and nobody else can', async () => {
   const [reader, stranger] = await Promise.all([site.aReader(), site.aReader()])
   const other = await logIn(reader.email)
   const [session] = await site.api(other)(calls.listSessions)
@@ -54,14 +54,14 @@ test('a person ends all other sessions', async () => {
 })
 
 test.each([1, 3, 5, 17, 40])(
-  '%i people who come at the same moment are each themselves, and a dead token is nobody',
+  '%i concurrent session lookups find the right people, and none for an invalid token',
   async (count) => {
     const find = sessionFinder(site.services)
     const people = await Promise.all(Array.from({ length: count }, () => site.aReader()))
     const ended = await site.aReader()
     await site.api(ended)(calls.logout)
-    const comers = [...people, ended, ...people, { token: newSessionToken() }, { token: 'none' }]
-    const found = await Promise.all(comers.map(({ token }) => find(token)))
+    const requests = [...people, ended, ...people, { token: newSessionToken() }, { token: 'none' }]
+    const found = await Promise.all(requests.map(({ token }) => find(token)))
     expect(found.map((caller) => caller?.id)).toEqual([
       ...people.map(({ _id }) => _id),
       undefined,
@@ -72,13 +72,13 @@ test.each([1, 3, 5, 17, 40])(
   },
 )
 
-test('a session that was ended is dead to whoever comes afterwards, however many are being looked up', async () => {
+test('an ended session is invalid for later requests, even while lookups are under way', async () => {
   const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
   const find = sessionFinder(site.services)
   for (let round = 0; round < 20; round++) {
     const { token } = await logIn(reader.email)
     const before: Promise<unknown>[] = []
-    // Lookups are under way at each moment, so also at that in which the session ends.
+    // Lookups run all the time, so one runs while the session ends.
     const busy = setInterval(() => before.push(find(token), find(other.token)))
     await pause(5)
     await site.services.db.deleteFrom('sessions').where('tokenHash', '=', hashOf(token)).execute()
@@ -89,7 +89,7 @@ test('a session that was ended is dead to whoever comes afterwards, however many
   }
 })
 
-test('dead sessions are removed, but not those that tell when a guest was last here', async () => {
+test('expired sessions are removed, but not those of guests, which record their last visit', async () => {
   const [reader, guest] = await Promise.all([site.aReader(), site.aGuest()])
   site.skip(15 * 24 * HOUR)
   const young = await logIn(reader.email)

@@ -7,10 +7,10 @@ const SESSION_TOKEN = /^ebk_[\w-]{43}$/
 /** 256 random bits for a link in a mail. */
 export const newMailToken = () => randomBytes(BYTES).toString('base64url')
 
-/** 256 random bits for a session, with a prefix that secret scanners can know. */
+/** 256 random bits for a session, with a prefix that secret scanners can recognise. */
 export const newSessionToken = () => SESSION_PREFIX + newMailToken()
 
 export const isSessionToken = (text: string) => SESSION_TOKEN.test(text)
 
-/** What the database keeps of a token: its SHA-256, which can't be used in its place. */
+/** The SHA-256 of a token, which is what the database stores. */
 export const hashOf = (token: string) => hash('sha256', token, 'buffer')

@@ -2,6 +2,8 @@ import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
+import { applyAccountChange } from './change-account.ts'
+import { lockAccounts } from './lock-order.ts'
 import { renderMail } from './mail-template.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { assertStrongPassword } from './password-strength.ts'
@@ -12,39 +14,31 @@ export const PASSWORD_NOTICE_JOB = 'password-notice-mail'
 const UPDATED = 'Password updated successfully!'
 const SAME = 'The new password must differ from the current one.'
 
-interface Passwords {
+interface PasswordInput {
   currentPassword: string
   newPassword: string
 }
 
-/** All other sessions end at once, and the owner is told by mail. */
+/** Ends all other sessions, and tells the owner by mail. */
 export const updatePassword = async (
   services: Services,
   caller: Caller,
-  { currentPassword, newPassword }: Passwords,
+  { currentPassword, newPassword }: PasswordInput,
 ) => {
   if (newPassword === currentPassword) throw new Problem('invalid', { message: SAME, errors: { newPassword: SAME } })
   assertStrongPassword(newPassword, caller.username, 'newPassword')
   const known = await assertPassword(services, caller.id, currentPassword, 'currentPassword')
   const passwordHash = await hashPassword(newPassword)
   const user = await services.db.transaction().execute(async (trx) => {
-    const changed = await trx
-      .updateTable('users')
-      .set({ passwordHash })
-      .where('id', '=', caller.id)
-      .where('passwordHash', '=', known)
-      .returningAll()
-      .executeTakeFirst()
-    if (!changed) throw wrongPassword('currentPassword')
-    await trx.deleteFrom('sessions').where('userId', '=', caller.id).where('id', '!=', caller.sessionId).execute()
-    await trx.deleteFrom('mailTokens').where('userId', '=', caller.id).where('purpose', '=', 'reset').execute()
+    const account = (await lockAccounts(trx, [caller.id])).get(caller.id)
+    if (account?.passwordHash !== known || !account) throw wrongPassword('currentPassword')
     await services.jobs.enqueue(trx, PASSWORD_NOTICE_JOB, { userId: caller.id })
-    return changed
+    return applyAccountChange(trx, account, { passwordHash }, { keepSession: caller.sessionId })
   })
   return { message: UPDATED, user: toUser(user) }
 }
 
-/** Refuses whoever doesn't know the password of their own account; returns the hash that it was held against. */
+/** Throws unless it is the password of the account. Returns the hash that it was compared with. */
 export const assertPassword = async (
   { db }: Services,
   userId: string,
@@ -63,12 +57,12 @@ const wrongPassword = (field: 'currentPassword' | 'password') =>
 export const sendPasswordNotice = async ({ db, mailer, settings }: Services, userId: string, jobId: string) => {
   const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
   if (!user?.email) return
-  const house = await readSiteSettings({ db })
+  const site = await readSiteSettings({ db })
   await mailer.send({
     id: jobId,
     to: user.email,
-    ...renderMail(house, {
-      subject: `Your ${house.siteName} password was changed`,
+    ...renderMail(site, {
+      subject: `Your ${site.siteName} password was changed`,
       greeting: `Hello ${user.username},`,
       before: 'the password of your account was changed just now. If it was not you, ask for a new one here at once:',
       link: `${settings.publicUrl}/auth`,

@@ -5,7 +5,7 @@ import { readSiteSettings } from '#server/site/site-settings.ts'
 
 export const ADDRESS_NOTICE_JOB = 'address-notice-mail'
 
-interface Notice {
+interface AddressNotice {
   userId: string
   formerEmail: string
 }
@@ -13,20 +13,20 @@ interface Notice {
 export const queueAddressNotice = async (
   { jobs }: Services,
   trx: Database,
-  { userId, formerEmail }: Notice,
+  { userId, formerEmail }: AddressNotice,
 ): Promise<void> => {
   await jobs.enqueue(trx, ADDRESS_NOTICE_JOB, { userId, formerEmail })
 }
 
-/** Tells both addresses, so that whoever did not want it hears of it. */
+/** Sends a notice to the former and to the new address. */
 export const sendAddressNotice = async (
   { db, mailer, settings }: Services,
-  { userId, formerEmail }: Notice,
+  { userId, formerEmail }: AddressNotice,
   jobId: string,
 ) => {
   const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
   if (!user?.email) return
-  const words = renderMail(await readSiteSettings({ db }), {
+  const mail = renderMail(await readSiteSettings({ db }), {
     subject: 'The email address of your account was changed',
     greeting: `Hello ${user.username},`,
     before:
@@ -34,6 +34,6 @@ export const sendAddressNotice = async (
     link: `${settings.publicUrl}/auth`,
     after: 'If you did not ask for this, write to whoever runs this library.',
   })
-  await mailer.send({ id: `${jobId}-former`, to: formerEmail, ...words })
-  await mailer.send({ id: `${jobId}-new`, to: user.email, ...words })
+  await mailer.send({ id: `${jobId}-former`, to: formerEmail, ...mail })
+  await mailer.send({ id: `${jobId}-new`, to: user.email, ...mail })
 }

@@ -3,16 +3,16 @@ import type { AdminUser, UserSummary } from '#contract/admin.ts'
 import { toUser } from '#server/accounts/user-serializer.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-type Row = Omit<Selectable<Tables['users']>, 'passwordHash'>
+type UserRow = Omit<Selectable<Tables['users']>, 'passwordHash'>
 
-/** An account without what only its owner may see. */
-export const toPublicProfile = (row: Row): UserSummary => {
-  const { weeklyMail: _, ...seen } = toUser(row)
-  return seen
+/** An account as others see it. */
+export const toPublicProfile = (row: UserRow): UserSummary => {
+  const { weeklyMail: _, ...profile } = toUser(row)
+  return profile
 }
 
 /** An account as administrators see it. */
-export const toAdminUser = (row: Row): AdminUser => ({
+export const toAdminUser = (row: UserRow): AdminUser => ({
   ...toPublicProfile(row),
   version: row.version,
 })

@@ -40,7 +40,7 @@ test('the dashboard counts readers, authors and verified accounts, and no guests
   expect(data.lines.signUps.at(-1)?.count).toBe(data.users.total)
 })
 
-test('an administrator changes name, email and type of an account, and it is written down', async () => {
+test('an administrator changes name, email and type of an account, and the change is audited', async () => {
   const reader = await site.aReader()
   const change = { username: 'Newly Named', email: 'newly@example.org', userType: 'author' as const }
   const { data } = await site.api(admin)(calls.updateUser, { params: { id: reader._id }, body: change })
@@ -56,7 +56,7 @@ test('an administrator changes name, email and type of an account, and it is wri
   for (const { subject } of told) expect(subject).toBe('The email address of your account was changed')
 })
 
-test('whoever is demoted is logged out at once', async () => {
+test('a demoted administrator is logged out', async () => {
   const other = await site.anAdmin()
   await site.api(admin)(calls.updateUser, { params: { id: other._id }, body: { userType: 'reader' } })
   expect(await problemFrom(site.api(other)(getUserDetails))).toMatchObject({ status: 401 })
@@ -72,7 +72,7 @@ test('a name that is taken, an unknown account and an empty change are refused',
   expect(await problemFrom(api(calls.updateUser, { params: { id: one._id }, body: {} }))).toMatchObject({ status: 400 })
 })
 
-test('the last administrator can be neither demoted nor deleted, also by two at once', async () => {
+test('the last administrator can be neither demoted nor deleted, nor can the last two demote each other', async () => {
   const other = await site.anAdmin()
   const demote = (by: Person, whom: Person) =>
     site.api(by)(calls.updateUser, { params: { id: whom._id }, body: { userType: 'reader' } })

@@ -1,5 +1,6 @@
 import * as calls from '#contract/admin.ts'
 import * as siteCalls from '#contract/site.ts'
+import type { PersonalData } from '#server/accounts/personal-data.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { InspectPdf } from '#server/publishing/open-pdf.ts'
@@ -20,13 +21,15 @@ const done = <T>(data: T) => ({ success: true as const, data })
 export const adminRoutes = (
   serve: Serve,
   services: Services,
-  { site, openPdf }: { site: SiteSettingsCache; openPdf: InspectPdf },
+  { site, openPdf, personalData }: { site: SiteSettingsCache; openPdf: InspectPdf; personalData: PersonalData[] },
 ) => {
   const readLines = dailyLines(services)
   serve(calls.getDashboardStats, async () => done(await dashboardStats(services, readLines)))
   serve(calls.listUsers, ({ query }) => listUsers(services, query))
   serve(calls.updateUser, ({ params, body, caller }) => updateUser(services, caller, params.id, body))
-  serve(calls.deleteUser, ({ params, query, caller }) => deleteUser(services, caller, params.id, query.version))
+  serve(calls.deleteUser, ({ params, query, caller }) =>
+    deleteUser(services, personalData, caller, { ...params, ...query }),
+  )
   serve(calls.listAdminBooks, ({ query }) => listAdminBooks(services, query))
   serve(calls.getAdminBook, async ({ params }) => done(await adminBook(services, params.id)))
   serve(calls.editAdminBook, ({ params, body, caller }) =>

@@ -1,6 +1,6 @@
 import type { BookDetail } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
-import { PREPARED } from '#server/platform/database/prepared.ts'
+import { runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { selectBooks, toBook } from './book-serializer.ts'
 
@@ -8,7 +8,7 @@ const STARS = [1, 2, 3, 4, 5]
 
 /** A book with the numbers of its ratings by stars, and the reader's own rating. */
 export const bookDetail = async (services: Services, id: string, readerId: string | undefined): Promise<BookDetail> => {
-  const reading = services.share(`book ${id}`, () => readBook(services, id))
+  const reading = services.singleFlight(`book ${id}`, () => readBook(services, id))
   if (readerId === undefined) return reading
   const [book, own] = await Promise.all([
     reading,
@@ -23,15 +23,16 @@ export const bookDetail = async (services: Services, id: string, readerId: strin
 }
 
 const readBook = async ({ db, settings }: Services, id: string): Promise<BookDetail> => {
-  const [row, byStars] = await Promise.all([
-    selectBooks(db).select('pdfBytes').where('books.id', '=', id).modifyFront(PREPARED).executeTakeFirst(),
-    db
-      .selectFrom('ratings')
-      .select(({ fn }) => ['stars', fn.countAll<number>().as('count')])
-      .where('bookId', '=', id)
-      .groupBy('stars')
-      .modifyFront(PREPARED)
-      .execute(),
+  const [[row], byStars] = await Promise.all([
+    runPrepared(db, selectBooks(db).select('pdfBytes').where('books.id', '=', id)),
+    runPrepared(
+      db,
+      db
+        .selectFrom('ratings')
+        .select(({ fn }) => ['stars', fn.countAll<number>().as('count')])
+        .where('bookId', '=', id)
+        .groupBy('stars'),
+    ),
   ])
   if (!row) throw new Problem('bookNotFound')
   const counts = new Map(byStars.map(({ stars, count }) => [stars, count]))

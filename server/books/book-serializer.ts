@@ -58,9 +58,9 @@ export interface BooksAsJson {
   expiresAt: Date | null
 }
 
-/** The books of `listed` as JSON, each as `toBook` returns it: lists that are only passed on are never parsed. */
-export const selectBooksAsJson = (filesOrigin: string | undefined, { ids, orderBy }: ListedRows) => {
-  const image = sql<string>`${coversUrl(filesOrigin)}::text || cover || '.webp'`
+/** The listed books as JSON, each as `toBook` returns it: lists that are only passed on are never parsed. `covers` is `coversUrl`. */
+export const selectBooksAsJson = (covers: string, { ids, orderBy }: ListedRows) => {
+  const image = sql<string>`${covers}::text || cover || '.webp'`
   return sql`(
   select
     json_agg(${toRow({ ...FIELDS, image })} order by ${orderBy})::text as books,

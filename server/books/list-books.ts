@@ -3,7 +3,7 @@ import { type BookPage, COUNTED_HITS, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { counterValue, readCounter } from '#server/platform/database/counters.ts'
 import { FAR, listRows, type PagedList, type PageQuery, readPage } from '#server/platform/database/paged-list.ts'
-import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
+import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
@@ -41,7 +41,9 @@ export const listBooks = async (services: Services, library: LibraryQuery): Prom
   if ((page - 1) * limit < FAR) return readNearPage(services, { page, limit, sort, filter })
   const { rows, total } = await readPage(services.db, LIBRARY, { page, limit, sort, filter }, async (db, listed) => {
     const found =
-      await sql<BooksAsJson>`select * from ${selectBooksAsJson(services.settings.filesOrigin, listed)}`.execute(db)
+      await sql<BooksAsJson>`select * from ${selectBooksAsJson(coversUrl(services.settings.filesOrigin), listed)}`.execute(
+        db,
+      )
     return found.rows[0]
   })
   return toJsonText(rows, total, library)
@@ -50,29 +52,31 @@ export const listBooks = async (services: Services, library: LibraryQuery): Prom
 /** The first pages of each list are read so often that their statements are prepared. */
 const PREPARED_PAGES = 4
 
-const preparedPages = builtOnce()
+interface NearPage extends BooksAsJson {
+  total: number
+}
+
+const nearPages = preparedForms<NearPage, [covers: string, genre: string | undefined]>()
 
 /** The books and their number in one statement, shared by concurrent readers. */
 const readNearPage = (services: Services, query: GenrePage): Promise<JsonText> =>
-  services.share(`library ${JSON.stringify(query)}`, async () => {
-    const { page, limit: length, sort, filter: genre } = query
-    const { limit, isUsual } = rowLimit(length)
+  services.singleFlight(`library ${JSON.stringify(query)}`, async () => {
+    const { page, limit: length, sort, filter } = query
+    const { limit, isPrepared: isUsual } = rowLimit(length)
     const isPrepared = isUsual && page <= PREPARED_PAGES
     const offset = (page - 1) * length
-    const build = () => {
-      const where = genre === undefined ? undefined : LIBRARY.filter?.(genre)
+    const select = (covers: string, genre: string | undefined) => {
+      const where = filter === undefined || genre === undefined ? undefined : LIBRARY.filter?.(genre)
       const listed = listRows(LIBRARY.orders[sort], { limit, offset: isPrepared ? sql.lit(offset) : offset, where })
-      const books = selectBooksAsJson(services.settings.filesOrigin, listed)
-      return sql<BooksAsJson & { total: number }>`${isPrepared ? PREPARED : sql``}
-        select books, expires_at, ${counterValue('books', genre)} as total from ${books}`
+      const counted = counterValue('books', filter === undefined ? undefined : genre)
+      return sql<NearPage>`select books, expires_at, ${counted} as total from ${selectBooksAsJson(covers, listed)}`
     }
-    const genres = genre === undefined ? [] : [genre]
-    const values = [...genres, coversUrl(services.settings.filesOrigin), ...genres]
-    const name = `${sort} ${length} ${offset} ${genre !== undefined}`
-    const { rows } = await (isPrepared
-      ? preparedPages(services.db, { name, values }, build)
-      : build().execute(services.db))
-    return toJsonText(rows[0], rows[0]?.total ?? 0, query)
+    const values = [coversUrl(services.settings.filesOrigin), filter] as const
+    const form = `${sort} ${length} ${offset} ${filter !== undefined}`
+    const [found] = isPrepared
+      ? await nearPages(form, select)(services.db, ...values)
+      : (await select(...values).execute(services.db)).rows
+    return toJsonText(found, found?.total ?? 0, query)
   })
 
 const SEARCH_ORDERS: Record<Sort, RawBuilder<unknown> | undefined> = {

@@ -1,8 +1,10 @@
 import * as calls from '#contract/books.ts'
+import type { BookPage } from '#contract/books.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookDetail } from './book-detail.ts'
 import type { ViewCounter } from './count-views.ts'
+import { earliestPremiumEnd } from './book-serializer.ts'
 import { countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { pdfLink, type Sign } from './read-book.ts'
@@ -11,15 +13,18 @@ import { newest, trending } from './shelves.ts'
 import { topRated } from './top-rated.ts'
 
 export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { sign: Sign; views: ViewCounter }) => {
-  serve(calls.listBooks, ({ query }) => listBooks(services, query))
-  serve(calls.listGenreBooks, ({ params, query }) => listBooks(services, { ...query, genre: params.genre }))
+  const libraryEnd = { expiresAt: (page: BookPage) => earliestPremiumEnd(page.books) }
+  serve(calls.listBooks, ({ query }) => listBooks(services, query), libraryEnd)
+  serve(calls.listGenreBooks, ({ params, query }) => listBooks(services, { ...query, genre: params.genre }), libraryEnd)
   serve(calls.newBooks, ({ query }) => newest(services, query.limit))
-  serve(calls.topRatedBooks, ({ query }) => topRated(services, query.limit))
-  serve(calls.trendingBooks, ({ query }) => trending(services, query.limit))
+  serve(calls.topRatedBooks, ({ query }) => topRated(services, query.limit), { expiresAt: earliestPremiumEnd })
+  serve(calls.trendingBooks, ({ query }) => trending(services, query.limit), { expiresAt: earliestPremiumEnd })
   serve(calls.searchBooks, ({ query }) => searchBooks(services, query))
   serve(calls.listGenres, () => countGenres(services))
   serve(calls.listPublicGenres, () => countGenres(services))
-  serve(calls.getBook, ({ params, caller }) => bookDetail(services, params.id, caller?.id))
+  serve(calls.getBook, ({ params, caller }) => bookDetail(services, params.id, caller?.id), {
+    expiresAt: (book) => earliestPremiumEnd([book]),
+  })
   serve(calls.getBookPdf, ({ params }) => pdfLink(services, sign, params.id))
   serve(calls.viewBook, ({ params, caller, from }) => views.view(params.id, { userId: caller?.id, ...from }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listRows } from '#server/platform/database/paged-list.ts'
-import { builtOnce, PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
+import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import { type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
@@ -12,24 +12,23 @@ const HALF_LIFE_DAYS = 4
 /** A rating of five stars counts as much as five views. */
 const RATING_WEIGHT = 5
 
-const preparedLists = builtOnce()
+const newestBooks = preparedForms<BooksAsJson, [covers: string]>()
 
 export const newest = (services: Services, limit: number): Promise<JsonText> =>
-  services.share(`newest ${limit}`, async () => {
-    const { filesOrigin } = services.settings
-    const few = rowLimit(limit)
-    const build = () => {
-      const listed = listRows(LIBRARY.orders.new, { limit: few.limit, offset: sql.lit(0) })
-      return sql<BooksAsJson>`${few.isUsual ? PREPARED : sql``} select * from ${selectBooksAsJson(filesOrigin, listed)}`
-    }
-    const statement = { name: String(limit), values: [coversUrl(filesOrigin)] }
-    const { rows } = await (few.isUsual ? preparedLists(services.db, statement, build) : build().execute(services.db))
-    return new JsonText(rows[0]?.books ?? '[]', rows[0]?.expiresAt ?? undefined)
+  services.singleFlight(`newest ${limit}`, async () => {
+    const { limit: rowsLimit, isPrepared } = rowLimit(limit)
+    const listed = listRows(LIBRARY.orders.new, { limit: rowsLimit, offset: sql.lit(0) })
+    const select = (covers: string) => sql<BooksAsJson>`select * from ${selectBooksAsJson(covers, listed)}`
+    const covers = coversUrl(services.settings.filesOrigin)
+    const [found] = isPrepared
+      ? await newestBooks(String(limit), select)(services.db, covers)
+      : (await select(covers).execute(services.db)).rows
+    return new JsonText(found?.books ?? '[]', found?.expiresAt ?? undefined)
   })
 
 /** The books most read and rated in the last 14 days; recent days weigh more. */
 export const trending = (services: Services, limit: number) =>
-  services.share(`trending ${limit}`, () => readTrending(services, limit))
+  services.singleFlight(`trending ${limit}`, () => readTrending(services, limit))
 
 const readTrending = async ({ db, settings, now }: Services, limit: number) => {
   const today = sql<string>`${now()}::date`

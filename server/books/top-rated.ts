@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PREPARED, rowLimit } from '#server/platform/database/prepared.ts'
+import { rowLimit, runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { selectBooks, toBook } from './book-serializer.ts'
 
@@ -8,23 +8,22 @@ export const bayesianRating = sql<number>`bayesian_rating(ranked_sum, ranked_cou
 
 /** The best rated books. The trigger `update_book_rank` maintains `book_ranks` with each rating. */
 export const topRated = (services: Services, limit: number) =>
-  services.share(`top rated ${limit}`, () => readTopRated(services, limit))
+  services.singleFlight(`top rated ${limit}`, () => readTopRated(services, limit))
 
 const readTopRated = async ({ db, settings }: Services, limit: number) => {
-  const few = rowLimit(limit)
+  const { limit: rowsLimit, isPrepared } = rowLimit(limit)
   const best = db
     .selectFrom('bookRanks')
     .select(['bookId', 'rating'])
     .where('isRated', '=', true)
     .orderBy('rating', 'desc')
     .orderBy('bookId', 'desc')
-    .limit(few.limit)
+    .limit(rowsLimit)
     .as('best')
-  const rows = await selectBooks(db)
+  const query = selectBooks(db)
     .innerJoin(best, 'best.bookId', 'books.id')
     .orderBy('rating', 'desc')
     .orderBy('books.id', 'desc')
-    .$if(few.isUsual, (q) => q.modifyFront(PREPARED))
-    .execute()
+  const rows = await (isPrepared ? runPrepared(db, query) : query.execute())
   return rows.map(toBook(settings.filesOrigin))
 }

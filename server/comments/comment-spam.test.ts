@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('the same text is taken twice in an hour, and not a third time', async () => {
+test('the same text is accepted twice in an hour, and not a third time', async () => {
   const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
   const say = (who: { _id: string }, text: string) => assertNotSpam(site.services, who._id, text)
   await say(reader, 'Buy my book')
@@ -19,7 +19,7 @@ test('the same text is taken twice in an hour, and not a third time', async () =
   await say(other, 'Buy my book')
 })
 
-test('an account of today puts at most two links in a comment, an older one as many as it likes', async () => {
+test('a new account can put at most two links in a comment, an older one any number', async () => {
   const reader = await site.aReader()
   const links = 'http://a.example https://b.example www.c.example'
   expect(await problemFrom(assertNotSpam(site.services, reader._id, links))).toMatchObject({

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** The same words may stand under two books in an hour, not under a third. */
 const SAME_TEXT = { max: 2, seconds: 3600 }
 const NEW_ACCOUNT_MS = 24 * 3_600_000
 const NEW_ACCOUNT_LINKS = 2
 const LINK = /https?:\/\/|www\./gi
 
-/** Refuses what comment spam looks like: one text everywhere, and many links from an account made today. */
+/** Rejects what comment spam looks like: the same text many times, or many links from an account made today. */
 export const assertNotSpam = async ({ db, limiter, now }: Services, userId: string, text: string): Promise<void> => {
-  const words = createHash('sha256').update(text.toLowerCase()).digest('base64url')
-  limiter.take(`same comment ${userId} ${words}`, SAME_TEXT)
+  const textHash = createHash('sha256').update(text.toLowerCase()).digest('base64url')
+  limiter.take(`same comment ${userId} ${textHash}`, SAME_TEXT)
   const links = text.match(LINK)?.length ?? 0
   if (links <= NEW_ACCOUNT_LINKS) return
   const writer = await db.selectFrom('users').select('createdAt').where('id', '=', userId).executeTakeFirst()

@@ -23,7 +23,7 @@ const say = async (text: unknown, person: Pick<Person, 'token'> = reader) =>
 const all = (after?: string) => site.api()(listComments, { params: { id }, query: { after } })
 const texts = (comments: Comment[]) => comments.map(({ text }) => text)
 
-test('a comment is answered with its writer, and everyone can read it', async () => {
+test('the answer to a comment contains its author, and everyone can read it', async () => {
   const comment = await say('A fine book.')
   expect(comment).toEqual({
     _id: expect.any(String),
@@ -43,7 +43,7 @@ test('a visitor can not comment; a guest can', async () => {
 })
 
 describe('comments', () => {
-  test('come oldest first, 100 at once, and `after` continues behind one', async () => {
+  test('are listed oldest first, 100 to a page, and `after` continues after a comment', async () => {
     await site.services.db
       .insertInto('comments')
       .values(Array.from({ length: 205 }, (_, i) => ({ bookId: id, userId: reader._id, text: `${i}` })))
@@ -56,26 +56,26 @@ describe('comments', () => {
     expect(await all(third.at(-1)?._id)).toEqual([])
   })
 
-  test('that follow one another stay in that order', async () => {
+  test('stay in the order in which they were added', async () => {
     for (let i = 0; i < 12; i++) await say(`${i}`)
     expect(texts(await all())).toEqual(Array.from({ length: 12 }, (_, i) => `${i}`))
   })
 
-  test('of 30 readers at once are all there and counted', async () => {
+  test('of 30 concurrent readers are all stored and counted', async () => {
     const readers = await Promise.all(Array.from({ length: 30 }, () => site.aReader()))
     await Promise.all(readers.map((person, i) => say(`${i}`, person)))
     expect(new Set(texts(await all())).size).toBe(30)
     expect((await site.api()(getBook, { params: { id } })).commentCount).toBe(30)
   })
 
-  test('of other books are not among them', async () => {
+  test('of other books are not listed', async () => {
     const comment = await say('here')
     id = (await insertBooks(site.services, [{}]))[0] ?? ''
     expect(await all()).toEqual([])
     expect(await all(comment._id)).toEqual([])
   })
 
-  test('are none behind a comment that there is not, and a malformed one is 400', async () => {
+  test('after an unknown id are listed by its order, and a malformed id is 400', async () => {
     await say('x')
     expect(await all('ffffffff-ffff-7fff-bfff-ffffffffffff')).toEqual([])
     expect(texts(await all('00000000-0000-0000-0000-000000000000'))).toEqual(['x'])
@@ -83,13 +83,13 @@ describe('comments', () => {
       expect(await problemFrom(all(after))).toMatchObject({ status: 400, type: 'validation' })
   })
 
-  test('of a book that there is not are 404', async () => {
+  test('of an unknown book are 404', async () => {
     id = randomUUID()
     expect(await problemFrom(all())).toMatchObject({ status: 404, message: 'Book not found.' })
     expect(await problemFrom(say('x'))).toMatchObject({ status: 404, message: 'Book not found.' })
   })
 
-  test('stay when their writer’s account is gone, with no user', async () => {
+  test('stay without a user when the account of their author is deleted', async () => {
     const leaving = await site.aReader()
     await say('I was here.', leaving)
     await site.services.db.deleteFrom('users').where('id', '=', leaving._id).execute()
@@ -102,7 +102,7 @@ describe('a text', () => {
     expect((await say('  \n first \r\n\r\n second \t\n ')).text).toBe('first \n\n second')
   })
 
-  test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000'])('of blanks is none: %j', async (text) => {
+  test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000'])('of white space is refused: %j', async (text) => {
     expect(await problemFrom(say(text))).toMatchObject({
       status: 400,
       type: 'validation',
@@ -111,7 +111,7 @@ describe('a text', () => {
     })
   })
 
-  test.each([null, 5, ['x'], { $ne: 1 }, undefined, true])('is a text, not %j', async (text) => {
+  test.each([null, 5, ['x'], { $ne: 1 }, undefined, true])('must be a string, not %j', async (text) => {
     expect(await problemFrom(say(text))).toMatchObject({ status: 400, errors: { text: 'Write a comment first.' } })
     expect(await all()).toEqual([])
   })
@@ -139,7 +139,7 @@ describe('a text', () => {
     expect(texts(await all())).toEqual([text])
   })
 
-  test('loses what turns or hides text', async () => {
+  test('loses characters that reorder or hide text', async () => {
     expect((await say('a\u202Eb\u202C \u2066c\u2069\u200B\uFEFFd')).text).toBe('ab cd')
   })
 

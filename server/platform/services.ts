@@ -13,8 +13,8 @@ import type { Storage } from './storage/storage.ts'
 export interface Services {
   settings: Settings
   db: Database
-  /** For what many read at once; never in a transaction. */
-  share: SingleFlight
+  /** Coalesces concurrent reads of the same key; never used in a transaction. */
+  singleFlight: SingleFlight
   storage: Storage
   pictures: ImageProcessor
   mailer: Mailer

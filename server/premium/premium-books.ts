@@ -24,7 +24,7 @@ const premiumRows = async (services: Services, limit: number, offset: number) =>
 
 /** A list of premium books, newest first; with a page number a page of them. */
 export const premiumBooks = (services: Services, { page, limit }: Wanted) =>
-  services.share(`premium ${page} ${limit}`, () => readPremium(services, { page, limit }))
+  services.singleFlight(`premium ${page} ${limit}`, () => readPremium(services, { page, limit }))
 
 interface Wanted {
   page?: number | undefined
@@ -45,7 +45,7 @@ const readPremium = async (services: Services, wanted: Wanted) => {
 }
 
 export const featuredBooks = (services: Services, limit: number) =>
-  services.share(`featured ${limit}`, () => readFeatured(services, limit))
+  services.singleFlight(`featured ${limit}`, () => readFeatured(services, limit))
 
 const readFeatured = async ({ db, settings }: Services, limit: number) => {
   const rows = await selectBooks(db)

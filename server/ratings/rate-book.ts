@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import { PREPARED, builtOnce } from '#server/platform/database/prepared.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 
 interface Rating {
@@ -44,24 +44,18 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
     .forUpdate()
     .execute()
 
-const preparedStatement = builtOnce()
-
 /**
- * Undefined if the book does not exist or is the reader's own. The trigger `update_book_rank` (migrations/schema.sql)
- * updates the book's place in rankings.
+ * No row if the book does not exist or is the reader's own. The trigger `update_book_rank` (migrations/schema.sql) updates
+ * the book's place in rankings.
  */
-const storeRating = async (
-  db: Database,
-  { bookId, userId, stars, isGuest }: Rating,
-  at: Date,
-): Promise<NewRating | undefined> => {
-  const values = [userId, stars, isGuest, at, bookId, userId, bookId, at, bookId]
-  const build = () => sql<NewRating>`${PREPARED}
+const storeRatingStatement = preparedQuery(
+  (bookId: string, userId: string, stars: number, isGuest: boolean, at: Date) => sql<NewRating>`
     with stored as (
       insert into ratings (book_id, user_id, stars, ranked, rated_at)
       select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${at}::timestamptz
       from books
       where id = ${bookId}::uuid and publisher_id is distinct from ${userId}::uuid
+      for no key update
       on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
       returning old.stars as previous, new.stars as current, new.ranked
     ), counted as (
@@ -79,9 +73,16 @@ const storeRating = async (
       ranked_count = ranked_count + (previous is null and ranked)::int
     from stored
     where id = ${bookId}::uuid
-    returning rating_sum / rating_count::float as new_rating, rating_count`
-  const { rows } = await preparedStatement(db, { name: 'rating', values }, build)
-  return rows[0]
+    returning rating_sum / rating_count::float as new_rating, rating_count`,
+)
+
+const storeRating = async (
+  db: Database,
+  { bookId, userId, stars, isGuest }: Rating,
+  at: Date,
+): Promise<NewRating | undefined> => {
+  const [stored] = await storeRatingStatement(db, bookId, userId, stars, isGuest, at)
+  return stored
 }
 
 const throwReason = async (db: Services['db'], bookId: string): Promise<never> => {

@@ -33,8 +33,9 @@ const storePosition = async (
       select
         ${userId}::uuid, id, ${device.id}::uuid, ${device.name}, least(${page}::int, page_count),
         least(${page}::int, page_count), ${step}::bigint, ${now()}::timestamptz
-      from books
+      from books, (select from users where id = ${userId}::uuid) as reader
       where id = ${bookId}::uuid
+      for key share
       on conflict (user_id, book_id, device_id) do update
       set
         device_name = excluded.device_name,

@@ -3,7 +3,7 @@ import { SHELF } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
-import { PREPARED } from '#server/platform/database/prepared.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { LIKED_STARS } from './recommended-books.ts'
 
@@ -23,19 +23,20 @@ export const relatedBooks = async (services: Services, id: string) => {
   const book = await db.selectFrom('books').select(['author', 'genre']).where('id', '=', id).executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   const [byAuthor, alsoLiked] = await Promise.all([
-    sameAuthor(services, id, book.author),
-    alsoLikedBooks(services, id, book),
+    sameAuthor(db, id, book.author),
+    alsoLikedBooks(db, id, book.author, book.genre),
   ])
-  const ids = [...byAuthor, ...alsoLiked]
+  const ids = [...byAuthor, ...alsoLiked].map((found) => found.id)
   const rows = ids.length > 0 ? await selectBooks(db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const toBooks = (ids: string[]) => ids.flatMap((id) => byId.get(id) ?? []).map(toBook(settings.filesOrigin))
+  const toBooks = (found: { id: string }[]) =>
+    found.flatMap(({ id }) => byId.get(id) ?? []).map(toBook(settings.filesOrigin))
   return { byAuthor: toBooks(byAuthor), alsoLiked: toBooks(alsoLiked) }
 }
 
 /** The best rated first. */
-const sameAuthor = async ({ db }: Services, id: string, author: string): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`${PREPARED}
+const sameAuthor = preparedQuery(
+  (id: string, author: string) => sql<{ id: string }>`
     select id
     from (
       select id, ranked_sum, ranked_count from books
@@ -44,17 +45,12 @@ const sameAuthor = async ({ db }: Services, id: string, author: string): Promise
       limit ${sql.lit(AUTHOR_CANDIDATES)}
     ) own
     order by ${bayesianRating} desc, id desc
-    limit ${sql.lit(SHELF)}`.execute(db)
-  return rows.map((row) => row.id)
-}
+    limit ${sql.lit(SHELF)}`,
+)
 
 /** Books of other authors: first those that most fans of this book liked, then the best rated of its genre. */
-const alsoLikedBooks = async (
-  { db }: Services,
-  id: string,
-  { author, genre }: { author: string; genre: string },
-): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`${PREPARED}
+const alsoLikedBooks = preparedQuery(
+  (id: string, author: string, genre: string) => sql<{ id: string }>`
     with fans as (
       select user_id from ratings
       where book_id = ${id} and stars >= ${sql.lit(LIKED_STARS)} and ranked
@@ -83,6 +79,5 @@ const alsoLikedBooks = async (
     from candidates join books on books.id = candidates.book_id
     where books.id <> ${id} and author <> ${author}
     order by fans desc, ${bayesianRating} desc, books.id
-    limit ${sql.lit(SHELF)}`.execute(db)
-  return rows.map((row) => row.id)
-}
+    limit ${sql.lit(SHELF)}`,
+)

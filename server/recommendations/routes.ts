@@ -1,4 +1,5 @@
 import * as calls from '#contract/recommendations.ts'
+import { earliestPremiumEnd } from '#server/books/book-serializer.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dailyRecommendations } from './daily-recommendations.ts'
@@ -6,7 +7,13 @@ import { recommendedBooks } from './recommended-books.ts'
 import { relatedBooks } from './related-books.ts'
 
 export const recommendationRoutes = (serve: Serve, services: Services) => {
-  serve(calls.recommendedBooks, ({ query, caller }) => recommendedBooks(services, caller?.id, query.limit))
-  serve(calls.dailyRecommendations, ({ caller }) => dailyRecommendations(services, caller?.id))
-  serve(calls.relatedBooks, ({ params }) => relatedBooks(services, params.id))
+  serve(calls.recommendedBooks, ({ query, caller }) => recommendedBooks(services, caller?.id, query.limit), {
+    expiresAt: earliestPremiumEnd,
+  })
+  serve(calls.dailyRecommendations, ({ caller }) => dailyRecommendations(services, caller?.id), {
+    expiresAt: earliestPremiumEnd,
+  })
+  serve(calls.relatedBooks, ({ params }) => relatedBooks(services, params.id), {
+    expiresAt: ({ byAuthor, alsoLiked }) => earliestPremiumEnd([...byAuthor, ...alsoLiked]),
+  })
 }

@@ -6,18 +6,18 @@ import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from './site-settings.ts'
 
-/** Without letters and digits that are taken for one another. */
+/** Without letters and digits that look alike. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 10
 
 const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** A code as a person types it: lower case, with spaces or hyphens. */
-const tidied = (code: string) => code.toUpperCase().replace(/[\s-]/g, '')
+/** People type codes in lower case, or with spaces or hyphens. */
+const normalized = (code: string) => code.toUpperCase().replace(/[\s-]/g, '')
 
 /**
- * Lets an account come into being only as the site settings say: to be called in the transaction that makes it, right
- * after the row. An invitation is used up by that account; registering its address anew needs no second one.
+ * Throws unless the site settings allow this registration. Runs in the transaction that creates the account, after the
+ * row is inserted, and uses up the invitation. Registering the same address again needs no second invitation.
  */
 export const assertRegistrationAllowed = async (
   services: Pick<Services, 'db' | 'now'>,
@@ -26,7 +26,7 @@ export const assertRegistrationAllowed = async (
   const { registration } = await readSiteSettings(services)
   if (registration === 'open') return
   if (registration === 'closed') throw new Problem('registrationClosed')
-  const isUsed = await useInvitation(services, userId, tidied(invitation ?? ''))
+  const isUsed = await useInvitation(services, userId, normalized(invitation ?? ''))
   if (isUsed) return
   throw new Problem('needsInvitation', { errors: { invitation: 'This code is not known, or was used before.' } })
 }
@@ -42,7 +42,7 @@ const useInvitation = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: 
   return used !== undefined
 }
 
-/** What a guest's sign-up that never was verified has used is free again: the guest signs up anew. */
+/** Releases the invitation of a guest's pending sign-up, for the next sign-up of the guest. */
 export const releaseInvitations = async (trx: Database, guestId: string): Promise<void> => {
   await trx
     .updateTable('invitations')
@@ -53,12 +53,12 @@ export const releaseInvitations = async (trx: Database, guestId: string): Promis
     .execute()
 }
 
-/** An account goes on under another id, and with it what it has used. */
+/** Moves the used invitations of an account to another account. */
 export const transferInvitations = async (trx: Database, from: string, to: string): Promise<void> => {
   await trx.updateTable('invitations').set({ usedBy: to }).where('usedBy', '=', from).execute()
 }
 
-/** The newest codes, used or not. */
+/** The newest codes, both used and unused. */
 export const listInvitations = async ({ db }: Services): Promise<Invitation[]> => {
   const rows = await selectInvitations(db).orderBy('madeAt', 'desc').orderBy('code').limit(LISTED_INVITATIONS).execute()
   return rows.map(toInvitation)
@@ -91,14 +91,14 @@ export const makeInvitation = async (
   return toInvitation(await selectInvitations(db).where('code', '=', code).executeTakeFirstOrThrow())
 }
 
-/** Only a code that nobody has used can be taken back. */
+/** Withdraws a code that is not used. */
 export const withdrawInvitation = async (db: Database, code: string): Promise<{ note: string }> => {
-  const gone = await db
+  const withdrawn = await db
     .deleteFrom('invitations')
     .where('code', '=', code)
     .where('usedAt', 'is', null)
     .returning('note')
     .executeTakeFirst()
-  if (!gone) throw new Problem('notFound')
-  return gone
+  if (!withdrawn) throw new Problem('notFound')
+  return withdrawn
 }

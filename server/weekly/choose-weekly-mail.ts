@@ -6,10 +6,10 @@ import type { Services } from '#server/platform/services.ts'
 import { editionAt } from './editions.ts'
 import { verifyUnsubscribeToken } from './unsubscribe-token.ts'
 
-const COMES = 'The weekly mail comes on Fridays.'
-const STOPPED = 'The weekly mail is stopped.'
+const SUBSCRIBED = 'The weekly mail comes on Fridays.'
+const UNSUBSCRIBED = 'The weekly mail is stopped.'
 
-/** Asks for the weekly mail or stops it. The first that comes is the next one: not what was sent already, nor one twice. */
+/** Subscribes to the weekly mail or unsubscribes. A new subscriber gets the next edition, not the current one. */
 export const updateWeeklyMail = async ({ db, now }: Services, userId: string, weeklyMail: boolean) => {
   const { rows } = await sql<Selectable<Tables['users']>>`
     update users
@@ -19,12 +19,12 @@ export const updateWeeklyMail = async ({ db, now }: Services, userId: string, we
     returning *`.execute(db)
   const [row] = rows
   if (!row) throw new Problem('forbidden')
-  return { message: weeklyMail ? COMES : STOPPED, user: toUser(row) }
+  return { message: weeklyMail ? SUBSCRIBED : UNSUBSCRIBED, user: toUser(row) }
 }
 
-/** Stops it for whoever a mail was sent to. A token whose account is gone stops nothing, and is not told apart. */
+/** Unsubscribes the account that the token names. The answer is the same if that account is deleted. */
 export const unsubscribeFromWeeklyMail = async (services: Services, token: string) => {
   const userId = await verifyUnsubscribeToken(services, token)
   await services.db.updateTable('users').set({ weeklyMail: false }).where('id', '=', userId).execute()
-  return { message: STOPPED }
+  return { message: UNSUBSCRIBED }
 }

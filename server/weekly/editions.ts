@@ -1,9 +1,9 @@
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 export const WEEK_MS = 7 * DAY_MS
-/** Friday, six in the morning in UTC: the epoch began on a Thursday. */
+/** Friday, 6:00 UTC, counted from the epoch, which was a Thursday. */
 const FRIDAY_MS = DAY_MS + 6 * HOUR_MS
 
-/** The latest issue of the weekly mail, by the moment from which on it is sent. */
+/** The current edition of the weekly mail, named by the time from which it is sent. */
 export const editionAt = (now: Date): Date =>
   new Date(Math.floor((now.getTime() - FRIDAY_MS) / WEEK_MS) * WEEK_MS + FRIDAY_MS)

@@ -11,7 +11,7 @@ export const weeklyRoutes = (serve: Serve, services: Services) => {
 
 const ONE_CLICK_MAX_BYTES = 1024
 
-/** A mail program's one click, a form sent to the address that the mail names (RFC 8058). To look there changes nothing. */
+/** The one-click unsubscription of mail programs, a form posted to the URL of the header (RFC 8058). */
 export const oneClickRoute = async (app: FastifyInstance, services: Services) => {
   await app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SiteIdentity } from '#server/accounts/mail-template.ts'
+import { DeliveryUnknownError } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { editionAt } from './editions.ts'
@@ -9,68 +10,67 @@ import { renderWeeklyMail } from './weekly-mail-template.ts'
 
 export const WEEKLY_MAIL_JOB = 'weekly-mail'
 
-const BATCH = 100
-/** So many mails of a batch are on their way at the same time. */
-const AT_ONCE = 4
+const BATCH_SIZE = 100
+const CONCURRENT_MAILS = 4
 
-/** Those who get the issue are cut into batches, by their ids; each batch is a job, left in one transaction. */
+/** Queues one job for each batch of subscribers, who are divided by their ids, in one transaction. */
 export const queueWeeklyMails = async (services: Services): Promise<void> => {
   const { db, jobs, log, now } = services
-  const issue = editionAt(now())
-  const { fresh } = await weeklyBooks(services, issue)
+  const edition = editionAt(now())
+  const { fresh } = await weeklyBooks(services, edition)
   if (fresh.length === 0) return
   const batches = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ first: string; last: string }>`
       select min(id::text) as first, max(id::text) as last
       from (
-        select id, (row_number() over (order by id) - 1) / ${BATCH}::int as batch
+        select id, (row_number() over (order by id) - 1) / ${BATCH_SIZE}::int as batch
         from users
-        where weekly_mail and weekly_edition < ${issue}
+        where weekly_mail and weekly_edition < ${edition}
       ) due
       group by batch
       order by batch`.execute(trx)
     for (const { first, last } of rows)
-      await jobs.enqueue(trx, WEEKLY_MAIL_JOB, { issue: issue.toISOString(), first, last })
+      await jobs.enqueue(trx, WEEKLY_MAIL_JOB, { edition: edition.toISOString(), first, last })
     return rows.length
   })
-  log.info({ issue, batches }, 'weekly mails queued')
+  log.info({ edition, batches }, 'weekly mails queued')
 }
 
 interface Batch {
-  issue: Date
+  edition: Date
   first: string
   last: string
 }
 
-/** Sends one batch; who got the issue already is left out, so that it may be repeated. Throws if some mails are left. */
-export const sendWeeklyMails = async (services: Services, { issue, first, last }: Batch): Promise<void> => {
-  // What was left over until the next issue is old news.
-  if (editionAt(services.now()).getTime() !== issue.getTime()) return
-  const [books, tokenFor, site] = await Promise.all([
-    weeklyBooks(services, issue),
+/** Sends one batch, except to those who have the edition already. Throws if mails failed, so that the job is retried. */
+export const sendWeeklyMails = async (services: Services, { edition, first, last }: Batch): Promise<void> => {
+  // An edition is not sent any more when the next one is out.
+  if (editionAt(services.now()).getTime() !== edition.getTime()) return
+  const [books, tokenFor, settings] = await Promise.all([
+    weeklyBooks(services, edition),
     unsubscribeTokens(services),
     readSiteSettings(services),
   ])
-  const house = { ...site, publicUrl: services.settings.publicUrl }
+  const site = { ...settings, publicUrl: services.settings.publicUrl }
   if (books.fresh.length === 0) return
-  const waiting = await dueIn(services, { issue, first, last })
+  const due = await readersDue(services, { edition, first, last })
   const failures: unknown[] = []
   const sendNext = async () => {
-    for (let id = waiting.pop(); id; id = waiting.pop())
-      await sendOne(services, { id, issue, books, house, stopToken: tokenFor(id) }).catch((error: unknown) =>
+    for (let id = due.pop(); id; id = due.pop())
+      await sendOne(services, { id, edition, books, site, unsubscribeToken: tokenFor(id) }).catch((error: unknown) =>
         failures.push(error),
       )
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, sendNext))
-  if (failures.length > 0) throw new Error(`${failures.length} weekly mails wait`, { cause: failures[0] })
+  await Promise.all(Array.from({ length: CONCURRENT_MAILS }, sendNext))
+  if (failures.length > 0) throw new Error(`${failures.length} weekly mails not sent`, { cause: failures[0] })
 }
 
-const dueIn = async ({ db }: Services, { issue, first, last }: Batch): Promise<string[]> => {
+const readersDue = async ({ db }: Services, { edition, first, last }: Batch): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('weeklyMail', '=', true)
-    .where('weeklyEdition', '<', issue)
+    .where('weeklyEdition', '<', edition)
     .where('id', '>=', first)
     .where('id', '<=', last)
     .execute()
@@ -79,33 +79,38 @@ const dueIn = async ({ db }: Services, { issue, first, last }: Batch): Promise<s
 
 interface Copy {
   id: string
-  issue: Date
+  edition: Date
   books: WeeklyBooks
-  house: SiteIdentity & { publicUrl: string }
-  stopToken: string
+  site: SiteIdentity & { publicUrl: string }
+  unsubscribeToken: string
 }
 
 /**
- * Marks the issue as sent before it is: a process that is killed in between leaves one person without a mail, never
- * with two. Only a mail that was refused is unmarked, for another try.
+ * Marks the edition as sent before it is sent, so that a process that is killed in between sends no mail twice. The mark
+ * is removed for another try only if the mail was certainly not accepted.
  */
-const sendOne = async (services: Services, { id, issue, books, house, stopToken }: Copy): Promise<void> => {
-  const { rows } = await sql<{ email: string; username: string; had: Date }>`
-    update users set weekly_edition = ${issue}
-    where id = ${id} and weekly_mail and weekly_edition < ${issue}
-    returning new.email, new.username, old.weekly_edition as had`.execute(services.db)
+const sendOne = async (services: Services, { id, edition, books, site, unsubscribeToken }: Copy): Promise<void> => {
+  const { db, mailer, log } = services
+  const { rows } = await sql<{ email: string; username: string; previous: Date }>`
+    update users set weekly_edition = ${edition}
+    where id = ${id} and weekly_mail and weekly_edition < ${edition}
+    returning new.email, new.username, old.weekly_edition as previous`.execute(db)
   const [reader] = rows
   if (!reader) return
-  const { email, username, had } = reader
-  const letter = renderWeeklyMail(house, books, { username, stopToken })
+  const { email, username, previous } = reader
+  const mail = renderWeeklyMail(site, books, { username, unsubscribeToken })
   try {
-    await services.mailer.send({ id: `weekly-${issue.getTime()}-${id}`, to: email, ...letter })
+    await mailer.send({ id: `weekly-${edition.getTime()}-${id}`, to: email, ...mail })
   } catch (error) {
-    await services.db
+    if (error instanceof DeliveryUnknownError) {
+      log.warn({ userId: id, edition, err: error }, 'delivery of a weekly mail unknown')
+      return
+    }
+    await db
       .updateTable('users')
-      .set({ weeklyEdition: had })
+      .set({ weeklyEdition: previous })
       .where('id', '=', id)
-      .where('weeklyEdition', '=', issue)
+      .where('weeklyEdition', '=', edition)
       .execute()
     throw error
   }

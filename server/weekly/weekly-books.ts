@@ -10,12 +10,12 @@ export interface WeeklyBooks {
   loved: Book[]
 }
 
-/** What an issue names: books that came in the seven days before it, and the best rated of the others. */
-export const weeklyBooks = async (services: Services, issue: Date): Promise<WeeklyBooks> => {
+/** The books of an edition: those published in the seven days before it, and the best rated of the others. */
+export const weeklyBooks = async (services: Services, edition: Date): Promise<WeeklyBooks> => {
   const [rows, best] = await Promise.all([
     selectBooks(services.db)
-      .where('books.createdAt', '>=', new Date(issue.getTime() - WEEK_MS))
-      .where('books.createdAt', '<', issue)
+      .where('books.createdAt', '>=', new Date(edition.getTime() - WEEK_MS))
+      .where('books.createdAt', '<', edition)
       .orderBy('books.createdAt', 'desc')
       .orderBy('books.id', 'desc')
       .limit(WEEKLY_NEW)

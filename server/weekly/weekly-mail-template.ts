@@ -11,18 +11,18 @@ const WHY =
 
 interface Reader {
   username: string
-  stopToken: string
+  unsubscribeToken: string
 }
 
-/** One person's weekly mail, with the headers by which a mail program can stop it in one click (RFC 8058). */
+/** One person's weekly mail, with the headers for one-click unsubscription (RFC 8058). */
 export const renderWeeklyMail = (
-  house: SiteIdentity & { publicUrl: string },
+  site: SiteIdentity & { publicUrl: string },
   { fresh, loved }: WeeklyBooks,
-  { username, stopToken }: Reader,
+  { username, unsubscribeToken }: Reader,
 ) => {
-  const { publicUrl } = house
-  const signature = mailSignature(house)
-  const stop = `${publicUrl}${UNSUBSCRIBE_PAGE}?token=${stopToken}`
+  const { publicUrl } = site
+  const signature = mailSignature(site)
+  const unsubscribeUrl = `${publicUrl}${UNSUBSCRIBE_PAGE}?token=${unsubscribeToken}`
   const shelves = [
     { title: NEW, books: fresh },
     { title: LOVED, books: loved },
@@ -31,12 +31,12 @@ export const renderWeeklyMail = (
   const greeting = `Hello ${username},`
   return {
     subject: SUBJECT,
-    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     text: [
       greeting,
       ...shelves.flatMap(({ title, books }) => [title, ...books.map((book) => `${bookLine(book)}\n${linkOf(book)}`)]),
       WHY,
-      stop,
+      unsubscribeUrl,
       `${signature.join('\n')}\n`,
     ].join('\n\n'),
     html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${SUBJECT}</title>
@@ -44,7 +44,7 @@ export const renderWeeklyMail = (
 <p>${escaped(greeting)}</p>
 ${shelves.map(({ title, books }) => `<h2 style="margin:32px 0 8px;font-size:21px">${title}</h2>\n${listOf(books, linkOf)}`).join('\n')}
 <p style="margin-top:32px">${WHY}</p>
-<p style="word-break:break-all"><a href="${escaped(stop)}" style="color:#2430c4">${escaped(stop)}</a></p>
+<p style="word-break:break-all"><a href="${escaped(unsubscribeUrl)}" style="color:#2430c4">${escaped(unsubscribeUrl)}</a></p>
 <p>${signature.map(escaped).join('<br>')}</p></body></html>`,
   }
 }

@@ -5,6 +5,8 @@ import { listUsers } from '#contract/admin.ts'
 import { unsubscribeFromWeeklyMail, updateWeeklyMail } from '#contract/weekly.ts'
 import { rateBook } from '#contract/ratings.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { smtpMailer } from '#server/platform/mail/smtp.ts'
+import { startFaultySmtpServer } from '#server/platform/mail/testing-faults.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { editionAt, WEEK_MS } from './editions.ts'
@@ -15,7 +17,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 let site: TestSite
-/** How far the site's clock is ahead. */
+/** How far the clock of the site is ahead. */
 let skipped = 0
 
 beforeAll(async () => {
@@ -29,7 +31,7 @@ const skip = (ms: number) => {
   site.skip(ms)
 }
 
-/** Each test begins on a Wednesday with nobody who gets the mail and no book. */
+/** Each test begins on a Wednesday with no subscribers and no books. */
 beforeEach(async () => {
   skip(editionAt(site.services.now()).getTime() + WEEK_MS - 2 * 24 * HOUR_MS - site.services.now().getTime())
   await site.services.db.updateTable('users').set({ weeklyMail: false }).execute()
@@ -43,22 +45,21 @@ const aBookNow = (title: string, author = 'Ottoline Marsh') =>
   site.aBookRow(null, { title, author, createdAt: site.services.now() })
 const untilFriday = () => skip(editionAt(site.services.now()).getTime() + WEEK_MS - site.services.now().getTime())
 const sendAll = (services: Services = site.services) =>
-  sendWeeklyMails(services, { issue: editionAt(services.now()), first: FIRST, last: LAST })
+  sendWeeklyMails(services, { edition: editionAt(services.now()), first: FIRST, last: LAST })
 const mailsTo = ({ email }: Person) => site.post.mails.filter(({ to }) => to === email)
-/** Who opens a session now keeps it over the weeks that a test skips. */
 const aSubscriber = async () => {
   const reader = await site.aReader()
   await choose(reader, true)
   return reader
 }
 
-test('an issue is dated on Friday at six, until the next one', () => {
+test('an edition is dated on Friday at six, until the next one', () => {
   expect(editionAt(new Date('2026-11-20T05:59:59Z'))).toEqual(new Date('2026-11-13T06:00:00Z'))
   expect(editionAt(new Date('2026-11-20T06:00:00Z'))).toEqual(new Date('2026-11-20T06:00:00Z'))
   expect(editionAt(new Date('2026-11-26T23:00:00Z'))).toEqual(new Date('2026-11-20T06:00:00Z'))
 })
 
-test('nobody gets the weekly mail who did not ask for it, and only its reader sees who did', async () => {
+test('nobody gets the weekly mail without subscribing, and only the subscriber sees the subscription', async () => {
   const [reader, admin] = await Promise.all([site.aReader(), site.anAdmin()])
   const asked = async () => (await site.api(reader)(getUserDetails)).user.weeklyMail
   expect(await asked()).toBe(false)
@@ -116,7 +117,7 @@ test('at most eight books are named', async () => {
   expect(mailsTo(reader)[0]?.text.match(/\/books\//g)).toHaveLength(8)
 })
 
-test('nothing is sent when nothing is new', async () => {
+test('no mail is sent when there are no new books', async () => {
   const reader = await aSubscriber()
   await site.aBookRow(null, { createdAt: new Date('2020-01-01') })
   untilFriday()
@@ -125,7 +126,7 @@ test('nothing is sent when nothing is new', async () => {
   expect(mailsTo(reader)).toEqual([])
 })
 
-test('whoever asks for it gets the next issue, not the last', async () => {
+test('a new subscriber gets the next edition, not the current one', async () => {
   await aBookNow('A book of this week')
   untilFriday()
   skip(HOUR_MS)
@@ -134,7 +135,7 @@ test('whoever asks for it gets the next issue, not the last', async () => {
   expect(mailsTo(reader)).toEqual([])
 })
 
-test('nobody gets two in a week: run again, run at once in two processes, or stopped and asked for again', async () => {
+test('nobody gets two mails in a week: run again, run by two processes at the same time, or unsubscribed and subscribed again', async () => {
   const readers = await Promise.all(Array.from({ length: 12 }, aSubscriber))
   const [first] = readers as [Person]
   await aBookNow('Once a week')
@@ -150,12 +151,12 @@ test('nobody gets two in a week: run again, run at once in two processes, or sto
   expect(readers.map((reader) => mailsTo(reader).length)).toEqual(readers.map(() => 1))
 })
 
-test('a process that is killed while it sends leaves nobody with two mails, and the others with theirs', async () => {
+test('when a process is killed while it sends, nobody gets two mails and the others get theirs', async () => {
   const readers = await Promise.all(Array.from({ length: 9 }, aSubscriber))
   await aBookNow('In the middle of it')
   untilFriday()
   let sent = 0
-  /** Hands four mails on and then never answers again, as a process that is gone. */
+  /** Sends four mails and then never answers again, like a killed process. */
   const killed: Mailer = {
     send: async (mail) => {
       if (++sent <= 4) await site.services.mailer.send(mail)
@@ -169,7 +170,7 @@ test('a process that is killed while it sends leaves nobody with two mails, and 
   expect(readers.map((reader) => mailsTo(reader).length)).toEqual(readers.map(() => 1))
 })
 
-test('a mail that was refused is tried again, and holds up nobody else', async () => {
+test('a refused mail is sent again later and does not delay the others', async () => {
   const [refused, other] = await Promise.all([aSubscriber(), aSubscriber()])
   await aBookNow('Twice tried')
   untilFriday()
@@ -180,23 +181,45 @@ test('a mail that was refused is tried again, and holds up nobody else', async (
     },
     close: () => {},
   }
-  await expect(sendAll({ ...site.services, mailer })).rejects.toThrow('1 weekly mails wait')
+  await expect(sendAll({ ...site.services, mailer })).rejects.toThrow('1 weekly mails not sent')
   expect(mailsTo(other)).toHaveLength(1)
   await sendAll()
   expect([mailsTo(refused).length, mailsTo(other).length]).toEqual([1, 1])
 })
 
-test('what is left of an issue when the next is out is not sent', async () => {
+test('a mail that the server accepted before it dropped the connection is not sent again', async () => {
+  const reader = await aSubscriber()
+  await aBookNow('Accepted once')
+  untilFriday()
+  const accepted: string[] = []
+  const server = await startFaultySmtpServer((drop) => ({
+    onData: (stream, { envelope }) =>
+      stream
+        .once('end', () => {
+          accepted.push(...envelope.rcptTo.map(({ address }) => address))
+          drop()
+        })
+        .resume(),
+  }))
+  const mailer = smtpMailer(server.url, 'library@example.org', 'localhost')
+  for (let run = 0; run < 3; run++) await sendAll({ ...site.services, mailer }).catch(() => {})
+  mailer.close()
+  await server.close()
+  expect(accepted).toEqual([reader.email])
+  expect(site.logged.join('')).toContain('delivery of a weekly mail unknown')
+})
+
+test('mails of an edition are not sent when the next one is out', async () => {
   const reader = await aSubscriber()
   await aBookNow('Old news')
   untilFriday()
-  const issue = editionAt(site.services.now())
+  const edition = editionAt(site.services.now())
   skip(WEEK_MS)
-  await sendWeeklyMails(site.services, { issue, first: FIRST, last: LAST })
+  await sendWeeklyMails(site.services, { edition, first: FIRST, last: LAST })
   expect(mailsTo(reader)).toEqual([])
 })
 
-test('more than one batch of people all get theirs, each one mail', async () => {
+test('the subscribers of several batches get one mail each', async () => {
   const { db, now } = site.services
   const values = Array.from({ length: 250 }, (_, i) => ({
     username: `weekly ${i}`,
@@ -213,7 +236,7 @@ test('more than one batch of people all get theirs, each one mail', async () => 
   await expect.poll(() => site.post.mails.length, { timeout: 20_000 }).toBe(250)
   expect(new Set(site.post.mails.map(({ to }) => to)).size).toBe(250)
   const { rows } = await sql<{ jobs: number }>`
-    select count(*)::int as jobs from pgboss.job where name = 'weekly-mail' and data ->> 'issue' = ${editionAt(now()).toISOString()}`.execute(
+    select count(*)::int as jobs from pgboss.job where name = 'weekly-mail' and data ->> 'edition' = ${editionAt(now()).toISOString()}`.execute(
     db,
   )
   expect(rows).toEqual([{ jobs: 3 }])
@@ -224,7 +247,7 @@ const mailFor = async (reader: Person) => {
   untilFriday()
   await sendAll()
   const [mail] = mailsTo(reader)
-  if (!mail) throw new Error('no mail came')
+  if (!mail) throw new Error('no mail arrived')
   const link = /^<(.*)>$/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1] ?? ''
   const token = new URL(link).searchParams.get('token') ?? ''
   return { mail, path: link.slice(site.services.settings.publicUrl.length), token }
@@ -239,7 +262,7 @@ const post = (path: string, payload = 'List-Unsubscribe=One-Click') =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-test('a mail program stops it with one POST and no session, and a look at the address changes nothing', async () => {
+test('a mail program unsubscribes with one POST and no session, and a GET changes nothing', async () => {
   const [reader, other] = await Promise.all([aSubscriber(), aSubscriber()])
   const { mail, path } = await mailFor(reader)
   expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
@@ -250,7 +273,7 @@ test('a mail program stops it with one POST and no session, and a look at the ad
   expect([await isChosen(reader), await isChosen(other)]).toEqual([false, true])
 })
 
-test('the page of the link stops it too; a token is the same at all times, and nobody can make one', async () => {
+test('the page of the link unsubscribes too; a token never changes and can not be forged', async () => {
   const reader = await aSubscriber()
   const { token, path } = await mailFor(reader)
   const broken = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`
@@ -266,7 +289,7 @@ test('the page of the link stops it too; a token is the same at all times, and n
   expect(await isChosen(reader)).toBe(false)
 })
 
-test('a form is taken there and nowhere else', async () => {
+test('only that route accepts a form', async () => {
   expect((await post('/api/auth/stop-weekly')).statusCode).toBe(415)
   expect((await post('/api/auth/login')).statusCode).toBe(415)
 })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { exportAccount } from '#contract/account-deletion.ts'
+import { createExportLink } from '#contract/account-deletion.ts'
 import { api } from '#web/api/browser.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EXPORT } from '#web/words/profile.ts'
@@ -7,15 +7,11 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
 import { failureHere } from './use-account-change.ts'
 
-const FILE_NAME = 'quillhouse-export.zip'
-/** The browser has begun to save by then. */
-const KEPT_MS = 60_000
-
-/** All that is theirs, as a file. A link could not carry the token, so the file is fetched and then saved. */
+/** Downloads one's data from a signed link, so that the browser writes it to disk as it arrives. */
 export const DownloadData = () => {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api(exportAccount),
-    onSuccess: save,
+    mutationFn: () => api(createExportLink),
+    onSuccess: ({ exportUrl }) => window.location.assign(exportUrl),
   })
   return (
     <Setting title={EXPORT.title} text={EXPORT.text}>
@@ -25,12 +21,4 @@ export const DownloadData = () => {
       </Button>
     </Setting>
   )
-}
-
-const save = (zip: Blob) => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(zip)
-  link.download = FILE_NAME
-  link.click()
-  window.setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
 }

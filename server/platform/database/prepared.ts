@@ -1,44 +1,15 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Database } from './connect.ts'
 
-/**
- * Marks a statement that is asked so often that each connection keeps it prepared: first in raw SQL, or by
- * `modifyFront`. Its text must be one of a few: what differs from time to time is a parameter.
- */
-export const PREPARED = sql`/* prepared */`
+/** The numbers of rows that our own pages ask for: a plan for each is worth its memory. */
+const PAGE_SIZES = new Set([4, 5, 10, 12])
 
-/** So many rows have the lists of our own pages: a plan for each of them is worth its memory. */
-const USUAL = new Set([4, 5, 10, 12])
-
-/**
- * How many rows are asked for. Usual numbers are written out: a plan that is kept for any number would have to suit
- * thousands as well. `isUsual` says that the statement may be marked.
- */
+/** A limit as a literal where it is one of a few: the plan of a statement with a parameter must suit thousands of rows as well. */
 export const rowLimit = (rows: number) => {
-  const isUsual = USUAL.has(rows)
-  return { isUsual, limit: isUsual ? sql.lit(rows) : sql.val(rows) }
+  const isPrepared = PAGE_SIZES.has(rows)
+  return { isPrepared, limit: isPrepared ? sql.lit(rows) : sql.val(rows) }
 }
-
-/** Statements whose text is built once: under one name it is the same but for its values, which stand in it in their order. */
-export const builtOnce = () => {
-  const texts = new Map<string, string>()
-  return <Row>(
-    db: Database,
-    { name, values }: { name: string; values: unknown[] },
-    build: () => RawBuilder<Row>,
-  ): Promise<QueryResult<Row>> => {
-    const text = texts.get(name)
-    if (text !== undefined) return db.executeQuery<Row>(CompiledQuery.raw(text, values))
-    const built = build().compile(db)
-    if (!isDeepStrictEqual(built.parameters, values)) throw new Error(`${name} has other values than were given`)
-    texts.set(name, built.sql)
-    return db.executeQuery<Row>(built)
-  }
-}
-
-const MARKED = /^(?:\w+ )?\/\* prepared \*\//
 
 /** More distinct texts than this would be a mistake: the later ones are run unprepared. */
 const MAX_STATEMENTS = 200
@@ -51,10 +22,7 @@ const prepareText = (text: string): void => {
 }
 
 /** The name under which connections prepare a statement; undefined for one that nobody asked to be prepared. */
-export const statementName = (text: string): string | undefined => {
-  if (MARKED.test(text)) prepareText(text)
-  return names.get(text)
-}
+export const statementName = (text: string): string | undefined => names.get(text)
 
 /**
  * A statement that each connection prepares, with its text built once. `build` gets a placeholder for each value, which
@@ -72,6 +40,16 @@ export const preparedQuery = <Row, Values extends unknown[]>(build: (...values: 
     built ??= compile(db, values.length)
     const parameters = built.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value))
     return (await db.executeQuery<Row>(CompiledQuery.raw(built.text, parameters))).rows
+  }
+}
+
+/** A prepared statement in several forms, which differ in more than their values: each form is built once. */
+export const preparedForms = <Row, Values extends unknown[]>() => {
+  const forms = new Map<string, (db: Database, ...values: Values) => Promise<Row[]>>()
+  return (form: string, build: (...values: Values) => RawBuilder<Row>) => {
+    const known = forms.get(form) ?? preparedQuery(build)
+    forms.set(form, known)
+    return known
   }
 }
 

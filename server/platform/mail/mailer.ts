@@ -3,14 +3,21 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Beside those that every mail has. */
+  /** In addition to those that every mail has. */
   headers?: Record<string, string>
-  /** Stays the same when a mail is tried again. */
+  /** The same for each attempt to send this mail. */
   id: string
 }
 
-/** Hands mail to whoever delivers it; throws when it could not. */
+/** Passes a mail to the server that delivers it. Throws if that failed. */
 export interface Mailer {
   send: (mail: Mail) => Promise<void>
   close: () => void
+}
+
+/** The connection was lost after the whole message was sent: the server may or may not have accepted it. */
+export class DeliveryUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('the mail server closed the connection without a reply to the message', { cause })
+  }
 }

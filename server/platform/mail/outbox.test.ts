@@ -30,7 +30,7 @@ const mail = {
   html: `<a href="${LINK}">Verify</a>`,
 }
 
-test('each mail becomes a file that mail programs can read, for its owner’s eyes alone', async () => {
+test('each mail becomes a file that mail programs can read, with access for its owner only', async () => {
   await mailer.send(mail)
   expect(await readdir(folder)).toEqual(['mail-1.eml'])
   const path = join(folder, 'mail-1.eml')
@@ -46,17 +46,17 @@ test('each mail becomes a file that mail programs can read, for its owner’s ey
   expect(read.html).toContain(LINK)
 })
 
-test('its link is in the log, its address is not', () => {
+test('the link is logged, the address is not', () => {
   expect(logged.join('')).toContain(LINK)
   expect(logged.join('')).not.toContain('ottoline@')
 })
 
-test('a mail that is tried again is still one', async () => {
+test('a second attempt replaces the file of the first', async () => {
   await mailer.send(mail)
   expect(await readdir(folder)).toEqual(['mail-1.eml'])
 })
 
-test('what can not be kept is told by throwing, and leaves no half of a mail', async () => {
+test('a mail that can not be written throws and leaves no partial file', async () => {
   const file = join(parent, 'file')
   await writeFile(file, '')
   const blocked = outboxMailer(file, 'library@example.org', 'example.org', pino({ level: 'silent' }))

@@ -1,7 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtpServer } from '#server/testing-smtp.ts'
+import { DeliveryUnknownError } from './mailer.ts'
 import { smtpMailer } from './smtp.ts'
+import { startFaultySmtpServer } from './testing-faults.ts'
 
 let post: Awaited<ReturnType<typeof startSmtpServer>>
 
@@ -19,7 +22,7 @@ const mail = {
   html: `<a href="${LINK}">Verify</a>`,
 }
 
-test('a mail arrives whole, in any script, with its link on a line of its own', async () => {
+test('a mail arrives complete, in any script, with its link on a line of its own', async () => {
   const mailer = smtpMailer(post.url, 'Quillhouse <library@example.org>', 'example.org')
   await mailer.send(mail)
   expect(await post.mailTo(mail.to)).toMatchObject({
@@ -30,7 +33,7 @@ test('a mail arrives whole, in any script, with its link on a line of its own', 
   mailer.close()
 })
 
-test('a subject or an address can not smuggle in more of them', async () => {
+test('a subject or an address can not inject further headers', async () => {
   const mailer = smtpMailer(post.url, 'library@example.org', 'example.org')
   await mailer.send({ ...mail, to: 'one@example.org', subject: 'Hi\r\nBcc: evil@example.org\r\n\r\nbody' })
   await post.mailTo('one@example.org')
@@ -38,7 +41,7 @@ test('a subject or an address can not smuggle in more of them', async () => {
   mailer.close()
 })
 
-test('a server that refuses or is not there is told by throwing', async () => {
+test('send throws when the server refuses or can not be reached', async () => {
   const rude = createServer((socket) => socket.end('554 go away\r\n'))
   await new Promise<void>((listening) => rude.listen(0, '127.0.0.1', listening))
   const { port } = rude.address() as AddressInfo
@@ -49,7 +52,7 @@ test('a server that refuses or is not there is told by throwing', async () => {
   mailer.close()
 })
 
-test('a server that says nothing is given up', async () => {
+test('send throws when the server sends no greeting', async () => {
   const mute = createServer(() => {})
   await new Promise<void>((listening) => mute.listen(0, '127.0.0.1', listening))
   const { port } = mute.address() as AddressInfo
@@ -57,4 +60,41 @@ test('a server that says nothing is given up', async () => {
   await expect(mailer.send(mail)).rejects.toThrow(/[Gg]reeting/)
   mailer.close()
   mute.close()
+})
+
+/** The error of a mail to a server with these handlers. */
+const errorFrom = async (handlersOf: (drop: () => void) => SMTPServerOptions, text = mail.text) => {
+  const server = await startFaultySmtpServer(handlersOf)
+  const mailer = smtpMailer(server.url, 'library@example.org', 'example.org')
+  const error = await mailer.send({ ...mail, text }).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  mailer.close()
+  await server.close()
+  return error
+}
+
+test('a connection lost after the message was sent leaves the delivery unknown', async () => {
+  const error = await errorFrom((drop) => ({ onData: (stream) => stream.once('end', drop).resume() }))
+  expect(error).toBeInstanceOf(DeliveryUnknownError)
+})
+
+test.each<[string, (drop: () => void) => SMTPServerOptions, string?]>([
+  ['a connection lost at the sender', (drop) => ({ onMailFrom: drop })],
+  ['a connection lost at the recipient', (drop) => ({ onRcptTo: drop })],
+  [
+    'a connection lost in the middle of the message',
+    (drop) => ({ onData: (stream) => stream.once('data', drop) }),
+    'x'.repeat(20_000_000),
+  ],
+  ['a refused recipient', () => ({ onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')) })],
+  [
+    'a refused message',
+    () => ({ onData: (stream, _session, done) => stream.once('end', () => done(new Error('not now'))).resume() }),
+  ],
+])('%s proves that the mail was not accepted', async (_, handlersOf, text) => {
+  const error = await errorFrom(handlersOf, text)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(DeliveryUnknownError)
 })

@@ -1,0 +1,60 @@
+import type { Selectable, Updateable } from 'kysely'
+import { Problem } from '#contract/problems.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services.ts'
+import { lockAccounts } from './lock-order.ts'
+
+export type AccountRow = Selectable<Tables['users']>
+
+type AccountChange = Pick<
+  Updateable<Tables['users']>,
+  'username' | 'email' | 'passwordHash' | 'userType' | 'sex' | 'profileImage' | 'createdAt' | 'guest' | 'verified'
+>
+
+/**
+ * Updates an account, and ends what the change must end. Every change of an account goes through here.
+ *
+ * | What changes                         | Sessions end                 | Mail tokens end |
+ * | ------------------------------------ | ---------------------------- | --------------- |
+ * | the password                         | all but `options.keepSession` | all             |
+ * | the email address                    | all                          | all             |
+ * | the account becomes an administrator | all                          | all             |
+ * | the account is no administrator now  | all                          | none            |
+ * | the address is verified              | all                          | none            |
+ *
+ * `before` is the row that `lockAccounts` returned in this transaction.
+ */
+export const applyAccountChange = async (
+  trx: Database,
+  before: AccountRow,
+  change: AccountChange,
+  { keepSession }: { keepSession?: string } = {},
+): Promise<AccountRow> => {
+  const after = await trx
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const differs = (field: keyof AccountRow) => after[field] !== before[field]
+  const isAdmin = after.userType === 'admin'
+  const switchesAdmin = isAdmin !== (before.userType === 'admin')
+  const endsAllSessions = differs('email') || differs('verified') || switchesAdmin
+  if (endsAllSessions || differs('passwordHash')) {
+    let sessions = trx.deleteFrom('sessions').where('userId', '=', after.id)
+    if (keepSession && !endsAllSessions) sessions = sessions.where('id', '!=', keepSession)
+    await sessions.execute()
+  }
+  if (differs('email') || differs('passwordHash') || (switchesAdmin && isAdmin))
+    await trx.deleteFrom('mailTokens').where('userId', '=', after.id).execute()
+  return after
+}
+
+/** A change that people make to their own account, in a transaction of its own. */
+export const changeOwnAccount = ({ db }: Services, id: string, changeOf: (before: AccountRow) => AccountChange) =>
+  db.transaction().execute(async (trx) => {
+    const before = (await lockAccounts(trx, [id])).get(id)
+    if (!before) throw new Problem('unauthenticated')
+    return { before, after: await applyAccountChange(trx, before, changeOf(before)) }
+  })

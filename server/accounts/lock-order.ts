@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import { Problem } from '#contract/problems.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { AccountRow } from './change-account.ts'
+
+/**
+ * Locks accounts for a change or a deletion and returns the rows that exist, by id. With `admins` it locks all
+ * administrators too, for a change that may concern the last of them.
+ *
+ * All transactions lock rows in one order, so that no two of them deadlock:
+ *
+ * 1. accounts: in one call of this function, which locks by id;
+ * 2. books: in one call of `lockBooks`, or one book;
+ * 3. rows that belong to an account or a book: ratings, comments, reading positions, sessions, mail tokens, invitations.
+ *
+ * The lock admits the key-share locks of foreign keys, so ratings and comments of these accounts do not wait.
+ */
+export const lockAccounts = async (
+  trx: Database,
+  ids: string[],
+  { admins = false } = {},
+): Promise<Map<string, AccountRow>> => {
+  const rows = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where(({ or, and, eb }) =>
+      or([eb('id', 'in', ids), ...(admins ? [and([eb('userType', '=', 'admin'), eb('guest', '=', false)])] : [])]),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Locks the books that a subquery names, by id. */
+export const lockBooks = async (trx: Database, ids: RawBuilder<unknown>): Promise<void> => {
+  await sql`select id from books where id in (${ids}) order by id for no key update`.execute(trx)
+}
+
+/** Throws if the account is the only administrator among `accounts`, which hold all administrators. */
+export const assertNotLastAdmin = (accounts: Map<string, AccountRow>, id: string): void => {
+  const isAdmin = (account: AccountRow | undefined) => account?.userType === 'admin'
+  const others = [...accounts.values()].filter((account) => account.id !== id)
+  if (isAdmin(accounts.get(id)) && !others.some(isAdmin)) throw new Problem('lastAdmin')
+}

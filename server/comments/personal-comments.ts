@@ -1,0 +1,15 @@
+import type { PersonalData } from '#server/accounts/personal-data.ts'
+
+/** Comments stay when their account is deleted. */
+export const personalComments: PersonalData = {
+  exportOf: async ({ db }, userId) => {
+    const comments = await db
+      .selectFrom('comments')
+      .innerJoin('books', 'books.id', 'comments.bookId')
+      .select(['comments.id as _id', 'bookId', 'title', 'text', 'comments.createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('comments.id')
+      .execute()
+    return { documents: { comments } }
+  },
+}
