@@ -1,18 +1,18 @@
 import { ADMIN_BOOK_SORTS, USER_SORTS } from '#contract/admin.ts'
 import type { Site } from './library.ts'
-import { inTurn, median } from './rounds.ts'
+import { median, runRounds } from './rounds.ts'
 import { bearer, type Row } from './row.ts'
 
 const ADMIN_PAGE = 20
 
-/** How long one administrator waits for the tables: nothing of theirs lies ready. */
+/** The latency of the administrators' tables, which are never cached. */
 const tables = (name: string, what: string, pathsOf: (site: Site) => string[]): Row => ({
   name,
   what: `${what}, ms at p50`,
   goal: { atMost: 100 },
   measure: async (site, pace) => {
     const requests = pathsOf(site).map((path) => ({ path: `/api/admin/${path}`, headers: bearer(site.adminToken) }))
-    const { ours, cpu } = await inTurn(site, pace, { requests, connections: 1 })
+    const { ours, cpu } = await runRounds(site, pace, { requests, connections: 1 })
     return {
       ours: ours.map(({ p50 }) => p50),
       cpu,

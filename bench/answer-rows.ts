@@ -3,25 +3,25 @@ import { GENRES } from '#contract/genres.ts'
 import type { Request } from './drive.ts'
 import type { Site } from './library.ts'
 import { withBareFastify } from './references.ts'
-import { inTurn } from './rounds.ts'
+import { runRounds } from './rounds.ts'
 import { bearer, type Row } from './row.ts'
 
 const LIMIT = 12
 
-/** Requests a second beside a bare Fastify that answers the same twelve books. */
-const besideFastify =
+/** Requests a second, as a ratio to a bare Fastify that serves the same twelve books. */
+const comparedToFastify =
   (requestsOf: (site: Site) => Request[]): Row['measure'] =>
   async (site, pace) => {
     const answer = await (await fetch(`${site.address}/api/books/new?limit=${LIMIT}`)).text()
     return withBareFastify(answer, async (address) => {
       const reference = { address, requests: [{ path: '/' }] }
-      const { ours, reference: theirs, cpu } = await inTurn(site, pace, { requests: requestsOf(site), reference })
+      const { ours, reference: theirs, cpu } = await runRounds(site, pace, { requests: requestsOf(site), reference })
       return { ours: ours.map(({ rate }) => rate), reference: theirs.map(({ rate }) => rate), cpu, unit: '/s' }
     })
   }
 
-/** A member who has just written reads past the cache. */
-const pastTheCache = (site: Site, path: string, reader = 0): Request => ({
+/** A request that bypasses the cache, as clients send after a write. */
+const uncached = (site: Site, path: string, reader = 0): Request => ({
   path,
   headers: { ...bearer(site.tokens[reader % site.tokens.length]), 'cache-control': 'no-cache' },
 })
@@ -31,7 +31,7 @@ export const openList: Row = {
   what: 'open list',
   goal: { atLeast: 2 },
   reference: 'bare Fastify',
-  measure: besideFastify(() => [{ path: `/api/books/new?limit=${LIMIT}` }]),
+  measure: comparedToFastify(() => [{ path: `/api/books/new?limit=${LIMIT}` }]),
 }
 
 export const memberList: Row = {
@@ -39,33 +39,33 @@ export const memberList: Row = {
   what: 'library with a token',
   goal: { atLeast: 1.5 },
   reference: 'bare Fastify',
-  measure: besideFastify(({ tokens }) => [{ path: '/api/books', headers: bearer(tokens[0]) }]),
+  measure: comparedToFastify(({ tokens }) => [{ path: '/api/books', headers: bearer(tokens[0]) }]),
 }
 
-export const memberPastTheCache: Row = {
+export const uncachedMember: Row = {
   name: 'member-past-cache',
   what: 'library past the cache, with a token',
   goal: { atLeast: 0.28 },
   reference: 'bare Fastify',
-  measure: besideFastify((site) => [pastTheCache(site, '/api/books')]),
+  measure: comparedToFastify((site) => [uncached(site, '/api/books')]),
 }
 
 const NEAR_PAGES = [1, 2, 3]
 
-/** No two ask for the same at the same moment, so that no statement is shared. */
-export const listsPastTheCache: Row = {
+/** Concurrent requests are for different lists, so they share no statement. */
+export const uncachedLists: Row = {
   name: 'lists-past-cache',
   what: 'different lists past the cache, with tokens',
   goal: { atLeast: 0.2 },
   reference: 'bare Fastify',
-  measure: besideFastify((site) =>
+  measure: comparedToFastify((site) =>
     NEAR_PAGES.flatMap((page) => SORTS.flatMap((sort) => GENRES.map((genre) => ({ page, sort, genre }))))
       .map(({ page, sort, genre }) => `/api/books?genre=${encodeURIComponent(genre)}&sort=${sort}&page=${page}`)
-      .map((path, reader) => pastTheCache(site, path, reader)),
+      .map((path, reader) => uncached(site, path, reader)),
   ),
 }
 
-/** One connection: what counts is how long one reader waits. */
+/** One connection: measures latency, not throughput. */
 export const deepPage: Row = {
   name: 'deep-page',
   what: 'any page of the library, ms at p50 past the cache',
@@ -74,10 +74,10 @@ export const deepPage: Row = {
   measure: async (site, pace) => {
     const pages = Math.ceil(site.books / LIMIT)
     const requests = Array.from({ length: 500 }, () =>
-      pastTheCache(site, `/api/books?page=${Math.ceil(Math.random() * pages)}`),
+      uncached(site, `/api/books?page=${Math.ceil(Math.random() * pages)}`),
     )
-    const reference = { address: site.address, requests: [pastTheCache(site, '/api/books')] }
-    const { ours, reference: first, cpu } = await inTurn(site, pace, { requests, reference, connections: 1 })
+    const reference = { address: site.address, requests: [uncached(site, '/api/books')] }
+    const { ours, reference: first, cpu } = await runRounds(site, pace, { requests, reference, connections: 1 })
     return { ours: ours.map(({ p50 }) => p50), reference: first.map(({ p50 }) => p50), cpu, unit: 'ms' }
   },
 }
@@ -87,7 +87,7 @@ export const bookPage: Row = {
   what: "a book page's data",
   goal: { atLeast: 1.5 },
   reference: 'bare Fastify',
-  measure: besideFastify(({ bookIds }) => bookIds.slice(0, 100).map((id) => ({ path: `/api/books/${id}` }))),
+  measure: comparedToFastify(({ bookIds }) => bookIds.slice(0, 100).map((id) => ({ path: `/api/books/${id}` }))),
 }
 
 const HTML = { accept: 'text/html', 'accept-encoding': 'br, gzip' }
@@ -97,7 +97,7 @@ export const home: Row = {
   what: 'home page as HTML, brotli',
   goal: { atLeast: 1.5 },
   reference: 'bare Fastify',
-  measure: besideFastify(() => [{ path: '/', headers: HTML }]),
+  measure: comparedToFastify(() => [{ path: '/', headers: HTML }]),
 }
 
 export const homeAlone: Row = {
@@ -105,7 +105,7 @@ export const homeAlone: Row = {
   what: 'home page, ms at p50 with one connection',
   goal: { atMost: 2 },
   measure: async (site, pace) => {
-    const { ours, cpu } = await inTurn(site, pace, { requests: [{ path: '/', headers: HTML }], connections: 1 })
+    const { ours, cpu } = await runRounds(site, pace, { requests: [{ path: '/', headers: HTML }], connections: 1 })
     return { ours: ours.map(({ p50 }) => p50), cpu, unit: 'ms' }
   },
 }

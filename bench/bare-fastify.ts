@@ -1,4 +1,4 @@
-/** The reference: Fastify as it comes, with one route that serialises what it was given. */
+/** The reference: Fastify with its defaults and one route that serializes a given object. */
 import fastify from 'fastify'
 
 const answer: unknown = JSON.parse(process.env['BENCH_ANSWER'] ?? '[]')

@@ -1,4 +1,4 @@
-import { drive, type Driven, type Request, warmUp } from './drive.ts'
+import { drive, type DriveResult, type Request, warmUp } from './drive.ts'
 import type { Site } from './library.ts'
 import { cpuOf } from './process-tree.ts'
 import { withBareFastify } from './references.ts'
@@ -8,7 +8,7 @@ import { bearer, type Row } from './row.ts'
 const LIMIT = 12
 const RATED_BOOKS = 200
 
-/** Rates books at a steady rate until it is told to stop; returns how many ratings were answered with 200. */
+/** Rates books at a steady rate. Returns a function that stops and resolves to the number of accepted ratings. */
 const rateSteadily = ({ address, tokens, bookIds }: Site, perSecond: number) => {
   const books = bookIds.slice(0, RATED_BOOKS)
   const running = new Set<Promise<void>>()
@@ -26,8 +26,8 @@ const rateSteadily = ({ address, tokens, bookIds }: Site, perSecond: number) => 
   const begunAt = performance.now()
   const timer = setInterval(() => {
     for (const due = ((performance.now() - begunAt) / 1000) * perSecond; sent < due; sent += 1) {
-      const one: Promise<void> = rate(sent).finally(() => running.delete(one))
-      running.add(one)
+      const request: Promise<void> = rate(sent).finally(() => running.delete(request))
+      running.add(request)
     }
   }, 5)
   return async () => {
@@ -49,24 +49,24 @@ const besideRatings = (
   measure: async (site, { rounds, seconds }) => {
     const answer = await (await fetch(`${site.address}/api/books/new?limit=${LIMIT}`)).text()
     return withBareFastify(answer, async (reference) => {
-      const asking = { address: site.address, connections: CONNECTIONS, seconds, requests: requestsOf(site) }
-      const theirs = { ...asking, address: reference, requests: [{ path: '/' }] }
-      for (const one of [asking, theirs]) await warmUp(one)
+      const load = { address: site.address, connections: CONNECTIONS, seconds, requests: requestsOf(site) }
+      const theirs = { ...load, address: reference, requests: [{ path: '/' }] }
+      for (const each of [load, theirs]) await warmUp(each)
       const roots = await site.roots()
-      const ours: Driven[] = []
-      const bare: Driven[] = []
+      const ours: DriveResult[] = []
+      const bare: DriveResult[] = []
       let ratings = 0
       let cpu = 0
       for (let round = 0; round < rounds; round += 1) {
         const before = await cpuOf(roots)
         const stop = perSecond > 0 ? rateSteadily(site, perSecond) : async () => 0
-        ours.push(await drive(asking))
+        ours.push(await drive(load))
         ratings += await stop()
         cpu += (await cpuOf(roots)) - before
         bare.push(await drive(theirs))
       }
-      const count = ours.reduce((sum, driven) => sum + driven.count, 0)
-      const p99 = median(ours.map((driven) => driven.p99)).toFixed(1)
+      const count = ours.reduce((sum, result) => sum + result.count, 0)
+      const p99 = median(ours.map((result) => result.p99)).toFixed(1)
       return {
         ours: ours.map(({ rate }) => rate),
         reference: bare.map(({ rate }) => rate),
@@ -93,7 +93,7 @@ const BOOK = {
   requestsOf: ({ bookIds }: Site) => bookIds.slice(0, 100).map((id) => ({ path: `/api/books/${id}` })),
 }
 
-/** What readers ask for most, while others rate books. */
+/** The most frequent requests, while others rate books. */
 export const besideRatingsRows: Row[] = [
   ...[0, 5, 20, 100].map((rate) => besideRatings(rate, { ...LIST, goal: rate === 0 ? 2 : rate > 20 ? 1.5 : 1.8 })),
   ...[0, 5, 20, 100].map((rate) => besideRatings(rate, { ...MEMBER, goal: rate === 0 ? 1.5 : 1.2 })),

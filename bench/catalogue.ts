@@ -12,7 +12,7 @@ export interface CatalogueBook {
   tags: string[]
 }
 
-/** One reader's stars, as the file has them. */
+/** One reader's rating in the file. */
 export interface CatalogueRating {
   reader: number
   stars: number
@@ -20,12 +20,12 @@ export interface CatalogueRating {
 
 const TITLE_MAX = 200
 const AUTHOR_MAX = 100
-/** Two primes: no copy of a book is mixed with the same others twice in a row. */
+/** Two primes, so that consecutive copies of a book are combined with different books. */
 const [STRIDE, SHIFT] = [7919, 104_729]
 
 export const readCatalogue = async (path: string): Promise<CatalogueBook[]> => JSON.parse(await readFile(path, 'utf8'))
 
-/** The ratings of a `user_id,book_id,rating` file by book; those of books that the catalogue lacks are left out. */
+/** The ratings of a `user_id,book_id,rating` file, by book. Ratings of books that are not in the catalogue are skipped. */
 export const readRatings = async (path: string, books: CatalogueBook[]) => {
   const byBook = new Map<number, CatalogueRating[]>(books.map(({ id }) => [id, []]))
   const readers = new Map<string, number>()
@@ -40,14 +40,14 @@ export const readRatings = async (path: string, books: CatalogueBook[]) => {
   return { byBook, readers: readers.size }
 }
 
-/** The words of a book's copy: the first of that many have their own, the others are mixed from real ones. */
+/** The texts of a copy of a book: copy 0 has the original's, the others combine those of real books. */
 export const wordsOf = (books: CatalogueBook[], n: number, copy: number) => {
   const book = at(books, n)
   const other = copy === 0 ? book : at(books, n * STRIDE + copy * SHIFT)
   const third = copy === 0 ? book : at(books, n + copy * STRIDE)
   return {
-    title: mixed(book.title, other.title).slice(0, TITLE_MAX).trim(),
-    author: mixed(first(other.author), first(third.author)).slice(0, AUTHOR_MAX).trim(),
+    title: combine(book.title, other.title).slice(0, TITLE_MAX).trim(),
+    author: combine(first(other.author), first(third.author)).slice(0, AUTHOR_MAX).trim(),
     genre: book.genre,
     caption: `A book of ${book.year ?? 'an unknown year'}, put by its readers beside ${book.tags.join(', ')}.`,
   }
@@ -55,14 +55,14 @@ export const wordsOf = (books: CatalogueBook[], n: number, copy: number) => {
 
 const at = (books: CatalogueBook[], n: number) => {
   const book = books[n % books.length]
-  if (!book) throw new Error('The catalogue has no books.')
+  if (!book) throw new Error('The catalogue is empty.')
   return book
 }
 
 const first = (authors: string) => authors.split(', ', 1).join()
 
-/** The first half of one, then the second half of the other. */
-const mixed = (one: string, other: string) => {
+/** The first half of one text and the second half of the other. */
+const combine = (one: string, other: string) => {
   if (one === other) return one
   const [before, after] = [one.split(' '), other.split(' ')]
   return [...before.slice(0, Math.ceil(before.length / 2)), ...after.slice(Math.floor(after.length / 2))].join(' ')

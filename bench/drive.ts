@@ -8,49 +8,49 @@ const WARM_UPS = 10
 
 export interface Request {
   method?: string
-  /** '{run}' in it is another word in each run. */
+  /** `{run}` in it is replaced by a value that differs in each run. */
   path: string
   headers?: Record<string, string>
   body?: string
 }
 
-/** What is asked, by turns, over so many connections for so many seconds. */
-export interface Asking {
+/** Requests that are sent in turn over some connections for some seconds. */
+export interface Load {
   address: string
   connections: number
   seconds: number
   requests: Request[]
 }
 
-/** Requests and bytes a second; milliseconds until the last byte; what was no 2xx or 304. */
-export interface Driven {
+/** Rates are per second, latencies until the last byte in milliseconds; `failed` counts what is not 2xx or 304. */
+export interface DriveResult {
   rate: number
   count: number
   bytesPerSecond: number
   p50: number
   p99: number
-  refused: Record<string, number>
+  failed: Record<string, number>
 }
 
-/** Asks from a process of its own. A fast refusal is no speed: one that is refused ends the run. */
-export const drive = async (asking: Asking): Promise<Driven> => {
-  const driven = await generate(asking)
-  const path = asking.requests[0]?.path
-  if (isRefused(driven)) throw new Error(`${path} was refused: ${JSON.stringify(driven.refused)}`)
-  return driven
+/** Sends the load from a process of its own. A failed request ends the run: a fast error is not speed. */
+export const drive = async (load: Load): Promise<DriveResult> => {
+  const result = await generate(load)
+  const path = load.requests[0]?.path
+  if (hasFailures(result)) throw new Error(`${path} failed: ${JSON.stringify(result.failed)}`)
+  return result
 }
 
-/** Asks until nothing is refused: of a large library that was left alone, much has to come from the disk first. */
-export const warmUp = async (asking: Asking, triesLeft = WARM_UPS): Promise<void> => {
-  const driven = await generate({ ...asking, seconds: WARM_UP_SECONDS })
-  if (isRefused(driven) && triesLeft > 1) await warmUp(asking, triesLeft - 1)
+/** Repeats until no request fails: a large library has to be read from the disk first. */
+export const warmUp = async (load: Load, triesLeft = WARM_UPS): Promise<void> => {
+  const result = await generate({ ...load, seconds: WARM_UP_SECONDS })
+  if (hasFailures(result) && triesLeft > 1) await warmUp(load, triesLeft - 1)
 }
 
-const generate = async (asking: Asking): Promise<Driven> => {
+const generate = async (load: Load): Promise<DriveResult> => {
   const running = promisify(execFile)(process.execPath, [LOAD_GENERATOR])
-  running.child.stdin?.end(JSON.stringify(asking))
+  running.child.stdin?.end(JSON.stringify(load))
   const { stdout } = await running
-  return JSON.parse(stdout) as Driven
+  return JSON.parse(stdout) as DriveResult
 }
 
-const isRefused = ({ refused }: Driven) => Object.keys(refused).length > 0
+const hasFailures = ({ failed }: DriveResult) => Object.keys(failed).length > 0

@@ -8,49 +8,49 @@ import { type CatalogueBook, type CatalogueRating, wordsOf } from './catalogue.t
 
 const PUBLISHERS = 200
 const COVERS = 6
-const BOOKS_AT_ONCE = 250
-const ROWS_AT_ONCE = 5000
-/** A statement that had to wait for the disk for longer than the server's patience is sent again. */
+const BOOKS_PER_TRANSACTION = 250
+const ROWS_PER_STATEMENT = 5000
+/** A statement that exceeds the statement timeout, waiting for the disk, is retried. */
 const TRIES = 10
 /** Both cores of a small machine. */
-const HANDS = 2
+const WORKERS = 2
 const DAY_MS = 86_400_000
-/** Books came, and were rated, evenly over so many days. */
+/** Books are published and rated evenly over this period. */
 const DAYS = 1500
-const DAYS_OF_INTEREST = 30
+const RECENT_DAYS = 30
 
 export interface Load {
   books: CatalogueBook[]
   byBook: Map<number, CatalogueRating[]>
   readers: number
-  /** So many books are made of each, and so many readers of each. */
+  /** Copies of each book, and of each reader. */
   times: number
 }
 
-/** Adds a catalogue so many times over, with its readers and their ratings; what is counted is right at every moment. */
+/** Adds copies of a catalogue with its readers and their ratings; all counters are consistent at every moment. */
 export const fillLibrary = async (services: Services, load: Load) => {
   const { db } = services
-  const mark = Date.now().toString(36)
-  const publishers = await addPeople(db, PUBLISHERS, (n) => ({ name: `Author ${n} ${mark}`, type: 'author' }))
+  const suffix = Date.now().toString(36)
+  const publishers = await addPeople(db, PUBLISHERS, (n) => ({ name: `Author ${n} ${suffix}`, type: 'author' }))
   const readers = await addPeople(db, load.readers * load.times, (n) => ({
-    name: `Reader ${n} ${mark}`,
+    name: `Reader ${n} ${suffix}`,
     type: 'reader',
   }))
   const covers = await drawCovers(services, load.books)
   const total = load.books.length * load.times
   let begun = 0
   let ratings = 0
-  const hand = async () => {
+  const work = async () => {
     for (;;) {
       const from = begun
       if (from >= total) return
-      begun = Math.min(total, from + BOOKS_AT_ONCE)
+      begun = Math.min(total, from + BOOKS_PER_TRANSACTION)
       const slice = { from, to: begun, publishers, readers, covers }
-      const added = await patiently(() => addBooks(db, load, slice))
+      const added = await withRetries(() => addBooks(db, load, slice))
       ratings += added
     }
   }
-  await Promise.all(Array.from({ length: HANDS }, hand))
+  await Promise.all(Array.from({ length: WORKERS }, work))
   await compactCounters(services)
   return { books: total, ratings, readers: readers.length }
 }
@@ -63,53 +63,55 @@ interface Slice {
   covers: { hash: string; color: string }[]
 }
 
-const patiently = async <T>(work: () => Promise<T>, triesLeft = TRIES): Promise<T> =>
-  work().catch((error: unknown) => {
+const withRetries = async <T>(run: () => Promise<T>, triesLeft = TRIES): Promise<T> =>
+  run().catch((error: unknown) => {
     if (triesLeft === 1 || !/timeout/.test(String(error))) throw error
-    return patiently(work, triesLeft - 1)
+    return withRetries(run, triesLeft - 1)
   })
 
-/** Some books with their ratings, in one transaction: no book is ever seen without its own. */
+/** Adds some books with their ratings in one transaction, so no book is visible without its ratings. */
 const addBooks = (db: Database, load: Load, { from, to, publishers, readers, covers }: Slice) => {
   const now = Date.now()
   const all = load.books.length * load.times
   const books = Array.from({ length: to - from }, (_, i) => {
-    const place = from + i
-    const copy = Math.floor(place / load.books.length)
-    const createdAt = now - ((all - place) / all) * DAYS * DAY_MS
-    const ratings = ratingsOf(load, place % load.books.length, copy)
-    return { id: idAt(createdAt), place, createdAt: new Date(createdAt), ...wordsOf(load.books, place, copy), ratings }
+    const index = from + i
+    const copy = Math.floor(index / load.books.length)
+    const createdAt = now - ((all - index) / all) * DAYS * DAY_MS
+    const ratings = ratingsOf(load, index % load.books.length, copy)
+    return { id: idAt(createdAt), index, createdAt: new Date(createdAt), ...wordsOf(load.books, index, copy), ratings }
   })
-  const rows = books.map(({ ratings, place, ...book }) => ({
+  const rows = books.map(({ ratings, index, ...book }) => ({
     ...book,
-    publisherId: publishers[place % PUBLISHERS] ?? null,
-    cover: covers[place % COVERS]?.hash ?? '',
-    coverColor: covers[place % COVERS]?.color ?? '',
+    publisherId: publishers[index % PUBLISHERS] ?? null,
+    cover: covers[index % COVERS]?.hash ?? '',
+    coverColor: covers[index % COVERS]?.color ?? '',
     pdf: `pdf/${book.id}.pdf`,
     pdfName: 'book.pdf',
     pdfBytes: 1_000_000,
-    pageCount: 80 + (place % 600),
-    views: ratings.length * 7 + (place % 40),
+    pageCount: 80 + (index % 600),
+    views: ratings.length * 7 + (index % 40),
     ratingCount: ratings.length,
     ratingSum: sumOf(ratings),
     rankedCount: ratings.length,
     rankedSum: sumOf(ratings),
   }))
-  const given = books.flatMap(({ id, ratings }) => ratings.map(({ reader, stars }) => ({ id, reader, stars })))
+  const newRatings = books.flatMap(({ id, ratings }) => ratings.map(({ reader, stars }) => ({ id, reader, stars })))
   return db.transaction().execute(async (trx) => {
     await trx.insertInto('books').values(rows).execute()
-    for (let i = 0; i < given.length; i += ROWS_AT_ONCE)
+    for (let i = 0; i < newRatings.length; i += ROWS_PER_STATEMENT)
       await addRatings(
         trx,
-        given.slice(i, i + ROWS_AT_ONCE).map((rating) => ({ ...rating, reader: readers[rating.reader] ?? '' })),
+        newRatings
+          .slice(i, i + ROWS_PER_STATEMENT)
+          .map((rating) => ({ ...rating, reader: readers[rating.reader] ?? '' })),
       )
-    return given.length
+    return newRatings.length
   })
 }
 
 /**
- * A copy of a book has as many ratings as the real one, from the same readers, but each reader's copies have rated
- * different copies: tastes run through the whole library.
+ * A copy of a book has as many ratings as the original, from copies of the same readers. The copies of a reader have
+ * rated different copies of a book, so tastes connect the whole library.
  */
 const ratingsOf = ({ books, byBook, times, readers }: Load, n: number, copy: number): CatalogueRating[] =>
   (byBook.get(books[n]?.id ?? 0) ?? []).map(({ reader, stars }) => ({
@@ -119,7 +121,7 @@ const ratingsOf = ({ books, byBook, times, readers }: Load, n: number, copy: num
 
 const sumOf = (ratings: CatalogueRating[]) => ratings.reduce((sum, { stars }) => sum + stars, 0)
 
-/** Ratings, and what they say about the interest of the last days. */
+/** Adds ratings and the daily statistics of the recent ones. */
 const addRatings = (db: Database, ratings: { id: string; reader: string; stars: number }[]) =>
   sql`
   with added as (
@@ -129,37 +131,37 @@ const addRatings = (db: Database, ratings: { id: string; reader: string; stars: 
       ${ratings.map(({ id }) => id)}::uuid[],
       ${ratings.map(({ reader }) => reader)}::uuid[],
       ${ratings.map(({ stars }) => stars)}::int[]
-    ) as given (book, reader, stars)
+    ) as new_ratings (book, reader, stars)
     returning book_id, rated_at, stars
   )
   insert into book_days (book_id, day, views, ratings, stars)
   select book_id, rated_at::date, count(*) * 7, count(*), sum(stars)
   from added
-  where rated_at > now() - ${sql.lit(DAYS_OF_INTEREST)} * interval '1 day'
+  where rated_at > now() - ${sql.lit(RECENT_DAYS)} * interval '1 day'
   group by book_id, rated_at::date
   on conflict (book_id, day) do update set
     views = book_days.views + excluded.views,
     ratings = book_days.ratings + excluded.ratings,
     stars = book_days.stars + excluded.stars`.execute(db)
 
-/** People nobody can log in as: their password's hash is none. */
-const addPeople = async (db: Database, count: number, named: (n: number) => { name: string; type: string }) => {
+/** Adds accounts without a usable password. */
+const addPeople = async (db: Database, count: number, personOf: (n: number) => { name: string; type: string }) => {
   const ids = Array.from({ length: count }, () => idAt(Date.now()))
-  for (let i = 0; i < count; i += ROWS_AT_ONCE) {
-    const some = ids.slice(i, i + ROWS_AT_ONCE).map((id, k) => ({ id, ...named(i + k) }))
+  for (let i = 0; i < count; i += ROWS_PER_STATEMENT) {
+    const chunk = ids.slice(i, i + ROWS_PER_STATEMENT).map((id, k) => ({ id, ...personOf(i + k) }))
     await sql`
       insert into users (id, username, email, password_hash, user_type, verified)
       select id, name, id || '@example.org', 'none', type, true
       from unnest(
-        ${some.map(({ id }) => id)}::uuid[],
-        ${some.map(({ name }) => name)}::text[],
-        ${some.map(({ type }) => type)}::text[]
+        ${chunk.map(({ id }) => id)}::uuid[],
+        ${chunk.map(({ name }) => name)}::text[],
+        ${chunk.map(({ type }) => type)}::text[]
       ) as person (id, name, type)`.execute(db)
   }
   return ids
 }
 
-/** A handful of drawn covers for all: what a library of a million needs is their addresses. */
+/** A few drawn covers that all books share. */
 const drawCovers = ({ storage, pictures }: Services, books: CatalogueBook[]) =>
   Promise.all(
     books.slice(0, COVERS).map(async (_, n) => {
@@ -169,7 +171,7 @@ const drawCovers = ({ storage, pictures }: Services, books: CatalogueBook[]) =>
     }),
   )
 
-/** A UUID of version 7: later ones sort later, so that the index grows at its end. */
+/** A UUID of version 7 for this time: rows in order of time are appended to the index. */
 const idAt = (ms: number) => {
   const time = Math.floor(ms).toString(16).padStart(12, '0')
   const rest = randomBytes(10)

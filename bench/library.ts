@@ -23,7 +23,7 @@ const READERS = 64
 const PDF_BYTES = 5_000_000
 const SWEEP_WITHIN_MS = 600_000
 
-/** A site in a process of its own on a library of so many books, and who may ask it. */
+/** A site in a process of its own, with a filled library and sessions to use it. */
 export interface Site {
   books: number
   dataDir: string
@@ -38,41 +38,43 @@ export interface Site {
   authorToken: string
   adminToken: string
   bookIds: string[]
-  /** A book whose PDF has five megabytes, which the others lack. */
+  /** The only book with a PDF, of five megabytes. */
   bookWithPdf: string
-  heavyPdfKey: string
+  largePdfKey: string
 }
 
 interface Source {
   catalogue: string
   ratings: string
-  /** Where loaded libraries are kept for the next run. */
-  keep?: string | undefined
+  /** A folder to store loaded libraries in, for the next run. */
+  libraries?: string | undefined
 }
 
-/** Lets `work` use a site with its own embedded PostgreSQL, as a user would start it. */
+/** Runs `work` with a site and its embedded PostgreSQL, started as in production. */
 export const withLibrary = async <T>(books: number, source: Source, work: (site: Site) => Promise<T>): Promise<T> => {
-  const folder = source.keep ? join(source.keep, String(books)) : await mkdtemp(join(tmpdir(), 'quillhouse-bench-'))
+  const folder = source.libraries
+    ? join(source.libraries, String(books))
+    : await mkdtemp(join(tmpdir(), 'quillhouse-bench-'))
   await mkdir(folder, { recursive: true })
   try {
     await fill(folder, books, source)
     return await withServer(folder, books, work)
   } finally {
-    if (!source.keep) await rm(folder, { recursive: true, force: true })
+    if (!source.libraries) await rm(folder, { recursive: true, force: true })
   }
 }
 
 const CATALOGUE_BOOKS = 10_000
 
-/** Loads the library as `npm run bench:load` does, unless it is there from an earlier run. */
+/** Loads the library with `npm run bench:load`, unless an earlier run has. */
 const fill = async (dataDir: string, books: number, { catalogue, ratings }: Source) => {
-  const mark = join(dataDir, 'loaded')
-  if (existsSync(mark)) return
+  const marker = join(dataDir, 'loaded')
+  if (existsSync(marker)) return
   const times = String(Math.max(1, Math.round(books / CATALOGUE_BOOKS)))
   const args = [LOAD, '--books', catalogue, '--ratings', ratings, '--times', times]
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } })
   console.error(stdout.trim())
-  await writeFile(mark, stdout)
+  await writeFile(marker, stdout)
 }
 
 const withServer = async <T>(dataDir: string, books: number, work: (site: Site) => Promise<T>): Promise<T> => {
@@ -82,8 +84,8 @@ const withServer = async <T>(dataDir: string, books: number, work: (site: Site) 
   try {
     const address = await server.opened()
     const { config } = await startEmbedded({ dataDir, log: { info: () => {}, warn: () => {} }, role: 'command' })
-    const bookIds = await tidyUp(config)
-    await sweepIsOver(server)
+    const bookIds = await vacuum(config)
+    await waitForSweep(server)
     const roots = async () => [server.pid, (await findPostmaster(dataDir))?.pid ?? 0]
     return await work({ ...people, books, dataDir, env, server, address, database: config, roots, bookIds })
   } finally {
@@ -97,12 +99,12 @@ const addPeople = async (dataDir: string) => {
     const readers = await Promise.all(Array.from({ length: READERS }, () => addPerson(services, 'reader')))
     const author = await addPerson(services, 'author')
     const admin = await addPerson(services, 'admin')
-    const heavy = await addBookWithPdf(services)
+    const largeBook = await addBookWithPdf(services)
     const tokens = await Promise.all(readers.map((id) => startSession(services, id, 'bench')))
     const [authorToken = '', adminToken = ''] = await Promise.all(
       [author, admin].map((id) => startSession(services, id, 'bench')),
     )
-    return { readers, tokens, authorToken, adminToken, ...heavy }
+    return { readers, tokens, authorToken, adminToken, ...largeBook }
   } finally {
     await close()
   }
@@ -129,21 +131,21 @@ const addBookWithPdf = async ({ db, storage }: Services) => {
     .limit(1)
     .executeTakeFirstOrThrow()
   const words = {
-    title: 'The Heavy Book',
+    title: 'The Large Book',
     author: 'Ottoline Marsh',
     caption: 'Five megabytes.',
     genre: 'Other',
-    pdfName: 'heavy.pdf',
+    pdfName: 'large.pdf',
   }
   const book = await db
     .insertInto('books')
     .values({ ...words, pdf, cover, coverColor, pdfBytes: PDF_BYTES, pageCount: 2 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { bookWithPdf: book.id, heavyPdfKey: pdf }
+  return { bookWithPdf: book.id, largePdfKey: pdf }
 }
 
-/** A PDF of exactly so many bytes: what is missing is a comment after its end. */
+/** A PDF of exactly this size, padded with a comment. */
 export const paddedPdf = (bytes: number): Buffer<ArrayBuffer> => {
   const pdf = aPdf()
   const end = pdf.lastIndexOf('startxref')
@@ -154,8 +156,8 @@ export const paddedPdf = (bytes: number): Buffer<ArrayBuffer> => {
   ])
 }
 
-/** What the database would do by itself a while after so many rows. */
-const tidyUp = async (config: DatabaseConfig) => {
+/** Autovacuum would do this some time after the load. */
+const vacuum = async (config: DatabaseConfig) => {
   const client = new pg.Client(config)
   await client.connect()
   await client.query('vacuum analyze')
@@ -164,8 +166,8 @@ const tidyUp = async (config: DatabaseConfig) => {
   return rows.map(({ id }) => id)
 }
 
-/** At its start the server looks for the files of all books, and says that most of these have none. */
-const sweepIsOver = async (server: SpawnedServer) => {
+/** The sweep at the server's start reports that most of these books have no files. */
+const waitForSweep = async (server: SpawnedServer) => {
   const end = Date.now() + SWEEP_WITHIN_MS
   while (!server.stdout().includes('books without a file') && Date.now() < end) await pause(200)
 }

@@ -21,7 +21,7 @@ const { services, close } = await openServices(readSettings(), createLog('warn')
 const startedAt = performance.now()
 const added = await fillLibrary(services, { books, ...ratings, times }).finally(close)
 const seconds = Math.round((performance.now() - startedAt) / 1000)
-const shown = (count: number) => count.toLocaleString('en-GB')
+const format = (count: number) => count.toLocaleString('en-GB')
 console.log(
-  `${shown(added.books)} books, ${shown(added.ratings)} ratings by ${shown(added.readers)} readers in ${seconds} s`,
+  `${format(added.books)} books, ${format(added.ratings)} ratings by ${format(added.readers)} readers in ${seconds} s`,
 )

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** /proc counts in hundredths of a second. */
-const TICKS_A_SECOND = 100
+/** /proc counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100
 
-/** A process and all that descend from it, as far as they live. */
+/** Processes and their living descendants. */
 export const treeOf = async (roots: number[]): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(pids.map(async (pid) => ({ pid, parent: Number((await statOf(pid))[1]) })))
@@ -15,20 +15,20 @@ export const treeOf = async (roots: number[]): Promise<number[]> => {
   return [...tree]
 }
 
-/** The fields after the name, which may have spaces in it: state, parent, … */
+/** The fields after the name, which may contain spaces: state, parent, … */
 const statOf = async (pid: number) => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Seconds of processor time that a tree has used, those of its ended children among them. */
+/** Processor time of a process tree in seconds, including ended children. */
 export const cpuOf = async (roots: number[]): Promise<number> => {
   const stats = await Promise.all((await treeOf(roots)).map(statOf))
   const ticks = stats.flatMap((fields) => fields.slice(11, 15).map(Number)).filter((number) => Number.isFinite(number))
-  return ticks.reduce((sum, own) => sum + own, 0) / TICKS_A_SECOND
+  return ticks.reduce((sum, own) => sum + own, 0) / TICKS_PER_SECOND
 }
 
-/** Megabytes of memory that a tree takes, what processes share counted once. */
+/** Memory of a process tree in megabytes. Shared memory counts once. */
 export const memoryOf = async (roots: number[]): Promise<number> => {
   const maps = (await treeOf(roots)).map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => ''))
   const kilobytes = (await Promise.all(maps)).map((text) => Number(/^Pss: +(\d+)/m.exec(text)?.[1] ?? 0))

@@ -13,7 +13,7 @@ const BARE_FASTIFY = join(import.meta.dirname, 'bare-fastify.ts')
 const BARE_RATING = join(import.meta.dirname, 'bare-rating.ts')
 const [NGINX_FROM_PORT, NGINX_PORTS] = [20_000, 20_000]
 
-/** Lets `work` ask a bare Fastify that answers `answer`, serialised anew each time. */
+/** Runs `work` with a bare Fastify that serializes `answer` for each request. */
 export const withBareFastify = async <T>(answer: string, work: (address: string) => Promise<T>): Promise<T> => {
   const child = spawn(process.execPath, [BARE_FASTIFY], {
     env: { BENCH_ANSWER: answer, NODE_ENV: 'production' },
@@ -30,22 +30,22 @@ export const withBareFastify = async <T>(answer: string, work: (address: string)
   }
 }
 
-/** Ratings a second of the same statement through `pg` alone. */
+/** Ratings a second, with the same statement through `pg` alone. */
 export const bareRating = async ({ database, readers }: Site, books: string[], seconds: number): Promise<number> => {
   const env = { BENCH_RATING: JSON.stringify({ database, seconds, readers, books }) }
   const { stdout } = await promisify(execFile)(process.execPath, [BARE_RATING], { env })
   return Number(stdout)
 }
 
-const nginx = () =>
+const findNginx = () =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'nginx'))
     .find((path) => existsSync(path))
 
-/** Lets `work` ask nginx for the files of a folder; undefined where there is no nginx. */
+/** Runs `work` with an nginx that serves a folder; undefined if there is no nginx. */
 export const withNginx = async <T>(root: string, work: (address: string) => Promise<T>): Promise<T | undefined> => {
-  const path = nginx()
+  const path = findNginx()
   if (!path) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'quillhouse-nginx-'))
   const port = NGINX_FROM_PORT + Math.floor(Math.random() * NGINX_PORTS)
@@ -54,7 +54,7 @@ export const withNginx = async <T>(root: string, work: (address: string) => Prom
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
-    await isListening(port)
+    await waitUntilListening(port)
     return await work(`http://127.0.0.1:${port}`)
   } finally {
     child.kill('SIGTERM')
@@ -63,7 +63,7 @@ export const withNginx = async <T>(root: string, work: (address: string) => Prom
   }
 }
 
-/** As it serves files best: sendfile, one process for each core, no log. */
+/** The fastest way to serve files: sendfile, one process for each core, no log. */
 const configOf = (folder: string, root: string, port: number) => `
   daemon off; pid ${folder}/pid; worker_processes auto; error_log stderr crit;
   ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -76,7 +76,7 @@ const configOf = (folder: string, root: string, port: number) => `
     server { listen 127.0.0.1:${port}; root ${root}; }
   }`
 
-const isListening = async (port: number) => {
+const waitUntilListening = async (port: number) => {
   for (let tries = 0; tries < 100; tries += 1) {
     const socket = connect({ port, host: '127.0.0.1' })
     const isOpen = await Promise.race([

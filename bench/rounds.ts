@@ -1,4 +1,4 @@
-import { type Asking, drive, type Driven, type Request, warmUp } from './drive.ts'
+import { drive, type DriveResult, type Load, type Request, warmUp } from './drive.ts'
 import type { Site } from './library.ts'
 import { cpuOf } from './process-tree.ts'
 
@@ -10,24 +10,24 @@ export interface Pace {
 export const CONNECTIONS = 16
 
 export interface Rounds {
-  ours: Driven[]
-  reference: Driven[]
-  /** Milliseconds of processor time that one request takes from all processes of ours. */
+  ours: DriveResult[]
+  reference: DriveResult[]
+  /** Processor time of one request in all processes of the site, in milliseconds. */
   cpu: number
 }
 
-/** Ours and the reference one after the other, round by round, so that a noisy minute falls on both. */
-export const inTurn = async (
+/** Alternates between the site and the reference, so that a noisy minute affects both. */
+export const runRounds = async (
   site: Site,
   { rounds, seconds }: Pace,
-  ask: { requests: Request[]; reference?: { address: string; requests: Request[] }; connections?: number },
+  load: { requests: Request[]; reference?: { address: string; requests: Request[] }; connections?: number },
 ): Promise<Rounds> => {
-  const { requests, reference, connections = CONNECTIONS } = ask
-  const ours: Asking = { address: site.address, requests, connections, seconds }
-  const theirs: Asking | undefined = reference && { ...reference, connections, seconds }
+  const { requests, reference, connections = CONNECTIONS } = load
+  const ours: Load = { address: site.address, requests, connections, seconds }
+  const theirs: Load | undefined = reference && { ...reference, connections, seconds }
   const result: Rounds = { ours: [], reference: [], cpu: 0 }
   const roots = await site.roots()
-  for (const asking of [ours, theirs]) if (asking) await warmUp(asking)
+  for (const each of [ours, theirs]) if (each) await warmUp(each)
   let cpu = 0
   for (let round = 0; round < rounds; round += 1) {
     const before = await cpuOf(roots)
@@ -35,7 +35,7 @@ export const inTurn = async (
     cpu += (await cpuOf(roots)) - before
     if (theirs) result.reference.push(await drive(theirs))
   }
-  const count = result.ours.reduce((sum, driven) => sum + driven.count, 0)
+  const count = result.ours.reduce((sum, { count }) => sum + count, 0)
   return { ...result, cpu: (cpu * 1000) / count }
 }
 

@@ -2,8 +2,8 @@ import { createApi } from '#contract/client.ts'
 import type { Site } from './library.ts'
 import type { Pace } from './rounds.ts'
 
-/** What a row found: figures of several rounds, and the reference's where there is one. */
-export interface Found {
+/** The figures of all rounds, and the reference's if there is one. */
+export interface Measurement {
   ours: number[]
   reference?: number[]
   unit: string
@@ -14,11 +14,11 @@ export interface Found {
 export interface Row {
   name: string
   what: string
-  /** The least ratio to the reference, or the most of the unit. */
+  /** The minimum ratio to the reference, or the maximum in the unit. */
   goal: { atLeast: number } | { atMost: number }
-  /** Against what it is measured; absent where the figure stands for itself. */
+  /** What it is compared with; absent if the figure is absolute. */
   reference?: string
-  measure: (site: Site, pace: Pace & { isQuick: boolean }) => Promise<Found>
+  measure: (site: Site, pace: Pace & { isQuick: boolean }) => Promise<Measurement>
 }
 
 export const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token ?? ''}` })

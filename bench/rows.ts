@@ -4,9 +4,9 @@ import {
   deepPage,
   home,
   homeAlone,
-  listsPastTheCache,
+  uncachedLists,
   memberList,
-  memberPastTheCache,
+  uncachedMember,
   openList,
 } from './answer-rows.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
@@ -15,13 +15,13 @@ import type { Row } from './row.ts'
 import { firstStart, memory, start } from './start-rows.ts'
 import { rating, upload } from './write-rows.ts'
 
-/** Those that stop the server come last. */
+/** Rows that stop the server are last. */
 export const ROWS: Row[] = [
   ...[
     openList,
     memberList,
-    memberPastTheCache,
-    listsPastTheCache,
+    uncachedMember,
+    uncachedLists,
     deepPage,
     ...adminTables,
     bookPage,
@@ -32,5 +32,5 @@ export const ROWS: Row[] = [
   ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, firstStart, start],
 ]
 
-/** What a later issue brings, or another tool measures. */
+/** Not implemented yet, or measured with another tool. */
 export const NOT_YET = ['search with a typo', 'recommendations', 'layout shift', 'Lighthouse, phone, each public page']

@@ -1,10 +1,10 @@
-/** Prints what is fast, each row beside its reference in the same run: `npm run bench`; see README.md for the options. */
+/** Measures each row beside its reference in the same run: `npm run bench`; see README.md for the options. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Site, withLibrary } from './library.ts'
 import { median, type Pace } from './rounds.ts'
-import type { Found, Row } from './row.ts'
+import type { Measurement, Row } from './row.ts'
 import { NOT_YET, ROWS } from './rows.ts'
 
 const DATA = process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../shared/data')
@@ -26,13 +26,13 @@ const pace: Pace & { isQuick: boolean } = {
   seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),
   isQuick: values.quick,
 }
-const wanted = ROWS.filter(({ name }) => !values.row || values.row.includes(name))
-if (wanted.length === 0) {
-  console.error(`There are these rows: ${ROWS.map(({ name }) => name).join(', ')}`)
+const selected = ROWS.filter(({ name }) => !values.row || values.row.includes(name))
+if (selected.length === 0) {
+  console.error(`Unknown row. The rows are: ${ROWS.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
 
-interface Result extends Found {
+interface Result extends Measurement {
   books: number
   row: string
   goal: Row['goal']
@@ -40,12 +40,12 @@ interface Result extends Found {
   isMet: boolean | undefined
 }
 
-const resultOf = ({ name, goal, reference }: Row, books: number, found: Found): Result => {
+const toResult = ({ name, goal, reference }: Row, books: number, measured: Measurement): Result => {
   const isRatio = reference !== undefined
-  const figure = isRatio ? median(found.ours) / median(found.reference ?? []) : median(found.ours)
+  const figure = isRatio ? median(measured.ours) / median(measured.reference ?? []) : median(measured.ours)
   const isMet = 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost
-  const isKnown = !isRatio || (found.reference?.length ?? 0) > 0
-  return { ...found, books, row: name, goal, figure, isMet: isKnown ? isMet : undefined }
+  const isKnown = !isRatio || (measured.reference?.length ?? 0) > 0
+  return { ...measured, books, row: name, goal, figure, isMet: isKnown ? isMet : undefined }
 }
 
 const short = (number: number) =>
@@ -77,8 +77,8 @@ const print = (
 
 const measure = async (site: Site): Promise<Result[]> => {
   const results: Result[] = []
-  for (const row of wanted) {
-    const result = resultOf(row, site.books, await row.measure(site, pace))
+  for (const row of selected) {
+    const result = toResult(row, site.books, await row.measure(site, pace))
     print(row, result)
     results.push(result)
   }
@@ -86,12 +86,12 @@ const measure = async (site: Site): Promise<Result[]> => {
 }
 
 console.log(
-  `Median of ${pace.rounds} rounds of ${pace.seconds} s (least to most); CPU is ms a request of all processes.\n`,
+  `Median of ${pace.rounds} rounds of ${pace.seconds} s (min to max); CPU is ms per request in all processes.\n`,
 )
 console.log('| what | books | ours | reference | ratio | goal | | CPU | |')
 console.log('|---|---|---|---|---|---|---|---|---|')
 const results: Result[] = []
 for (const books of values.books.split(',').map(Number))
-  results.push(...(await withLibrary(books, { ...values }, measure)))
+  results.push(...(await withLibrary(books, { ...values, libraries: values.keep }, measure)))
 if (!values.row) for (const what of NOT_YET) console.log(`| ${what} | – | – | – | – | – | not yet | – | |`)
 if (values.json) await writeFile(values.json, `${JSON.stringify({ ...pace, at: new Date(), results }, undefined, 2)}\n`)

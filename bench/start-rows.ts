@@ -4,15 +4,15 @@ import { spawnServer } from '#tests/run-server.ts'
 import { memoryOf } from './process-tree.ts'
 import type { Row } from './row.ts'
 
-/** Until the home page is answered, the process's own start included. */
-const untilAnswered = async (env: Record<string, string>) => {
+/** Seconds until the first home page is served, including the start of the process. */
+const startAndLoadHome = async (env: Record<string, string>) => {
   const startedAt = performance.now()
   const server = spawnServer(env)
   const address = await server.opened()
-  const answer = await fetch(address)
-  await answer.text()
+  const response = await fetch(address)
+  await response.text()
   const seconds = (performance.now() - startedAt) / 1000
-  if (!answer.ok) throw new Error(`the first page was answered with ${answer.status}`)
+  if (!response.ok) throw new Error(`the first page answered ${response.status}`)
   return { seconds, server }
 }
 
@@ -24,7 +24,7 @@ export const start: Row = {
     const ours: number[] = []
     await site.server.stop()
     for (let round = 0; round < rounds; round += 1) {
-      const { seconds, server } = await untilAnswered(site.env)
+      const { seconds, server } = await startAndLoadHome(site.env)
       ours.push(seconds)
       await server.stop()
     }
@@ -40,7 +40,7 @@ export const firstStart: Row = {
     const ours: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       const dataDir = join(site.dataDir, `first-${process.pid}-${round}`)
-      const { seconds, server } = await untilAnswered({ ...site.env, DATA_DIR: dataDir })
+      const { seconds, server } = await startAndLoadHome({ ...site.env, DATA_DIR: dataDir })
       ours.push(seconds)
       await server.stop()
     }
@@ -60,7 +60,7 @@ export const memory: Row = {
     return {
       ours: [await memoryOf(await site.roots())],
       unit: 'MB',
-      ...(isQuick && { note: 'after ten seconds alone' }),
+      ...(isQuick && { note: 'after ten seconds only' }),
     }
   },
 }

@@ -5,12 +5,12 @@ import { aBookForm } from '#server/testing-books.ts'
 import type { Request } from './drive.ts'
 import { paddedPdf, type Site } from './library.ts'
 import { bareRating } from './references.ts'
-import { CONNECTIONS, inTurn, median } from './rounds.ts'
-import { apiOf, bearer, type Found, type Row } from './row.ts'
+import { CONNECTIONS, median, runRounds } from './rounds.ts'
+import { apiOf, bearer, type Measurement, type Row } from './row.ts'
 
 const MB = 1_000_000
 
-const ratingsOf = ({ tokens }: Site, books: string[]): Request[] =>
+const ratingRequests = ({ tokens }: Site, books: string[]): Request[] =>
   tokens.flatMap((token, t) =>
     books.map((id, n) => ({
       method: 'POST',
@@ -29,15 +29,15 @@ export const rating: Row = {
   reference: 'the same statement through bare pg',
   measure: async (site, pace) => {
     const books = site.bookIds.slice(0, RATED_BOOKS)
-    const found: Found & { reference: number[] } = { ours: [], reference: [], unit: '/s' }
-    const slowest: number[] = []
+    const measured: Measurement & { reference: number[] } = { ours: [], reference: [], unit: '/s' }
+    const p99s: number[] = []
     for (let round = 0; round < pace.rounds; round += 1) {
-      const { ours } = await inTurn(site, { ...pace, rounds: 1 }, { requests: ratingsOf(site, books) })
-      found.ours.push(...ours.map(({ rate }) => rate))
-      slowest.push(...ours.map(({ p99 }) => p99))
-      found.reference.push(await bareRating(site, books, pace.seconds))
+      const { ours } = await runRounds(site, { ...pace, rounds: 1 }, { requests: ratingRequests(site, books) })
+      measured.ours.push(...ours.map(({ rate }) => rate))
+      p99s.push(...ours.map(({ p99 }) => p99))
+      measured.reference.push(await bareRating(site, books, pace.seconds))
     }
-    return { ...found, note: `p99 ${median(slowest).toFixed(1)} ms with ${CONNECTIONS} connections (goal 25)` }
+    return { ...measured, note: `p99 ${median(p99s).toFixed(1)} ms with ${CONNECTIONS} connections (goal 25)` }
   },
 }
 
@@ -45,7 +45,7 @@ const UPLOAD_BYTES = 10 * MB
 
 export const upload: Row = {
   name: 'upload',
-  what: 's from the first byte of 10 MB until the library shows it',
+  what: 's from the first byte of 10 MB until the library shows the book',
   goal: { atMost: 1.5 },
   measure: async (site, { rounds }) => {
     const ours: number[] = []
@@ -57,7 +57,7 @@ export const upload: Row = {
       const startedAt = performance.now()
       const { book } = await publish()
       const { books } = await apiOf(site, site.tokens[0])(listBooks)
-      if (!books.some(({ _id }) => _id === book._id)) throw new Error('the library does not show what was uploaded')
+      if (!books.some(({ _id }) => _id === book._id)) throw new Error('the library does not show the uploaded book')
       ours.push((performance.now() - startedAt) / 1000)
     }
     return { ours, unit: 's' }
