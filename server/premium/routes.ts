@@ -1,5 +1,6 @@
 import * as calls from '#contract/premium.ts'
 import { listOwnBooks } from '#contract/publishing.ts'
+import { earliestPremiumEnd } from '#server/books/book-serializer.ts'
 import type { Sign } from '#server/books/read-book.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -7,9 +8,15 @@ import { ownBooks } from './own-books.ts'
 import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-books.ts'
 
 export const premiumRoutes = (serve: Serve, services: Services, sign: Sign) => {
-  serve(calls.featuredBooks, ({ query }) => featuredBooks(services, query.limit))
-  serve(calls.premiumBooks, ({ query }) => premiumBooks(services, query))
-  serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id))
+  serve(calls.featuredBooks, ({ query }) => featuredBooks(services, query.limit), {
+    expiresAt: earliestPremiumEnd,
+  })
+  serve(calls.premiumBooks, ({ query }) => premiumBooks(services, query), {
+    expiresAt: (answer) => earliestPremiumEnd(Array.isArray(answer) ? answer : answer.books),
+  })
+  serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id), {
+    expiresAt: (book) => earliestPremiumEnd([book]),
+  })
   serve(listOwnBooks, ({ caller }) => ownBooks(services, caller.id))
   serve(calls.getPremiumPdf, ({ params }) => premiumPdf(services, sign, params.id))
 }
