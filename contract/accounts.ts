@@ -4,21 +4,10 @@ import { Id } from './ids.ts'
 import { Message, SEXES, User } from './people.ts'
 import { line } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
+import * as calls from './calls/accounts.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, PROFILE_IMAGE_MAX_BYTES, USERNAME_MAX, USERNAME_MIN } from './calls/accounts.ts'
 
-export const USERNAME_MIN = 4
-export const USERNAME_MAX = 32
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
-/** In hours: how long the link in a verification mail can be used. */
-export const VERIFY_HOURS = 24
-/** In hours: how long the link to choose a new password can be used. */
-export const RESET_HOURS = 1
-export const PROFILE_IMAGE_MAX_BYTES = 10_485_760
-/** A guest who hasn't come for so many days is forgotten. */
-export const GUEST_DAYS = 90
-
-export const REGISTERED_TITLE = 'Account created successfully'
-export const REGISTERED = 'Registration successful! Please check your email to verify your account.'
+export * from './calls/accounts.ts'
 
 const USERNAME_SHORT = 'Username must be at least 4 characters'
 const PASSWORD_SHORT = 'Password must be at least 8 characters'
@@ -75,20 +64,15 @@ export const MailToken = z
   .check(z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'))
 
 export const login = endpoint({
-  method: 'POST',
-  path: '/auth/login',
-  access: 'open',
+  ...calls.login,
   rates: [{ by: 'address', max: 25, seconds: 300 }],
   summary: 'Log in with email and password',
   body: z.strictObject({ email: Email, password: GivenPassword }),
   response: z.object({ token: z.string(), user: User }),
-  failureMessage: 'Login failed',
 })
 
 export const register = endpoint({
-  method: 'POST',
-  path: '/auth/register',
-  access: 'open',
+  ...calls.register,
   rates: [{ by: 'address', max: 5, seconds: 1800 }],
   summary: 'Create an account; a mail with a link verifies its address',
   body: z.strictObject({
@@ -100,13 +84,10 @@ export const register = endpoint({
   }),
   response: Message,
   status: 201,
-  failureMessage: 'Registration failed',
 })
 
 export const verifyEmail = endpoint({
-  method: 'POST',
-  path: '/auth/verify',
-  access: 'open',
+  ...calls.verifyEmail,
   rates: [{ by: 'address', max: 30, seconds: 600 }],
   summary: 'Verify the address with the token from the mail',
   body: z.strictObject({ token: MailToken }),
@@ -114,34 +95,26 @@ export const verifyEmail = endpoint({
 })
 
 export const resendVerification = endpoint({
-  method: 'POST',
-  path: '/auth/resend-verification',
-  access: 'open',
+  ...calls.resendVerification,
   summary: 'Send the verification mail again; the answer is the same whether or not there is such an account',
   body: z.strictObject({ email: Email }),
   response: Message,
 })
 
 export const getUserDetails = endpoint({
-  method: 'GET',
-  path: '/auth/user-details',
-  access: 'member',
+  ...calls.getUserDetails,
   summary: 'Who is logged in',
   response: z.object({ user: User }),
 })
 
 export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
-  access: 'member',
+  ...calls.logout,
   summary: 'End this session; its token is dead at once',
   status: 204,
 })
 
 export const createGuest = endpoint({
-  method: 'POST',
-  path: '/auth/guest',
-  access: 'open',
+  ...calls.createGuest,
   rates: [{ by: 'address', max: 10, seconds: 600 }],
   summary: 'Begin a session as a guest, who may read, rate and comment under a made-up name',
   response: z.object({ token: z.string(), user: User }),
@@ -149,18 +122,14 @@ export const createGuest = endpoint({
 })
 
 export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/auth/forgot-password',
-  access: 'open',
+  ...calls.forgotPassword,
   summary: 'Send a link to choose a new password; the answer is the same whether or not there is such an account',
   body: z.strictObject({ email: Email }),
   response: Message,
 })
 
 export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password',
-  access: 'open',
+  ...calls.resetPassword,
   rates: [{ by: 'address', max: 30, seconds: 600 }],
   summary: 'Choose a new password with the token from the mail; all sessions end',
   body: z.strictObject({ token: MailToken, newPassword: NewPassword }),
@@ -170,9 +139,7 @@ export const resetPassword = endpoint({
 export const UserAnswer = z.object({ message: z.string(), user: User })
 
 export const updateUserType = endpoint({
-  method: 'POST',
-  path: '/auth/update-user-type',
-  access: 'registered',
+  ...calls.updateUserType,
   rates: [{ by: 'caller', max: 5, seconds: 86_400 }],
   summary: 'Become an author, or a reader again',
   body: z.strictObject({ userType: z.enum(['reader', 'author', 'admin'], 'Choose reader or author') }),
@@ -180,34 +147,26 @@ export const updateUserType = endpoint({
 })
 
 export const updateUsername = endpoint({
-  method: 'PUT',
-  path: '/auth/update-username',
-  access: 'registered',
+  ...calls.updateUsername,
   rates: [{ by: 'caller', max: 3, seconds: 86_400 }],
   invalidates: { tags: ['site'] },
   summary: 'Take another username',
   body: z.strictObject({ newUsername: Username }),
   response: UserAnswer,
-  failureMessage: 'Failed to update username',
 })
 
 export const updateSex = endpoint({
-  method: 'PUT',
-  path: '/auth/update-sex',
-  access: 'registered',
+  ...calls.updateSex,
   summary: 'Say one of the four, or that one prefers not to',
   body: z.strictObject({ sex: z.enum(SEXES, 'Choose one of the four') }),
   response: UserAnswer,
-  failureMessage: 'Failed to update sex',
 })
 
 const BOTH_NEEDED = 'Both passwords are required'
 const NEW_SHORT = 'New password must be at least 8 characters'
 
 export const updatePassword = endpoint({
-  method: 'PUT',
-  path: '/auth/update-password',
-  access: 'registered',
+  ...calls.updatePassword,
   rates: [{ by: 'caller', max: 10, seconds: 600 }],
   summary: 'Choose a new password; all other sessions end',
   body: z.strictObject({
@@ -220,13 +179,10 @@ export const updatePassword = endpoint({
     ),
   }),
   response: UserAnswer,
-  failureMessage: 'Failed to update password',
 })
 
 export const setProfileImage = endpoint({
-  method: 'PUT',
-  path: '/auth/profile-image',
-  access: 'registered',
+  ...calls.setProfileImage,
   invalidates: { tags: ['site'] },
   summary: 'Show a picture beside the username',
   body: z.strictObject({ image: uploadedFile('Please select an image') }),
@@ -235,9 +191,7 @@ export const setProfileImage = endpoint({
 })
 
 export const removeProfileImage = endpoint({
-  method: 'DELETE',
-  path: '/auth/profile-image',
-  access: 'registered',
+  ...calls.removeProfileImage,
   invalidates: { tags: ['site'] },
   summary: 'Show the drawn picture again',
   response: UserAnswer,
@@ -252,26 +206,38 @@ export const Session = z.object({
 })
 
 export const listSessions = endpoint({
-  method: 'GET',
-  path: '/auth/sessions',
-  access: 'registered',
+  ...calls.listSessions,
   summary: 'Where one is logged in, the latest first',
   response: z.array(Session),
 })
 
 export const endOneSession = endpoint({
-  method: 'DELETE',
-  path: '/auth/sessions/:id',
-  access: 'registered',
+  ...calls.endOneSession,
   summary: 'Log out one session',
   params: z.object({ id: Id }),
   status: 204,
 })
 
 export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/auth/sessions',
-  access: 'registered',
+  ...calls.endOtherSessions,
   summary: 'Log out everywhere else',
   status: 204,
+})
+
+export const deleteAccount = endpoint({
+  ...calls.deleteAccount,
+  rates: [{ by: 'caller', max: 10, seconds: 600 }],
+  invalidates: { tags: ['site'] },
+  summary: 'Delete the account; its books stay without a publisher, or go too',
+  body: z.strictObject({
+    password: GivenPassword,
+    deleteBooks: z._default(z.boolean('Say whether the books go too'), false),
+  }),
+  status: 204,
+})
+
+export const exportAccount = endpoint({
+  ...calls.exportAccount,
+  rates: [{ by: 'caller', max: 10, seconds: 3600 }],
+  summary: 'All that is theirs, as a zip: account, ratings, comments, reading positions, books with their files',
 })

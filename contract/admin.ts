@@ -6,12 +6,10 @@ import { Id } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { User, USER_TYPES } from './people.ts'
 import { BookChange, publishBook } from './publishing.ts'
+import * as calls from './calls/admin.ts'
+import { ADMIN_BOOK_SORTS, ADMIN_PAGE, BOOK_STATUSES, USER_SORTS } from './calls/admin.ts'
 
-export const ADMIN_PAGE = 20
-export const PREMIUM_MAX_YEARS = 5
-export const USER_SORTS = ['new', 'username', 'email', 'type'] as const
-export const ADMIN_BOOK_SORTS = ['new', 'title', 'author', 'views', 'rating'] as const
-export const BOOK_STATUSES = ['premium', 'free', 'featured'] as const
+export * from './calls/admin.ts'
 
 /** Which state of a row somebody saw before they changed it: whoever comes second is told. */
 const SEEN = 'The version is the one that was read.'
@@ -60,18 +58,13 @@ export const DashboardStats = z.object({
 export type DashboardStats = z.infer<typeof DashboardStats>
 
 export const getDashboardStats = endpoint({
-  method: 'GET',
-  path: '/admin/dashboard-stats',
-  access: 'admin',
+  ...calls.getDashboardStats,
   summary: 'How the library is doing, and what waits for a person',
   response: done(DashboardStats),
-  failureMessage: 'Failed to fetch dashboard stats',
 })
 
 export const listUsers = endpoint({
-  method: 'GET',
-  path: '/admin/users',
-  access: 'admin',
+  ...calls.listUsers,
   summary: 'All accounts that are no guests, page by page',
   query: z.object({
     page: pageNumber,
@@ -80,13 +73,10 @@ export const listUsers = endpoint({
     sort: z._default(z.enum(USER_SORTS, 'Sort is one of new, username, email, type.'), 'new'),
   }),
   response: paged(AdminUser),
-  failureMessage: 'Failed to fetch users',
 })
 
 export const updateUser = endpoint({
-  method: 'PUT',
-  path: '/admin/users/:id',
-  access: 'admin',
+  ...calls.updateUser,
   invalidates: { tags: ['site'] },
   summary: "Change an account's username, email or type",
   params: z.object({ id: Id }),
@@ -104,25 +94,19 @@ export const updateUser = endpoint({
       ),
     ),
   response: done(AdminUser),
-  failureMessage: 'Failed to update user',
 })
 
 export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/admin/users/:id',
-  access: 'admin',
+  ...calls.deleteUser,
   invalidates: { tags: ['site'] },
   summary: 'Delete an account; its comments and books stay without it',
   params: z.object({ id: Id }),
   query: Seen,
   response: done(z.object({ _id: z.string() })),
-  failureMessage: 'Failed to delete user',
 })
 
 export const listAdminBooks = endpoint({
-  method: 'GET',
-  path: '/admin/books',
-  access: 'admin',
+  ...calls.listAdminBooks,
   summary: 'All books, page by page',
   query: z.object({
     page: pageNumber,
@@ -132,13 +116,10 @@ export const listAdminBooks = endpoint({
     status: z.optional(z.enum(BOOK_STATUSES, 'Status is one of premium, free, featured.')),
   }),
   response: paged(AdminBook),
-  failureMessage: 'Failed to fetch books',
 })
 
 export const togglePremium = endpoint({
-  method: 'PUT',
-  path: '/admin/books/:id/toggle-premium',
-  access: 'admin',
+  ...calls.togglePremium,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is premium, and until when',
   params: BookParams,
@@ -151,35 +132,26 @@ export const togglePremium = endpoint({
     version: SeenVersion,
   }),
   response: done(AdminBook),
-  failureMessage: 'Failed to update book premium status',
 })
 
 export const toggleFeatured = endpoint({
-  method: 'PUT',
-  path: '/admin/books/:id/toggle-featured',
-  access: 'admin',
+  ...calls.toggleFeatured,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is featured',
   params: BookParams,
   body: z.strictObject({ isFeatured: z.boolean('Say whether the book is featured'), version: SeenVersion }),
   response: done(AdminBook),
-  failureMessage: 'Failed to update featured status',
 })
 
 export const getAdminBook = endpoint({
-  method: 'GET',
-  path: '/admin/books/:id',
-  access: 'admin',
+  ...calls.getAdminBook,
   summary: 'One book with all that can be changed of it',
   params: BookParams,
   response: done(AdminBookDetail),
-  failureMessage: 'Failed to load book details. Please try again later.',
 })
 
 export const editAdminBook = endpoint({
-  method: 'PUT',
-  path: '/admin/books/:id',
-  access: 'admin',
+  ...calls.editAdminBook,
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Change any field of a book, unless somebody else has changed it since it was read',
@@ -191,19 +163,15 @@ export const editAdminBook = endpoint({
   files: publishBook.files,
   takesJson: true,
   response: done(AdminBookDetail),
-  failureMessage: 'Failed to update book',
 })
 
 export const deleteAdminBook = endpoint({
-  method: 'DELETE',
-  path: '/admin/books/:id',
-  access: 'admin',
+  ...calls.deleteAdminBook,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete a book with its ratings, comments and files',
   params: BookParams,
   query: Seen,
   response: done(z.object({ _id: z.string() })),
-  failureMessage: 'Failed to delete book',
 })
 
 const Text = z.nullable(z.string())
@@ -222,11 +190,8 @@ const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const listAuditLog = endpoint({
-  method: 'GET',
-  path: '/admin/log',
-  access: 'admin',
+  ...calls.listAuditLog,
   summary: 'Who did what, when, and what it was before and after; the latest first',
   query: z.object({ page: pageNumber, limit: limitOf(ADMIN_PAGE) }),
   response: paged(AuditEntry),
-  failureMessage: 'Failed to load the log',
 })

@@ -5,15 +5,10 @@ import { GENRES } from './genres.ts'
 import { Message } from './people.ts'
 import { line, lines } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
+import * as calls from './calls/publishing.ts'
+import { AUTHOR_MAX, CAPTION_MAX, COVER_CHOICES, IMAGE_MAX_BYTES, PDF_MAX_BYTES, TITLE_MAX } from './calls/publishing.ts'
 
-export const PDF_MAX_BYTES = 10_485_760
-export const IMAGE_MAX_BYTES = 10_485_760
-export const UPLOAD_TIMEOUT_MS = 180_000
-export const TITLE_MAX = 200
-export const AUTHOR_MAX = 100
-export const CAPTION_MAX = 5000
-/** Where a cover comes from: an own image, the PDF's first page, or the house's own series. */
-export const COVER_CHOICES = ['image', 'first-page', 'series'] as const
+export * from './calls/publishing.ts'
 
 /** The fields in the order in which the spec has them checked. */
 export const BookForm = z.strictObject({
@@ -40,9 +35,7 @@ export const BookForm = z.strictObject({
 })
 
 export const publishBook = endpoint({
-  method: 'POST',
-  path: '/books',
-  access: 'author',
+  ...calls.publishBook,
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['lists'] },
@@ -54,7 +47,6 @@ export const publishBook = endpoint({
   },
   response: z.object({ message: z.string(), book: Book }),
   status: 201,
-  failureMessage: 'Upload failed',
 })
 
 /** A book as its publisher sees it: what came to it today, and on how many days in a row it stood in top-rated. */
@@ -64,23 +56,15 @@ export const OwnBook = z.extend(Book, {
 })
 export type OwnBook = z.infer<typeof OwnBook>
 
-/** In milliseconds: how often a screen that shows them asks again. */
-export const OWN_BOOKS_REFRESH_MS = 15_000
-
 export const listOwnBooks = endpoint({
-  method: 'GET',
-  path: '/books/user',
-  access: 'registered',
+  ...calls.listOwnBooks,
   summary: 'The books one has published, newest first, and how each does; `t` is any mark that gets past a kept answer',
   query: z.object({ t: z.optional(z.unknown()) }),
   response: z.array(OwnBook),
-  failureMessage: 'Failed to fetch book details. Please check your connection and try again.',
 })
 
 export const publishHandbooks = endpoint({
-  method: 'POST',
-  path: '/books/handbooks',
-  access: 'author',
+  ...calls.publishHandbooks,
   invalidates: { tags: ['lists'] },
   summary: 'Put the three handbooks on the shelf of a library that has no books yet',
   response: Message,
@@ -104,9 +88,7 @@ export const BookChange = z.strictObject({
 })
 
 export const editBook = endpoint({
-  method: 'PUT',
-  path: '/books/:id',
-  access: 'registered',
+  ...calls.editBook,
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
@@ -116,16 +98,12 @@ export const editBook = endpoint({
   files: publishBook.files,
   takesJson: true,
   response: z.object({ book: Book }),
-  failureMessage: 'Upload failed',
 })
 
 export const deleteBook = endpoint({
-  method: 'DELETE',
-  path: '/books/:id',
-  access: 'registered',
+  ...calls.deleteBook,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete a book of your own, with its ratings, comments and files',
   params: BookParams,
   response: Message,
-  failureMessage: 'Failed to delete book',
 })

@@ -4,11 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { limitOf } from './paging.ts'
 import { line } from './text.ts'
+import * as calls from './calls/reading.ts'
+import { DEVICE_MAX, PAGE_MAX } from './calls/reading.ts'
 
-export const DEVICE_MAX = 40
-export const PAGE_MAX = 100_000
-/** So many devices of one reader are remembered for each book, the latest. */
-export const DEVICES_KEPT = 12
+export * from './calls/reading.ts'
 
 /** A browser by the id that it gave itself, and a name that its reader knows it by. */
 export const Device = z.strictObject({
@@ -53,19 +52,14 @@ export const OpenBook = z.extend(Book, { page: z.int(), device: z.string(), read
 export type OpenBook = z.infer<typeof OpenBook>
 
 export const listReading = endpoint({
-  method: 'GET',
-  path: '/books/reading',
-  access: 'member',
+  ...calls.listReading,
   summary: 'The books that one has begun and not finished, what was read last first',
   query: z.object({ limit: limitOf(SHELF) }),
   response: z.array(OpenBook),
-  failureMessage: 'Failed to load what you are reading. Please try again later.',
 })
 
 export const getPosition = endpoint({
-  method: 'GET',
-  path: '/books/:id/position',
-  access: 'member',
+  ...calls.getPosition,
   summary: 'Where one stands in a book, on the device that asks and on the others',
   params: BookParams,
   query: z.object({ device: z.optional(Id) }),
@@ -78,9 +72,7 @@ export const getPosition = endpoint({
  * takes the book further, but never back.
  */
 export const savePosition = endpoint({
-  method: 'PUT',
-  path: '/books/:id/position',
-  access: 'member',
+  ...calls.savePosition,
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: 'Keep the page that a device has come to',
   params: BookParams,

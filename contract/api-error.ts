@@ -1,0 +1,36 @@
+import type { ProblemBody, ProblemType } from './problems.ts'
+
+/** A call that failed, with what the response says. Across the network compare `type`. */
+export class ApiError extends Error {
+  readonly type: ProblemBody['type']
+  readonly status: number
+  readonly errors: ProblemBody['errors'] | undefined
+  readonly needsVerification: boolean | undefined
+  readonly requestId: string | undefined
+  /** In seconds. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: Partial<ProblemBody>, retryAfter?: number) {
+    super(body.message ?? '')
+    this.status = status
+    this.type = body.type ?? 'unknown'
+    this.errors = body.errors
+    this.needsVerification = body.needsVerification
+    this.requestId = body.requestId
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Whether a call failed with a response of the API, of that type if one is named. */
+export const isProblem = (thrown: unknown, type?: ProblemType): thrown is ApiError =>
+  thrown instanceof ApiError && (type === undefined || thrown.type === type)
+
+/** The failures that a page itself reports. All others arrive with their message in the response. */
+export const PAGE_PROBLEMS = {
+  foreignBook: { type: 'forbidden', message: 'Only the author who published this book can change it.' },
+  ownAdminType: { type: 'forbidden', message: "An administrator's type is changed by another administrator." },
+  uploadTimeout: {
+    type: 'timeout',
+    message: 'Upload timed out. Try a smaller file or check your connection.',
+  },
+} as const satisfies Record<string, Pick<ProblemBody, 'type' | 'message'>>
