@@ -1,4 +1,15 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
+import type * as accounts from './accounts.ts'
+import type * as admin from './admin.ts'
+import type * as books from './books.ts'
+import type * as comments from './comments.ts'
+import type * as premium from './premium.ts'
+import type * as publishing from './publishing.ts'
+import type * as ratings from './ratings.ts'
+import type * as reading from './reading.ts'
+import type * as recommendations from './recommendations.ts'
+import type * as site from './site.ts'
+import type * as weekly from './weekly.ts'
 
 /**
  * Who may make a call: anyone; any session; any session or, where the site's library is open to everyone, anyone;
@@ -92,17 +103,17 @@ export const call = <
 export const endpoint = <const E extends Endpoint>(bound: E): E => bound
 
 type Modules = [
-  typeof import('./accounts.ts'),
-  typeof import('./admin.ts'),
-  typeof import('./books.ts'),
-  typeof import('./comments.ts'),
-  typeof import('./premium.ts'),
-  typeof import('./publishing.ts'),
-  typeof import('./ratings.ts'),
-  typeof import('./reading.ts'),
-  typeof import('./recommendations.ts'),
-  typeof import('./site.ts'),
-  typeof import('./weekly.ts'),
+  typeof accounts,
+  typeof admin,
+  typeof books,
+  typeof comments,
+  typeof premium,
+  typeof publishing,
+  typeof ratings,
+  typeof reading,
+  typeof recommendations,
+  typeof site,
+  typeof weekly,
 ][number]
 type EndpointsIn<M> = Extract<M[keyof M], Endpoint>
 type AnyEndpoint = Modules extends infer M ? (M extends unknown ? EndpointsIn<M> : never) : never

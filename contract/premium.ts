@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Book, BookDetail, BookPage, BookParams, LIBRARY_PAGE, SHELF } from './books.ts'
+import { Book, BookDetail, BookPage, BookParams, SHELF } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { limitIfSent, limitOf, pageIfSent } from './paging.ts'
 import * as calls from './calls/premium.ts'

@@ -6,7 +6,14 @@ import { Message } from './people.ts'
 import { line, lines } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/publishing.ts'
-import { AUTHOR_MAX, CAPTION_MAX, COVER_CHOICES, IMAGE_MAX_BYTES, PDF_MAX_BYTES, TITLE_MAX } from './calls/publishing.ts'
+import {
+  AUTHOR_MAX,
+  CAPTION_MAX,
+  COVER_CHOICES,
+  IMAGE_MAX_BYTES,
+  PDF_MAX_BYTES,
+  TITLE_MAX,
+} from './calls/publishing.ts'
 
 export * from './calls/publishing.ts'
 

@@ -4,7 +4,14 @@ import { endpoint } from './endpoint.ts'
 import { line, lines } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/site.ts'
-import { APP_MAX_BYTES, INVITATION_NOTE_MAX, LIBRARY_ACCESS, REGISTRATION, SITE_TEXTS, SITE_TEXT_MAX } from './calls/site.ts'
+import {
+  APP_MAX_BYTES,
+  INVITATION_NOTE_MAX,
+  LIBRARY_ACCESS,
+  REGISTRATION,
+  SITE_TEXTS,
+  SITE_TEXT_MAX,
+} from './calls/site.ts'
 
 export * from './calls/site.ts'
 

@@ -11,9 +11,24 @@ export const listUsers = call('GET', '/admin/users', 'admin', 'Failed to fetch u
 export const updateUser = call('PUT', '/admin/users/:id', 'admin', 'Failed to update user')
 export const deleteUser = call('DELETE', '/admin/users/:id', 'admin', 'Failed to delete user')
 export const listAdminBooks = call('GET', '/admin/books', 'admin', 'Failed to fetch books')
-export const togglePremium = call('PUT', '/admin/books/:id/toggle-premium', 'admin', 'Failed to update book premium status')
-export const toggleFeatured = call('PUT', '/admin/books/:id/toggle-featured', 'admin', 'Failed to update featured status')
-export const getAdminBook = call('GET', '/admin/books/:id', 'admin', 'Failed to load book details. Please try again later.')
+export const togglePremium = call(
+  'PUT',
+  '/admin/books/:id/toggle-premium',
+  'admin',
+  'Failed to update book premium status',
+)
+export const toggleFeatured = call(
+  'PUT',
+  '/admin/books/:id/toggle-featured',
+  'admin',
+  'Failed to update featured status',
+)
+export const getAdminBook = call(
+  'GET',
+  '/admin/books/:id',
+  'admin',
+  'Failed to load book details. Please try again later.',
+)
 export const editAdminBook = call('PUT', '/admin/books/:id', 'admin', 'Failed to update book')
 export const deleteAdminBook = call('DELETE', '/admin/books/:id', 'admin', 'Failed to delete book')
 export const listAuditLog = call('GET', '/admin/log', 'admin', 'Failed to load the log')

@@ -13,7 +13,12 @@ export const SORTS = ['new', 'title', 'top-rated', 'most-read'] as const
 export type Sort = (typeof SORTS)[number]
 
 export const listBooks = call('GET', '/books', 'library', 'Failed to load books. Please try again later.')
-export const listGenreBooks = call('GET', '/books/genre/:genre', 'library', 'Failed to load books. Please try again later.')
+export const listGenreBooks = call(
+  'GET',
+  '/books/genre/:genre',
+  'library',
+  'Failed to load books. Please try again later.',
+)
 export const newBooks = call('GET', '/books/new', 'open', 'Failed to load new arrivals')
 export const topRatedBooks = call('GET', '/books/top-rated', 'open', 'Failed to load top rated books')
 export const trendingBooks = call('GET', '/books/public/trending', 'open', 'Could not load trending books')

@@ -8,6 +8,21 @@ export const PROMOTION_DAYS = 7
 export const PREMIUM_PAGE = LIBRARY_PAGE
 
 export const featuredBooks = call('GET', '/books/public/featured', 'open')
-export const premiumBooks = call('GET', '/books/premium', 'open', 'Failed to load premium books. Please try again later.')
-export const getPremiumBook = call('GET', '/books/public/premium/:id', 'open', 'Failed to load book details. Please try again later.')
-export const getPremiumPdf = call('GET', '/books/public/premium/:id/pdf', 'open', 'Could not open the PDF. Please try again later.')
+export const premiumBooks = call(
+  'GET',
+  '/books/premium',
+  'open',
+  'Failed to load premium books. Please try again later.',
+)
+export const getPremiumBook = call(
+  'GET',
+  '/books/public/premium/:id',
+  'open',
+  'Failed to load book details. Please try again later.',
+)
+export const getPremiumPdf = call(
+  'GET',
+  '/books/public/premium/:id/pdf',
+  'open',
+  'Could not open the PDF. Please try again later.',
+)

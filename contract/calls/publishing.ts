@@ -12,7 +12,12 @@ export const COVER_CHOICES = ['image', 'first-page', 'series'] as const
 export const OWN_BOOKS_REFRESH_MS = 15_000
 
 export const publishBook = call('POST', '/books', 'author', 'Upload failed')
-export const listOwnBooks = call('GET', '/books/user', 'registered', 'Failed to fetch book details. Please check your connection and try again.')
+export const listOwnBooks = call(
+  'GET',
+  '/books/user',
+  'registered',
+  'Failed to fetch book details. Please check your connection and try again.',
+)
 export const publishHandbooks = call('POST', '/books/handbooks', 'author')
 export const editBook = call('PUT', '/books/:id', 'registered', 'Upload failed')
 export const deleteBook = call('DELETE', '/books/:id', 'registered', 'Failed to delete book')

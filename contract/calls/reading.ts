@@ -5,6 +5,11 @@ export const PAGE_MAX = 100_000
 /** So many devices of one reader are remembered for each book, the latest. */
 export const DEVICES_KEPT = 12
 
-export const listReading = call('GET', '/books/reading', 'member', 'Failed to load what you are reading. Please try again later.')
+export const listReading = call(
+  'GET',
+  '/books/reading',
+  'member',
+  'Failed to load what you are reading. Please try again later.',
+)
 export const getPosition = call('GET', '/books/:id/position', 'member')
 export const savePosition = call('PUT', '/books/:id/position', 'member')

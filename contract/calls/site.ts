@@ -40,5 +40,10 @@ export const getSiteText = call('GET', '/site/texts/:page', 'open', 'Failed to l
 export const updateSiteText = call('PUT', '/admin/site/texts/:page', 'admin', 'Failed to save the text')
 export const listInvitations = call('GET', '/admin/invitations', 'admin', 'Failed to load invitations')
 export const makeInvitation = call('POST', '/admin/invitations', 'admin', 'Failed to make an invitation')
-export const withdrawInvitation = call('DELETE', '/admin/invitations/:code', 'admin', 'Failed to withdraw the invitation')
+export const withdrawInvitation = call(
+  'DELETE',
+  '/admin/invitations/:code',
+  'admin',
+  'Failed to withdraw the invitation',
+)
 export const countAppDownload = call('POST', '/events/app-download', 'open')

@@ -29,7 +29,11 @@ export const prefetchContext = createContext<QueryClient | null>(null)
 
 type QueryToPrefetch = Parameters<QueryClient['prefetchQuery']>[0]
 
-type QueriesOf = (params: Params<string>, search: URLSearchParams, client: QueryClient) => unknown[] | Promise<unknown[]>
+type QueriesOf = (
+  params: Params<string>,
+  search: URLSearchParams,
+  client: QueryClient,
+) => unknown[] | Promise<unknown[]>
 
 /** A route loader that prefetches the queries of its page. */
 export const prefetch =
