@@ -8,7 +8,7 @@ const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|
 const SHARED = {
   name: 'shared',
   test: /\/(web\/(api\/(?!use-form|failure)|books|document|session|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|messages\/(books|counts|site|premium))|covers|lucide|contract\/(calls\/(books|comments|premium|recommendations|site|people)|[\w-]+)\.ts)/,
-  minShareCount: 7,
+  minShareCount: 5,
 }
 
 export default defineConfig(({ command }) => ({

@@ -1,4 +1,5 @@
-import { ApiError, PAGE_PROBLEMS } from './api-error.ts'
+import { ApiError } from './api-error.ts'
+import { PAGE_PROBLEMS } from './page-problems.ts'
 
 export { isProblem } from './api-error.ts'
 
