@@ -42,7 +42,7 @@ const passwordRules = (tooShort: string) => [
 
 export const NewPassword = z.string(PASSWORD_SHORT).check(...passwordRules(PASSWORD_SHORT))
 
-/** A password that is only compared; the length bounds the cost of hashing it. */
+/** A password to compare with the stored one; the maximum length bounds the cost of hashing. */
 export const GivenPassword = z
   .string('Please enter your password')
   .check(
@@ -51,7 +51,7 @@ export const GivenPassword = z
     typeable,
   )
 
-/** As it is typed; asked for where registration is by invitation alone. */
+/** Required if registration is by invitation only. */
 const InvitationCode = line({
   min: 0,
   max: 40,
@@ -74,7 +74,7 @@ export const login = endpoint({
 export const register = endpoint({
   ...calls.register,
   rates: [{ by: 'address', max: 5, seconds: 1800 }],
-  summary: 'Create an account; a mail with a link verifies its address',
+  summary: 'Create an account and send a mail that verifies its address',
   body: z.strictObject({
     username: Username,
     email: Email,
@@ -89,41 +89,41 @@ export const register = endpoint({
 export const verifyEmail = endpoint({
   ...calls.verifyEmail,
   rates: [{ by: 'address', max: 30, seconds: 600 }],
-  summary: 'Verify the address with the token from the mail',
+  summary: 'Verify an email address with the token from the mail',
   body: z.strictObject({ token: MailToken }),
   response: Message,
 })
 
 export const resendVerification = endpoint({
   ...calls.resendVerification,
-  summary: 'Send the verification mail again; the answer is the same whether or not there is such an account',
+  summary: 'Send the verification mail again; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email }),
   response: Message,
 })
 
 export const getUserDetails = endpoint({
   ...calls.getUserDetails,
-  summary: 'Who is logged in',
+  summary: 'The account of the session',
   response: z.object({ user: User }),
 })
 
 export const logout = endpoint({
   ...calls.logout,
-  summary: 'End this session; its token is dead at once',
+  summary: 'End this session and revoke its token',
   status: 204,
 })
 
 export const createGuest = endpoint({
   ...calls.createGuest,
   rates: [{ by: 'address', max: 10, seconds: 600 }],
-  summary: 'Begin a session as a guest, who may read, rate and comment under a made-up name',
+  summary: 'Start a guest session, which can read, rate and comment under a generated name',
   response: z.object({ token: z.string(), user: User }),
   status: 201,
 })
 
 export const forgotPassword = endpoint({
   ...calls.forgotPassword,
-  summary: 'Send a link to choose a new password; the answer is the same whether or not there is such an account',
+  summary: 'Send a password reset link; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email }),
   response: Message,
 })
@@ -131,7 +131,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   ...calls.resetPassword,
   rates: [{ by: 'address', max: 30, seconds: 600 }],
-  summary: 'Choose a new password with the token from the mail; all sessions end',
+  summary: 'Set a new password with the token from the mail, and end all sessions',
   body: z.strictObject({ token: MailToken, newPassword: NewPassword }),
   response: Message,
 })
@@ -141,7 +141,7 @@ export const UserAnswer = z.object({ message: z.string(), user: User })
 export const updateUserType = endpoint({
   ...calls.updateUserType,
   rates: [{ by: 'caller', max: 5, seconds: 86_400 }],
-  summary: 'Become an author, or a reader again',
+  summary: 'Change the account type to author or reader',
   body: z.strictObject({ userType: z.enum(['reader', 'author', 'admin'], 'Choose reader or author') }),
   response: UserAnswer,
 })
@@ -150,14 +150,14 @@ export const updateUsername = endpoint({
   ...calls.updateUsername,
   rates: [{ by: 'caller', max: 3, seconds: 86_400 }],
   invalidates: { tags: ['site'] },
-  summary: 'Take another username',
+  summary: 'Change the username',
   body: z.strictObject({ newUsername: Username }),
   response: UserAnswer,
 })
 
 export const updateSex = endpoint({
   ...calls.updateSex,
-  summary: 'Say one of the four, or that one prefers not to',
+  summary: 'Change the sex shown on the profile',
   body: z.strictObject({ sex: z.enum(SEXES, 'Choose one of the four') }),
   response: UserAnswer,
 })
@@ -168,7 +168,7 @@ const NEW_SHORT = 'New password must be at least 8 characters'
 export const updatePassword = endpoint({
   ...calls.updatePassword,
   rates: [{ by: 'caller', max: 10, seconds: 600 }],
-  summary: 'Choose a new password; all other sessions end',
+  summary: 'Change the password, and end all other sessions',
   body: z.strictObject({
     currentPassword: z
       .string(BOTH_NEEDED)
@@ -184,7 +184,7 @@ export const updatePassword = endpoint({
 export const setProfileImage = endpoint({
   ...calls.setProfileImage,
   invalidates: { tags: ['site'] },
-  summary: 'Show a picture beside the username',
+  summary: 'Set the profile image',
   body: z.strictObject({ image: uploadedFile('Please select an image') }),
   files: { image: { maxBytes: PROFILE_IMAGE_MAX_BYTES, dataUrl: true } },
   response: UserAnswer,
@@ -193,7 +193,7 @@ export const setProfileImage = endpoint({
 export const removeProfileImage = endpoint({
   ...calls.removeProfileImage,
   invalidates: { tags: ['site'] },
-  summary: 'Show the drawn picture again',
+  summary: 'Remove the profile image; the default one is shown instead',
   response: UserAnswer,
 })
 
@@ -207,20 +207,20 @@ export const Session = z.object({
 
 export const listSessions = endpoint({
   ...calls.listSessions,
-  summary: 'Where one is logged in, the latest first',
+  summary: 'The sessions of the account, the most recently used first',
   response: z.array(Session),
 })
 
 export const endOneSession = endpoint({
   ...calls.endOneSession,
-  summary: 'Log out one session',
+  summary: 'End one session',
   params: z.object({ id: Id }),
   status: 204,
 })
 
 export const endOtherSessions = endpoint({
   ...calls.endOtherSessions,
-  summary: 'Log out everywhere else',
+  summary: 'End all other sessions',
   status: 204,
 })
 
@@ -228,7 +228,7 @@ export const deleteAccount = endpoint({
   ...calls.deleteAccount,
   rates: [{ by: 'caller', max: 10, seconds: 600 }],
   invalidates: { tags: ['site'] },
-  summary: 'Delete the account; its books stay without a publisher, or go too',
+  summary: 'Delete the account; its books stay without a publisher, or are deleted too',
   body: z.strictObject({
     password: GivenPassword,
     deleteBooks: z._default(z.boolean('Say whether the books go too'), false),
@@ -239,5 +239,5 @@ export const deleteAccount = endpoint({
 export const exportAccount = endpoint({
   ...calls.exportAccount,
   rates: [{ by: 'caller', max: 10, seconds: 3600 }],
-  summary: 'All that is theirs, as a zip: account, ratings, comments, reading positions, books with their files',
+  summary: 'All data of the account as a zip: account, ratings, comments, reading positions, books with their files',
 })

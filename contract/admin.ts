@@ -11,7 +11,7 @@ import { ADMIN_BOOK_SORTS, ADMIN_PAGE, BOOK_STATUSES, USER_SORTS } from './calls
 
 export * from './calls/admin.ts'
 
-/** Which state of a row somebody saw before they changed it: whoever comes second is told. */
+/** The version of a row that the client read before its change, for optimistic locking. */
 const SEEN = 'The version is the one that was read.'
 const VERSION_MAX = 2_147_483_647
 const isVersion = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= VERSION_MAX
@@ -19,7 +19,7 @@ const SeenVersion = z.optional(z.int(SEEN).check(z.minimum(1, SEEN), z.maximum(V
 const SeenVersionText = z.pipe(z.string(SEEN).check(z.refine(isVersion, SEEN)), z.transform(Number))
 const Seen = z.object({ version: z.optional(SeenVersionText) })
 
-/** What somebody chose for themselves alone is theirs to see. */
+/** Without the settings that only the account itself can see. */
 export const UserSummary = z.omit(User, { weeklyMail: true })
 export type UserSummary = z.infer<typeof UserSummary>
 
@@ -59,13 +59,13 @@ export type DashboardStats = z.infer<typeof DashboardStats>
 
 export const getDashboardStats = endpoint({
   ...calls.getDashboardStats,
-  summary: 'How the library is doing, and what waits for a person',
+  summary: 'Statistics of the library, and the tasks that wait for an administrator',
   response: done(DashboardStats),
 })
 
 export const listUsers = endpoint({
   ...calls.listUsers,
-  summary: 'All accounts that are no guests, page by page',
+  summary: 'A page of the accounts, without guests',
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
@@ -107,7 +107,7 @@ export const deleteUser = endpoint({
 
 export const listAdminBooks = endpoint({
   ...calls.listAdminBooks,
-  summary: 'All books, page by page',
+  summary: 'A page of all books',
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
@@ -145,7 +145,7 @@ export const toggleFeatured = endpoint({
 
 export const getAdminBook = endpoint({
   ...calls.getAdminBook,
-  summary: 'One book with all that can be changed of it',
+  summary: 'One book with all its editable fields',
   params: BookParams,
   response: done(AdminBookDetail),
 })
@@ -154,7 +154,7 @@ export const editAdminBook = endpoint({
   ...calls.editAdminBook,
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Change any field of a book, unless somebody else has changed it since it was read',
+  summary: 'Change any field of a book; answered with 409 if it was changed since it was read',
   params: BookParams,
   body: z.strictObject({
     ...BookChange.shape,
@@ -181,7 +181,7 @@ const AuditEntry = z.object({
   at: z.string(),
   admin: z.string(),
   action: z.string(),
-  /** Of what kind it was that it was done to: user, book, site and so on, with its id and its name at that time. */
+  /** The kind of the target (user, book, site and so on), with its id and its name at that time. */
   kind: z.string(),
   id: z.string(),
   name: z.string(),
@@ -191,7 +191,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const listAuditLog = endpoint({
   ...calls.listAuditLog,
-  summary: 'Who did what, when, and what it was before and after; the latest first',
+  summary: 'A page of the audit log, the latest entry first',
   query: z.object({ page: pageNumber, limit: limitOf(ADMIN_PAGE) }),
   response: paged(AuditEntry),
 })

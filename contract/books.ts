@@ -10,7 +10,7 @@ export * from './calls/books.ts'
 
 export const BookParams = z.object({ id: Id })
 
-/** A book as lists show it. `Rating` is the average, not rounded, 0 while unrated; `image` is the cover's address. */
+/** A book in a list. `Rating` is the average, not rounded, 0 if unrated; `image` is the URL of the cover. */
 export const Book = z.object({
   _id: z.string(),
   title: z.string(),
@@ -32,7 +32,7 @@ export const Book = z.object({
 })
 export type Book = z.infer<typeof Book>
 
-/** A book's own page: its ratings by stars from one to five, and the asking reader's stars. */
+/** One book, with the number of ratings for one to five stars, and the caller's own rating. */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
   pdfBytes: z.int(),
@@ -50,7 +50,7 @@ export type BookPage = z.infer<typeof BookPage>
 
 export const GenreCount = z.object({ _id: z.string(), count: z.int() })
 
-/** What somebody types into a search. */
+/** The text of a search. */
 export const SearchQuery = z.string('The search is a text.').check(
   z.refine((text) => !/\p{Surrogate}|\p{Cc}/u.test(text), {
     error: 'The search has characters that can not be read.',
@@ -72,7 +72,7 @@ const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: num
 export const listBooks = endpoint({
   ...calls.listBooks,
   cache: { audience: 'everyone', tags: ['lists'] },
-  summary: 'The library, page by page; by genre, by words of title or author, in the order asked for',
+  summary: 'A page of the library, filtered by genre and by words of title or author, in the given order',
   query: z.object({
     page: pageNumber,
     limit: limitOf(LIBRARY_PAGE),
@@ -86,7 +86,7 @@ export const listBooks = endpoint({
 export const listGenreBooks = endpoint({
   ...calls.listGenreBooks,
   cache: { audience: 'everyone', tags: ['lists'] },
-  summary: 'The books of one genre, newest first, page by page',
+  summary: 'A page of the books of one genre, newest first',
   params: z.object({
     genre: line({ max: 40, missing: 'Name a genre.', tooLong: 'A genre has at most 40 characters.' }),
   }),
@@ -105,7 +105,7 @@ export const trendingBooks = shelf(
 export const searchBooks = endpoint({
   ...calls.searchBooks,
   rates: [{ by: 'address', max: 30, seconds: 10 }],
-  summary: 'Books whose title or author has these words, at most 20; none for a blank query',
+  summary: 'Up to 20 books whose title or author contains these words; none for a blank query',
   query: z.object({ query: z.prefault(SearchQuery, ''), limit: limitOf(SEARCH_HITS) }),
   response: z.array(Book),
 })
@@ -124,7 +124,7 @@ export const listPublicGenres = genres(calls.listPublicGenres)
 export const getBook = endpoint({
   ...calls.getBook,
   cache: { audience: 'visitors', tags: ['book'] },
-  summary: 'One book, with its ratings; with a token also the stars one gave it',
+  summary: "One book, with its ratings; with a token also the caller's own rating",
   params: BookParams,
   response: BookDetail,
 })
@@ -132,14 +132,14 @@ export const getBook = endpoint({
 export const getBookPdf = endpoint({
   ...calls.getBookPdf,
   rates: [{ by: 'caller', max: 60, seconds: 60 }],
-  summary: "A link to the book's PDF, good for six hours",
+  summary: "A link to the book's PDF, valid for six hours",
   params: BookParams,
   response: z.object({ pdfUrl: z.string() }),
 })
 
 export const viewBook = endpoint({
   ...calls.viewBook,
-  summary: 'Count a view: one for each reader and book in 30 minutes',
+  summary: 'Count a view: at most one per reader and book in 30 minutes',
   params: BookParams,
   response: z.object({ views: z.int() }),
 })

@@ -5,14 +5,14 @@ import type { ProblemBody } from './problems.ts'
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** What a call takes: nothing where it has no required part. */
+/** The arguments of a call; the input is optional if it has no required part. */
 export type Args<C extends Call> = {} extends Input<C> ? [input?: Input<C>] : [input: Input<C>]
 
-/** The address of a call with its parameters and query filled in. */
+/** The URL of a call with its parameters and query. */
 export const addressOf = (call: Call, { params = {}, query = {} }: Sent = {}): string => {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return `/api${path}${search && `?${search}`}`
 }
 
@@ -22,8 +22,8 @@ const toApiError = async (response: Response): Promise<ApiError> => {
 }
 
 /**
- * Calls any endpoint over a fetch: the browser's, or the server's own without a network.
- * Throws Problem for every answer that isn't 2xx, and what fetch throws where there is no answer.
+ * Calls the API over a fetch: the browser's, or the server's in-process one. Throws ApiError for a response that is not
+ * 2xx, and the error of fetch if there is no response.
  */
 export const createApi =
   (fetch: Fetch, token: () => string | null = () => null) =>

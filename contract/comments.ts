@@ -9,7 +9,7 @@ import { COMMENT_MAX } from './calls/comments.ts'
 
 export * from './calls/comments.ts'
 
-/** `user` is null when the account is gone. */
+/** `user` is null if the account was deleted. */
 export const Comment = z.object({
   _id: z.string(),
   text: z.string(),
@@ -21,7 +21,7 @@ export type Comment = z.infer<typeof Comment>
 export const listComments = endpoint({
   ...calls.listComments,
   cache: { audience: 'everyone', tags: ['book'] },
-  summary: 'Comments on a book, oldest first, 100 at once; `after` continues behind a comment',
+  summary: 'Up to 100 comments on a book, oldest first, starting after the comment `after`',
   params: BookParams,
   query: z.object({ after: z.optional(Id) }),
   response: z.array(Comment),
@@ -50,7 +50,7 @@ export const addComment = endpoint({
 export const deleteComment = endpoint({
   ...calls.deleteComment,
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Take back a comment of your own, or as an administrator any',
+  summary: 'Delete an own comment, or as an administrator any comment',
   params: z.extend(BookParams, { commentId: Id }),
   status: 204,
 })

@@ -12,21 +12,21 @@ import type * as site from './site.ts'
 import type * as weekly from './weekly.ts'
 
 /**
- * Who may make a call: anyone; any session; any session or, where the site's library is open to everyone, anyone;
- * a session that is no guest; or an account of that type (an admin may do what an author may).
+ * Who can make a call: anyone ('open'); any session ('member'); any session, or anyone if the library is open to
+ * everyone ('library'); any session but a guest's ('registered'); authors and administrators; or administrators.
  */
 export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | 'admin'
 
-/** A file that a multipart call takes; `base64Field` and `dataUrl` name the other forms in which its bytes may come. */
+/** A file field of a multipart call. */
 export interface FileField {
   readonly maxBytes: number
-  /** A text field that may carry the same bytes as base64. */
+  /** A text field that can carry the file as base64 instead. */
   readonly base64Field?: string
-  /** The field itself may be a text: a data URL or bare base64. */
+  /** The field itself can also be a text: a data URL or plain base64. */
   readonly dataUrl?: true
 }
 
-/** So many calls in so many seconds: of one account (or one address where there is no session), or of one address. */
+/** The maximum of calls in a period, for each account (or address, if there is no session) or for each address. */
 export interface CallRate {
   readonly by: 'caller' | 'address'
   readonly max: number
@@ -46,7 +46,7 @@ export interface CachePolicy {
 
 export interface Invalidation {
   readonly tags: readonly CacheTag[]
-  /** Others may be served the older response for at most a second, while it is made again. */
+  /** Other users may get the older response for at most a second, while it is rendered again. */
   readonly allowStale?: true
 }
 
@@ -70,7 +70,7 @@ export interface Endpoint extends Call {
   readonly body?: $ZodType
   /** Makes the call multipart: these fields are files, all others are in `body`. */
   readonly files?: Readonly<Record<string, FileField>>
-  /** A call with files that takes JSON as well, where no file is sent. */
+  /** A call with files that also accepts JSON, if no file is sent. */
   readonly takesJson?: true
   /** Absent if the response has no body (204) or is a file. */
   readonly response?: $ZodType

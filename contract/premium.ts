@@ -9,7 +9,7 @@ export * from './calls/premium.ts'
 export const featuredBooks = endpoint({
   ...calls.featuredBooks,
   cache: { audience: 'everyone', tags: ['lists'] },
-  summary: 'Books that the house features, newest first',
+  summary: 'Featured books, newest first',
   query: z.object({ limit: limitOf(SHELF) }),
   response: z.array(Book),
 })
@@ -33,7 +33,7 @@ export const getPremiumBook = endpoint({
 export const getPremiumPdf = endpoint({
   ...calls.getPremiumPdf,
   rates: [{ by: 'address', max: 60, seconds: 60 }],
-  summary: "A link to a premium book's PDF, good for six hours",
+  summary: "A link to a premium book's PDF, valid for six hours",
   params: BookParams,
   response: z.object({ pdfUrl: z.string() }),
 })

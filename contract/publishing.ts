@@ -17,7 +17,7 @@ import {
 
 export * from './calls/publishing.ts'
 
-/** The fields in the order in which the spec has them checked. */
+/** The fields in the order in which the spec checks them. */
 export const BookForm = z.strictObject({
   title: line({
     max: TITLE_MAX,
@@ -46,7 +46,7 @@ export const publishBook = endpoint({
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['lists'] },
-  summary: 'Publish a book: its words, a PDF and a cover',
+  summary: 'Publish a book: its title, author, description and genre, a PDF and a cover',
   body: BookForm,
   files: {
     image: { maxBytes: IMAGE_MAX_BYTES, dataUrl: true },
@@ -56,7 +56,7 @@ export const publishBook = endpoint({
   status: 201,
 })
 
-/** A book as its publisher sees it: what came to it today, and on how many days in a row it stood in top-rated. */
+/** A book as its publisher sees it: today's activity, and the number of consecutive days in top-rated. */
 export const OwnBook = z.extend(Book, {
   today: z.object({ views: z.int(), ratings: z.int(), comments: z.int() }),
   topRatedDays: z.int(),
@@ -65,7 +65,7 @@ export type OwnBook = z.infer<typeof OwnBook>
 
 export const listOwnBooks = endpoint({
   ...calls.listOwnBooks,
-  summary: 'The books one has published, newest first, and how each does; `t` is any mark that gets past a kept answer',
+  summary: "The caller's own books, newest first, with their statistics; `t` is ignored, any value bypasses caches",
   query: z.object({ t: z.optional(z.unknown()) }),
   response: z.array(OwnBook),
 })
@@ -73,19 +73,19 @@ export const listOwnBooks = endpoint({
 export const publishHandbooks = endpoint({
   ...calls.publishHandbooks,
   invalidates: { tags: ['lists'] },
-  summary: 'Put the three handbooks on the shelf of a library that has no books yet',
+  summary: 'Publish the three handbooks in a library that has no books yet',
   response: Message,
   status: 201,
 })
 
-/** True or false, as JSON has it or as a form field. */
+/** A boolean in JSON, or 'true' or 'false' in a form field. */
 const flag = (message: string) =>
   z.pipe(
     z.union([z.boolean(), z.enum(['true', 'false'])], message),
     z.transform((value) => value === true || value === 'true'),
   )
 
-/** Any of the fields of a new book; the last three are an administrator's. */
+/** Any of the fields of a new book; only administrators can change the last three. */
 export const BookChange = z.strictObject({
   ...z.partial(BookForm).shape,
   cover: z.optional(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series')),
@@ -99,7 +99,7 @@ export const editBook = endpoint({
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Change a book of your own: its words, its cover, or its PDF; ratings and comments stay',
+  summary: 'Change an own book: its title, author, description, genre, cover or PDF; ratings and comments stay',
   params: BookParams,
   body: BookChange,
   files: publishBook.files,
@@ -110,7 +110,7 @@ export const editBook = endpoint({
 export const deleteBook = endpoint({
   ...calls.deleteBook,
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Delete a book of your own, with its ratings, comments and files',
+  summary: 'Delete an own book with its ratings, comments and files',
   params: BookParams,
   response: Message,
 })

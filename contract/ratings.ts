@@ -10,7 +10,7 @@ export const rateBook = endpoint({
   ...calls.rateBook,
   rates: [{ by: 'caller', max: 30, seconds: 600 }],
   invalidates: { tags: ['book', 'lists'], allowStale: true },
-  summary: 'Give a book one to five stars; rating again replaces the earlier stars',
+  summary: 'Rate a book with one to five stars; a new rating replaces the earlier one',
   params: BookParams,
   body: z.strictObject({
     rating: z

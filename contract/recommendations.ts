@@ -10,7 +10,7 @@ export * from './calls/recommendations.ts'
 export const recommendedBooks = endpoint({
   ...calls.recommendedBooks,
   cache: { audience: 'visitors', tags: ['lists'] },
-  summary: 'What one might like, after the genres and authors one rated well; never what one has rated',
+  summary: 'Books by genres and authors that the caller rated highly, without books the caller has rated',
   query: z.object({ limit: limitOf(RECOMMENDED) }),
   response: z.array(Book),
 })
@@ -18,11 +18,11 @@ export const recommendedBooks = endpoint({
 export const dailyRecommendations = endpoint({
   ...calls.dailyRecommendations,
   cache: { audience: 'visitors', tags: ['lists'] },
-  summary: 'Four books for today, the same all day for the same reader',
+  summary: 'Four books of the day, the same all day for one reader',
   response: z.array(Book),
 })
 
-/** What leads on from a book: others of its author, and what those liked who liked it. Either may be empty. */
+/** Either list may be empty. */
 export const relatedBooks = endpoint({
   ...calls.relatedBooks,
   cache: { audience: 'everyone', tags: ['book', 'lists'] },

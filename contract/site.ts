@@ -37,7 +37,7 @@ const whole = (max: number) =>
     .int('This is a whole number.')
     .check(z.minimum(1, 'This is at least 1.'), z.maximum(max, `This is at most ${max.toLocaleString('en')}.`))
 
-/** What an administrator can change without a release. */
+/** The settings that an administrator can change. */
 export const SiteSettings = z.strictObject({
   siteName: short(40, 1),
   contactAddress: z.union([z.literal(''), Email], 'Please enter an email address, like name@example.org'),
@@ -55,7 +55,7 @@ export const SiteSettings = z.strictObject({
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
-/** Which settings or which text somebody saw before they changed it. */
+/** The version that the client read before its change, for optimistic locking. */
 const SeenVersion = z.optional(z.string('The version is the one that was read.').check(z.maxLength(32)))
 
 const settled = z.object({ success: z.literal(true), data: SiteSettings, version: z.string() })
@@ -63,20 +63,20 @@ const settled = z.object({ success: z.literal(true), data: SiteSettings, version
 export const getSiteSettings = endpoint({
   ...calls.getSiteSettings,
   cache: { audience: 'everyone', tags: [] },
-  summary: 'What the pages say of this site',
+  summary: 'The public site settings',
   response: SiteSettings,
 })
 
 export const getAdminSite = endpoint({
   ...calls.getAdminSite,
-  summary: 'The site settings, with the version to send along with a change',
+  summary: 'The site settings, with the version to send with a change',
   response: settled,
 })
 
 export const updateSiteSettings = endpoint({
   ...calls.updateSiteSettings,
   invalidates: { tags: ['site'] },
-  summary: 'Change what the pages say of this site, who may see the library and who may register',
+  summary: 'Change the site settings: texts, access to the library, registration and quotas',
   body: z.strictObject({ ...z.partial(SiteSettings).shape, version: SeenVersion }),
   response: settled,
 })
@@ -86,7 +86,7 @@ export const uploadApp = endpoint({
   rates: [{ by: 'caller', max: 30, seconds: 3600 }],
   atOnce: { perCaller: 1, all: 2 },
   invalidates: { tags: ['site'] },
-  summary: 'Offer an Android app for download: an APK file',
+  summary: 'Upload the Android app as an APK file',
   body: z.strictObject({ appFile: uploadedFile('Please select an APK file') }),
   files: { appFile: { maxBytes: APP_MAX_BYTES } },
   response: settled,
@@ -98,7 +98,7 @@ const SiteText = z.object({ text: z.string(), version: z.string() })
 export const getSiteText = endpoint({
   ...calls.getSiteText,
   cache: { audience: 'everyone', tags: [] },
-  summary: "The text of a page in Markdown; empty where the house's own stands",
+  summary: 'The custom text of a page in Markdown; empty if the page has its default text',
   params: TextParams,
   response: SiteText,
 })
@@ -106,7 +106,7 @@ export const getSiteText = endpoint({
 export const updateSiteText = endpoint({
   ...calls.updateSiteText,
   invalidates: { tags: ['site'] },
-  summary: "Replace the text of a page; an empty one brings the house's own back",
+  summary: 'Replace the text of a page; an empty text restores the default',
   params: TextParams,
   body: z.strictObject({
     text: lines({
@@ -132,14 +132,14 @@ export type Invitation = z.infer<typeof Invitation>
 
 export const listInvitations = endpoint({
   ...calls.listInvitations,
-  summary: 'The newest codes, and who has used them',
+  summary: 'The newest invitations, and who has used them',
   response: z.object({ success: z.literal(true), data: z.array(Invitation) }),
 })
 
 export const makeInvitation = endpoint({
   ...calls.makeInvitation,
   rates: [{ by: 'caller', max: 200, seconds: 3600 }],
-  summary: 'Make a code that lets one person register',
+  summary: 'Create an invitation code, with which one person can register',
   body: z.strictObject({
     note: z._default(
       line({
@@ -157,13 +157,13 @@ export const makeInvitation = endpoint({
 
 export const withdrawInvitation = endpoint({
   ...calls.withdrawInvitation,
-  summary: 'Take back a code that nobody has used yet',
+  summary: 'Withdraw an unused invitation',
   params: z.object({ code: z.string().check(z.regex(/^[A-Z2-9]{10}$/)) }),
   response: z.object({ success: z.literal(true), data: z.object({ code: z.string() }) }),
 })
 
 export const countAppDownload = endpoint({
   ...calls.countAppDownload,
-  summary: 'Count a press on Download Now; nothing but the number is kept',
+  summary: 'Count a click on Download Now; only the number is stored',
   status: 204,
 })

@@ -9,7 +9,7 @@ export * from './calls/weekly.ts'
 export const updateWeeklyMail = endpoint({
   ...calls.updateWeeklyMail,
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
-  summary: 'Ask for the weekly mail with new and loved books, or stop it',
+  summary: 'Subscribe to the weekly mail of new and popular books, or unsubscribe',
   body: z.strictObject({ weeklyMail: z.boolean('Say whether the mail is to come') }),
   response: UserAnswer,
 })
@@ -17,7 +17,7 @@ export const updateWeeklyMail = endpoint({
 export const unsubscribeFromWeeklyMail = endpoint({
   ...calls.unsubscribeFromWeeklyMail,
   rates: [{ by: 'address', max: 30, seconds: 600 }],
-  summary: 'Stop the weekly mail with the token from any of its issues; twice is as good as once',
+  summary: 'Unsubscribe from the weekly mail with the token of any edition; repeating it has no further effect',
   body: z.strictObject({ token: MailToken }),
   response: Message,
 })

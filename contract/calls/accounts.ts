@@ -4,12 +4,12 @@ export const USERNAME_MIN = 4
 export const USERNAME_MAX = 32
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
-/** In hours: how long the link in a verification mail can be used. */
+/** Lifetime of the link in a verification mail, in hours. */
 export const VERIFY_HOURS = 24
-/** In hours: how long the link to choose a new password can be used. */
+/** Lifetime of a password reset link, in hours. */
 export const RESET_HOURS = 1
 export const PROFILE_IMAGE_MAX_BYTES = 10_485_760
-/** A guest who hasn't come for so many days is forgotten. */
+/** A guest account is deleted after this many days without a visit. */
 export const GUEST_DAYS = 90
 export const REGISTERED_TITLE = 'Account created successfully'
 export const REGISTERED = 'Registration successful! Please check your email to verify your account.'

@@ -1,9 +1,9 @@
 import { call } from '#contract/endpoint.ts'
 import { LIBRARY_PAGE } from './books.ts'
 
-/** So many of the first in top-rated are recorded once a day. */
+/** The number of top-rated books that are recorded once a day. */
 export const WATCHED_TOP_RATED = 20
-/** A book there on so many consecutive days may be made premium. */
+/** A book that is recorded on this many consecutive days can be made premium. */
 export const PROMOTION_DAYS = 7
 export const PREMIUM_PAGE = LIBRARY_PAGE
 

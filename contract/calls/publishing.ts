@@ -6,9 +6,9 @@ export const UPLOAD_TIMEOUT_MS = 180_000
 export const TITLE_MAX = 200
 export const AUTHOR_MAX = 100
 export const CAPTION_MAX = 5000
-/** Where a cover comes from: an own image, the PDF's first page, or the house's own series. */
+/** The source of a cover: an uploaded image, the first page of the PDF, or the generated series design. */
 export const COVER_CHOICES = ['image', 'first-page', 'series'] as const
-/** In milliseconds: how often a screen that shows them asks again. */
+/** Refetch interval of the publisher's book statistics. */
 export const OWN_BOOKS_REFRESH_MS = 15_000
 
 export const publishBook = call('POST', '/books', 'author', 'Upload failed')

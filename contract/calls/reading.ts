@@ -2,7 +2,7 @@ import { call } from '#contract/endpoint.ts'
 
 export const DEVICE_MAX = 40
 export const PAGE_MAX = 100_000
-/** So many devices of one reader are remembered for each book, the latest. */
+/** The maximum of devices stored per reader and book, the latest. */
 export const DEVICES_KEPT = 12
 
 export const listReading = call(

@@ -5,9 +5,9 @@ export const APP_MAX_BYTES = 25 * 1024 * 1024
 export const SITE_TEXT_MAX = 20_000
 export const INVITATION_NOTE_MAX = 80
 export const LIBRARY_ACCESS = ['members', 'everyone'] as const
-/** Who may make an account: anyone, whoever has a code, or nobody. */
+/** Who can register: anyone, people with an invitation code, or nobody. */
 export const REGISTRATION = ['open', 'invitation', 'closed'] as const
-/** The pages whose text an administrator may replace. */
+/** The pages whose text an administrator can replace. */
 export const SITE_TEXTS = ['about', 'privacy', 'terms'] as const
 
 export type SiteTextName = (typeof SITE_TEXTS)[number]

@@ -1,9 +1,9 @@
 import { call } from '#contract/endpoint.ts'
 
-/** How many books a weekly mail names at most: new ones first, then the most loved. */
+/** The maximum of new and of popular books in an edition of the weekly mail. */
 export const WEEKLY_NEW = 5
 export const WEEKLY_LOVED = 3
-/** Where a weekly mail's link to stop it leads, with its token; a mail program may also send a POST there. */
+/** The page that the unsubscribe link of the weekly mail opens; mail clients may also send a POST there. */
 export const UNSUBSCRIBE_PAGE = '/auth/stop-weekly'
 
 export const updateWeeklyMail = call('PUT', '/auth/weekly-mail', 'registered')
