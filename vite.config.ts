@@ -1,31 +1,28 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { slimRouter } from './web/slim-router.ts'
-import { thinContract } from './web/thin-contract.ts'
-import { thinProblems } from './web/thin-problems.ts'
 
-/** What every page needs and no release of ours changes: one file, which browsers keep. */
+/** Libraries that every page needs: one file, which stays in the browser's cache between releases. */
 const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// }
 
-/** What most pages have in common: fewer files, and smaller ones; nothing of forms, accounts or administration. */
+/** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api|books|document|session|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|words\/(books|figures|site|premium))|covers|lucide|contract\/(?!accounts|admin|leaving|publishing|reading))/,
-  minShareCount: 7,
+  test: /\/(web\/(api\/(?!use-form|failure)|books|document|session|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|messages\/(books|counts|site|premium))|covers|lucide|contract\/(calls\/(books|comments|premium|recommendations|site|people)|[\w-]+)\.ts)/,
+  minShareCount: 5,
 }
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
-  plugins: [react(), thinContract(), slimRouter(), thinProblems()],
-  // The server links a first page's modules, and web/shell/ready-ahead.ts reads the next one's: a list of them for each
-  // route would be 1.2 KB of every first load.
+  plugins: [react()],
+  // Vite's own preload lists would add 1.2 KB to the first load: the server links the modules of the first page, and
+  // web/shell/prefetch-on-intent.ts imports those of the next one.
   build: {
     target: 'es2023',
     modulePreload: false,
     reportCompressedSize: false,
-    // Says on a busy machine that plugins take time.
+    // A warning about slow plugins, which a busy machine triggers.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   builder: {},
@@ -46,7 +43,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // One file with React in its production form, whatever NODE_ENV the server runs with.
+      // Bundled in one file, so that React is the production build whatever NODE_ENV the server has.
       resolve: command === 'build' ? { noExternal: true } : {},
       build: {
         outDir: 'dist/server',

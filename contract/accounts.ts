@@ -4,21 +4,10 @@ import { Id } from './ids.ts'
 import { Message, SEXES, User } from './people.ts'
 import { line } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
+import * as calls from './calls/accounts.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, PROFILE_IMAGE_MAX_BYTES, USERNAME_MAX, USERNAME_MIN } from './calls/accounts.ts'
 
-export const USERNAME_MIN = 4
-export const USERNAME_MAX = 32
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
-/** In hours: how long the link in a verification mail can be used. */
-export const VERIFY_HOURS = 24
-/** In hours: how long the link to choose a new password can be used. */
-export const RESET_HOURS = 1
-export const PROFILE_IMAGE_MAX_BYTES = 10_485_760
-/** A guest who hasn't come for so many days is forgotten. */
-export const GUEST_DAYS = 90
-
-export const REGISTERED_TITLE = 'Account created successfully'
-export const REGISTERED = 'Registration successful! Please check your email to verify your account.'
+export * from './calls/accounts.ts'
 
 const USERNAME_SHORT = 'Username must be at least 4 characters'
 const PASSWORD_SHORT = 'Password must be at least 8 characters'
@@ -53,7 +42,7 @@ const passwordRules = (tooShort: string) => [
 
 export const NewPassword = z.string(PASSWORD_SHORT).check(...passwordRules(PASSWORD_SHORT))
 
-/** A password that is only compared; the length bounds the cost of hashing it. */
+/** A password to compare with the stored one; the maximum length bounds the cost of hashing. */
 export const GivenPassword = z
   .string('Please enter your password')
   .check(
@@ -62,7 +51,7 @@ export const GivenPassword = z
     typeable,
   )
 
-/** As it is typed; asked for where registration is by invitation alone. */
+/** Required if registration is by invitation only. */
 const InvitationCode = line({
   min: 0,
   max: 40,
@@ -75,22 +64,17 @@ export const MailToken = z
   .check(z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'))
 
 export const login = endpoint({
-  method: 'POST',
-  path: '/auth/login',
-  access: 'open',
+  ...calls.login,
   rates: [{ by: 'address', max: 25, seconds: 300 }],
   summary: 'Log in with email and password',
   body: z.strictObject({ email: Email, password: GivenPassword }),
   response: z.object({ token: z.string(), user: User }),
-  failureMessage: 'Login failed',
 })
 
 export const register = endpoint({
-  method: 'POST',
-  path: '/auth/register',
-  access: 'open',
+  ...calls.register,
   rates: [{ by: 'address', max: 5, seconds: 1800 }],
-  summary: 'Create an account; a mail with a link verifies its address',
+  summary: 'Create an account and send a mail that verifies its address',
   body: z.strictObject({
     username: Username,
     email: Email,
@@ -100,69 +84,54 @@ export const register = endpoint({
   }),
   response: Message,
   status: 201,
-  failureMessage: 'Registration failed',
 })
 
 export const verifyEmail = endpoint({
-  method: 'POST',
-  path: '/auth/verify',
-  access: 'open',
+  ...calls.verifyEmail,
   rates: [{ by: 'address', max: 30, seconds: 600 }],
-  summary: 'Verify the address with the token from the mail',
+  summary: 'Verify an email address with the token from the mail',
   body: z.strictObject({ token: MailToken }),
   response: Message,
 })
 
 export const resendVerification = endpoint({
-  method: 'POST',
-  path: '/auth/resend-verification',
-  access: 'open',
-  summary: 'Send the verification mail again; the answer is the same whether or not there is such an account',
+  ...calls.resendVerification,
+  summary: 'Send the verification mail again; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email }),
   response: Message,
 })
 
 export const getUserDetails = endpoint({
-  method: 'GET',
-  path: '/auth/user-details',
-  access: 'member',
-  summary: 'Who is logged in',
+  ...calls.getUserDetails,
+  summary: 'The account of the session',
   response: z.object({ user: User }),
 })
 
 export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
-  access: 'member',
-  summary: 'End this session; its token is dead at once',
+  ...calls.logout,
+  summary: 'End this session and revoke its token',
   status: 204,
 })
 
 export const createGuest = endpoint({
-  method: 'POST',
-  path: '/auth/guest',
-  access: 'open',
+  ...calls.createGuest,
   rates: [{ by: 'address', max: 10, seconds: 600 }],
-  summary: 'Begin a session as a guest, who may read, rate and comment under a made-up name',
+  summary: 'Start a guest session, which can read, rate and comment under a generated name',
   response: z.object({ token: z.string(), user: User }),
   status: 201,
 })
 
 export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/auth/forgot-password',
-  access: 'open',
-  summary: 'Send a link to choose a new password; the answer is the same whether or not there is such an account',
+  ...calls.forgotPassword,
+  summary: 'Send a password reset link; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email }),
   response: Message,
 })
 
 export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/auth/reset-password',
-  access: 'open',
+  ...calls.resetPassword,
   rates: [{ by: 'address', max: 30, seconds: 600 }],
-  summary: 'Choose a new password with the token from the mail; all sessions end',
+  summary: 'Set a new password with the token from the mail, and end all sessions',
   body: z.strictObject({ token: MailToken, newPassword: NewPassword }),
   response: Message,
 })
@@ -170,46 +139,36 @@ export const resetPassword = endpoint({
 export const UserAnswer = z.object({ message: z.string(), user: User })
 
 export const updateUserType = endpoint({
-  method: 'POST',
-  path: '/auth/update-user-type',
-  access: 'registered',
+  ...calls.updateUserType,
   rates: [{ by: 'caller', max: 5, seconds: 86_400 }],
-  summary: 'Become an author, or a reader again',
+  summary: 'Change the account type to author or reader',
   body: z.strictObject({ userType: z.enum(['reader', 'author', 'admin'], 'Choose reader or author') }),
   response: UserAnswer,
 })
 
 export const updateUsername = endpoint({
-  method: 'PUT',
-  path: '/auth/update-username',
-  access: 'registered',
+  ...calls.updateUsername,
   rates: [{ by: 'caller', max: 3, seconds: 86_400 }],
   invalidates: { tags: ['site'] },
-  summary: 'Take another username',
+  summary: 'Change the username',
   body: z.strictObject({ newUsername: Username }),
   response: UserAnswer,
-  failureMessage: 'Failed to update username',
 })
 
 export const updateSex = endpoint({
-  method: 'PUT',
-  path: '/auth/update-sex',
-  access: 'registered',
-  summary: 'Say one of the four, or that one prefers not to',
+  ...calls.updateSex,
+  summary: 'Change the sex shown on the profile',
   body: z.strictObject({ sex: z.enum(SEXES, 'Choose one of the four') }),
   response: UserAnswer,
-  failureMessage: 'Failed to update sex',
 })
 
 const BOTH_NEEDED = 'Both passwords are required'
 const NEW_SHORT = 'New password must be at least 8 characters'
 
 export const updatePassword = endpoint({
-  method: 'PUT',
-  path: '/auth/update-password',
-  access: 'registered',
+  ...calls.updatePassword,
   rates: [{ by: 'caller', max: 10, seconds: 600 }],
-  summary: 'Choose a new password; all other sessions end',
+  summary: 'Change the password, and end all other sessions',
   body: z.strictObject({
     currentPassword: z
       .string(BOTH_NEEDED)
@@ -220,26 +179,21 @@ export const updatePassword = endpoint({
     ),
   }),
   response: UserAnswer,
-  failureMessage: 'Failed to update password',
 })
 
 export const setProfileImage = endpoint({
-  method: 'PUT',
-  path: '/auth/profile-image',
-  access: 'registered',
+  ...calls.setProfileImage,
   invalidates: { tags: ['site'] },
-  summary: 'Show a picture beside the username',
+  summary: 'Set the profile image',
   body: z.strictObject({ image: uploadedFile('Please select an image') }),
   files: { image: { maxBytes: PROFILE_IMAGE_MAX_BYTES, dataUrl: true } },
   response: UserAnswer,
 })
 
 export const removeProfileImage = endpoint({
-  method: 'DELETE',
-  path: '/auth/profile-image',
-  access: 'registered',
+  ...calls.removeProfileImage,
   invalidates: { tags: ['site'] },
-  summary: 'Show the drawn picture again',
+  summary: 'Remove the profile image; the default one is shown instead',
   response: UserAnswer,
 })
 
@@ -252,26 +206,45 @@ export const Session = z.object({
 })
 
 export const listSessions = endpoint({
-  method: 'GET',
-  path: '/auth/sessions',
-  access: 'registered',
-  summary: 'Where one is logged in, the latest first',
+  ...calls.listSessions,
+  summary: 'The sessions of the account, the most recently used first',
   response: z.array(Session),
 })
 
 export const endOneSession = endpoint({
-  method: 'DELETE',
-  path: '/auth/sessions/:id',
-  access: 'registered',
-  summary: 'Log out one session',
+  ...calls.endOneSession,
+  summary: 'End one session',
   params: z.object({ id: Id }),
   status: 204,
 })
 
 export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/auth/sessions',
-  access: 'registered',
-  summary: 'Log out everywhere else',
+  ...calls.endOtherSessions,
+  summary: 'End all other sessions',
   status: 204,
+})
+
+export const deleteAccount = endpoint({
+  ...calls.deleteAccount,
+  rates: [{ by: 'caller', max: 10, seconds: 600 }],
+  invalidates: { tags: ['site'] },
+  summary: 'Delete the account; its books stay without a publisher, or are deleted too',
+  body: z.strictObject({
+    password: GivenPassword,
+    deleteBooks: z._default(z.boolean('Say whether the books go too'), false),
+  }),
+  status: 204,
+})
+
+export const exportAccount = endpoint({
+  ...calls.exportAccount,
+  rates: [{ by: 'caller', max: 10, seconds: 3600 }],
+  summary: 'All data of the account as a zip: account, ratings, comments, reading positions, books with their files',
+})
+
+export const createExportLink = endpoint({
+  ...calls.createExportLink,
+  rates: [{ by: 'caller', max: 10, seconds: 3600 }],
+  summary: 'A link to that zip, which works for 15 minutes without a token',
+  response: z.object({ exportUrl: z.string() }),
 })

@@ -6,14 +6,12 @@ import { Id } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { User, USER_TYPES } from './people.ts'
 import { BookChange, publishBook } from './publishing.ts'
+import * as calls from './calls/admin.ts'
+import { ADMIN_BOOK_SORTS, ADMIN_PAGE, BOOK_STATUSES, USER_SORTS } from './calls/admin.ts'
 
-export const ADMIN_PAGE = 20
-export const PREMIUM_MAX_YEARS = 5
-export const USER_SORTS = ['new', 'username', 'email', 'type'] as const
-export const ADMIN_BOOK_SORTS = ['new', 'title', 'author', 'views', 'rating'] as const
-export const BOOK_STATUSES = ['premium', 'free', 'featured'] as const
+export * from './calls/admin.ts'
 
-/** Which state of a row somebody saw before they changed it: whoever comes second is told. */
+/** The version of a row that the client read before its change, for optimistic locking. */
 const SEEN = 'The version is the one that was read.'
 const VERSION_MAX = 2_147_483_647
 const isVersion = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= VERSION_MAX
@@ -21,7 +19,7 @@ const SeenVersion = z.optional(z.int(SEEN).check(z.minimum(1, SEEN), z.maximum(V
 const SeenVersionText = z.pipe(z.string(SEEN).check(z.refine(isVersion, SEEN)), z.transform(Number))
 const Seen = z.object({ version: z.optional(SeenVersionText) })
 
-/** What somebody chose for themselves alone is theirs to see. */
+/** Without the settings that only the account itself can see. */
 export const UserSummary = z.omit(User, { weeklyMail: true })
 export type UserSummary = z.infer<typeof UserSummary>
 
@@ -60,19 +58,14 @@ export const DashboardStats = z.object({
 export type DashboardStats = z.infer<typeof DashboardStats>
 
 export const getDashboardStats = endpoint({
-  method: 'GET',
-  path: '/admin/dashboard-stats',
-  access: 'admin',
-  summary: 'How the library is doing, and what waits for a person',
+  ...calls.getDashboardStats,
+  summary: 'Statistics of the library, and the tasks that wait for an administrator',
   response: done(DashboardStats),
-  failureMessage: 'Failed to fetch dashboard stats',
 })
 
 export const listUsers = endpoint({
-  method: 'GET',
-  path: '/admin/users',
-  access: 'admin',
-  summary: 'All accounts that are no guests, page by page',
+  ...calls.listUsers,
+  summary: 'A page of the accounts, without guests',
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
@@ -80,13 +73,10 @@ export const listUsers = endpoint({
     sort: z._default(z.enum(USER_SORTS, 'Sort is one of new, username, email, type.'), 'new'),
   }),
   response: paged(AdminUser),
-  failureMessage: 'Failed to fetch users',
 })
 
 export const updateUser = endpoint({
-  method: 'PUT',
-  path: '/admin/users/:id',
-  access: 'admin',
+  ...calls.updateUser,
   invalidates: { tags: ['site'] },
   summary: "Change an account's username, email or type",
   params: z.object({ id: Id }),
@@ -104,26 +94,20 @@ export const updateUser = endpoint({
       ),
     ),
   response: done(AdminUser),
-  failureMessage: 'Failed to update user',
 })
 
 export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/admin/users/:id',
-  access: 'admin',
+  ...calls.deleteUser,
   invalidates: { tags: ['site'] },
   summary: 'Delete an account; its comments and books stay without it',
   params: z.object({ id: Id }),
   query: Seen,
   response: done(z.object({ _id: z.string() })),
-  failureMessage: 'Failed to delete user',
 })
 
 export const listAdminBooks = endpoint({
-  method: 'GET',
-  path: '/admin/books',
-  access: 'admin',
-  summary: 'All books, page by page',
+  ...calls.listAdminBooks,
+  summary: 'A page of all books',
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
@@ -132,13 +116,10 @@ export const listAdminBooks = endpoint({
     status: z.optional(z.enum(BOOK_STATUSES, 'Status is one of premium, free, featured.')),
   }),
   response: paged(AdminBook),
-  failureMessage: 'Failed to fetch books',
 })
 
 export const togglePremium = endpoint({
-  method: 'PUT',
-  path: '/admin/books/:id/toggle-premium',
-  access: 'admin',
+  ...calls.togglePremium,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is premium, and until when',
   params: BookParams,
@@ -151,38 +132,29 @@ export const togglePremium = endpoint({
     version: SeenVersion,
   }),
   response: done(AdminBook),
-  failureMessage: 'Failed to update book premium status',
 })
 
 export const toggleFeatured = endpoint({
-  method: 'PUT',
-  path: '/admin/books/:id/toggle-featured',
-  access: 'admin',
+  ...calls.toggleFeatured,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is featured',
   params: BookParams,
   body: z.strictObject({ isFeatured: z.boolean('Say whether the book is featured'), version: SeenVersion }),
   response: done(AdminBook),
-  failureMessage: 'Failed to update featured status',
 })
 
 export const getAdminBook = endpoint({
-  method: 'GET',
-  path: '/admin/books/:id',
-  access: 'admin',
-  summary: 'One book with all that can be changed of it',
+  ...calls.getAdminBook,
+  summary: 'One book with all its editable fields',
   params: BookParams,
   response: done(AdminBookDetail),
-  failureMessage: 'Failed to load book details. Please try again later.',
 })
 
 export const editAdminBook = endpoint({
-  method: 'PUT',
-  path: '/admin/books/:id',
-  access: 'admin',
+  ...calls.editAdminBook,
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Change any field of a book, unless somebody else has changed it since it was read',
+  summary: 'Change any field of a book; answered with 409 if it was changed since it was read',
   params: BookParams,
   body: z.strictObject({
     ...BookChange.shape,
@@ -191,19 +163,15 @@ export const editAdminBook = endpoint({
   files: publishBook.files,
   takesJson: true,
   response: done(AdminBookDetail),
-  failureMessage: 'Failed to update book',
 })
 
 export const deleteAdminBook = endpoint({
-  method: 'DELETE',
-  path: '/admin/books/:id',
-  access: 'admin',
+  ...calls.deleteAdminBook,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete a book with its ratings, comments and files',
   params: BookParams,
   query: Seen,
   response: done(z.object({ _id: z.string() })),
-  failureMessage: 'Failed to delete book',
 })
 
 const Text = z.nullable(z.string())
@@ -213,7 +181,7 @@ const AuditEntry = z.object({
   at: z.string(),
   admin: z.string(),
   action: z.string(),
-  /** Of what kind it was that it was done to: user, book, site and so on, with its id and its name at that time. */
+  /** The kind of the target (user, book, site and so on), with its id and its name at that time. */
   kind: z.string(),
   id: z.string(),
   name: z.string(),
@@ -222,11 +190,8 @@ const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const listAuditLog = endpoint({
-  method: 'GET',
-  path: '/admin/log',
-  access: 'admin',
-  summary: 'Who did what, when, and what it was before and after; the latest first',
+  ...calls.listAuditLog,
+  summary: 'A page of the audit log, the latest entry first',
   query: z.object({ page: pageNumber, limit: limitOf(ADMIN_PAGE) }),
   response: paged(AuditEntry),
-  failureMessage: 'Failed to load the log',
 })

@@ -1,32 +1,33 @@
-import type { Endpoint, Input, Output } from './endpoint.ts'
-import { Problem, type ProblemBody } from './problems.ts'
+import type { Call, Input, Output } from './endpoint.ts'
+import { ApiError } from './api-error.ts'
+import type { ProblemBody } from './problems.ts'
 
 type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** What a call takes: nothing where it has no required part. */
-export type Args<E extends Endpoint> = {} extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+/** The arguments of a call; the input is optional if it has no required part. */
+export type Args<C extends Call> = {} extends Input<C> ? [input?: Input<C>] : [input: Input<C>]
 
-/** The address of a call with its parameters and query filled in. */
-export const addressOf = (call: Endpoint, { params = {}, query = {} }: Sent = {}): string => {
+/** The URL of a call with its parameters and query. */
+export const addressOf = (call: Call, { params = {}, query = {} }: Sent = {}): string => {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return `/api${path}${search && `?${search}`}`
 }
 
-const problemOf = async (response: Response): Promise<Problem> => {
+const toApiError = async (response: Response): Promise<ApiError> => {
   const body = (await response.json().catch(() => ({}))) as Partial<ProblemBody>
-  return new Problem({ status: response.status, body })
+  return new ApiError(response.status, body)
 }
 
 /**
- * Calls any endpoint over a fetch: the browser's, or the server's own without a network.
- * Throws Problem for every answer that isn't 2xx, and what fetch throws where there is no answer.
+ * Calls the API over a fetch: the browser's, or the server's in-process one. Throws ApiError for a response that is not
+ * 2xx, and the error of fetch if there is no response.
  */
 export const createApi =
   (fetch: Fetch, token: () => string | null = () => null) =>
-  async <E extends Endpoint>(call: E, ...[input]: Args<E>): Promise<Output<E>> => {
+  async <C extends Call>(call: C, ...[input]: Args<C>): Promise<Output<C>> => {
     const sent = (input ?? {}) as Sent
     const headers: Record<string, string> = {}
     const bearer = token()
@@ -35,9 +36,9 @@ export const createApi =
     if (sent.body !== undefined && !isForm) headers['content-type'] = 'application/json'
     const body = sent.body === undefined || isForm ? (sent.body as FormData | undefined) : JSON.stringify(sent.body)
     const response = await fetch(addressOf(call, sent), { method: call.method, headers, body: body ?? null })
-    if (!response.ok) throw await problemOf(response)
-    if (response.status === 204) return undefined as Output<E>
-    return (await (call.fileType ? response.blob() : response.json())) as Output<E>
+    if (!response.ok) throw await toApiError(response)
+    if (response.status === 204) return undefined as Output<C>
+    return (await (call.fileType ? response.blob() : response.json())) as Output<C>
   }
 
 export type Api = ReturnType<typeof createApi>

@@ -4,11 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { PublicUser } from './people.ts'
 import { lines } from './text.ts'
+import * as calls from './calls/comments.ts'
+import { COMMENT_MAX } from './calls/comments.ts'
 
-export const COMMENT_MAX = 2000
-export const COMMENTS_AT_ONCE = 100
+export * from './calls/comments.ts'
 
-/** `user` is null when the account is gone. */
+/** `user` is null if the account was deleted. */
 export const Comment = z.object({
   _id: z.string(),
   text: z.string(),
@@ -18,20 +19,16 @@ export const Comment = z.object({
 export type Comment = z.infer<typeof Comment>
 
 export const listComments = endpoint({
-  method: 'GET',
-  path: '/books/:id/comments',
-  access: 'open',
+  ...calls.listComments,
   cache: { audience: 'everyone', tags: ['book'] },
-  summary: 'Comments on a book, oldest first, 100 at once; `after` continues behind a comment',
+  summary: 'Up to 100 comments on a book, oldest first, starting after the comment `after`',
   params: BookParams,
   query: z.object({ after: z.optional(Id) }),
   response: z.array(Comment),
 })
 
 export const addComment = endpoint({
-  method: 'POST',
-  path: '/books/:id/comments',
-  access: 'member',
+  ...calls.addComment,
   rates: [
     { by: 'caller', max: 1, seconds: 5 },
     { by: 'caller', max: 10, seconds: 600 },
@@ -48,15 +45,12 @@ export const addComment = endpoint({
   }),
   response: z.object({ comment: Comment }),
   status: 201,
-  failureMessage: 'Failed to add comment. Please try again.',
 })
 
 export const deleteComment = endpoint({
-  method: 'DELETE',
-  path: '/books/:id/comments/:commentId',
-  access: 'member',
+  ...calls.deleteComment,
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Take back a comment of your own, or as an administrator any',
+  summary: 'Delete an own comment, or as an administrator any comment',
   params: z.extend(BookParams, { commentId: Id }),
   status: 204,
 })

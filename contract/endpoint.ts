@@ -1,21 +1,32 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
+import type * as accounts from './accounts.ts'
+import type * as admin from './admin.ts'
+import type * as books from './books.ts'
+import type * as comments from './comments.ts'
+import type * as premium from './premium.ts'
+import type * as publishing from './publishing.ts'
+import type * as ratings from './ratings.ts'
+import type * as reading from './reading.ts'
+import type * as recommendations from './recommendations.ts'
+import type * as site from './site.ts'
+import type * as weekly from './weekly.ts'
 
 /**
- * Who may make a call: anyone; any session; any session or, where the site's library is open to everyone, anyone;
- * a session that is no guest; or an account of that type (an admin may do what an author may).
+ * Who can make a call: anyone ('open'); any session ('member'); any session, or anyone if the library is open to
+ * everyone ('library'); any session but a guest's ('registered'); authors and administrators; or administrators.
  */
 export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | 'admin'
 
-/** A file that a multipart call takes; `base64Field` and `dataUrl` name the other forms in which its bytes may come. */
+/** A file field of a multipart call. */
 export interface FileField {
   readonly maxBytes: number
-  /** A text field that may carry the same bytes as base64. */
+  /** A text field that can carry the file as base64 instead. */
   readonly base64Field?: string
-  /** The field itself may be a text: a data URL or bare base64. */
+  /** The field itself can also be a text: a data URL or plain base64. */
   readonly dataUrl?: true
 }
 
-/** So many calls in so many seconds: of one account (or one address where there is no session), or of one address. */
+/** The maximum of calls in a period, for each account (or address, if there is no session) or for each address. */
 export interface CallRate {
   readonly by: 'caller' | 'address'
   readonly max: number
@@ -35,66 +46,104 @@ export interface CachePolicy {
 
 export interface Invalidation {
   readonly tags: readonly CacheTag[]
-  /** Others may be served the older response for at most a second, while it is made again. */
+  /** Other users may get the older response for at most a second, while it is rendered again. */
   readonly allowStale?: true
 }
 
-export interface Endpoint {
+/** What a client needs to make a call; imports no schema. */
+export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api, with `:name` for parameters. */
   readonly path: string
   readonly access: Access
+  /** Shown to the user when the response is a 5xx: the spec's own text for this call. */
+  readonly failureMessage?: string | undefined
+  /** The response is a file of this type. */
+  readonly fileType?: string
+}
+
+/** A call with its schemas and policies, as the server serves and documents it. */
+export interface Endpoint extends Call {
   readonly summary: string
   readonly params?: $ZodType
   readonly query?: $ZodType
   readonly body?: $ZodType
   /** Makes the call multipart: these fields are files, all others are in `body`. */
   readonly files?: Readonly<Record<string, FileField>>
-  /** A call with files that takes JSON as well, where no file is sent. */
+  /** A call with files that also accepts JSON, if no file is sent. */
   readonly takesJson?: true
-  /** Absent where the answer has no body (204). */
+  /** Absent if the response has no body (204) or is a file. */
   readonly response?: $ZodType
-  /** The answer is a file of this type instead. */
-  readonly fileType?: string
   readonly status?: 200 | 201 | 204
-  /** Beside the rate that holds for all calls together. */
+  /** In addition to the rate limit of all calls together. */
   readonly rates?: readonly CallRate[]
-  /** How many of these one caller may have under way, and all callers together. */
+  /** The maximum of concurrent calls, for one caller and in total. */
   readonly atOnce?: { readonly perCaller: number; readonly all: number }
-  /** Its answer is the same for everyone who may ask, or for all visitors: the response cache stores it. */
+  /** Set if the response is the same for everyone with access, or for all visitors: the response cache stores it. */
   readonly cache?: CachePolicy
-  /** What a successful write makes outdated for others; absent where nobody else sees anything of it. */
+  /** What a successful write makes outdated for other users; absent if it changes nothing that they see. */
   readonly invalidates?: Invalidation
-  /** What a person is told when the answer is a 5xx: the spec's own text for this call. */
-  readonly failureMessage?: string
 }
 
-/** One API call as a value. Validation, access, documentation and the typed client all follow from it. */
-export const endpoint = <const E extends Endpoint>(call: E): E => call
+/** One line of `contract/calls`. */
+// @__NO_SIDE_EFFECTS__
+export const call = <
+  const M extends Call['method'],
+  const P extends string,
+  const A extends Access,
+  const F extends string | undefined = undefined,
+>(
+  method: M,
+  path: P,
+  access: A,
+  failureMessage?: F,
+) => ({ method, path, access, failureMessage: failureMessage as F })
+
+/** Binds schemas and policies to a call. Validation, access checks, documentation and the typed client derive from it. */
+export const endpoint = <const E extends Endpoint>(bound: E): E => bound
+
+type Modules = [
+  typeof accounts,
+  typeof admin,
+  typeof books,
+  typeof comments,
+  typeof premium,
+  typeof publishing,
+  typeof ratings,
+  typeof reading,
+  typeof recommendations,
+  typeof site,
+  typeof weekly,
+][number]
+type EndpointsIn<M> = Extract<M[keyof M], Endpoint>
+type AnyEndpoint = Modules extends infer M ? (M extends unknown ? EndpointsIn<M> : never) : never
+type Key<C extends Call> = `${C['method']} ${C['path']}`
+type Endpoints = { [E in AnyEndpoint as Key<E>]: E }
+
+/** The endpoint of a call, for its types: found by method and path. */
+type Bound<C extends Call> = C extends Endpoint ? C : Key<C> extends keyof Endpoints ? Endpoints[Key<C>] : never
 
 type Part = 'params' | 'query' | 'body'
-type Shape<E extends Endpoint, P extends Part> = E[P] extends $ZodType ? E[P] : never
-type PartsOf<E extends Endpoint> = { [P in Part]: Shape<E, P> extends never ? never : P }[Part]
-type Sent<E extends Endpoint, P extends Part> = P extends 'body'
+type Schema<E extends Endpoint, P extends Part> = E[P] extends $ZodType ? E[P] : never
+type PartsOf<E extends Endpoint> = { [P in Part]: Schema<E, P> extends never ? never : P }[Part]
+type PartInput<E extends Endpoint, P extends Part> = P extends 'body'
   ? E['files'] extends object
     ? FormData
-    : input<Shape<E, P>>
+    : input<Schema<E, P>>
   : P extends 'query'
-    ? { [K in keyof input<Shape<E, P>>]: input<Shape<E, P>>[K] | number }
-    : input<Shape<E, P>>
-type MayBeAbsent<E extends Endpoint> = { [P in PartsOf<E>]: {} extends Sent<E, P> ? P : never }[PartsOf<E>]
-
-/** What a caller sends; a part whose fields are all optional may be left out. */
-export type Input<E extends Endpoint> = { [P in Exclude<PartsOf<E>, MayBeAbsent<E>>]: Sent<E, P> } & {
-  [P in MayBeAbsent<E>]?: Sent<E, P>
+    ? { [K in keyof input<Schema<E, P>>]: input<Schema<E, P>>[K] | number }
+    : input<Schema<E, P>>
+type OptionalPart<E extends Endpoint> = { [P in PartsOf<E>]: {} extends PartInput<E, P> ? P : never }[PartsOf<E>]
+type EndpointInput<E extends Endpoint> = { [P in Exclude<PartsOf<E>, OptionalPart<E>>]: PartInput<E, P> } & {
+  [P in OptionalPart<E>]?: PartInput<E, P>
 }
 
-/** What a handler gets, checked and with its defaults filled in. */
-export type Parsed<E extends Endpoint> = { [P in PartsOf<E>]: output<Shape<E, P>> }
+/** The input of a call before validation; a part whose fields are all optional can be omitted. */
+export type Input<C extends Call> = EndpointInput<Bound<C>>
 
-/** What comes back. */
-export type Output<E extends Endpoint> = E['fileType'] extends string
-  ? Blob
-  : E['response'] extends $ZodType
-    ? output<E['response']>
-    : void
+/** The input that a handler receives: validated, with defaults filled in. */
+export type Parsed<E extends Endpoint> = { [P in PartsOf<E>]: output<Schema<E, P>> }
+
+/** The body of a successful response. */
+export type Output<C extends Call> = C['fileType'] extends string ? Blob : ResponseBody<Bound<C>>
+type ResponseBody<E extends Endpoint> = E['response'] extends $ZodType ? output<E['response']> : void

@@ -1,4 +1,4 @@
-/** The 25 genres, in the order in which the upload form offers them. */
+/** The 25 genres, in the order of the upload form. */
 export const GENRES = [
   'Fiction',
   'Fantasy',
@@ -29,14 +29,14 @@ export const GENRES = [
 
 export type Genre = (typeof GENRES)[number]
 
-const squeezed = (text: string) =>
+const toSlug = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/&/g, 'and')
     .replace(/[\s-]+/g, '-')
 
-const bySlug = new Map<string, Genre>(GENRES.map((genre) => [squeezed(genre), genre]))
+const bySlug = new Map<string, Genre>(GENRES.map((genre) => [toSlug(genre), genre]))
 
-/** The genre that a path names, whatever its case, with spaces or hyphens, '&' or 'and'; undefined if there is none such. */
-export const genreNamed = (text: string): Genre | undefined => bySlug.get(squeezed(text.trim()))
+/** The genre of a path segment in any case, with spaces or hyphens, '&' or 'and'; undefined if there is none. */
+export const genreNamed = (text: string): Genre | undefined => bySlug.get(toSlug(text.trim()))

@@ -14,13 +14,13 @@ const PAGE = whole('The page is a whole number from 1.')
 const LIMIT = whole('The limit is a whole number from 1.')
 const capped = (text: string) => Math.min(Number(text), MAX_LIMIT)
 
-/** A page number as it stands in an address: a whole number from 1; 1 if it isn't sent. */
+/** A page number in a query string: a whole number from 1, 1 by default. */
 export const pageNumber = z.pipe(z.prefault(PAGE, '1'), z.transform(Number))
 
-/** The same where a call means something else without it. */
+/** A page number without a default. */
 export const pageIfSent = z.optional(z.pipe(PAGE, z.transform(Number)))
 
-/** How many, as it stands in an address; more than 100 counts as 100. */
-export const limitOf = (usual: number) => z.pipe(z.prefault(LIMIT, String(usual)), z.transform(capped))
+/** A limit in a query string; more than 100 counts as 100. */
+export const limitOf = (defaultLimit: number) => z.pipe(z.prefault(LIMIT, String(defaultLimit)), z.transform(capped))
 
 export const limitIfSent = z.optional(z.pipe(LIMIT, z.transform(capped)))

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
+import { SEXES, USER_TYPES } from './calls/people.ts'
 
-export const USER_TYPES = ['reader', 'author', 'admin'] as const
-export const SEXES = ['Male', 'Female', 'Other', 'Prefer not to say'] as const
-
-export type UserType = (typeof USER_TYPES)[number]
+export * from './calls/people.ts'
 
 /** An account as its owner sees it. */
 export const User = z.object({

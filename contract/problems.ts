@@ -1,4 +1,9 @@
-/** Every kind of failure: a stable word for programs and the status that HTTP has for it. */
+import { ApiError } from './api-error.ts'
+import { PAGE_PROBLEMS } from './page-problems.ts'
+
+export { isProblem } from './api-error.ts'
+
+/** Every type of failure, a stable identifier for programs, with its HTTP status. */
 export const STATUS = {
   validation: 400,
   unauthenticated: 401,
@@ -26,7 +31,7 @@ export type ProblemType = keyof typeof STATUS
 
 const problem = (type: ProblemType, message: string) => ({ type, message })
 
-/** Every failure by name, with the words a person sees. A writer changes them here. */
+/** Every failure by name, with the message that the user sees. */
 export const PROBLEMS = {
   invalid: problem('validation', 'Something in what was sent is not right.'),
   unreadableBody: problem('validation', 'What was sent could not be read. Please try again.'),
@@ -43,7 +48,7 @@ export const PROBLEMS = {
     'forbidden',
     'Nobody becomes an administrator by themselves: another administrator makes them one.',
   ),
-  ownAdminType: problem('forbidden', "An administrator's type is changed by another administrator."),
+  ownAdminType: PAGE_PROBLEMS.ownAdminType,
   authorsOnly: problem('forbidden', 'Only authors can publish books. You can become one on your profile.'),
   registrationClosed: problem('forbidden', 'This library takes no new accounts at the moment.'),
   needsInvitation: problem(
@@ -53,7 +58,7 @@ export const PROBLEMS = {
   foreignOrigin: problem('forbidden', 'This request came from another site.'),
   badLink: problem('forbidden', 'This link has expired. Open the book again to get a new one.'),
   ownBook: problem('forbidden', "You can't rate your own book."),
-  foreignBook: problem('forbidden', 'Only the author who published this book can change it.'),
+  foreignBook: PAGE_PROBLEMS.foreignBook,
   foreignComment: problem('forbidden', 'You can only take back your own comments.'),
   notFound: problem('not_found', 'There is nothing at this address.'),
   vanished: problem('not_found', 'What this was about has just been deleted.'),
@@ -63,7 +68,7 @@ export const PROBLEMS = {
   commentNotFound: problem('not_found', 'This comment is gone.'),
   methodNotAllowed: problem('method_not_allowed', 'This address does not take that kind of request.'),
   timeout: problem('timeout', 'The request took too long to arrive. Please try again.'),
-  uploadTimeout: problem('timeout', 'Upload timed out. Try a smaller file or check your connection.'),
+  uploadTimeout: PAGE_PROBLEMS.uploadTimeout,
   emailTaken: problem('conflict', 'There is an account with this email already. Log in, or reset your password.'),
   usernameTaken: problem('conflict', 'This username is taken. Please choose another.'),
   lastAdmin: problem('conflict', 'This is the last administrator. Make another one first.'),
@@ -95,10 +100,10 @@ export const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS
 
-/** Messages by field, the first of them in the order of the form. */
+/** Messages by field, in the order of the form. */
 export type FieldErrors = Record<string, string>
 
-/** The one body of every answer that isn't 2xx. */
+/** The body of every response that is not 2xx. */
 export interface ProblemBody {
   message: string
   type: ProblemType | 'unknown'
@@ -107,36 +112,14 @@ export interface ProblemBody {
   requestId: string
 }
 
-interface Details {
-  message?: string
-  errors?: FieldErrors
-  /** Seconds. */
+interface Details extends Partial<Pick<ProblemBody, 'message' | 'errors' | 'needsVerification'>> {
+  /** In seconds. */
   retryAfter?: number
-  needsVerification?: boolean
 }
 
-/** A failure, thrown by name anywhere. Across the network compare `type`. */
-export class Problem extends Error {
-  readonly type: ProblemBody['type']
-  readonly status: number
-  readonly errors: FieldErrors | undefined
-  readonly retryAfter: number | undefined
-  readonly needsVerification: boolean | undefined
-  readonly requestId: string | undefined
-
-  constructor(name: ProblemName | { status: number; body: Partial<ProblemBody> }, details: Details = {}) {
-    const known = typeof name === 'string' ? PROBLEMS[name] : undefined
-    const sent = typeof name === 'string' ? undefined : name
-    super(details.message ?? known?.message ?? sent?.body.message ?? '')
-    this.type = known?.type ?? sent?.body.type ?? 'unknown'
-    this.status = known ? STATUS[known.type] : (sent?.status ?? 0)
-    this.errors = details.errors ?? sent?.body.errors
-    this.retryAfter = details.retryAfter
-    this.needsVerification = details.needsVerification ?? sent?.body.needsVerification
-    this.requestId = sent?.body.requestId
+/** A failure, thrown by name anywhere on the server. */
+export class Problem extends ApiError {
+  constructor(name: ProblemName, { retryAfter, ...details }: Details = {}) {
+    super(STATUS[PROBLEMS[name].type], { ...PROBLEMS[name], ...details }, retryAfter)
   }
 }
-
-/** What was thrown is a failure that the API answered, of that type if one is named. */
-export const isProblem = (thrown: unknown, type?: ProblemType): thrown is Problem =>
-  thrown instanceof Problem && (type === undefined || thrown.type === type)

@@ -5,17 +5,19 @@ import { GENRES } from './genres.ts'
 import { Message } from './people.ts'
 import { line, lines } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
+import * as calls from './calls/publishing.ts'
+import {
+  AUTHOR_MAX,
+  CAPTION_MAX,
+  COVER_CHOICES,
+  IMAGE_MAX_BYTES,
+  PDF_MAX_BYTES,
+  TITLE_MAX,
+} from './calls/publishing.ts'
 
-export const PDF_MAX_BYTES = 10_485_760
-export const IMAGE_MAX_BYTES = 10_485_760
-export const UPLOAD_TIMEOUT_MS = 180_000
-export const TITLE_MAX = 200
-export const AUTHOR_MAX = 100
-export const CAPTION_MAX = 5000
-/** Where a cover comes from: an own image, the PDF's first page, or the house's own series. */
-export const COVER_CHOICES = ['image', 'first-page', 'series'] as const
+export * from './calls/publishing.ts'
 
-/** The fields in the order in which the spec has them checked. */
+/** The fields in the order in which the spec checks them. */
 export const BookForm = z.strictObject({
   title: line({
     max: TITLE_MAX,
@@ -40,13 +42,11 @@ export const BookForm = z.strictObject({
 })
 
 export const publishBook = endpoint({
-  method: 'POST',
-  path: '/books',
-  access: 'author',
+  ...calls.publishBook,
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['lists'] },
-  summary: 'Publish a book: its words, a PDF and a cover',
+  summary: 'Publish a book: its title, author, description and genre, a PDF and a cover',
   body: BookForm,
   files: {
     image: { maxBytes: IMAGE_MAX_BYTES, dataUrl: true },
@@ -54,47 +54,38 @@ export const publishBook = endpoint({
   },
   response: z.object({ message: z.string(), book: Book }),
   status: 201,
-  failureMessage: 'Upload failed',
 })
 
-/** A book as its publisher sees it: what came to it today, and on how many days in a row it stood in top-rated. */
+/** A book as its publisher sees it: today's activity, and the number of consecutive days in top-rated. */
 export const OwnBook = z.extend(Book, {
   today: z.object({ views: z.int(), ratings: z.int(), comments: z.int() }),
   topRatedDays: z.int(),
 })
 export type OwnBook = z.infer<typeof OwnBook>
 
-/** In milliseconds: how often a screen that shows them asks again. */
-export const OWN_BOOKS_REFRESH_MS = 15_000
-
 export const listOwnBooks = endpoint({
-  method: 'GET',
-  path: '/books/user',
-  access: 'registered',
-  summary: 'The books one has published, newest first, and how each does; `t` is any mark that gets past a kept answer',
+  ...calls.listOwnBooks,
+  summary: "The caller's own books, newest first, with their statistics; `t` is ignored, any value bypasses caches",
   query: z.object({ t: z.optional(z.unknown()) }),
   response: z.array(OwnBook),
-  failureMessage: 'Failed to fetch book details. Please check your connection and try again.',
 })
 
 export const publishHandbooks = endpoint({
-  method: 'POST',
-  path: '/books/handbooks',
-  access: 'author',
+  ...calls.publishHandbooks,
   invalidates: { tags: ['lists'] },
-  summary: 'Put the three handbooks on the shelf of a library that has no books yet',
+  summary: 'Publish the three handbooks in a library that has no books yet',
   response: Message,
   status: 201,
 })
 
-/** True or false, as JSON has it or as a form field. */
+/** A boolean in JSON, or 'true' or 'false' in a form field. */
 const flag = (message: string) =>
   z.pipe(
     z.union([z.boolean(), z.enum(['true', 'false'])], message),
     z.transform((value) => value === true || value === 'true'),
   )
 
-/** Any of the fields of a new book; the last three are an administrator's. */
+/** Any of the fields of a new book; only administrators can change the last three. */
 export const BookChange = z.strictObject({
   ...z.partial(BookForm).shape,
   cover: z.optional(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series')),
@@ -104,28 +95,22 @@ export const BookChange = z.strictObject({
 })
 
 export const editBook = endpoint({
-  method: 'PUT',
-  path: '/books/:id',
-  access: 'registered',
+  ...calls.editBook,
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Change a book of your own: its words, its cover, or its PDF; ratings and comments stay',
+  summary: 'Change an own book: its title, author, description, genre, cover or PDF; ratings and comments stay',
   params: BookParams,
   body: BookChange,
   files: publishBook.files,
   takesJson: true,
   response: z.object({ book: Book }),
-  failureMessage: 'Upload failed',
 })
 
 export const deleteBook = endpoint({
-  method: 'DELETE',
-  path: '/books/:id',
-  access: 'registered',
+  ...calls.deleteBook,
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Delete a book of your own, with its ratings, comments and files',
+  summary: 'Delete an own book with its ratings, comments and files',
   params: BookParams,
   response: Message,
-  failureMessage: 'Failed to delete book',
 })

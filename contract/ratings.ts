@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
+import * as calls from './calls/ratings.ts'
+import { MAX_STARS } from './calls/ratings.ts'
 
-export const MAX_STARS = 5
+export * from './calls/ratings.ts'
 
 export const rateBook = endpoint({
-  method: 'POST',
-  path: '/books/:id/rate',
-  access: 'member',
+  ...calls.rateBook,
   rates: [{ by: 'caller', max: 30, seconds: 600 }],
   invalidates: { tags: ['book', 'lists'], allowStale: true },
-  summary: 'Give a book one to five stars; rating again replaces the earlier stars',
+  summary: 'Rate a book with one to five stars; a new rating replaces the earlier one',
   params: BookParams,
   body: z.strictObject({
     rating: z
@@ -18,5 +18,4 @@ export const rateBook = endpoint({
       .check(z.minimum(1, 'Give one to five stars.'), z.maximum(MAX_STARS, 'Give one to five stars.')),
   }),
   response: z.object({ newRating: z.number(), ratingCount: z.int() }),
-  failureMessage: 'Failed to submit rating. Please try again.',
 })

@@ -4,13 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { limitOf } from './paging.ts'
 import { line } from './text.ts'
+import * as calls from './calls/reading.ts'
+import { DEVICE_MAX, PAGE_MAX } from './calls/reading.ts'
 
-export const DEVICE_MAX = 40
-export const PAGE_MAX = 100_000
-/** So many devices of one reader are remembered for each book, the latest. */
-export const DEVICES_KEPT = 12
+export * from './calls/reading.ts'
 
-/** A browser by the id that it gave itself, and a name that its reader knows it by. */
+/** A browser: the id that it generated for itself, and a name that its user recognises. */
 export const Device = z.strictObject({
   id: Id,
   name: line({
@@ -25,20 +24,20 @@ const PAGE = 'A page is a whole number from 1.'
 const STEP = 'A step is a whole number from 1, larger than the one before.'
 const SEEN = 'What was seen is a whole number from 0.'
 
-/** Where one device stands in a book. */
+/** The position of one device in a book. */
 export const Place = z.object({
   /** The device's name. */
   device: z.string(),
   page: z.int(),
-  /** The last page that this device ever was at. */
+  /** The last page that this device has reached. */
   furthest: z.int(),
   readAt: z.string(),
 })
 export type Place = z.infer<typeof Place>
 
 /**
- * Where a reader stands in a book: `at` is where it lies open for all devices, `version` rises each time that changes,
- * `own` is the asking device's place and its last step, `others` are the places of the other devices, the latest first.
+ * The position of a reader in a book: `at` is the current position across devices and `version` its version; `own` is
+ * the position of the calling device with its last step; `others` are those of the other devices, the latest first.
  */
 export const Position = z.object({
   version: z.int(),
@@ -48,41 +47,34 @@ export const Position = z.object({
 })
 export type Position = z.infer<typeof Position>
 
-/** A book with the page where it lies open, and on which device that was. */
+/** A book with the reader's current page, and the device that saved it. */
 export const OpenBook = z.extend(Book, { page: z.int(), device: z.string(), readAt: z.string() })
 export type OpenBook = z.infer<typeof OpenBook>
 
 export const listReading = endpoint({
-  method: 'GET',
-  path: '/books/reading',
-  access: 'member',
-  summary: 'The books that one has begun and not finished, what was read last first',
+  ...calls.listReading,
+  summary: 'The books that the caller has started and not finished, the most recently read first',
   query: z.object({ limit: limitOf(SHELF) }),
   response: z.array(OpenBook),
-  failureMessage: 'Failed to load what you are reading. Please try again later.',
 })
 
 export const getPosition = endpoint({
-  method: 'GET',
-  path: '/books/:id/position',
-  access: 'member',
-  summary: 'Where one stands in a book, on the device that asks and on the others',
+  ...calls.getPosition,
+  summary: "The caller's position in a book, on this device and on the others",
   params: BookParams,
   query: z.object({ device: z.optional(Id) }),
   response: Position,
 })
 
 /**
- * Each device has a place of its own. `step` rises with each change on a device, so that a late or repeated call changes
- * nothing. `seen` is the version that this device has shown its reader: one who has not seen where another device is
- * takes the book further, but never back.
+ * Each device has its own position. `step` increases with each change on a device, so that a late or repeated call has
+ * no effect. `seen` is the latest version that this device has shown: if it is outdated, the call can move the current
+ * position forward, but not back.
  */
 export const savePosition = endpoint({
-  method: 'PUT',
-  path: '/books/:id/position',
-  access: 'member',
+  ...calls.savePosition,
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
-  summary: 'Keep the page that a device has come to',
+  summary: 'Save the page that a device has reached',
   params: BookParams,
   body: z.strictObject({
     device: Device,

@@ -2,38 +2,31 @@ import * as z from 'zod/mini'
 import { Book, BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { limitOf } from './paging.ts'
+import * as calls from './calls/recommendations.ts'
+import { RECOMMENDED } from './calls/recommendations.ts'
 
-export const RECOMMENDED = 4
+export * from './calls/recommendations.ts'
 
 export const recommendedBooks = endpoint({
-  method: 'GET',
-  path: '/books/recommended',
-  access: 'open',
+  ...calls.recommendedBooks,
   cache: { audience: 'visitors', tags: ['lists'] },
-  summary: 'What one might like, after the genres and authors one rated well; never what one has rated',
+  summary: 'Books by genres and authors that the caller rated highly, without books the caller has rated',
   query: z.object({ limit: limitOf(RECOMMENDED) }),
   response: z.array(Book),
-  failureMessage: 'Failed to load recommendations',
 })
 
 export const dailyRecommendations = endpoint({
-  method: 'GET',
-  path: '/books/daily-recommendations',
-  access: 'open',
+  ...calls.dailyRecommendations,
   cache: { audience: 'visitors', tags: ['lists'] },
-  summary: 'Four books for today, the same all day for the same reader',
+  summary: 'Four books of the day, the same all day for one reader',
   response: z.array(Book),
-  failureMessage: 'Failed to load recommendations',
 })
 
-/** What leads on from a book: others of its author, and what those liked who liked it. Either may be empty. */
+/** Either list may be empty. */
 export const relatedBooks = endpoint({
-  method: 'GET',
-  path: '/books/:id/related',
-  access: 'open',
+  ...calls.relatedBooks,
   cache: { audience: 'everyone', tags: ['book', 'lists'] },
   summary: 'More books by the same author, and books that readers of this one liked',
   params: BookParams,
   response: z.object({ byAuthor: z.array(Book), alsoLiked: z.array(Book) }),
-  failureMessage: 'Failed to load more books. Please try again later.',
 })

@@ -3,17 +3,17 @@ import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { line, lines } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
+import * as calls from './calls/site.ts'
+import {
+  APP_MAX_BYTES,
+  INVITATION_NOTE_MAX,
+  LIBRARY_ACCESS,
+  REGISTRATION,
+  SITE_TEXTS,
+  SITE_TEXT_MAX,
+} from './calls/site.ts'
 
-export const APP_MAX_BYTES = 25 * 1024 * 1024
-export const SITE_TEXT_MAX = 20_000
-export const INVITATION_NOTE_MAX = 80
-export const LIBRARY_ACCESS = ['members', 'everyone'] as const
-/** Who may make an account: anyone, whoever has a code, or nobody. */
-export const REGISTRATION = ['open', 'invitation', 'closed'] as const
-/** The pages whose text an administrator may replace. */
-export const SITE_TEXTS = ['about', 'privacy', 'terms'] as const
-
-export type SiteTextName = (typeof SITE_TEXTS)[number]
+export * from './calls/site.ts'
 
 const short = (max: number, min = 0) =>
   line({
@@ -37,7 +37,7 @@ const whole = (max: number) =>
     .int('This is a whole number.')
     .check(z.minimum(1, 'This is at least 1.'), z.maximum(max, `This is at most ${max.toLocaleString('en')}.`))
 
-/** What an administrator can change without a release. */
+/** The settings that an administrator can change. */
 export const SiteSettings = z.strictObject({
   siteName: short(40, 1),
   contactAddress: z.union([z.literal(''), Email], 'Please enter an email address, like name@example.org'),
@@ -55,91 +55,58 @@ export const SiteSettings = z.strictObject({
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
-/** The site as it comes. */
-export const DEFAULT_SITE_SETTINGS: SiteSettings = {
-  siteName: 'Quillhouse',
-  contactAddress: '',
-  libraryAccess: 'members',
-  registration: 'open',
-  bookCount: '10,000+',
-  appRating: '4.8',
-  appRatingCount: '356',
-  appVersion: '1.0.5',
-  iosDate: 'Q3 2025',
-  socialLink: 'https://mastodon.social/',
-  appFile: '',
-  maxBooksPerAuthor: 500,
-  maxGigabytesPerAuthor: 5,
-}
-
-/** Which settings or which text somebody saw before they changed it. */
+/** The version that the client read before its change, for optimistic locking. */
 const SeenVersion = z.optional(z.string('The version is the one that was read.').check(z.maxLength(32)))
 
 const settled = z.object({ success: z.literal(true), data: SiteSettings, version: z.string() })
 
 export const getSiteSettings = endpoint({
-  method: 'GET',
-  path: '/site',
-  access: 'open',
+  ...calls.getSiteSettings,
   cache: { audience: 'everyone', tags: [] },
-  summary: 'What the pages say of this site',
+  summary: 'The public site settings',
   response: SiteSettings,
 })
 
 export const getAdminSite = endpoint({
-  method: 'GET',
-  path: '/admin/site',
-  access: 'admin',
-  summary: 'The site settings, with the version to send along with a change',
+  ...calls.getAdminSite,
+  summary: 'The site settings, with the version to send with a change',
   response: settled,
-  failureMessage: 'Failed to load site settings',
 })
 
 export const updateSiteSettings = endpoint({
-  method: 'PUT',
-  path: '/admin/site',
-  access: 'admin',
+  ...calls.updateSiteSettings,
   invalidates: { tags: ['site'] },
-  summary: 'Change what the pages say of this site, who may see the library and who may register',
+  summary: 'Change the site settings: texts, access to the library, registration and quotas',
   body: z.strictObject({ ...z.partial(SiteSettings).shape, version: SeenVersion }),
   response: settled,
-  failureMessage: 'Failed to save site settings',
 })
 
 export const uploadApp = endpoint({
-  method: 'PUT',
-  path: '/admin/site/app-file',
-  access: 'admin',
+  ...calls.uploadApp,
   rates: [{ by: 'caller', max: 30, seconds: 3600 }],
   atOnce: { perCaller: 1, all: 2 },
   invalidates: { tags: ['site'] },
-  summary: 'Offer an Android app for download: an APK file',
+  summary: 'Upload the Android app as an APK file',
   body: z.strictObject({ appFile: uploadedFile('Please select an APK file') }),
   files: { appFile: { maxBytes: APP_MAX_BYTES } },
   response: settled,
-  failureMessage: 'Upload failed',
 })
 
 const TextParams = z.object({ page: z.enum(SITE_TEXTS) })
 const SiteText = z.object({ text: z.string(), version: z.string() })
 
 export const getSiteText = endpoint({
-  method: 'GET',
-  path: '/site/texts/:page',
-  access: 'open',
+  ...calls.getSiteText,
   cache: { audience: 'everyone', tags: [] },
-  summary: "The text of a page in Markdown; empty where the house's own stands",
+  summary: 'The custom text of a page in Markdown; empty if the page has its default text',
   params: TextParams,
   response: SiteText,
-  failureMessage: 'Failed to load the text',
 })
 
 export const updateSiteText = endpoint({
-  method: 'PUT',
-  path: '/admin/site/texts/:page',
-  access: 'admin',
+  ...calls.updateSiteText,
   invalidates: { tags: ['site'] },
-  summary: "Replace the text of a page; an empty one brings the house's own back",
+  summary: 'Replace the text of a page; an empty text restores the default',
   params: TextParams,
   body: z.strictObject({
     text: lines({
@@ -151,7 +118,6 @@ export const updateSiteText = endpoint({
     version: SeenVersion,
   }),
   response: z.object({ success: z.literal(true), data: SiteText }),
-  failureMessage: 'Failed to save the text',
 })
 
 const Invitation = z.object({
@@ -164,24 +130,16 @@ const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** So many are listed, the newest first. */
-export const LISTED_INVITATIONS = 100
-
 export const listInvitations = endpoint({
-  method: 'GET',
-  path: '/admin/invitations',
-  access: 'admin',
-  summary: 'The newest codes, and who has used them',
+  ...calls.listInvitations,
+  summary: 'The newest invitations, and who has used them',
   response: z.object({ success: z.literal(true), data: z.array(Invitation) }),
-  failureMessage: 'Failed to load invitations',
 })
 
 export const makeInvitation = endpoint({
-  method: 'POST',
-  path: '/admin/invitations',
-  access: 'admin',
+  ...calls.makeInvitation,
   rates: [{ by: 'caller', max: 200, seconds: 3600 }],
-  summary: 'Make a code that lets one person register',
+  summary: 'Create an invitation code, with which one person can register',
   body: z.strictObject({
     note: z._default(
       line({
@@ -195,23 +153,17 @@ export const makeInvitation = endpoint({
   }),
   response: z.object({ success: z.literal(true), data: Invitation }),
   status: 201,
-  failureMessage: 'Failed to make an invitation',
 })
 
 export const withdrawInvitation = endpoint({
-  method: 'DELETE',
-  path: '/admin/invitations/:code',
-  access: 'admin',
-  summary: 'Take back a code that nobody has used yet',
+  ...calls.withdrawInvitation,
+  summary: 'Withdraw an unused invitation',
   params: z.object({ code: z.string().check(z.regex(/^[A-Z2-9]{10}$/)) }),
   response: z.object({ success: z.literal(true), data: z.object({ code: z.string() }) }),
-  failureMessage: 'Failed to withdraw the invitation',
 })
 
 export const countAppDownload = endpoint({
-  method: 'POST',
-  path: '/events/app-download',
-  access: 'open',
-  summary: 'Count a press on Download Now; nothing but the number is kept',
+  ...calls.countAppDownload,
+  summary: 'Count a click on Download Now; only the number is stored',
   status: 204,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** Bidirectional overrides and isolates, and characters without width that hide text; the joiners that scripts need stay. */
+/** Bidirectional overrides and isolates, and zero-width characters, but not the joiners that some scripts need. */
 const INVISIBLE = /[\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2064}\u{2066}-\u{2069}\u{FEFF}]/gu
 const CONTROL_BUT_LINES = /[\u{0}-\u{8}\u{B}-\u{1F}\u{7F}-\u{9F}]/u
 const CONTROL = /[\u{0}-\u{1F}\u{7F}-\u{9F}]/u
@@ -14,7 +14,7 @@ interface Rule {
   /** In code points, after trimming. */
   min?: number
   max: number
-  /** Said when it is missing, blank or too short. */
+  /** The message if the text is missing, blank or too short. */
   missing: string
   tooLong: string
 }
@@ -22,7 +22,7 @@ interface Rule {
 const clean = (text: string) => text.normalize('NFC').replace(INVISIBLE, '').trim()
 const cleanLines = (text: string) => clean(text.replace(/\r\n?/g, '\n'))
 
-const written = (rule: Rule, tidy: (text: string) => string, control: RegExp) =>
+const textField = (rule: Rule, tidy: (text: string) => string, control: RegExp) =>
   z.string(rule.missing).check(
     z.refine((text) => !LONE_SURROGATE.test(text), { error: UNREADABLE, abort: true }),
     z.overwrite(tidy),
@@ -31,8 +31,8 @@ const written = (rule: Rule, tidy: (text: string) => string, control: RegExp) =>
     z.refine((text) => codePoints(text) <= rule.max, rule.tooLong),
   )
 
-/** One line of text in any script: NFC, trimmed, hidden characters taken out. */
-export const line = (rule: Rule) => written(rule, clean, CONTROL)
+/** One line of text in any script: NFC, trimmed, invisible characters removed. */
+export const line = (rule: Rule) => textField(rule, clean, CONTROL)
 
 /** Text of several lines, otherwise as `line`. */
-export const lines = (rule: Rule) => written(rule, cleanLines, CONTROL_BUT_LINES)
+export const lines = (rule: Rule) => textField(rule, cleanLines, CONTROL_BUT_LINES)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A file that arrived, kept under a temporary path until it is accepted. */
+/** An uploaded file, stored under a temporary path until it is accepted. */
 export interface UploadedFile {
   path: string
   bytes: number

@@ -4,7 +4,7 @@ import { aBookForm, aPicture } from '#server/testing-books.ts'
 export const ACTORS = ['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'dead token'] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** What a call may be about: a book and a comment of 'author', a premium book of theirs, and 'reader'. */
+/** The targets of calls: a book, a premium book and a comment of 'author', and the account of 'reader'. */
 export interface Things {
   book: string
   premium: string
@@ -13,7 +13,7 @@ export interface Things {
 }
 
 interface Row {
-  /** The statuses that visitor, guest, reader, author, other author, admin and a dead token get. */
+  /** The status for each actor, in the order of ACTORS. */
   answers: number[]
   input?: (
     things: Things,
@@ -26,13 +26,13 @@ const OPEN = [200, 200, 200, 200, 200, 200, 200]
 const MEMBER = [401, 200, 200, 200, 200, 200, 401]
 const REGISTERED = [401, 403, 200, 200, 200, 200, 401]
 const ADMIN = [401, 403, 403, 403, 403, 200, 401]
-const nothing = (answers: number[]) => answers.map((status) => (status === 200 ? 204 : status))
+const noContent = (answers: number[]) => answers.map((status) => (status === 200 ? 204 : status))
 const created = (answers: number[]) => answers.map((status) => (status === 200 ? 201 : status))
 
 const book = ({ book: id }: Things) => ({ params: { id } })
 const premium = ({ premium: id }: Things) => ({ params: { id } })
-const unused = () => `${crypto.randomUUID()}@example.org`
-const someName = () => `name ${crypto.randomUUID().slice(0, 8)}`
+const anEmail = () => `${crypto.randomUUID()}@example.org`
+const aUsername = () => `name ${crypto.randomUUID().slice(0, 8)}`
 const NO_TOKEN = 'a'.repeat(43)
 const aForm = (fields: Record<string, Blob | string>) => {
   const form = new FormData()
@@ -45,7 +45,7 @@ const anApk = () => new Blob(['PK\x03\x04', 'AndroidManifest.xml'])
 export const ACCESS: Record<string, Row> = {
   'POST /auth/register': {
     answers: created(OPEN),
-    input: () => ({ body: { username: someName(), email: unused(), password: PASSWORD } }),
+    input: () => ({ body: { username: aUsername(), email: anEmail(), password: PASSWORD } }),
   },
   'POST /auth/login': {
     answers: OPEN,
@@ -53,20 +53,20 @@ export const ACCESS: Record<string, Row> = {
   },
   'POST /auth/guest': { answers: created(OPEN) },
   'POST /auth/verify': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
-  'POST /auth/resend-verification': { answers: OPEN, input: () => ({ body: { email: unused() } }) },
-  'POST /auth/forgot-password': { answers: OPEN, input: () => ({ body: { email: unused() } }) },
+  'POST /auth/resend-verification': { answers: OPEN, input: () => ({ body: { email: anEmail() } }) },
+  'POST /auth/forgot-password': { answers: OPEN, input: () => ({ body: { email: anEmail() } }) },
   'POST /auth/reset-password': {
     answers: OPEN.map(() => 400),
     input: () => ({ body: { token: NO_TOKEN, newPassword: 'ink-and-blotting-paper' } }),
   },
   'GET /auth/user-details': { answers: MEMBER },
-  'POST /auth/logout': { answers: nothing(MEMBER) },
+  'POST /auth/logout': { answers: noContent(MEMBER) },
   'POST /auth/update-user-type': {
-    // An administrator stays one until another administrator says otherwise.
+    // Only another administrator can change an administrator's type.
     answers: [401, 403, 200, 200, 200, 403, 401],
     input: () => ({ body: { userType: 'reader' } }),
   },
-  'PUT /auth/update-username': { answers: REGISTERED, input: () => ({ body: { newUsername: someName() } }) },
+  'PUT /auth/update-username': { answers: REGISTERED, input: () => ({ body: { newUsername: aUsername() } }) },
   'PUT /auth/update-sex': { answers: REGISTERED, input: () => ({ body: { sex: 'Prefer not to say' } }) },
   'PUT /auth/update-password': {
     answers: REGISTERED,
@@ -76,20 +76,20 @@ export const ACCESS: Record<string, Row> = {
   'DELETE /auth/profile-image': { answers: REGISTERED },
   'GET /auth/sessions': { answers: REGISTERED },
   'DELETE /auth/sessions/:id': {
-    // Nobody here has a session of this name.
+    // No account has a session with this id.
     answers: [401, 403, 404, 404, 404, 404, 401],
     input: () => ({ params: { id: crypto.randomUUID() } }),
   },
-  'DELETE /auth/sessions': { answers: nothing(REGISTERED) },
+  'DELETE /auth/sessions': { answers: noContent(REGISTERED) },
   'PUT /auth/weekly-mail': { answers: REGISTERED, input: () => ({ body: { weeklyMail: true } }) },
   'POST /auth/stop-weekly': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
-  'DELETE /auth/account': { answers: nothing(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },
+  'DELETE /auth/account': { answers: noContent(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },
   'GET /auth/export': { answers: REGISTERED },
   'POST /auth/export': { answers: REGISTERED },
 
   'GET /site': { answers: OPEN },
   'GET /site/texts/:page': { answers: OPEN, input: () => ({ params: { page: 'about' } }) },
-  'POST /events/app-download': { answers: nothing(OPEN) },
+  'POST /events/app-download': { answers: noContent(OPEN) },
 
   'GET /books': { answers: MEMBER },
   'GET /books/genre/:genre': { answers: MEMBER, input: () => ({ params: { genre: 'Fantasy' } }) },
@@ -120,7 +120,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/:id/pdf': { answers: MEMBER, input: book },
   'POST /books/:id/view': { answers: OPEN, input: book },
   'POST /books/:id/rate': {
-    // Nobody rates a book of their own.
+    // Authors cannot rate their own books.
     answers: [401, 200, 200, 403, 200, 200, 401],
     input: (things) => ({ ...book(things), body: { rating: 4 } }),
   },
@@ -135,7 +135,7 @@ export const ACCESS: Record<string, Row> = {
   },
   'POST /books': { answers: [401, 403, 403, 201, 201, 201, 401], input: () => ({ body: aBookForm() }) },
   'POST /books/handbooks': {
-    // The library has books, so it is too late for those who may.
+    // The library has books already, hence the conflict.
     answers: [401, 403, 403, 409, 409, 409, 401],
   },
   'PUT /books/:id': {
@@ -148,7 +148,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /admin/users': { answers: ADMIN },
   'PUT /admin/users/:id': {
     answers: ADMIN,
-    input: ({ reader }) => ({ params: { id: reader._id }, body: { username: someName() } }),
+    input: ({ reader }) => ({ params: { id: reader._id }, body: { username: aUsername() } }),
   },
   'DELETE /admin/users/:id': { answers: ADMIN, input: ({ reader }) => ({ params: { id: reader._id } }) },
   'GET /admin/books': { answers: ADMIN },
@@ -177,7 +177,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /admin/invitations': { answers: ADMIN },
   'POST /admin/invitations': { answers: created(ADMIN), input: () => ({ body: { note: 'For Perpetua' } }) },
   'DELETE /admin/invitations/:code': {
-    // Nobody made this one.
+    // There is no invitation with this code.
     answers: [401, 403, 403, 403, 403, 404, 401],
     input: () => ({ params: { code: 'AAAAAAAAAA' } }),
   },

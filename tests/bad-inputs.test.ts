@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 import { ACCESS } from './access-table.ts'
-import { census, nameOf, type Prepared, prepare, type Raw, send } from './call-with.ts'
+import { countRowsAndFiles, nameOf, type Prepared, prepare, type Overrides, send } from './call-with.ts'
 
 let site: TestSite
 
@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-type Case = [what: string, changed: Raw, statuses: number[]]
+type Case = [what: string, changed: Overrides, statuses: number[]]
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const NOT_AN_ID = ['abc', '-1', '1e3', 'x'.repeat(500), `${crypto.randomUUID()}'`, '%00', '..%2f', "1'%20or%201=1--"]
 
 const bodyOf = ({ body }: Prepared) =>
   body instanceof FormData || body === undefined ? undefined : (body as Record<string, unknown>)
-const withBody = (body: unknown): Raw => ({ payload: JSON.stringify(body), headers: JSON_TYPE })
+const withBody = (body: unknown): Overrides => ({ payload: JSON.stringify(body), headers: JSON_TYPE })
 
 /** Rows 1 and 3: no token, or none that counts. */
 const strangers = ({ call, token }: Prepared): Case[] => {
@@ -207,7 +207,7 @@ describe('a bad input is told so, and changes nothing', () => {
     const call = site.served.find((served) => nameOf(served) === name)
     if (!call) throw new Error('the site does not serve this call')
     const prepared = await prepare(site, call)
-    const before = await census(site)
+    const before = await countRowsAndFiles(site)
     const faults: string[] = []
     for (const [what, changed, statuses] of ALL.flatMap((casesOf) => casesOf(prepared))) {
       const status = await send(site, prepared, changed)
@@ -216,6 +216,6 @@ describe('a bad input is told so, and changes nothing', () => {
         faults.push(`${what}: ${status}, not ${statuses.join(' or ')}`)
     }
     expect(faults).toEqual([])
-    expect(await census(site)).toEqual(before)
+    expect(await countRowsAndFiles(site)).toEqual(before)
   })
 })

@@ -5,7 +5,7 @@ import { ACCESS, type Actor, ACTORS, type Things } from './access-table.ts'
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-/** Everyone who may come, and what they come for: made anew, so that no call sees what another did. */
+/** New actors and targets for each call, so that no call sees the effects of another. */
 export const makeThings = async (
   site: TestSite,
 ): Promise<{ things: Things; people: Record<Actor, { token: string } | undefined> }> => {
@@ -38,39 +38,39 @@ export interface Prepared {
   things: Things
 }
 
-/** A call as somebody who may make it would make it. */
+/** A call with valid input and the token of an actor with access. */
 export const prepare = async (site: TestSite, call: Endpoint): Promise<Prepared> => {
   const { things, people } = await makeThings(site)
   const row = ACCESS[nameOf(call)]
-  const able = ACTORS.find((_, i) => i > 0 && (row?.answers[i] ?? 500) < 300) ?? 'author'
-  const input = row?.input?.(things, able) ?? {}
-  const token = people[able]?.token
+  const actor = ACTORS.find((_, i) => i > 0 && (row?.answers[i] ?? 500) < 300) ?? 'author'
+  const input = row?.input?.(things, actor) ?? {}
+  const token = people[actor]?.token
   return { call, url: addressOf(call, input), token, params: input.params ?? {}, body: input.body, things }
 }
 
-export interface Raw {
+export interface Overrides {
   method?: string
   url?: string
   headers?: Record<string, string>
   payload?: string | Buffer
 }
 
-/** The prepared call with something changed in it; whatever comes back that isn't 2xx has the one error shape. */
-export const send = async (site: TestSite, { call, url, token, body }: Prepared, changed: Raw = {}) => {
+/** Sends a prepared call with changes. Every response that is not 2xx must have the error body of the API. */
+export const send = async (site: TestSite, { call, url, token, body }: Prepared, overrides: Overrides = {}) => {
   const isJson = body !== undefined && !(body instanceof FormData)
-  const payload = changed.payload ?? (isJson ? JSON.stringify(body) : undefined)
+  const payload = overrides.payload ?? (isJson ? JSON.stringify(body) : undefined)
   const answer = await site.app.inject({
-    method: (changed.method ?? call.method) as 'GET',
-    url: changed.url ?? url,
+    method: (overrides.method ?? call.method) as 'GET',
+    url: overrides.url ?? url,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(payload !== undefined && { 'content-type': 'application/json' }),
-      ...changed.headers,
+      ...overrides.headers,
     },
     ...(payload !== undefined && { payload }),
   })
   const fault = errorShapeFault(answer)
-  if (fault) throw new Error(`${call.method} ${changed.url ?? url}: ${fault}`)
+  if (fault) throw new Error(`${call.method} ${overrides.url ?? url}: ${fault}`)
   return answer.statusCode
 }
 
@@ -85,8 +85,8 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
   return isWhole && unknown.length === 0 ? undefined : `not the one error shape: ${answer.body.slice(0, 200)}`
 }
 
-/** How many rows each table has, and how many files there are. */
-export const census = async ({ services: { db, storage } }: TestSite) => {
+/** The number of rows in each table, and of files in each folder. */
+export const countRowsAndFiles = async ({ services: { db, storage } }: TestSite) => {
   const { sql } = await import('kysely')
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(

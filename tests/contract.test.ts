@@ -39,11 +39,11 @@ const statusOf = async (call: Endpoint, actor: Actor): Promise<number> => {
   return answer.status
 }
 
-test('the table names every call, and no call that there is not', () => {
+test('the access table lists exactly the calls that are served', () => {
   expect(Object.keys(ACCESS).toSorted()).toEqual(site.served.map(nameOf).toSorted())
 })
 
-describe('who may call what', () => {
+describe('access of each actor', () => {
   test.each(Object.keys(ACCESS))('%s', { timeout: 60_000 }, async (name) => {
     const call = site.served.find((served) => nameOf(served) === name)
     if (!call) throw new Error('the site does not serve this call')

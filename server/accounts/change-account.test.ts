@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
-import { deleteAccount } from '#contract/account-deletion.ts'
+import { deleteAccount } from '#contract/accounts.ts'
 import { deleteUser, updateUser } from '#contract/admin.ts'
 import { addComment, deleteComment, listComments } from '#contract/comments.ts'
 import { isProblem } from '#contract/problems.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { exportAccount as exportCall } from '#contract/account-deletion.ts'
+import { exportAccount as exportCall } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { exportAccount } from './export-account.ts'

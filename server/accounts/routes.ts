@@ -1,4 +1,4 @@
-import * as exportCalls from '#contract/account-deletion.ts'
+import * as exportCalls from '#contract/accounts.ts'
 import * as calls from '#contract/accounts.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

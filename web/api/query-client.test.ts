@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { getBook } from '#contract/books.ts'
 import { Problem, isProblem } from '#contract/problems.ts'
-import { carry, createQueryClient, unpack } from './query-client.ts'
+import { createQueryClient, dehydrate, hydrate } from './query-client.ts'
 import { query } from './query.ts'
 
-const asked = (id: string) => query(getBook, { params: { id } })
+const bookQuery = (id: string) => query(getBook, { params: { id } })
 
 const library = (async (_call: unknown, { params }: { params: { id: string } }) => {
   if (params.id === 'lost') throw new Problem('bookNotFound')
@@ -13,23 +13,23 @@ const library = (async (_call: unknown, { params }: { params: { id: string } }) 
   return { title: 'Walden' }
 }) as unknown as Api
 
-const carriedAway = async () => {
+const hydratedClient = async () => {
   const server = createQueryClient(library, { retries: 0 })
-  await Promise.all(['here', 'lost', 'away'].map((id) => server.prefetchQuery(asked(id))))
+  await Promise.all(['here', 'lost', 'away'].map((id) => server.prefetchQuery(bookQuery(id))))
   const browser = createQueryClient(library)
-  unpack(browser, JSON.parse(JSON.stringify(carry(server))))
+  hydrate(browser, JSON.parse(JSON.stringify(dehydrate(server))))
   return browser
 }
 
-test('what the server read is there in the browser', async () => {
-  expect((await carriedAway()).getQueryData(asked('here').queryKey)).toEqual({ title: 'Walden' })
+test('the browser has the data that the server fetched', async () => {
+  expect((await hydratedClient()).getQueryData(bookQuery('here').queryKey)).toEqual({ title: 'Walden' })
 })
 
-test('what is not there is known in the browser too, in the words of the API', async () => {
-  const { error } = (await carriedAway()).getQueryState(asked('lost').queryKey) ?? {}
+test('the browser has a not_found error of the server, with the message of the API', async () => {
+  const { error } = (await hydratedClient()).getQueryState(bookQuery('lost').queryKey) ?? {}
   expect(isProblem(error, 'not_found') && error.message).toBe('Book not found.')
 })
 
-test('what failed on the server is asked again by the browser', async () => {
-  expect((await carriedAway()).getQueryState(asked('away').queryKey)).toBeUndefined()
+test('the browser retries a query that failed on the server', async () => {
+  expect((await hydratedClient()).getQueryState(bookQuery('away').queryKey)).toBeUndefined()
 })

@@ -1,13 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
+import { ApiError, isProblem } from '#contract/api-error.ts'
 import type { Api } from '#contract/client.ts'
-import { Problem, isProblem } from '#contract/problems.ts'
-import type { Asked } from './query.ts'
+import type { QueryRequest } from './query.ts'
 
-const FRESH_MS = 30_000
+const STALE_AFTER_MS = 30_000
 const RETRY_AFTER_MS = 800
+const NOT_FOUND = 404
 
-/** What a client read, as it travels in the page: data, or the words of what isn't there. */
-export type Carried = { key: readonly unknown[]; at: number } & ({ data: unknown } | { missing: string })
+/** A query as the page carries it: its data, or the message of a 'not_found'. Smaller than the library's own format. */
+export type DehydratedQuery = { key: readonly unknown[]; at: number } & ({ data: unknown } | { notFound: string })
 
 /** A query client whose queries are calls of the API. */
 export const createQueryClient = (api: Api, { retries = 1 } = {}) =>
@@ -15,10 +16,10 @@ export const createQueryClient = (api: Api, { retries = 1 } = {}) =>
     defaultOptions: {
       queries: {
         queryFn: ({ meta }) => {
-          const { call, input } = meta as Asked
+          const { call, input } = meta as QueryRequest
           return api(call, ...([input] as Parameters<Api>[1][]))
         },
-        staleTime: FRESH_MS,
+        staleTime: STALE_AFTER_MS,
         networkMode: 'always',
         retry: (failures, error) => failures < retries && isTransient(error),
         retryDelay: RETRY_AFTER_MS,
@@ -28,26 +29,27 @@ export const createQueryClient = (api: Api, { retries = 1 } = {}) =>
     },
   })
 
-/** No answer, or one that another try may better. */
+/** No response, or one that a retry may improve. */
 const isTransient = (error: unknown) => !isProblem(error) || error.status >= 500
 
-export const carry = (client: QueryClient): Carried[] =>
+/** The queries to send with a page. Other failures are left out, so that the browser retries them. */
+export const dehydrate = (client: QueryClient): DehydratedQuery[] =>
   client
     .getQueryCache()
     .getAll()
-    .flatMap(({ queryKey: key, state: { data, error, dataUpdatedAt, errorUpdatedAt } }): Carried[] => {
+    .flatMap(({ queryKey: key, state: { data, error, dataUpdatedAt, errorUpdatedAt } }): DehydratedQuery[] => {
       if (data !== undefined) return [{ key, at: dataUpdatedAt, data }]
-      return isProblem(error, 'not_found') ? [{ key, at: errorUpdatedAt, missing: error.message }] : []
+      return isProblem(error, 'not_found') ? [{ key, at: errorUpdatedAt, notFound: error.message }] : []
     })
 
-export const unpack = (client: QueryClient, carried: Carried[]) => {
-  for (const one of carried) {
-    if ('data' in one) client.setQueryData(one.key, one.data, { updatedAt: one.at })
-    else markMissing(client, one.key, one.missing)
+export const hydrate = (client: QueryClient, queries: DehydratedQuery[]) => {
+  for (const query of queries) {
+    if ('data' in query) client.setQueryData(query.key, query.data, { updatedAt: query.at })
+    else setNotFound(client, query.key, query.notFound)
   }
 }
 
-const markMissing = (client: QueryClient, queryKey: readonly unknown[], message: string) => {
-  const missing = client.getQueryCache().build(client, { queryKey })
-  missing.setState({ status: 'error', error: new Problem('notFound', { message }) })
+const setNotFound = (client: QueryClient, queryKey: readonly unknown[], message: string) => {
+  const query = client.getQueryCache().build(client, { queryKey })
+  query.setState({ status: 'error', error: new ApiError(NOT_FOUND, { type: 'not_found', message }) })
 }

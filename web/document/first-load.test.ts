@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { type Manifest, headOf } from './page-assets.ts'
 
 const CLIENT = join(import.meta.dirname, '../../dist/client')
-/** What a page may load of JavaScript before it works, in bytes, gzip. */
-const MOST = 130_000
+/** The maximum of JavaScript that a page loads before it is interactive, in bytes after gzip. */
+const MAX_BYTES = 136_000
 const PAGES = [
   'web/home/home-page.tsx',
   'web/books/library-page.tsx',
@@ -17,7 +17,7 @@ const PAGES = [
   'web/download/download-page.tsx',
 ]
 
-test.each(PAGES)(`%s loads at most ${MOST} bytes of JavaScript first`, async (module) => {
+test.each(PAGES)(`%s loads at most ${MAX_BYTES} bytes of JavaScript`, async (module) => {
   const manifest = JSON.parse(await readFile(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Manifest
   expect(manifest).toHaveProperty([module])
   const head = headOf({ built: { manifest, sheets: {} }, modules: [module], noindex: false })
@@ -25,5 +25,5 @@ test.each(PAGES)(`%s loads at most ${MOST} bytes of JavaScript first`, async (mo
   const scripts = await Promise.all([...files].map((file) => readFile(join(CLIENT, file))))
   const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThanOrEqual(MOST)
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
 })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { deleteAccount } from '#contract/account-deletion.ts'
+import { deleteAccount } from '#contract/calls/accounts.ts'
 import { api } from '#web/api/browser.ts'
 import { useLeave } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'

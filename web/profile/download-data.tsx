@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { createExportLink } from '#contract/account-deletion.ts'
+import { createExportLink } from '#contract/calls/accounts.ts'
 import { api } from '#web/api/browser.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EXPORT } from '#web/words/profile.ts'

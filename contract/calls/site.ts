@@ -1,0 +1,49 @@
+import { call } from '#contract/endpoint.ts'
+import type { SiteSettings } from '#contract/site.ts'
+
+export const APP_MAX_BYTES = 25 * 1024 * 1024
+export const SITE_TEXT_MAX = 20_000
+export const INVITATION_NOTE_MAX = 80
+export const LIBRARY_ACCESS = ['members', 'everyone'] as const
+/** Who can register: anyone, people with an invitation code, or nobody. */
+export const REGISTRATION = ['open', 'invitation', 'closed'] as const
+/** The pages whose text an administrator can replace. */
+export const SITE_TEXTS = ['about', 'privacy', 'terms'] as const
+
+export type SiteTextName = (typeof SITE_TEXTS)[number]
+
+/** The settings of a new site. */
+export const DEFAULT_SITE_SETTINGS: SiteSettings = {
+  siteName: 'Quillhouse',
+  contactAddress: '',
+  libraryAccess: 'members',
+  registration: 'open',
+  bookCount: '10,000+',
+  appRating: '4.8',
+  appRatingCount: '356',
+  appVersion: '1.0.5',
+  iosDate: 'Q3 2025',
+  socialLink: 'https://mastodon.social/',
+  appFile: '',
+  maxBooksPerAuthor: 500,
+  maxGigabytesPerAuthor: 5,
+}
+
+/** The maximum of listed invitations, the newest first. */
+export const LISTED_INVITATIONS = 100
+
+export const getSiteSettings = call('GET', '/site', 'open')
+export const getAdminSite = call('GET', '/admin/site', 'admin', 'Failed to load site settings')
+export const updateSiteSettings = call('PUT', '/admin/site', 'admin', 'Failed to save site settings')
+export const uploadApp = call('PUT', '/admin/site/app-file', 'admin', 'Upload failed')
+export const getSiteText = call('GET', '/site/texts/:page', 'open', 'Failed to load the text')
+export const updateSiteText = call('PUT', '/admin/site/texts/:page', 'admin', 'Failed to save the text')
+export const listInvitations = call('GET', '/admin/invitations', 'admin', 'Failed to load invitations')
+export const makeInvitation = call('POST', '/admin/invitations', 'admin', 'Failed to make an invitation')
+export const withdrawInvitation = call(
+  'DELETE',
+  '/admin/invitations/:code',
+  'admin',
+  'Failed to withdraw the invitation',
+)
+export const countAppDownload = call('POST', '/events/app-download', 'open')

@@ -1,0 +1,29 @@
+import { isProblem } from '#contract/api-error.ts'
+import { createApi } from '#contract/client.ts'
+import type { Args } from '#contract/client.ts'
+import type { Call, Output } from '#contract/endpoint.ts'
+import { dropToken, readToken } from '#web/session/token.ts'
+
+/** After a write of this browser, reads bypass caches for this long, so that users see their own writes. */
+const OWN_WRITE_MS = 2000
+
+let lastWriteAt = -OWN_WRITE_MS
+
+/** Calls the API with the session's token. A token that the server no longer accepts is dropped. */
+export const api = async <C extends Call>(call: C, ...args: Args<C>): Promise<Output<C>> => {
+  const token = readToken()
+  // fetch sends `cache-control: max-age=0` for 'no-cache'; the response cache of the server honours it.
+  const cache = performance.now() - lastWriteAt < OWN_WRITE_MS ? 'no-cache' : 'default'
+  const send = createApi(
+    (url, init) => window.fetch(url, { ...init, cache }),
+    () => token,
+  )
+  try {
+    return await send(call, ...args)
+  } catch (thrown) {
+    if (token && isProblem(thrown, 'unauthenticated')) dropToken(token)
+    throw thrown
+  } finally {
+    if (call.method !== 'GET') lastWriteAt = performance.now()
+  }
+}
