@@ -19,7 +19,7 @@ export default defineConfig(({ command }) => ({
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
   plugins: [react(), thinContract(), slimRouter(), thinProblems()],
-  // The server links a first page's modules, and web/shell/ready-ahead.ts reads the next one's: a list of them for each
+  // The server links a first page's modules, and web/shell/prefetch-on-intent.ts reads the next one's: a list of them for each
   // route would be 1.2 KB of every first load.
   build: {
     target: 'es2023',

@@ -4,8 +4,8 @@ import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from '#web/api/browser.ts'
 import { createQueryClient, unpack } from '#web/api/query-client.ts'
-import { keepInstallPrompt } from '#web/install/install-prompt.ts'
-import { followSession } from '#web/session/sign-in.ts'
+import { captureInstallPrompt } from '#web/install/install-prompt.ts'
+import { resetQueriesOnSessionChange } from '#web/session/sign-in.ts'
 import type { PageData } from '#web/document/page-assets.ts'
 import { Document } from './root.tsx'
 import { routes } from './routes.ts'
@@ -17,7 +17,7 @@ const start = async () => {
   const { origin, contact, carried } = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData
   const client = createQueryClient(api)
   unpack(client, carried)
-  followSession(client)
+  resetQueriesOnSessionChange(client)
   const loaderData = await loadMatched()
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   // As a transition, so that it gives way to whoever scrolls or types meanwhile.
@@ -29,8 +29,8 @@ const start = async () => {
       </Document>,
     )
   })
-  keepInstallPrompt()
-  void import('#web/shell/afterwards.ts').then(({ afterwards }) => afterwards(routes, client))
+  captureInstallPrompt()
+  void import('#web/shell/deferred-start.ts').then(({ startDeferred }) => startDeferred(routes, client))
   if (import.meta.env.PROD) window.setTimeout(registerWorkerLater, WORKER_AFTER_MS)
 }
 

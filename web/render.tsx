@@ -14,7 +14,7 @@ import type { Handle } from './routes.ts'
 
 export { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
-export interface Asked {
+export interface RenderInput {
   url: URL
   /** Calls the API as a visitor. */
   api: Api
@@ -26,14 +26,14 @@ export interface Asked {
   built?: Built | undefined
 }
 
-export type Rendered =
+export type RenderResult =
   | { status: 200 | 404 | 503; html: string; noindex: boolean; /** What its one style element says. */ style: string }
   | { status: 301 | 302 | 307 | 308; location: string }
 
 const handler = createStaticHandler(routes)
 
 /** One page as a visitor sees it, or where it has moved. */
-export const render = async ({ url, api, origin, contact, built }: Asked): Promise<Rendered> => {
+export const render = async ({ url, api, origin, contact, built }: RenderInput): Promise<RenderResult> => {
   const client = createQueryClient(withOwnProblems(api), { retries: 0 })
   const requestContext = new RouterContextProvider(new Map([[warming, client]]))
   const context = await handler.query(new Request(url), { requestContext })
@@ -76,7 +76,7 @@ const withOwnProblems =
   }
 
 const movedTo = ({ status, headers }: Response) =>
-  ({ status, location: headers.get('location') ?? '/' }) as Extract<Rendered, { location: string }>
+  ({ status, location: headers.get('location') ?? '/' }) as Extract<RenderResult, { location: string }>
 
 const handleOf = ({ matches }: StaticHandlerContext) => (matches.at(-1)?.route.handle ?? {}) as Handle
 

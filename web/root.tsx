@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { Arrival } from '#web/document/arrival.tsx'
+import { RouteAnnouncer } from '#web/document/route-announcer.tsx'
 import { SiteProvider } from '#web/document/site.tsx'
 import type { Site } from '#web/document/site.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
@@ -36,7 +36,7 @@ export const Document = ({ site, client, children }: { site: Site; client: Query
 export const Root = () => (
   <ToastProvider>
     <Outlet />
-    <Arrival />
+    <RouteAnnouncer />
     <ScrollRestoration />
   </ToastProvider>
 )

@@ -1,8 +1,8 @@
 import { warm } from '#web/api/query.ts'
 import { PRIVACY } from '#web/messages/privacy.ts'
-import { HousePage } from './house-page.tsx'
+import { SiteTextPage } from './site-text-page.tsx'
 import { siteText } from './site-text.ts'
 
 export const loader = warm(() => [siteText('privacy')])
 
-export const Component = () => <HousePage page="privacy" words={PRIVACY} />
+export const Component = () => <SiteTextPage page="privacy" words={PRIVACY} />

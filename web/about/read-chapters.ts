@@ -5,7 +5,7 @@ import { CONTACT } from '#web/messages/contact.ts'
 /** Of other elements of the page: with one of them twice, the page would not find its data. */
 const TAKEN = ['data', 'main', CONTACT.id]
 
-export interface WrittenChapter {
+export interface MarkdownChapter {
   /** Also its place in the address. */
   id: string
   /** In Markdown, like all that follows. */
@@ -17,7 +17,7 @@ interface Written {
   title: string | undefined
   /** What stands before the first chapter. */
   opening: Block[]
-  chapters: WrittenChapter[]
+  chapters: MarkdownChapter[]
   /** The number of '#' that the first chapter's heading has. */
   depth: number
 }
@@ -29,7 +29,7 @@ export const readChapters = (text: string): Written => {
   const blocks = first && title === undefined ? [first, ...rest] : rest
   const depth = blocks.find((block) => block.kind === 'heading')?.depth ?? 1
   const opening: Block[] = []
-  const chapters: WrittenChapter[] = []
+  const chapters: MarkdownChapter[] = []
   const ids = new Set(TAKEN)
   for (const block of blocks) {
     if (block.kind === 'heading' && block.depth <= depth)

@@ -16,13 +16,13 @@ export const Face = ({ user, big }: FaceProps) => {
   if (user?.profileImage)
     return <img className={look} src={user.profileImage} alt="" width={47} height={47} loading="lazy" />
   return (
-    <span className={look} style={user ? clothFor(user.username) : undefined} aria-hidden="true">
+    <span className={look} style={user ? clothStyle(user.username) : undefined} aria-hidden="true">
       {user ? [...user.username][0]?.toUpperCase() : '?'}
     </span>
   )
 }
 
-const clothFor = (name: string) => {
+const clothStyle = (name: string) => {
   const sum = [...name].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7)
   const { cloth, ink } = clothOf(GENRES[sum % GENRES.length] ?? 'Other')
   return { '--cloth': cloth, '--on-cloth': ink } as CSSProperties

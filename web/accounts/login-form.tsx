@@ -5,7 +5,7 @@ import { login } from '#contract/accounts.ts'
 import { isProblem } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
-import { useUnsent } from '#web/session/unsent.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,7 +19,7 @@ import { ResendLink } from './resend-link.tsx'
 import { useAuthPath } from './use-auth-path.ts'
 
 /** The email that both forms share, kept over a reload. */
-export const useTypedEmail = () => useUnsent('email', '')
+export const useTypedEmail = () => useUnsentDraft('email', '')
 
 export const LoginForm = () => {
   const [email, setEmail] = useTypedEmail()

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { PASSWORD_MIN, resetPassword } from '#contract/accounts.ts'
 import { isProblem } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
-import { forgetSession } from '#web/session/sign-in.ts'
+import { clearSession } from '#web/session/sign-in.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
@@ -96,7 +96,7 @@ const useFinish = () => {
   const { user } = useSession()
   const navigate = useNavigate()
   return (notice: string) => {
-    if (user && !user.guest) forgetSession()
+    if (user && !user.guest) clearSession()
     void navigate('/auth', { replace: true, state: { notice } })
   }
 }

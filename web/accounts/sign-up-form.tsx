@@ -6,7 +6,7 @@ import { PASSWORD_MIN, REGISTERED_TITLE, register } from '#contract/accounts.ts'
 import { isProblem } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
 import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
-import { useUnsent } from '#web/session/unsent.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
@@ -31,7 +31,7 @@ export const SignUpForm = ({ userType }: SignUpFormProps) =>
   useSiteSettings().registration === 'closed' ? <RegistrationClosed /> : <OpenForm userType={userType} />
 
 const OpenForm = ({ userType }: SignUpFormProps) => {
-  const [username, setUsername, forgetUsername] = useUnsent('username', '')
+  const [username, setUsername, forgetUsername] = useUnsentDraft('username', '')
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
@@ -157,6 +157,6 @@ const useInvitation = () => {
   const { registration } = useSiteSettings()
   const [search] = useSearchParams()
   const given = search.get('invitation') ?? ''
-  const [typed, type, forget] = useUnsent(`invitation:${given}`, given)
+  const [typed, type, forget] = useUnsentDraft(`invitation:${given}`, given)
   return [registration === 'invitation' ? typed : undefined, type, forget] as const
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { DashboardStats } from '#contract/admin.ts'
 import type { Book } from '#contract/books.ts'
-import { written } from '#web/books/written.ts'
+import { textAttributes } from '#web/books/text-attributes.ts'
 import { DASHBOARD, USERS } from '#web/messages/admin.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { BookThumb } from './book-thumb.tsx'
@@ -46,7 +46,7 @@ const List = ({ title, isEmpty, children }: { title: string; isEmpty: boolean; c
 const BookLine = ({ book, value }: { book: Book; value: string }) => (
   <li>
     <BookThumb book={book} />
-    <Link to={`/books/${book._id}`} {...written(book.title)}>
+    <Link to={`/books/${book._id}`} {...textAttributes(book.title)}>
       {book.title}
     </Link>
     <b>{value}</b>

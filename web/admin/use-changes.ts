@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { useUnsent } from '#web/session/unsent.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 
 interface Kept<T> {
   /** What it was when the first change was typed. */
@@ -12,7 +12,7 @@ interface Kept<T> {
  * is now, also when another has just changed it; `overtaken` are the touched ones that another has changed meanwhile.
  */
 export const useChanges = <T extends object>(key: string, now: T) => {
-  const [kept, set, clear] = useUnsent<Kept<T> | null>(`admin:${key}`, null)
+  const [kept, set, clear] = useUnsentDraft<Kept<T> | null>(`admin:${key}`, null)
   const latest = useRef(kept)
   latest.current = kept
   const current = useRef(now)

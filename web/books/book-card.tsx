@@ -8,8 +8,8 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOKS } from '#web/messages/counts.ts'
 import css from './book-card.module.css'
 import { Cover } from './cover.tsx'
-import { letFly } from './flying-cover.ts'
-import { written } from './written.ts'
+import { startCoverTransition } from './cover-transition.ts'
+import { textAttributes } from './text-attributes.ts'
 
 export interface BookCardProps {
   book: Book
@@ -36,12 +36,12 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
         </span>
       </span>
       <div className={css.words}>
-        <Heading className={css.title} {...written(book.title)}>
-          <Link to={base + book._id} viewTransition onClick={() => letFly(cover.current)}>
+        <Heading className={css.title} {...textAttributes(book.title)}>
+          <Link to={base + book._id} viewTransition onClick={() => startCoverTransition(cover.current)}>
             {book.title}
           </Link>
         </Heading>
-        <p className={css.author} {...written(book.author)}>
+        <p className={css.author} {...textAttributes(book.author)}>
           {book.author}
         </p>
         <p className={css.facts}>
@@ -50,7 +50,7 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
           {children}
         </p>
         {note && (
-          <p className={css.note} {...written(note)}>
+          <p className={css.note} {...textAttributes(note)}>
             {note}
           </p>
         )}

@@ -6,7 +6,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { BookCard } from './book-card.tsx'
 import type { BookCardProps } from './book-card.tsx'
 import css from './book-grid.module.css'
-import { SkeletonCards } from './shelf.tsx'
+import { renderSkeletonCards } from './shelf.tsx'
 
 const SIZES = '(max-width: 47.9rem) 45vw, (max-width: 62rem) 22vw, 10.5rem'
 const FIRST_ROW = 6
@@ -30,15 +30,15 @@ export const BookGrid = ({ books, base, isTransient = false, figures }: BookGrid
   </ul>
 )
 
-interface BookGridPlaceProps {
+interface BookGridPlaceholderProps {
   isWaiting: boolean
   loading: string
   children: ReactNode
 }
 
 /** Where a page of books comes to stand; whatever comes takes no less room than the books to come did. */
-export const BookGridPlace = ({ isWaiting, loading, children }: BookGridPlaceProps) => {
-  const shape = <div className={css.grid}>{SkeletonCards(LIBRARY_PAGE)}</div>
+export const BookGridPlaceholder = ({ isWaiting, loading, children }: BookGridPlaceholderProps) => {
+  const shape = <div className={css.grid}>{renderSkeletonCards(LIBRARY_PAGE)}</div>
   const waiting = (
     <div className={css.waiting}>
       <Loading text={loading}>{shape}</Loading>

@@ -12,7 +12,7 @@ import { BOOK } from '#web/messages/books.ts'
 import css from './book-header.module.css'
 import { Cover } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
-import { written } from './written.ts'
+import { textAttributes } from './text-attributes.ts'
 
 /** A longer title is set smaller. */
 const LONG = 70
@@ -31,7 +31,7 @@ interface BookHeaderProps {
 
 /** The head of a book's page in its genre's cloth; the cover hangs over its edge. */
 export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => (
-  <header className={css.header} style={clothFor(book.genre)}>
+  <header className={css.header} style={clothStyle(book.genre)}>
     <div className={`wrap ${css.split}`}>
       {back}
       <div key={book._id} className={css.cover} data-flying="">
@@ -39,7 +39,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
       </div>
       <div className={css.say}>
         {badge}
-        <h1 className={`${book.title.length > LONG ? 'd1' : 'd2'} ${css.title}`} {...written(book.title)}>
+        <h1 className={`${book.title.length > LONG ? 'd1' : 'd2'} ${css.title}`} {...textAttributes(book.title)}>
           {book.title}
         </h1>
         <p className={css.author} dir="auto">
@@ -82,7 +82,7 @@ export const CategoryLink = ({ genre }: { genre: string }) => {
 }
 
 /** The colours of a genre's cloth, for what stands on it. */
-export const clothFor = (genre: string) => {
+export const clothStyle = (genre: string) => {
   const { ground, text, muted, star, button, onButton } = headerOf(genreNamed(genre) ?? 'Other')
   return {
     '--ground': ground,

@@ -15,7 +15,7 @@ import { BookArticle } from './book-article.tsx'
 import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts } from './book-header.tsx'
 import { BookFailed, BookMissing } from './book-message.tsx'
 import { BookSkeleton } from './book-skeleton.tsx'
-import { knownBook } from './known-book.ts'
+import { findCachedBook } from './find-cached-book.ts'
 
 export const loader = warm(({ id = '' }) => [
   query(getBook, { params: { id } }),
@@ -35,7 +35,7 @@ const BookPage = ({ admitted }: { admitted: boolean }) => {
   const asked = useQuery({
     ...query(getBook, { params: { id } }),
     enabled: admitted,
-    placeholderData: () => knownBook(client, id),
+    placeholderData: () => findCachedBook(client, id),
   })
   if (isProblem(asked.error, 'not_found'))
     return (

@@ -1,7 +1,7 @@
 import { classNames } from '#web/ui/class-names.ts'
 import { BOOK } from '#web/messages/books.ts'
 import css from './caption.module.css'
-import { written } from './written.ts'
+import { textAttributes } from './text-attributes.ts'
 
 /** A drop cap needs a letter that can be one, and lines enough to stand in. */
 const DROPS = /^\p{Script=Latin}/u
@@ -14,7 +14,7 @@ export const Caption = ({ text }: { text: string }) => (
       <p
         key={index}
         className={classNames(index === 0 && DROPS.test(paragraph) && paragraph.length > LONG_ENOUGH && css.drop)}
-        {...written(paragraph)}
+        {...textAttributes(paragraph)}
       >
         {paragraph}
       </p>

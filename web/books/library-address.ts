@@ -6,7 +6,7 @@ import type { Genre } from '#contract/genres.ts'
 import { genrePath } from './genre-path.ts'
 
 /** What is asked for by the address of a library page. */
-export interface Asked {
+export interface LibraryQuery {
   /** As the contract writes it, or as the address has it where there is no such genre. */
   genre: Genre | (string & {}) | undefined
   page: number
@@ -14,7 +14,7 @@ export interface Asked {
   sort: Sort
 }
 
-export interface LibraryAddress extends Asked {
+export interface LibraryAddress extends LibraryQuery {
   /** The address with some of it changed; anything but a page leads to the first one. */
   to: (change: Change) => string
 }
@@ -27,7 +27,7 @@ export const useLibraryAddress = (): LibraryAddress => {
   const { genre: named } = useParams()
   const [search] = useSearchParams()
   const { pathname } = useLocation()
-  const here = askedIn(named, search)
+  const here = readLibraryQuery(named, search)
   const { words, sort } = here
   const to = (change: Change) => {
     const asked = { words, sort, ...change }
@@ -42,15 +42,15 @@ export const useLibraryAddress = (): LibraryAddress => {
 }
 
 /** What a path that names a genre, or none, and its search ask for. */
-export const askedIn = (named: string | undefined, search: URLSearchParams): Asked => ({
+export const readLibraryQuery = (named: string | undefined, search: URLSearchParams): LibraryQuery => ({
   genre: named && (genreNamed(named) ?? named.slice(0, GENRE_MAX)),
-  page: pageIn(search),
+  page: readPage(search),
   words: (search.get('query') ?? '').trim().slice(0, QUERY_MAX),
   sort: SORTS.find((one) => one === search.get('sort')) ?? 'new',
 })
 
 /** The page that an address asks for: 1 unless it names another. */
-export const pageIn = (search: URLSearchParams) => {
+export const readPage = (search: URLSearchParams) => {
   const text = search.get('page')
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
 }

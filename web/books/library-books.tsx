@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { LIBRARY } from '#web/messages/books.ts'
-import { BookGrid, BookGridPlace } from './book-grid.tsx'
+import { BookGrid, BookGridPlaceholder } from './book-grid.tsx'
 import type { LibraryAddress } from './library-address.ts'
 import css from './library-books.module.css'
 import type { Library } from './use-library.ts'
@@ -23,11 +23,11 @@ const Books = ({ address, library }: { address: LibraryAddress; library: Library
   // Where the library is open to visitors, its books are too: on the page that needs no session.
   const base = useHasToken() ? '/book/' : '/books/'
   return (
-    <BookGridPlace isWaiting={!data && !isError} loading={LIBRARY.loading}>
+    <BookGridPlaceholder isWaiting={!data && !isError} loading={LIBRARY.loading}>
       {!data && <ErrorNotice message={wordsFor(error, listBooks)} onRetry={() => void refetch()} />}
       {data?.books.length === 0 && <Nothing address={address} />}
       {data && data.books.length > 0 && <BookGrid books={data.books} base={base} isTransient={isPlaceholderData} />}
-    </BookGridPlace>
+    </BookGridPlaceholder>
   )
 }
 

@@ -7,14 +7,14 @@ import { query, warm } from '#web/api/query.ts'
 import { LibraryBar } from './library-bar.tsx'
 import { LibraryBooks } from './library-books.tsx'
 import { LibraryHead } from './library-head.tsx'
-import { askedIn, useLibraryAddress } from './library-address.ts'
-import { pageOf, useLibrary } from './use-library.ts'
+import { readLibraryQuery, useLibraryAddress } from './library-address.ts'
+import { libraryPageQuery, useLibrary } from './use-library.ts'
 
 /** Books only where visitors may see them: the server renders what a visitor sees. */
 export const loader = warm(async ({ genre }, search, client) => {
   const site = await client.fetchQuery(siteSettings()).catch(() => undefined)
-  const asked = askedIn(genre, search)
-  return [query(listGenres), ...(site?.libraryAccess === 'everyone' ? [pageOf(asked, asked.page)] : [])]
+  const asked = readLibraryQuery(genre, search)
+  return [query(listGenres), ...(site?.libraryAccess === 'everyone' ? [libraryPageQuery(asked, asked.page)] : [])]
 })
 
 /** The whole library or one genre of it; page, search and order stand in the address. */

@@ -5,7 +5,7 @@ import { relatedBooks } from '#contract/recommendations.ts'
 import { query } from '#web/api/query.ts'
 import { BOOK } from '#web/messages/books.ts'
 import { Shelf } from './shelf.tsx'
-import type { AskedBooks } from './shelf.tsx'
+import type { BooksQuery } from './shelf.tsx'
 
 /** Where to go on from a book; nothing where there is nothing. Below the comments, so it waits until they stand. */
 export const RelatedBooks = ({ bookId }: { bookId: string }) => {
@@ -22,6 +22,6 @@ export const RelatedBooks = ({ bookId }: { bookId: string }) => {
   )
 }
 
-const Strip = ({ title, asked }: { title: string; asked: AskedBooks }) => (
+const Strip = ({ title, asked }: { title: string; asked: BooksQuery }) => (
   <Shelf title={title} asked={asked} call={relatedBooks} loading="" empty="" count={SHELF} />
 )

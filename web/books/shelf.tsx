@@ -13,7 +13,7 @@ import type { BookCardProps } from './book-card.tsx'
 import css from './shelf.module.css'
 
 /** What a shelf needs to know of a query for books. */
-export type AskedBooks = Pick<UseQueryResult<Book[]>, 'isError' | 'error'> & {
+export type BooksQuery = Pick<UseQueryResult<Book[]>, 'isError' | 'error'> & {
   data: Book[] | undefined
   refetch: () => unknown
 }
@@ -21,7 +21,7 @@ export type AskedBooks = Pick<UseQueryResult<Book[]>, 'isError' | 'error'> & {
 interface ShelfProps {
   title: string
   /** What was asked, and with which call. */
-  asked: AskedBooks
+  asked: BooksQuery
   call: Pick<Endpoint, 'failureMessage'>
   loading: string
   /** What to say, and where to go on, when there is none. */
@@ -60,7 +60,7 @@ export const Shelf = ({ title, more, ...shown }: ShelfProps) => {
 
 const Books = ({ asked, call, loading, empty, count, figures, note, base = '/books/' }: BooksProps) => {
   const shape = (
-    <div className={css.strip}>{SkeletonCards(count, classNames(figures && css.figured, note && css.noted))}</div>
+    <div className={css.strip}>{renderSkeletonCards(count, classNames(figures && css.figured, note && css.noted))}</div>
   )
   const waiting = (
     <div className={css.waiting}>
@@ -92,7 +92,7 @@ const Books = ({ asked, call, loading, empty, count, figures, note, base = '/boo
 }
 
 /** Books to come, in the shape of cards. */
-export const SkeletonCards = (count: number, words?: string) =>
+export const renderSkeletonCards = (count: number, words?: string) =>
   Array.from({ length: count }, (_, index) => (
     <div key={index}>
       <div className={css.skeletonStand}>

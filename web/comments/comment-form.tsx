@@ -4,7 +4,7 @@ import { COMMENT_MAX, addComment } from '#contract/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { useUnsent } from '#web/session/unsent.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -30,7 +30,7 @@ const POST = { post: COMMENTS.post, posting: COMMENTS.post }
 
 /** Keeps what is typed until it is posted. */
 export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps) => {
-  const [text, setText, clear] = useUnsent(`comment:${bookId}`, '')
+  const [text, setText, clear] = useUnsentDraft(`comment:${bookId}`, '')
   const toast = useToast()
   const field = useRef<HTMLTextAreaElement>(null)
   const { mutate, isPending, isSuccess } = useMutation({

@@ -8,9 +8,9 @@ import { FeaturedStrip } from './featured-strip.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { GenreSpines } from './genre-spines.tsx'
 import { Hero } from './hero.tsx'
-import { Facts, Invitation, Join, Questions } from './house-words.tsx'
+import { Facts, Invitation, Join, Questions } from './marketing-sections.tsx'
 import { PremiumStrip } from './premium-strip.tsx'
-import { RestOfHome } from './rest-of-home.tsx'
+import { LowerSections } from './lower-sections.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 export const VisitorHome = () => {
@@ -19,7 +19,7 @@ export const VisitorHome = () => {
     <>
       <Hero />
       {isEmpty ? <FirstSteps /> : <Trending />}
-      <RestOfHome isKnown={isKnown}>
+      <LowerSections isKnown={isKnown}>
         <FeaturedStrip />
         <GenreSpines />
         <Invitation />
@@ -27,7 +27,7 @@ export const VisitorHome = () => {
         <Facts />
         <Questions />
         <Join />
-      </RestOfHome>
+      </LowerSections>
     </>
   )
 }

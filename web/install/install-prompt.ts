@@ -14,7 +14,7 @@ const keep = (prompt: InstallPrompt | undefined) => {
 }
 
 /** Listens from the start, whatever page comes first. */
-export const keepInstallPrompt = () => {
+export const captureInstallPrompt = () => {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     keep(event as InstallPrompt)

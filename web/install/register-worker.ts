@@ -1,4 +1,4 @@
-import { trustedScriptUrl } from '#web/document/trusted.ts'
+import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 
 /** For the page that stands in when there is no network. Without it the site works as well, so a failure says nothing. */
 export const registerWorker = async () => {

@@ -28,7 +28,7 @@ const PARTS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
 
 const worker = self as unknown as Worker
 
-worker.addEventListener('install', (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())))
+worker.addEventListener('install', (event) => event.waitUntil(storePosition().then(() => worker.skipWaiting())))
 
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
@@ -44,7 +44,7 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(asset(request))
 })
 
-const keepPage = async () => {
+const storePosition = async () => {
   const answer = await fetch(PAGE)
   if (!answer.ok) throw new Error('The page for no network did not come')
   const markup = await answer.clone().text()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { Cover } from '#web/books/cover.tsx'
-import { written } from '#web/books/written.ts'
+import { textAttributes } from '#web/books/text-attributes.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { OWN_BOOK } from '#web/messages/premium.ts'
 import css from './own-book.module.css'
@@ -24,7 +24,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
       <Cover book={book} sizes="5rem" />
     </span>
     <div className={css.words}>
-      <Heading className={css.title} {...written(book.title)}>
+      <Heading className={css.title} {...textAttributes(book.title)}>
         <Link to={`/books/${book._id}`}>{book.title}</Link>
       </Heading>
       <dl className={css.figures}>

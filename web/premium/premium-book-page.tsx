@@ -11,7 +11,7 @@ import { BookArticle } from '#web/books/book-article.tsx'
 import { BackLink, BookHeader, CategoryLink, Fact, Facts } from '#web/books/book-header.tsx'
 import { BookFailed, BookMissing } from '#web/books/book-message.tsx'
 import { BookSkeleton } from '#web/books/book-skeleton.tsx'
-import { knownBook } from '#web/books/known-book.ts'
+import { findCachedBook } from '#web/books/find-cached-book.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
@@ -31,7 +31,7 @@ export const Component = () => {
   const client = useQueryClient()
   const asked = useQuery({
     ...query(getPremiumBook, { params: { id } }),
-    placeholderData: () => knownBook(client, id),
+    placeholderData: () => findCachedBook(client, id),
   })
   if (isProblem(asked.error, 'not_found'))
     return (

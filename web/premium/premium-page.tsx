@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router'
 import { premiumBooks } from '#contract/premium.ts'
 import { warm } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { BookGrid, BookGridPlace } from '#web/books/book-grid.tsx'
-import { pageIn } from '#web/books/library-address.ts'
+import { BookGrid, BookGridPlaceholder } from '#web/books/book-grid.tsx'
+import { readPage } from '#web/books/library-address.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -14,12 +14,12 @@ import { PremiumBadge } from './premium-badge.tsx'
 import css from './premium-page.module.css'
 import { premiumPage, usePremiumPage } from './use-premium-books.ts'
 
-export const loader = warm((_, search) => [premiumPage(pageIn(search))])
+export const loader = warm((_, search) => [premiumPage(readPage(search))])
 
 /** All premium books, for everyone; the page stands in the address. */
 export const Component = () => {
   const [search] = useSearchParams()
-  const page = pageIn(search)
+  const page = readPage(search)
   const premium = usePremiumPage(page)
   return (
     <>
@@ -43,7 +43,7 @@ export const Component = () => {
 const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
   const { data, isError, error, refetch, isPlaceholderData } = premium
   return (
-    <BookGridPlace isWaiting={!data && !isError} loading={PREMIUM.loading}>
+    <BookGridPlaceholder isWaiting={!data && !isError} loading={PREMIUM.loading}>
       {!data && <ErrorNotice message={wordsFor(error, premiumBooks)} onRetry={() => void refetch()} />}
       {data?.books.length === 0 && <Nothing />}
       {data && data.books.length > 0 && (
@@ -54,7 +54,7 @@ const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
           figures={() => <PremiumBadge />}
         />
       )}
-    </BookGridPlace>
+    </BookGridPlaceholder>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { deleteAccount } from '#contract/account-deletion.ts'
 import { api } from '#web/api/browser.ts'
-import { useLeave } from '#web/session/sign-in.ts'
+import { useEndSession } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { fieldId } from '#web/ui/field.tsx'
@@ -90,7 +90,7 @@ const BooksToo = ({ chosen, onChoose }: { chosen: boolean; onChoose: (deleteBook
 )
 
 const useDelete = () => {
-  const leave = useLeave()
+  const leave = useEndSession()
   const toast = useToast()
   return useMutation({
     mutationFn: (body: { password: string; deleteBooks: boolean }) => api(deleteAccount, { body }),

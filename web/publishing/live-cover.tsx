@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { GENRES } from '#contract/genres.ts'
 import { drawCover } from '#covers/draw-cover.ts'
-import { trustedMarkup } from '#web/document/trusted.ts'
+import { trustedHtml } from '#web/document/trusted-types.ts'
 import '#web/fonts/narrow.css'
 import { PREVIEW } from '#web/messages/publishing.ts'
 import css from './live-cover.module.css'
@@ -23,7 +23,7 @@ export const LiveCover = ({ title, author, genre }: LiveCoverProps) => {
     [title, author, known],
   )
   useEffect(() => {
-    const { documentElement } = new DOMParser().parseFromString(trustedMarkup(drawing), 'image/svg+xml')
+    const { documentElement } = new DOMParser().parseFromString(trustedHtml(drawing), 'image/svg+xml')
     documentElement.setAttribute('aria-hidden', 'true')
     documentElement.setAttribute('focusable', 'false')
     place.current?.replaceChildren(document.importNode(documentElement, true))

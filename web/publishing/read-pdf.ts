@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
-import { openPdf } from '#web/reading/open-pdf.ts'
+import { loadPdf } from '#web/reading/load-pdf.ts'
 
 const PREVIEW_WIDTH = 620
 
@@ -13,7 +13,7 @@ export interface PdfFacts {
 
 /** What a PDF says of itself, read in the browser. */
 export const readPdf = async (file: File): Promise<PdfFacts> => {
-  const { pdf, close } = await openPdf({ data: new Uint8Array(await file.arrayBuffer()) })
+  const { pdf, close } = await loadPdf({ data: new Uint8Array(await file.arrayBuffer()) })
   try {
     const [{ info }, page] = await Promise.all([pdf.getMetadata(), pdf.getPage(1)])
     const said = info as { Title?: unknown; Author?: unknown }

@@ -16,7 +16,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
-import { Opening } from './opening.tsx'
+import { ReaderLoading } from './reader-loading.tsx'
 import css from './read-page.module.css'
 import { Reader } from './reader.tsx'
 
@@ -54,7 +54,7 @@ const Guarded = () => {
 
 const Wait = () => (
   <div className={css.desk}>
-    <Opening />
+    <ReaderLoading />
   </div>
 )
 

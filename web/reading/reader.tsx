@@ -1,21 +1,21 @@
 import { useMemo, useRef } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/books.ts'
-import { useReadingChoice } from '#web/session/reading-choices.ts'
+import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { READING } from '#web/messages/reading.ts'
 import { Drawer } from './drawer.tsx'
 import { FindBar } from './find-bar.tsx'
-import { Opening } from './opening.tsx'
-import { PlaceNotice } from './place-notice.tsx'
+import { ReaderLoading } from './reader-loading.tsx'
+import { PositionNotice } from './position-notice.tsx'
 import css from './reader.module.css'
 import { Toolbar } from './toolbar.tsx'
-import { useAside } from './use-aside.ts'
+import { usePanel } from './use-panel.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useKeys } from './use-keys.ts'
-import { usePlace } from './use-place.ts'
+import { usePosition } from './use-position.ts'
 import { useTwoPages } from './use-two-pages.ts'
 import { useViewer } from './use-viewer.ts'
 
@@ -35,11 +35,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const desk = useRef<HTMLDivElement>(null)
   const { state, pages, turn, reopen } = useViewer(desk, url)
   const page = pages && state.step === 'open' ? state.page : undefined
-  const place = usePlace(userId, book._id, { page, turnTo: turn.to })
-  const contents = useAside(desk)
-  const find = useAside(desk)
-  const [isDark, toggleDark] = useReadingChoice('dark-page')
-  const [isDouble, toggleDouble] = useReadingChoice('two-pages')
+  const place = usePosition(userId, book._id, { page, turnTo: turn.to })
+  const contents = usePanel(desk)
+  const find = usePanel(desk)
+  const [isDark, toggleDark] = useReadingPreference('dark-page')
+  const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const fullScreen = useFullScreen(room)
   useTwoPages(desk, pages, isDouble)
   const toggleScreen = fullScreen?.toggle
@@ -92,7 +92,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           </div>
           {state.step !== 'failed' && !isShown && (
             <div className={css.over}>
-              <Opening />
+              <ReaderLoading />
             </div>
           )}
           {state.step === 'failed' && (
@@ -102,7 +102,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           )}
           <div className={css.told} aria-live="polite">
             {isShown && place.notice && (place.notice.kind === 'elsewhere' || !find.is) && (
-              <PlaceNotice notice={place.notice} book={book} page={state.page} onSettle={place.settleAt} />
+              <PositionNotice notice={place.notice} book={book} page={state.page} onSettle={place.settleAt} />
             )}
             {place.isUnsent && <p className={css.unsent}>{READING.unsent}</p>}
           </div>

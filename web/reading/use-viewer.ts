@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { openPdf } from './open-pdf.ts'
+import { loadPdf } from './load-pdf.ts'
 import { type Pages, type Shown, showPages } from './show-pages.ts'
 
 export type ViewerState = { step: 'opening' | 'failed' } | ({ step: 'open' } & Shown)
@@ -27,7 +27,7 @@ export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) =
     if (!container) return
     const open = async () => {
       setState({ step: 'opening' })
-      const { pdf, close } = await openPdf({ url })
+      const { pdf, close } = await loadPdf({ url })
       if (gone.signal.aborted) return close()
       gone.signal.addEventListener('abort', close)
       const onChange = (shown: Shown) => setState({ step: 'open', ...shown })

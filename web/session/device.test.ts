@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOf } from './device.ts'
+import { deviceName } from './device.ts'
 
 test.each([
   [
@@ -16,5 +16,5 @@ test.each([
   ['Computer', 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
   ['Computer', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'],
 ])('a browser calls itself %s: %s', (name, userAgent) => {
-  expect(nameOf(userAgent)).toBe(name)
+  expect(deviceName(userAgent)).toBe(name)
 })

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/reading.ts'
 import { DEVICES } from '#web/messages/reading.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 const DEVICE = 'device'
 const VERSION_4 = 0x40
@@ -11,7 +11,7 @@ export const thisDevice = (): Device => {
   const known = readStored('localStorage', DEVICE)
   const id = known ?? newId()
   if (!known) writeStored('localStorage', DEVICE, id)
-  return { id, name: nameOf(navigator.userAgent) }
+  return { id, name: deviceName(navigator.userAgent) }
 }
 
 // crypto.randomUUID is missing where the site is reached without TLS, as in a house's own network.
@@ -24,7 +24,7 @@ const newId = () => {
 }
 
 /** Tablets either say so, or are Android without 'Mobile'; an iPad that poses as a Mac is a computer. */
-export const nameOf = (userAgent: string): string => {
+export const deviceName = (userAgent: string): string => {
   if (/iPad|Tablet|Android(?!.*Mobile)/.test(userAgent)) return DEVICES.tablet
   return /Mobi|iPhone|Android/.test(userAgent) ? DEVICES.phone : DEVICES.computer
 }

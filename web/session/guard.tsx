@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from './next-path.ts'
-import { isLeaving } from './sign-in.ts'
+import { isEndingSession } from './sign-in.ts'
 import { useHasToken, useSession } from './use-session.ts'
 
 /** Sends a visitor to the login page, which comes back here, unless it isn't `needed`. True once a member may be shown the page. */
@@ -11,7 +11,8 @@ export const useGuard = (needed = true): boolean => {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (needed && status === 'visitor' && !isLeaving()) void navigate(loginPath(pathname + search), { replace: true })
+    if (needed && status === 'visitor' && !isEndingSession())
+      void navigate(loginPath(pathname + search), { replace: true })
   }, [needed, status, pathname, search, navigate])
   return useHasToken()
 }

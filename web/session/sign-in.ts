@@ -7,9 +7,9 @@ import type { User } from '#contract/people.ts'
 import { api } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import type { Asked } from '#web/api/query.ts'
-import { forgetSentPlaces } from './places.ts'
+import { removeSentPositions } from './stored-positions.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
-import { forgetUnsent } from './unsent.ts'
+import { removeUnsentDrafts } from './unsent-draft.ts'
 
 /** Keeps the session that a login answered with; everything is read anew with it. */
 export const useSignIn = () => {
@@ -30,23 +30,23 @@ export const useLogout = () => {
     // First home, then out: a guarded page that hears of the end sends the visitor to the login page.
     await navigate('/')
     await api(logout).catch(() => undefined)
-    forgetSession()
+    clearSession()
   }, [navigate])
 }
 
 let leaving = false
 
 /** On the way home: a guarded page that hears of the session's end meanwhile leads nowhere else. */
-export const isLeaving = () => leaving
+export const isEndingSession = () => leaving
 
 /** Goes home as a visitor, when the session has ended. */
-export const useLeave = () => {
+export const useEndSession = () => {
   const navigate = useNavigate()
   return useCallback(async () => {
     leaving = true
     try {
       await navigate('/')
-      forgetSession()
+      clearSession()
     } finally {
       leaving = false
     }
@@ -54,14 +54,14 @@ export const useLeave = () => {
 }
 
 /** Forgets here a session that has ended, and what was typed in it. */
-export const forgetSession = () => {
+export const clearSession = () => {
   writeToken(null)
-  forgetUnsent()
-  forgetSentPlaces()
+  removeUnsentDrafts()
+  removeSentPositions()
 }
 
 /** Reads everything anew when another session begins or ends, here or in another tab. */
-export const followSession = (client: QueryClient) => {
+export const resetQueriesOnSessionChange = (client: QueryClient) => {
   let last = readToken()
   // What came with the page is a visitor's view.
   if (last) void client.invalidateQueries({ refetchType: 'none' })

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 const TOKEN = 'token'
 

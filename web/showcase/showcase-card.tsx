@@ -2,10 +2,10 @@ import { Star } from 'lucide'
 import { useRef } from 'react'
 import type { ReactNode, Ref } from 'react'
 import type { Book } from '#contract/books.ts'
-import { clothFor } from '#web/books/book-header.tsx'
+import { clothStyle } from '#web/books/book-header.tsx'
 import { Cover } from '#web/books/cover.tsx'
-import { letFly } from '#web/books/flying-cover.ts'
-import { written } from '#web/books/written.ts'
+import { startCoverTransition } from '#web/books/cover-transition.ts'
+import { textAttributes } from '#web/books/text-attributes.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Drawing } from '#web/ui/icon.tsx'
@@ -32,7 +32,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
       cover={<Cover book={book} sizes="(max-width: 47.9rem) 45vw, 16rem" />}
       ref={cover}
     >
-      <h3 className={css.title} {...written(book.title)}>
+      <h3 className={css.title} {...textAttributes(book.title)}>
         {book.title}
       </h3>
       <p className={css.genre}>{book.genre}</p>
@@ -42,7 +42,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
         className={css.read}
         to={`/book/${book._id}`}
         viewTransition
-        onClick={() => letFly(cover.current)}
+        onClick={() => startCoverTransition(cover.current)}
       >
         <span>
           {SHOWCASE.read}
@@ -82,7 +82,7 @@ export const PlaceholderCard = () => (
 )
 
 /** A card on its way, as tall as any can be. */
-export const CardToCome = ({ wide = false }: { wide?: boolean | undefined }) => (
+export const CardSkeleton = ({ wide = false }: { wide?: boolean | undefined }) => (
   <li className={classNames(css.card, wide && css.wide, css.coming)}>
     <span className={css.stand}>
       <Skeleton aspectRatio="2 / 3" />
@@ -103,7 +103,7 @@ interface CardProps {
 }
 
 const Card = ({ wide = false, genre = '', cover, children, ref }: CardProps) => (
-  <li className={classNames(css.card, wide && css.wide)} style={wide ? clothFor(genre) : undefined}>
+  <li className={classNames(css.card, wide && css.wide)} style={wide ? clothStyle(genre) : undefined}>
     <span className={css.stand}>
       <span className={css.cover} ref={ref}>
         {cover}

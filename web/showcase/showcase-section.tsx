@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Held } from '#web/ui/held.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { CardToCome } from './showcase-card.tsx'
+import { CardSkeleton } from './showcase-card.tsx'
 import css from './showcase-page.module.css'
 
 interface ShowcaseSectionProps {
@@ -38,7 +38,7 @@ const Books = ({ words, asked: { data, isError, refetch }, count, empty, wide, c
   const shape = (
     <ul className={row}>
       {Array.from({ length: count }, (_, index) => (
-        <CardToCome key={index} wide={wide} />
+        <CardSkeleton key={index} wide={wide} />
       ))}
     </ul>
   )

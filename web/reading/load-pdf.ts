@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { trustedScriptUrl } from '#web/document/trusted.ts'
+import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 
-export interface InspectPdf {
+export interface LoadedPdf {
   pdf: PDFDocumentProxy
   /** Ends the worker too. */
   close: () => void
@@ -10,7 +10,7 @@ export interface InspectPdf {
 type Source = { url: string } | { data: Uint8Array }
 
 /** Opens a PDF in the browser; pdf.js comes with the first call. */
-export const openPdf = async (source: Source): Promise<InspectPdf> => {
+export const loadPdf = async (source: Source): Promise<LoadedPdf> => {
   // The server's bundle has no use for pdf.js.
   if (import.meta.env.SSR) throw new Error('A PDF is opened in the browser')
   const [{ PDFWorker, VerbosityLevel, getDocument }, { DECODERS, PdfFiles }, { default: workerUrl }] =

@@ -1,11 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 /** How somebody likes their pages, remembered in this browser. */
-export const READING_CHOICES = ['dark-page', 'two-pages'] as const
-export type ReadingChoice = (typeof READING_CHOICES)[number]
+export const READING_PREFERENCES = ['dark-page', 'two-pages'] as const
+export type ReadingPreference = (typeof READING_PREFERENCES)[number]
 
-const keyOf = (choice: ReadingChoice) => `reading:${choice}`
+const keyOf = (choice: ReadingPreference) => `reading:${choice}`
 const listeners = new Set<() => void>()
 
 const subscribe = (heard: () => void) => {
@@ -17,15 +17,15 @@ const subscribe = (heard: () => void) => {
   }
 }
 
-const isOn = (choice: ReadingChoice) => readStored('localStorage', keyOf(choice)) === 'on'
+const isOn = (choice: ReadingPreference) => readStored('localStorage', keyOf(choice)) === 'on'
 
-const toggle = (choice: ReadingChoice) => {
+const toggle = (choice: ReadingPreference) => {
   writeStored('localStorage', keyOf(choice), isOn(choice) ? null : 'on')
   for (const heard of listeners) heard()
 }
 
-/** `const [isDark, toggleDark] = useReadingChoice('dark-page')` */
-export const useReadingChoice = (choice: ReadingChoice) => {
+/** `const [isDark, toggleDark] = useReadingPreference('dark-page')` */
+export const useReadingPreference = (choice: ReadingPreference) => {
   const on = useSyncExternalStore(
     subscribe,
     () => isOn(choice),

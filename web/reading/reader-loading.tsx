@@ -1,9 +1,9 @@
 import { Loading } from '#web/ui/loading.tsx'
 import { READING } from '#web/messages/reading.ts'
-import css from './opening.module.css'
+import css from './reader-loading.module.css'
 
 /** A blank sheet until the first page is there. */
-export const Opening = () => (
+export const ReaderLoading = () => (
   <div className={css.sheet}>
     <Loading text={READING.opening} />
   </div>

@@ -2,9 +2,9 @@ import { Head } from '#web/document/head.tsx'
 import { useContact } from '#web/document/site-settings.ts'
 import { CONTACT } from '#web/messages/contact.ts'
 import type { DefaultSection, DefaultText } from '#web/messages/default-text.ts'
-import css from './house-document.module.css'
+import css from './default-document.module.css'
 
-export const Document = ({ words, path }: { words: DefaultText; path: string }) => (
+export const DefaultDocument = ({ words, path }: { words: DefaultText; path: string }) => (
   <article className={`wrap ${css.document}`}>
     <Head title={words.title} description={words.description} path={path} />
     <header className={css.head}>

@@ -3,9 +3,9 @@ import { Cover } from '#web/books/cover.tsx'
 import { thisDevice } from '#web/session/device.ts'
 import { Button } from '#web/ui/button.tsx'
 import { READING } from '#web/messages/reading.ts'
-import css from './place-notice.module.css'
+import css from './position-notice.module.css'
 import { timeAgo } from './time-ago.ts'
-import type { PlaceNotice as Notice } from './where-to-open.ts'
+import type { PositionNotice as Notice } from './opening-position.ts'
 
 interface PlaceNoticeProps {
   notice: Notice
@@ -15,7 +15,7 @@ interface PlaceNoticeProps {
 }
 
 /** At the foot of the page: where one stopped, or that another device is elsewhere. */
-export const PlaceNotice = ({ notice, book, page, onSettle }: PlaceNoticeProps) => (
+export const PositionNotice = ({ notice, book, page, onSettle }: PlaceNoticeProps) => (
   <section className={`on-quill ${css.notice}`} aria-labelledby="place-notice">
     <span className={css.cover}>
       <Cover book={book} sizes="3.4rem" />

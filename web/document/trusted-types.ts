@@ -25,4 +25,4 @@ let made: Policy | undefined
 const only = () => (made ??= policy())
 
 export const trustedScriptUrl = (url: string) => only().createScriptURL(url)
-export const trustedMarkup = (markup: string) => only().createHTML(markup)
+export const trustedHtml = (markup: string) => only().createHTML(markup)

@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 const LIES_OVER = '(max-width: 59.9rem)'
 
 /** Something beside the pages that a button opens and closes; the focus goes back to the button, or on to the pages. */
-export const useAside = (desk: RefObject<HTMLElement | null>) => {
+export const usePanel = (desk: RefObject<HTMLElement | null>) => {
   const button = useRef<HTMLButtonElement>(null)
   const [is, setIs] = useState(false)
   const [asked, setAsked] = useState(0)

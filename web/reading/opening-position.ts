@@ -1,24 +1,24 @@
 import type { Position } from '#contract/reading.ts'
-import type { KeptPlace } from '#web/session/places.ts'
+import type { StoredPosition } from '#web/session/stored-positions.ts'
 
 /** What to tell a reader who opens a book, or whose other device has moved. */
-export type PlaceNotice =
+export type PositionNotice =
   | { kind: 'stopped'; page: number; furthest: number; readAt: string; device?: string }
   | { kind: 'elsewhere'; page: number; device: string; version: number }
 
-export interface OpeningPlace {
+export interface OpeningPosition {
   page: number
   step: number
   /** The version that the reader may be taken to have seen by opening here. */
   seen: number
-  notice?: PlaceNotice
+  notice?: PositionNotice
 }
 
 /**
  * Where a book opens: where this device left it, or where another did if this one never had it.
  * What is kept here and not sent yet is newer than what the server knows of this device.
  */
-export const whereToOpen = (kept: KeptPlace | undefined, position: Position | undefined): OpeningPlace => {
+export const openingPosition = (kept: StoredPosition | undefined, position: Position | undefined): OpeningPosition => {
   // Step 0: it was opened here, and never moved.
   const isKeptNewest = kept !== undefined && kept.step > 0 && kept.step >= (position?.own?.step ?? 0)
   const own = isKeptNewest ? kept : position?.own
@@ -37,7 +37,7 @@ export const whereToOpen = (kept: KeptPlace | undefined, position: Position | un
   }
 }
 
-const stopped = ({ page, furthest, readAt, device }: NonNullable<Position['at']>): PlaceNotice => ({
+const stopped = ({ page, furthest, readAt, device }: NonNullable<Position['at']>): PositionNotice => ({
   kind: 'stopped',
   page,
   furthest,
@@ -49,7 +49,7 @@ const stopped = ({ page, furthest, readAt, device }: NonNullable<Position['at']>
 export const elsewhere = (
   { at, version }: Position,
   { page, seen }: { page: number; seen: number },
-): PlaceNotice | undefined =>
+): PositionNotice | undefined =>
   at && !at.isOwn && version > seen && at.page !== page
     ? { kind: 'elsewhere', page: at.page, device: at.device, version }
     : undefined

@@ -7,7 +7,7 @@ import { warming } from '#web/api/query.ts'
 const INTENT_MS = 65
 
 /** Whoever points at a link, or comes to it by keyboard, finds its page loaded and read before following it. */
-export const readyAhead = (routes: RouteObject[], client: QueryClient) => {
+export const prefetchOnIntent = (routes: RouteObject[], client: QueryClient) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const meant = ({ target }: Event, afterMs: number) => {
     clearTimeout(timer)

@@ -4,7 +4,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { relatedBooks } from '#contract/recommendations.ts'
 
 /** A book as a list had it, to show at once while its own page is asked for. */
-export const knownBook = (client: QueryClient, id: string): BookDetail | undefined => {
+export const findCachedBook = (client: QueryClient, id: string): BookDetail | undefined => {
   const lists = client
     .getQueryCache()
     .getAll()

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { readStored, storedKeys, writeStored } from './stored.ts'
+import { readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 const PREFIX = 'unsent:'
 
@@ -27,8 +27,8 @@ const write = (key: string, value: unknown) => {
   for (const heard of listeners) heard()
 }
 
-/** State of a form that survives a reload until `clear`; plain JSON alone. `const [text, setText, clear] = useUnsent(key, '')` */
-export const useUnsent = <T>(key: string, initial: T) => {
+/** State of a form that survives a reload until `clear`; plain JSON alone. `const [text, setText, clear] = useUnsentDraft(key, '')` */
+export const useUnsentDraft = <T>(key: string, initial: T) => {
   const stored = useSyncExternalStore(
     subscribe,
     () => read(key),
@@ -40,7 +40,7 @@ export const useUnsent = <T>(key: string, initial: T) => {
 }
 
 /** At logout: what was typed belongs to who typed it. */
-export const forgetUnsent = () => {
+export const removeUnsentDrafts = () => {
   for (const key of storedKeys('sessionStorage', PREFIX)) writeStored('sessionStorage', key, null)
   for (const heard of listeners) heard()
 }

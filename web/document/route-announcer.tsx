@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 /** After going to another page: focus at its heading, and its title said to screen readers. */
-export const Arrival = () => {
+export const RouteAnnouncer = () => {
   const { pathname } = useLocation()
   const last = useRef(pathname)
   const [title, setTitle] = useState('')

@@ -3,9 +3,9 @@ import { isProblem } from '#contract/problems.ts'
 import { type Position, getPosition } from '#contract/reading.ts'
 import { api } from '#web/api/browser.ts'
 import { thisDevice } from '#web/session/device.ts'
-import { readPlace } from '#web/session/places.ts'
-import { type Whose, keepPage, noteOpened, sendPlace } from './keep-place.ts'
-import { type OpeningPlace, type PlaceNotice, elsewhere, whereToOpen } from './where-to-open.ts'
+import { readStoredPosition } from '#web/session/stored-positions.ts'
+import { type Whose, storePosition, storeOpenedPosition, sendPosition } from './save-position.ts'
+import { type OpeningPosition, type PositionNotice, elsewhere, openingPosition } from './opening-position.ts'
 
 /** A page is read when somebody stays so long. */
 const DWELL_MS = 700
@@ -13,17 +13,17 @@ const PATIENCE_MS = 2500
 const AGAIN_MS = 10_000
 
 const ask = async (whose: Whose): Promise<Position> =>
-  (await sendPlace(whose)) ??
+  (await sendPosition(whose)) ??
   (await api(getPosition, { params: { id: whose.bookId }, query: { device: thisDevice().id } }))
 
 /** Where the book opens; without a network, or a quick one, where this browser left it. */
-const findPlace = async (whose: Whose, hearLate: (position: Position) => void): Promise<OpeningPlace> => {
+const findPlace = async (whose: Whose, hearLate: (position: Position) => void): Promise<OpeningPosition> => {
   const asked = ask(whose).catch(() => undefined)
   const late = new Promise<undefined>((resolve) => window.setTimeout(resolve, PATIENCE_MS))
   const position = await Promise.race([asked, late])
   if (!position) void asked.then((answer) => answer && hearLate(answer))
-  const place = whereToOpen(readPlace(whose.userId, whose.bookId), position)
-  noteOpened(whose, place)
+  const place = openingPosition(readStoredPosition(whose.userId, whose.bookId), position)
+  storeOpenedPosition(whose, place)
   return place
 }
 
@@ -37,18 +37,18 @@ interface Shown {
  * Opens the book where it was left, keeps each page that is read and sends it, and asks where another device is
  * elsewhere. Without a user nothing is kept.
  */
-export const usePlace = (userId: string | undefined, bookId: string, { page, turnTo }: Shown) => {
+export const usePosition = (userId: string | undefined, bookId: string, { page, turnTo }: Shown) => {
   const whose = useMemo(() => (userId ? { userId, bookId } : undefined), [userId, bookId])
-  const [opening, setOpening] = useState<OpeningPlace>()
+  const [opening, setOpening] = useState<OpeningPosition>()
   const [isPlaced, setPlaced] = useState(!userId)
-  const [notice, setNotice] = useState<PlaceNotice>()
+  const [notice, setNotice] = useState<PositionNotice>()
   const [isUnsent, setUnsent] = useState(false)
   const saved = useRef<number>(undefined)
   const asksNoMore = useRef(false)
 
   const hear = useCallback(
     (position: Position) => {
-      const kept = whose && readPlace(whose.userId, whose.bookId)
+      const kept = whose && readStoredPosition(whose.userId, whose.bookId)
       if (!kept || asksNoMore.current) return
       const question = elsewhere(position, kept)
       setNotice((told) => question ?? (told?.kind === 'elsewhere' ? undefined : told))
@@ -59,7 +59,7 @@ export const usePlace = (userId: string | undefined, bookId: string, { page, tur
   const send = useCallback(async () => {
     if (!whose) return
     try {
-      const position = await sendPlace(whose)
+      const position = await sendPosition(whose)
       setUnsent(false)
       if (position) hear(position)
     } catch (thrown) {
@@ -71,7 +71,7 @@ export const usePlace = (userId: string | undefined, bookId: string, { page, tur
     (reached: number, seen?: number) => {
       if (!whose) return
       saved.current = reached
-      keepPage(whose, reached, seen)
+      storePosition(whose, reached, seen)
       void send()
     },
     [whose, send],

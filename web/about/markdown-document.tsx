@@ -3,11 +3,11 @@ import { MarkdownBlocks, MarkdownLine } from '#web/ui/markdown.tsx'
 import { plainOf } from '#web/ui/read-markdown.ts'
 import type { Block } from '#web/ui/read-markdown.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Contact, Contents } from './house-document.tsx'
-import css from './house-document.module.css'
+import { Contact, Contents } from './default-document.tsx'
+import css from './default-document.module.css'
 import { readChapters } from './read-chapters.ts'
 
-interface WrittenDocumentProps {
+interface MarkdownDocumentProps {
   /** In Markdown. */
   text: string
   /** Stands where the text has no title of its own. */
@@ -16,7 +16,7 @@ interface WrittenDocumentProps {
 }
 
 /** A page in an administrator's words, with the contents and the contact that the house's own has. */
-export const WrittenDocument = ({ text, title: usual, path }: WrittenDocumentProps) => {
+export const MarkdownDocument = ({ text, title: usual, path }: MarkdownDocumentProps) => {
   const { title = usual, opening, chapters, depth } = readChapters(text)
   const [lede, ...more] = opening
   const hasLede = lede?.kind === 'paragraph' && more.length === 0 && chapters.length > 0

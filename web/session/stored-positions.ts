@@ -1,7 +1,7 @@
-import { readStored, storedKeys, writeStored } from './stored.ts'
+import { readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 /** Where this browser stands in a book, kept before anything is sent. */
-export interface KeptPlace {
+export interface StoredPosition {
   page: number
   /** Rises with each change. */
   step: number
@@ -13,16 +13,17 @@ export interface KeptPlace {
 const PREFIX = 'place:'
 const keyOf = (userId: string, bookId: string) => `${PREFIX}${userId}:${bookId}`
 
-export const readPlace = (userId: string, bookId: string): KeptPlace | undefined => parsed(keyOf(userId, bookId))
+export const readStoredPosition = (userId: string, bookId: string): StoredPosition | undefined =>
+  parsed(keyOf(userId, bookId))
 
-export const writePlace = (userId: string, bookId: string, place: KeptPlace | undefined) =>
+export const writeStoredPosition = (userId: string, bookId: string, place: StoredPosition | undefined) =>
   writeStored('localStorage', keyOf(userId, bookId), place ? JSON.stringify(place) : null)
 
 /** Whether anything was read in this browser. */
-export const hasPlaces = (): boolean => storedKeys('localStorage', PREFIX).length > 0
+export const hasStoredPositions = (): boolean => storedKeys('localStorage', PREFIX).length > 0
 
 /** The books whose place has not been sent yet. */
-export const unsentBooks = (userId: string): string[] => {
+export const booksWithUnsentPosition = (userId: string): string[] => {
   const prefix = keyOf(userId, '')
   return storedKeys('localStorage', prefix)
     .filter((key) => parsed(key)?.isUnsent)
@@ -30,13 +31,13 @@ export const unsentBooks = (userId: string): string[] => {
 }
 
 /** At logout: what the server knows is not left behind in this browser. */
-export const forgetSentPlaces = () => {
+export const removeSentPositions = () => {
   for (const key of storedKeys('localStorage', PREFIX)) {
     if (!parsed(key)?.isUnsent) writeStored('localStorage', key, null)
   }
 }
 
-const parsed = (key: string): KeptPlace | undefined => {
+const parsed = (key: string): StoredPosition | undefined => {
   try {
     return JSON.parse(readStored('localStorage', key) ?? 'null') ?? undefined
   } catch {

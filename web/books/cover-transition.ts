@@ -2,7 +2,7 @@
 const FLYING = 'book-cover'
 
 /** This cover is the one that flies, and no other, not the one that a book's own page has: of two the browser lets none. */
-export const letFly = (cover: HTMLElement | null) => {
+export const startCoverTransition = (cover: HTMLElement | null) => {
   for (const other of document.querySelectorAll<HTMLElement>('[data-flying]'))
     other.style.setProperty('view-transition-name', 'none')
   cover?.setAttribute('data-flying', '')

@@ -11,7 +11,7 @@ interface RestOfHomeProps {
  * What stands below shelves that may be there or not: it comes once that is known, so that it is never pushed along, and
  * stays: what it asks for anew would send it away again.
  */
-export const RestOfHome = ({ isKnown, children }: RestOfHomeProps) => {
+export const LowerSections = ({ isKnown, children }: RestOfHomeProps) => {
   const [wasKnown, setWasKnown] = useState(isKnown)
   if (isKnown && !wasKnown) setWasKnown(true)
   return isKnown || wasKnown ? children : <div className={css.rest} />

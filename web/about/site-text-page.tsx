@@ -8,24 +8,24 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { CONTACT } from '#web/messages/contact.ts'
 import type { DefaultText } from '#web/messages/default-text.ts'
-import { Document } from './house-document.tsx'
+import { DefaultDocument } from './default-document.tsx'
 import css from './message-page.module.css'
 import { siteText } from './site-text.ts'
-import { WrittenDocument } from './written-document.tsx'
+import { MarkdownDocument } from './markdown-document.tsx'
 
-interface HousePageProps {
+interface SiteTextPageProps {
   page: SiteTextName
   /** The house's own words. */
   words: (siteName: string) => DefaultText
 }
 
 /** What the house has to say for itself: in an administrator's words, or in its own where there are none. */
-export const HousePage = ({ page, words }: HousePageProps) => {
+export const SiteTextPage = ({ page, words }: SiteTextPageProps) => {
   const own = words(useSiteSettings().siteName)
   const { data, error, refetch } = useQuery(siteText(page))
   const path = `/${page}`
-  if (data?.text) return <WrittenDocument text={data.text} title={own.title} path={path} />
-  if (data) return <Document words={own} path={path} />
+  if (data?.text) return <MarkdownDocument text={data.text} title={own.title} path={path} />
+  if (data) return <DefaultDocument words={own} path={path} />
   return (
     <div className={`wrap ${css.message}`}>
       <Head title={own.title} path={path} />
