@@ -11,7 +11,7 @@ import '#web/fonts/fonts.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 
-/** The whole page, the same on both sides; the server adds scripts and styles to its head. */
+/** The whole HTML document, the same on server and client. The server adds scripts and styles to its head. */
 export const Document = ({ site, client, children }: { site: Site; client: QueryClient; children: ReactNode }) => (
   <StrictMode>
     <html lang="en" suppressHydrationWarning>
@@ -32,7 +32,7 @@ export const Document = ({ site, client, children }: { site: Site; client: Query
   </StrictMode>
 )
 
-/** Around every page. */
+/** The root route, around every page. */
 export const Root = () => (
   <ToastProvider>
     <Outlet />

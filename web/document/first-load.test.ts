@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type Manifest, headOf } from './page-assets.ts'
 
 const CLIENT = join(import.meta.dirname, '../../dist/client')
-/** What a page may load of JavaScript before it works, in bytes, gzip. */
+/** The largest first load of JavaScript, in bytes after gzip. */
 const MOST = 130_000
 const PAGES = [
   'web/home/home-page.tsx',

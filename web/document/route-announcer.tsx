@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** After going to another page: focus at its heading, and its title said to screen readers. */
+/** After navigation: focuses the new page's heading and announces its title to screen readers. */
 export const RouteAnnouncer = () => {
   const { pathname } = useLocation()
   const last = useRef(pathname)

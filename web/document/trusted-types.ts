@@ -1,6 +1,6 @@
 interface Policy {
   createScriptURL: (url: string) => string
-  createHTML: (markup: string) => string
+  createHTML: (html: string) => string
 }
 
 declare global {
@@ -9,20 +9,20 @@ declare global {
   }
 }
 
-/** The site's one policy: what passes through it was made by the build or by our own drawing code, never by a person. */
-const policy = () => {
+/** The site's only Trusted Types policy. It accepts output of the build and of our drawing code, never user input. */
+const createPolicy = () => {
   const rules: Policy = { createScriptURL: sameOrigin, createHTML: (markup) => markup }
   return window.trustedTypes?.createPolicy('quillhouse', rules) ?? rules
 }
 
 const sameOrigin = (url: string) => {
   if (new URL(url, window.location.href).origin !== window.location.origin)
-    throw new Error('A worker comes from this site alone')
+    throw new Error('A worker script must have the same origin')
   return url
 }
 
-let made: Policy | undefined
-const only = () => (made ??= policy())
+let policy: Policy | undefined
+const getPolicy = () => (policy ??= createPolicy())
 
-export const trustedScriptUrl = (url: string) => only().createScriptURL(url)
-export const trustedHtml = (markup: string) => only().createHTML(markup)
+export const trustedScriptUrl = (url: string) => getPolicy().createScriptURL(url)
+export const trustedHtml = (html: string) => getPolicy().createHTML(html)

@@ -12,7 +12,7 @@ import { structuredApp } from './structured-app.ts'
 
 const PATH = '/download'
 
-/** The app: why, how, and where from. */
+/** The download page of the app. */
 export const Component = () => {
   const { origin } = useSite()
   const site = useSiteSettings()
@@ -26,7 +26,7 @@ export const Component = () => {
         image="/icons/icon-512.png"
         structured={import.meta.env.SSR ? structuredApp(site, origin, description) : undefined}
       />
-      <Opening />
+      <Intro />
       <Benefits />
       <Steps />
       <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="asked">
@@ -40,7 +40,7 @@ export const Component = () => {
   )
 }
 
-const Opening = () => {
+const Intro = () => {
   const site = useSiteSettings()
   return (
     <section className="on-quill">

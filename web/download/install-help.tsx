@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DOWNLOAD } from '#web/messages/download.ts'
 import css from './install-help.module.css'
 
-/** How to install the site where the browser does not offer it by itself. */
+/** Explains how to install the web app in browsers without an install prompt. */
 export const InstallHelp = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog
     open={open}

@@ -1,31 +1,33 @@
-/** Browser storage that never throws: where it is closed (private windows, full disks) a value lives as long as the page. */
-const kept = new Map<string, string>()
+/** Fallback for browsers that block storage (private windows, full disks): these values live as long as the page. */
+const fallback = new Map<string, string>()
 
-type Where = 'localStorage' | 'sessionStorage'
+type StorageArea = 'localStorage' | 'sessionStorage'
 
-export const readStored = (where: Where, key: string): string | null => {
+/** Reads browser storage without throwing. */
+export const readStored = (area: StorageArea, key: string): string | null => {
   try {
-    return window[where].getItem(key)
+    return window[area].getItem(key)
   } catch {
-    return kept.get(key) ?? null
+    return fallback.get(key) ?? null
   }
 }
 
-export const writeStored = (where: Where, key: string, value: string | null) => {
+/** Writes browser storage without throwing; null removes the key. */
+export const writeStored = (area: StorageArea, key: string, value: string | null) => {
   try {
-    if (value === null) window[where].removeItem(key)
-    else window[where].setItem(key, value)
+    if (value === null) window[area].removeItem(key)
+    else window[area].setItem(key, value)
   } catch {
-    if (value === null) kept.delete(key)
-    else kept.set(key, value)
+    if (value === null) fallback.delete(key)
+    else fallback.set(key, value)
   }
 }
 
-/** The keys in storage that begin so. */
-export const storedKeys = (where: Where, prefix: string): string[] => {
+/** The stored keys that start with `prefix`. */
+export const storedKeys = (area: StorageArea, prefix: string): string[] => {
   try {
-    return Object.keys(window[where]).filter((key) => key.startsWith(prefix))
+    return Object.keys(window[area]).filter((key) => key.startsWith(prefix))
   } catch {
-    return [...kept.keys()].filter((key) => key.startsWith(prefix))
+    return [...fallback.keys()].filter((key) => key.startsWith(prefix))
   }
 }

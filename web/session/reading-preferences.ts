@@ -1,35 +1,34 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** How somebody likes their pages, remembered in this browser. */
-export const READING_PREFERENCES = ['dark-page', 'two-pages'] as const
-export type ReadingPreference = (typeof READING_PREFERENCES)[number]
+/** A setting of the PDF reader, stored in this browser. */
+type ReadingPreference = 'dark-page' | 'two-pages'
 
-const keyOf = (choice: ReadingPreference) => `reading:${choice}`
+const keyOf = (preference: ReadingPreference) => `reading:${preference}`
 const listeners = new Set<() => void>()
 
-const subscribe = (heard: () => void) => {
-  listeners.add(heard)
-  window.addEventListener('storage', heard)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(heard)
-    window.removeEventListener('storage', heard)
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
   }
 }
 
-const isOn = (choice: ReadingPreference) => readStored('localStorage', keyOf(choice)) === 'on'
+const isOn = (preference: ReadingPreference) => readStored('localStorage', keyOf(preference)) === 'on'
 
-const toggle = (choice: ReadingPreference) => {
-  writeStored('localStorage', keyOf(choice), isOn(choice) ? null : 'on')
-  for (const heard of listeners) heard()
+const toggle = (preference: ReadingPreference) => {
+  writeStored('localStorage', keyOf(preference), isOn(preference) ? null : 'on')
+  for (const listener of listeners) listener()
 }
 
 /** `const [isDark, toggleDark] = useReadingPreference('dark-page')` */
-export const useReadingPreference = (choice: ReadingPreference) => {
+export const useReadingPreference = (preference: ReadingPreference) => {
   const on = useSyncExternalStore(
     subscribe,
-    () => isOn(choice),
+    () => isOn(preference),
     () => false,
   )
-  return [on, useCallback(() => toggle(choice), [choice])] as const
+  return [on, useCallback(() => toggle(preference), [preference])] as const
 }

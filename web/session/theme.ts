@@ -17,7 +17,7 @@ const apply = () => {
   const theme = readTheme()
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-  for (const heard of listeners) heard()
+  for (const listener of listeners) listener()
 }
 
 const setTheme = (theme: Theme) => {
@@ -25,19 +25,19 @@ const setTheme = (theme: Theme) => {
   apply()
 }
 
-const subscribe = (heard: () => void) => {
-  const fromOtherTab = ({ key }: StorageEvent) => {
+const subscribe = (listener: () => void) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === THEME) apply()
   }
-  listeners.add(heard)
-  window.addEventListener('storage', fromOtherTab)
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
   return () => {
-    listeners.delete(heard)
-    window.removeEventListener('storage', fromOtherTab)
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
   }
 }
 
-/** The theme that was chosen, remembered in this browser. */
+/** The chosen theme, stored in this browser. */
 export const useTheme = () => {
   const theme = useSyncExternalStore(subscribe, readTheme, (): Theme => 'system')
   return [theme, setTheme] as const

@@ -9,30 +9,30 @@ export const readToken = (): string | null => readStored('localStorage', TOKEN)
 export const writeToken = (token: string | null) => {
   writeStored('localStorage', TOKEN, token)
   markDocument()
-  for (const heard of listeners) heard()
+  for (const listener of listeners) listener()
 }
 
-/** Forgets this token, unless another has taken its place meanwhile. */
+/** Removes this token, unless another one has replaced it. */
 export const dropToken = (token: string) => {
   if (readToken() === token) writeToken(null)
 }
 
-/** Hears of every change, in this tab and in the others. */
-export const onTokenChange = (heard: () => void) => {
-  const fromOtherTab = ({ key }: StorageEvent) => {
+/** Calls `listener` on each change of the token, in this tab or in another. Returns the unsubscribe function. */
+export const onTokenChange = (listener: () => void) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key !== null && key !== TOKEN) return
     markDocument()
-    heard()
+    listener()
   }
-  listeners.add(heard)
-  window.addEventListener('storage', fromOtherTab)
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
   return () => {
-    listeners.delete(heard)
-    window.removeEventListener('storage', fromOtherTab)
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
   }
 }
 
-/** For CSS, as the inline script of the head does before the first paint. */
+/** Sets `data-auth` for CSS, as the inline script does before the first paint. */
 const markDocument = () => {
   if (readToken()) document.documentElement.dataset.auth = 'member'
   else delete document.documentElement.dataset.auth

@@ -6,17 +6,17 @@ const PREFIX = 'unsent:'
 const listeners = new Set<() => void>()
 const parsed = new Map<string, { text: string; value: unknown }>()
 
-const subscribe = (heard: () => void) => {
-  listeners.add(heard)
-  return () => void listeners.delete(heard)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-/** The same object as long as the text is the same. */
+/** Returns the same object while the stored text is unchanged, as `useSyncExternalStore` requires. */
 const read = (key: string): unknown => {
   const text = readStored('sessionStorage', PREFIX + key)
   if (text === null) return undefined
-  const known = parsed.get(key)
-  if (known?.text === text) return known.value
+  const cached = parsed.get(key)
+  if (cached?.text === text) return cached.value
   const value: unknown = JSON.parse(text)
   parsed.set(key, { text, value })
   return value
@@ -24,10 +24,10 @@ const read = (key: string): unknown => {
 
 const write = (key: string, value: unknown) => {
   writeStored('sessionStorage', PREFIX + key, value === undefined ? null : JSON.stringify(value))
-  for (const heard of listeners) heard()
+  for (const listener of listeners) listener()
 }
 
-/** State of a form that survives a reload until `clear`; plain JSON alone. `const [text, setText, clear] = useUnsentDraft(key, '')` */
+/** Form state that survives a reload until `clear`. Plain JSON only. `const [text, setText, clear] = useUnsentDraft(key, '')` */
 export const useUnsentDraft = <T>(key: string, initial: T) => {
   const stored = useSyncExternalStore(
     subscribe,
@@ -39,8 +39,8 @@ export const useUnsentDraft = <T>(key: string, initial: T) => {
   return [stored === undefined ? initial : (stored as T), set, clear] as const
 }
 
-/** At logout: what was typed belongs to who typed it. */
+/** At logout: removes all drafts, which belong to the user who typed them. */
 export const removeUnsentDrafts = () => {
   for (const key of storedKeys('sessionStorage', PREFIX)) writeStored('sessionStorage', key, null)
-  for (const heard of listeners) heard()
+  for (const listener of listeners) listener()
 }

@@ -31,7 +31,7 @@ export const Footer = () => (
   </footer>
 )
 
-/** Where the house is to be found elsewhere, named by that place. */
+/** The social link of the site settings, labelled with its host. */
 const SocialLink = () => {
   const { socialLink } = useSiteSettings()
   const host = URL.parse(socialLink)?.hostname.replace(/^www\./, '')
