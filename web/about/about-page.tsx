@@ -1,8 +1,7 @@
 import { warm } from '#web/api/query.ts'
 import { ABOUT } from '#web/messages/about.ts'
-import { SiteTextPage } from './site-text-page.tsx'
-import { siteText } from './site-text.ts'
+import { SiteTextPage, siteText } from './site-text-page.tsx'
 
 export const loader = warm(() => [siteText('about')])
 
-export const Component = () => <SiteTextPage page="about" words={ABOUT} />
+export const Component = () => <SiteTextPage page="about" defaultText={ABOUT} />

@@ -4,16 +4,17 @@ import { CONTACT } from '#web/messages/contact.ts'
 import type { DefaultSection, DefaultText } from '#web/messages/default-text.ts'
 import css from './default-document.module.css'
 
-export const DefaultDocument = ({ words, path }: { words: DefaultText; path: string }) => (
+/** A page with its default text. */
+export const DefaultDocument = ({ text, path }: { text: DefaultText; path: string }) => (
   <article className={`wrap ${css.document}`}>
-    <Head title={words.title} description={words.description} path={path} />
+    <Head title={text.title} description={text.description} path={path} />
     <header className={css.head}>
-      <h1 className="d2">{words.title}</h1>
-      <p className={css.lede}>{words.lede}</p>
+      <h1 className="d2">{text.title}</h1>
+      <p className={css.lede}>{text.lede}</p>
     </header>
-    <Contents sections={words.sections} />
+    <Contents sections={text.sections} />
     <div className={css.chapters}>
-      {words.sections.map((section) => (
+      {text.sections.map((section) => (
         <Chapter key={section.id} section={section} />
       ))}
       <Contact />

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FAILED } from '#web/messages/site.ts'
 import css from './message-page.module.css'
 
-/** Stands in for a page that broke while it was shown. */
+/** Shown in place of a page that threw while rendering. */
 export const FailedPage = () => {
   const error = useRouteError()
   const { siteName } = useSiteSettings()

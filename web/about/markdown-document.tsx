@@ -8,21 +8,21 @@ import css from './default-document.module.css'
 import { readChapters } from './read-chapters.ts'
 
 interface MarkdownDocumentProps {
-  /** In Markdown. */
+  /** Markdown. */
   text: string
-  /** Stands where the text has no title of its own. */
-  title: string
+  /** Used if the text has no title. */
+  defaultTitle: string
   path: string
 }
 
-/** A page in an administrator's words, with the contents and the contact that the house's own has. */
-export const MarkdownDocument = ({ text, title: usual, path }: MarkdownDocumentProps) => {
-  const { title = usual, opening, chapters, depth } = readChapters(text)
-  const [lede, ...more] = opening
+/** A page with a text by an administrator, and the same contents and contact sections as the default text. */
+export const MarkdownDocument = ({ text, defaultTitle, path }: MarkdownDocumentProps) => {
+  const { title = defaultTitle, introduction, chapters, depth } = readChapters(text)
+  const [lede, ...more] = introduction
   const hasLede = lede?.kind === 'paragraph' && more.length === 0 && chapters.length > 0
   return (
     <article className={`wrap ${css.document}`} dir="auto">
-      <Head title={plainOf(title)} description={descriptionOf(opening)} path={path} />
+      <Head title={plainOf(title)} description={descriptionOf(introduction)} path={path} />
       <header className={css.head}>
         <h1 className="d2">
           <MarkdownLine text={title} />
@@ -35,13 +35,13 @@ export const MarkdownDocument = ({ text, title: usual, path }: MarkdownDocumentP
       </header>
       <Contents sections={chapters.map((chapter) => ({ id: chapter.id, title: plainOf(chapter.title) }))} />
       <div className={css.chapters}>
-        {!hasLede && opening.length > 0 && (
-          <div className={classNames(css.chapter, css.written)}>
-            <MarkdownBlocks blocks={opening} />
+        {!hasLede && introduction.length > 0 && (
+          <div className={classNames(css.chapter, css.markdown)}>
+            <MarkdownBlocks blocks={introduction} />
           </div>
         )}
         {chapters.map((chapter) => (
-          <section key={chapter.id} className={classNames(css.chapter, css.written)} aria-labelledby={chapter.id}>
+          <section key={chapter.id} className={classNames(css.chapter, css.markdown)} aria-labelledby={chapter.id}>
             <h2 id={chapter.id}>
               <MarkdownLine text={chapter.title} />
             </h2>
@@ -54,10 +54,10 @@ export const MarkdownDocument = ({ text, title: usual, path }: MarkdownDocumentP
   )
 }
 
-const DESCRIPTION = 160
+const DESCRIPTION_MAX = 160
 
-/** The first paragraph for search engines, or as much of it as they show. */
-const descriptionOf = (opening: Block[]) => {
-  const [first] = opening.flatMap((block) => (block.kind === 'paragraph' ? [plainOf(block.text)] : []))
-  return first && [...first].slice(0, DESCRIPTION).join('')
+/** The first paragraph, cut to the length that search engines show. */
+const descriptionOf = (introduction: Block[]) => {
+  const [first] = introduction.flatMap((block) => (block.kind === 'paragraph' ? [plainOf(block.text)] : []))
+  return first && [...first].slice(0, DESCRIPTION_MAX).join('')
 }

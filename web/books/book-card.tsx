@@ -7,25 +7,25 @@ import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOKS } from '#web/messages/counts.ts'
 import css from './book-card.module.css'
-import { Cover } from './cover.tsx'
-import { startCoverTransition } from './cover-transition.ts'
+import { Cover, startCoverTransition } from './cover.tsx'
 import { textAttributes } from './text-attributes.ts'
 
 export interface BookCardProps {
   book: Book
-  /** Where the card leads: `/book/` and `/read/` for members, the others for everyone. */
+  /** The path that the card links to, without the id: `/book/` and `/read/` for members, the others for everyone. */
   base: '/book/' | '/books/' | '/book/premium/' | '/read/'
   sizes: string
+  /** Visible without scrolling. */
   first?: boolean
-  /** Of its title, where the books are no part of a section. */
+  /** The heading level of its title. */
   level?: 'h2' | 'h3'
-  /** A line of the book's own words. */
+  /** A line of text below the figures. */
   note?: string | undefined
-  /** More figures, behind rating and views. */
+  /** More figures after rating and views. */
   children?: ReactNode
 }
 
-/** A cover that stands on the shelf's line, its words below. */
+/** A book in a list: its cover, and title, author and figures below. */
 export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note, children }: BookCardProps) => {
   const cover = useRef<HTMLSpanElement>(null)
   return (

@@ -14,14 +14,14 @@ const FIRST_ROW = 6
 interface BookGridProps {
   books: Book[]
   base: BookCardProps['base']
-  /** These are the books of the page before, while the next ones come. */
-  isTransient?: boolean
+  /** The books are those of the previous page, while the next page loads. */
+  isStale?: boolean
   figures?: (book: Book) => ReactNode
 }
 
-/** A page of books, row upon row of shelves. */
-export const BookGrid = ({ books, base, isTransient = false, figures }: BookGridProps) => (
-  <ul className={css.grid} aria-busy={isTransient || undefined}>
+/** A page of books in rows. */
+export const BookGrid = ({ books, base, isStale = false, figures }: BookGridProps) => (
+  <ul className={css.grid} aria-busy={isStale || undefined}>
     {books.map((book, index) => (
       <BookCard key={book._id} book={book} base={base} sizes={SIZES} first={index < FIRST_ROW} level="h2">
         {figures?.(book)}
@@ -31,13 +31,13 @@ export const BookGrid = ({ books, base, isTransient = false, figures }: BookGrid
 )
 
 interface BookGridPlaceholderProps {
-  isWaiting: boolean
+  isLoading: boolean
   loading: string
   children: ReactNode
 }
 
-/** Where a page of books comes to stand; whatever comes takes no less room than the books to come did. */
-export const BookGridPlaceholder = ({ isWaiting, loading, children }: BookGridPlaceholderProps) => {
+/** Shows a skeleton while a page of books loads, and reserves the skeleton's height for whatever replaces it. */
+export const BookGridPlaceholder = ({ isLoading, loading, children }: BookGridPlaceholderProps) => {
   const shape = <div className={css.grid}>{renderSkeletonCards(LIBRARY_PAGE)}</div>
   const waiting = (
     <div className={css.waiting}>
@@ -45,7 +45,7 @@ export const BookGridPlaceholder = ({ isWaiting, loading, children }: BookGridPl
     </div>
   )
   return (
-    <Held isWaiting={isWaiting} waiting={waiting} shape={shape}>
+    <Held isWaiting={isLoading} waiting={waiting} shape={shape}>
       {children}
     </Held>
   )

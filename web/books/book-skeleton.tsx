@@ -5,7 +5,7 @@ import { BOOK } from '#web/messages/books.ts'
 import headerCss from './book-header.module.css'
 import css from './book-skeleton.module.css'
 
-/** The shape of a book's page, while it is on its way. */
+/** The skeleton of a book's page, shown while it loads. */
 export const BookSkeleton = ({ back }: { back: ReactNode }) => (
   <div className={css.skeleton}>
     <Head title={BOOK.loading} />

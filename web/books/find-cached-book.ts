@@ -3,7 +3,7 @@ import type { Book, BookDetail, BookPage } from '#contract/books.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { relatedBooks } from '#contract/recommendations.ts'
 
-/** A book as a list had it, to show at once while its own page is asked for. */
+/** Finds a book in the cached lists, to show it while its details load. */
 export const findCachedBook = (client: QueryClient, id: string): BookDetail | undefined => {
   const lists = client
     .getQueryCache()

@@ -10,24 +10,29 @@ import { LibraryHead } from './library-head.tsx'
 import { readLibraryQuery, useLibraryAddress } from './library-address.ts'
 import { libraryPageQuery, useLibrary } from './use-library.ts'
 
-/** Books only where visitors may see them: the server renders what a visitor sees. */
+/** Prefetches books only if the library is open to visitors, because the server renders a visitor's view. */
 export const loader = warm(async ({ genre }, search, client) => {
   const site = await client.fetchQuery(siteSettings()).catch(() => undefined)
-  const asked = readLibraryQuery(genre, search)
-  return [query(listGenres), ...(site?.libraryAccess === 'everyone' ? [libraryPageQuery(asked, asked.page)] : [])]
+  const libraryQuery = readLibraryQuery(genre, search)
+  return [
+    query(listGenres),
+    ...(site?.libraryAccess === 'everyone' ? [libraryPageQuery(libraryQuery, libraryQuery.page)] : []),
+  ]
 })
 
-/** The whole library or one genre of it; page, search and order stand in the address. */
+/** The library, or one genre of it. Page, search and sort order are in the address. */
 export const Component = () => {
   const address = useLibraryAddress()
   const isOpen = useSiteSettings().libraryAccess === 'everyone'
   const isMember = useGuard(!isOpen)
   const library = useLibrary(address, isOpen || isMember)
-  const { genre, page, words } = address
+  const { genre, page, search } = address
   const name = genre ?? LIBRARY.title
   return (
     <>
-      <Head title={[words ? LIBRARY.found(words) : name, page > 1 && LIBRARY.page(page)].filter(Boolean).join(', ')} />
+      <Head
+        title={[search ? LIBRARY.found(search) : name, page > 1 && LIBRARY.page(page)].filter(Boolean).join(', ')}
+      />
       <LibraryHead name={name} address={address} library={library} />
       <LibraryBar address={address} />
       <LibraryBooks address={address} library={library} />

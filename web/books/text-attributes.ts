@@ -1,7 +1,7 @@
 const ARABIC = /\p{Script=Arabic}/u
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** For an element that holds words of a book: their direction, and their language where the letters tell it. */
+/** `dir` and `lang` for an element with a book's text; the language is derived from the script where possible. */
 export const textAttributes = (text: string) => ({ dir: 'auto', lang: langOf(text) }) as const
 
 const langOf = (text: string) => {

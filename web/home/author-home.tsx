@@ -8,7 +8,7 @@ import { PremiumStrip } from './premium-strip.tsx'
 import { LowerSections } from './lower-sections.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
-/** First how the own books are doing; the rest comes below them, once their height is known. */
+/** An author's home. The sections below the own books are shown once the height of these is known. */
 export const AuthorHome = () => {
   const { isEmpty, isKnown } = useIsEmptyLibrary()
   const { isWaiting } = useOwnBooks()

@@ -5,12 +5,12 @@ import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { HOME } from '#web/messages/home.ts'
 
-const WORDS = { failureMessage: HOME.featuredFailed }
+const CALL = { failureMessage: HOME.featuredFailed }
 
-/** What the house itself puts forward, where it does. */
+/** The featured books, if there are any. */
 export const FeaturedStrip = () => {
-  // Asked for by the page above: what failed there, asked anew here, would vanish and push along what stands below.
+  // The page above runs the same query. A retry on mount would hide its error and move the sections below.
   const featured = useQuery({ ...query(featuredBooks), retryOnMount: false })
   if (!featured.isError && !featured.data?.length) return null
-  return <Shelf title={HOME.featured} asked={featured} call={WORDS} loading="" empty="" count={SHELF} />
+  return <Shelf title={HOME.featured} query={featured} call={CALL} loading="" empty="" count={SHELF} />
 }

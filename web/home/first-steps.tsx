@@ -4,10 +4,10 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { FIRST_STEPS } from '#web/messages/home.ts'
 import css from './first-steps.module.css'
 
-/** Only authors load it. */
+/** Loaded only for authors. */
 const PublishHandbooks = lazy(async () => ({ default: (await import('./publish-handbooks.tsx')).PublishHandbooks }))
 
-/** What to do first in a library without books. */
+/** The first steps in a library without books. */
 export const FirstSteps = () => {
   const { user } = useSession()
   const mayPublish = user?.userType === 'author' || user?.userType === 'admin'

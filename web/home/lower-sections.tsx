@@ -8,8 +8,8 @@ interface RestOfHomeProps {
 }
 
 /**
- * What stands below shelves that may be there or not: it comes once that is known, so that it is never pushed along, and
- * stays: what it asks for anew would send it away again.
+ * The sections below optional shelves. They are shown once it is known which shelves there are, so that they do not
+ * move, and stay when those queries run again.
  */
 export const LowerSections = ({ isKnown, children }: RestOfHomeProps) => {
   const [wasKnown, setWasKnown] = useState(isKnown)

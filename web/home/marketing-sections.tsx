@@ -4,7 +4,7 @@ import { QuestionList } from '#web/ui/questions.tsx'
 import { HOME } from '#web/messages/home.ts'
 import css from './marketing-sections.module.css'
 
-/** To authors, on full blotter pink. */
+/** Invites authors to publish. */
 export const Invitation = () => (
   <section className={`on-blotter ${css.invitation}`} aria-labelledby="invitation">
     <div className={`wrap ${css.invite}`}>

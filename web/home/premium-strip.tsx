@@ -9,7 +9,7 @@ import { PREMIUM } from '#web/messages/premium.ts'
 export const PremiumStrip = () => (
   <Shelf
     title={PREMIUM.strip}
-    asked={usePremiumStrip()}
+    query={usePremiumStrip()}
     call={premiumBooks}
     loading={PREMIUM.loading}
     empty={PREMIUM.none}

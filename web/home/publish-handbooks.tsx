@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { FIRST_STEPS } from '#web/messages/home.ts'
 
-/** Puts the three handbooks on an empty shelf. */
+/** A button that publishes the three handbooks into an empty library. */
 export const PublishHandbooks = () => {
   const client = useQueryClient()
   const toast = useToast()

@@ -35,7 +35,7 @@ export const VisitorHome = () => {
 const Trending = () => (
   <Shelf
     title={HOME.trending}
-    asked={useQuery(query(trendingBooks))}
+    query={useQuery(query(trendingBooks))}
     call={trendingBooks}
     loading={HOME.loadingTrending}
     empty={HOME.noTrending}

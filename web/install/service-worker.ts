@@ -28,7 +28,7 @@ const ASSETS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
 
 const worker = self as unknown as Worker
 
-worker.addEventListener('install', (event) => event.waitUntil(storePosition().then(() => worker.skipWaiting())))
+worker.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage().then(() => worker.skipWaiting())))
 
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
@@ -46,7 +46,7 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(fetchAsset(request))
 })
 
-const storePosition = async () => {
+const cacheOfflinePage = async () => {
   const response = await fetch(PAGE)
   if (!response.ok) throw new Error(`The offline page answered ${response.status}`)
   const html = await response.clone().text()

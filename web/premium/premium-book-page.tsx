@@ -49,7 +49,7 @@ export const Component = () => {
   return (
     <BookArticle
       book={asked.data}
-      isWhole={!asked.isPlaceholderData}
+      isComplete={!asked.isPlaceholderData}
       header={<Header book={asked.data} />}
       post={PREMIUM.comment}
     />

@@ -43,14 +43,14 @@ export const Component = () => {
 const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
   const { data, isError, error, refetch, isPlaceholderData } = premium
   return (
-    <BookGridPlaceholder isWaiting={!data && !isError} loading={PREMIUM.loading}>
+    <BookGridPlaceholder isLoading={!data && !isError} loading={PREMIUM.loading}>
       {!data && <ErrorNotice message={wordsFor(error, premiumBooks)} onRetry={() => void refetch()} />}
       {data?.books.length === 0 && <Nothing />}
       {data && data.books.length > 0 && (
         <BookGrid
           books={data.books}
           base="/book/premium/"
-          isTransient={isPlaceholderData}
+          isStale={isPlaceholderData}
           figures={() => <PremiumBadge />}
         />
       )}

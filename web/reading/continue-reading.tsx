@@ -23,7 +23,7 @@ export const ContinueReading = () => {
   return (
     <Shelf
       title={READING.continue}
-      asked={asked}
+      query={asked}
       call={listReading}
       loading={READING.loadingContinue}
       empty={READING.noContinue}

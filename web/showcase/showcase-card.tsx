@@ -3,8 +3,7 @@ import { useRef } from 'react'
 import type { ReactNode, Ref } from 'react'
 import type { Book } from '#contract/books.ts'
 import { clothStyle } from '#web/books/book-header.tsx'
-import { Cover } from '#web/books/cover.tsx'
-import { startCoverTransition } from '#web/books/cover-transition.ts'
+import { Cover, startCoverTransition } from '#web/books/cover.tsx'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -19,7 +18,7 @@ const STAR = '★'
 interface ShowcaseCardProps {
   book: Book
   figures: string
-  /** On a panel of its genre's cloth, the words beside the cover. */
+  /** On a panel in its genre's colours, with the text beside the cover. */
   wide?: boolean
 }
 
@@ -53,7 +52,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
   )
 }
 
-/** The star at the end is drawn: none of our faces has one. */
+/** Replaces the star at the end with an icon, because our fonts have no such glyph. */
 const Figures = ({ text }: { text: string }) => {
   const [figures, rest] = text.split(STAR)
   return (
@@ -69,7 +68,7 @@ const Figures = ({ text }: { text: string }) => {
   )
 }
 
-/** Stands where a trending book will. */
+/** Shown in place of a trending book while there is none. */
 export const PlaceholderCard = () => (
   <Card cover={<span className={css.blank} />}>
     <h3 className={css.title}>{SHOWCASE.placeholder.title}</h3>
@@ -81,9 +80,9 @@ export const PlaceholderCard = () => (
   </Card>
 )
 
-/** A card on its way, as tall as any can be. */
+/** The skeleton of a card, as high as the highest card. */
 export const CardSkeleton = ({ wide = false }: { wide?: boolean | undefined }) => (
-  <li className={classNames(css.card, wide && css.wide, css.coming)}>
+  <li className={classNames(css.card, wide && css.wide, css.skeleton)}>
     <span className={css.stand}>
       <Skeleton aspectRatio="2 / 3" />
     </span>
