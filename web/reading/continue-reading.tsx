@@ -10,31 +10,31 @@ import { useSession } from '#web/session/use-session.ts'
 import { READING } from '#web/messages/reading.ts'
 import { sendUnsentPositions } from './save-position.ts'
 
-/** The books that a member has begun, each at its page; what was read without a network is sent first. */
+/** The books that a member is reading, each with its page. Positions read offline are sent first. */
 export const ContinueReading = () => {
-  useUnsentPlaces()
-  // Who read nothing here has most likely begun nothing: then nothing moves when the answer comes.
+  useSendUnsentPositions()
+  // Without stored positions the list is most likely empty: rendering it as empty prevents a layout shift.
   const [expected] = useState(() => (hasStoredPositions() ? undefined : []))
-  const asked = useQuery({ ...query(listReading), placeholderData: expected })
-  const whereIn = ({ _id }: Book) => {
-    const open = asked.data?.find((one) => one._id === _id)
+  const reading = useQuery({ ...query(listReading), placeholderData: expected })
+  const positionText = ({ _id }: Book) => {
+    const open = reading.data?.find((one) => one._id === _id)
     return open ? READING.at(open.page, open.pageCount, open.device) : ''
   }
   return (
     <Shelf
       title={READING.continue}
-      query={asked}
+      query={reading}
       call={listReading}
       loading={READING.loadingContinue}
       empty={READING.noContinue}
       count={SHELF}
       base="/read/"
-      note={whereIn}
+      note={positionText}
     />
   )
 }
 
-const useUnsentPlaces = () => {
+const useSendUnsentPositions = () => {
   const client = useQueryClient()
   const userId = useSession().user?._id
   useEffect(() => {

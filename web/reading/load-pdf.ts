@@ -3,16 +3,16 @@ import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 
 export interface LoadedPdf {
   pdf: PDFDocumentProxy
-  /** Ends the worker too. */
+  /** Also terminates the worker. */
   close: () => void
 }
 
 type Source = { url: string } | { data: Uint8Array }
 
-/** Opens a PDF in the browser; pdf.js comes with the first call. */
+/** Loads a PDF in the browser. The first call imports pdf.js. */
 export const loadPdf = async (source: Source): Promise<LoadedPdf> => {
-  // The server's bundle has no use for pdf.js.
-  if (import.meta.env.SSR) throw new Error('A PDF is opened in the browser')
+  // Removes pdf.js from the server's bundle.
+  if (import.meta.env.SSR) throw new Error('PDFs are loaded in the browser only')
   const [{ PDFWorker, VerbosityLevel, getDocument }, { DECODERS, PdfFiles }, { default: workerUrl }] =
     await Promise.all([
       import('pdfjs-dist'),
@@ -25,14 +25,14 @@ export const loadPdf = async (source: Source): Promise<LoadedPdf> => {
     ...source,
     worker,
     BinaryDataFactory: PdfFiles,
-    // Only its being set counts: PdfFiles knows the addresses.
+    // pdf.js only checks that it is set: PdfFiles has the addresses.
     cMapUrl: '/',
-    // A book looks the same on every machine, and pdf.js takes its own fonts from addresses that ours don't have.
+    // So that a book looks the same on every machine.
     useSystemFonts: false,
     wasmUrl: DECODERS,
     useWorkerFetch: false,
     useWasm: false,
-    // What the page on show needs comes first; the rest follows part by part, so that one can read on without a network.
+    // Range requests load the visible page first, then the rest of the file, so that it can be read offline.
     rangeChunkSize: 2 ** 17,
     disableStream: true,
     enableXfa: false,

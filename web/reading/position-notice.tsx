@@ -11,37 +11,37 @@ interface PlaceNoticeProps {
   notice: Notice
   book: Pick<Book, 'image' | 'imageColor'>
   page: number
-  onSettle: (page: number) => void
+  onAnswer: (page: number) => void
 }
 
-/** At the foot of the page: where one stopped, or that another device is elsewhere. */
-export const PositionNotice = ({ notice, book, page, onSettle }: PlaceNoticeProps) => (
-  <section className={`on-quill ${css.notice}`} aria-labelledby="place-notice">
+/** Tells the reader where they stopped, or that another device is at another page. */
+export const PositionNotice = ({ notice, book, page, onAnswer }: PlaceNoticeProps) => (
+  <section className={`on-quill ${css.notice}`} aria-labelledby="position-notice">
     <span className={css.cover}>
       <Cover book={book} sizes="3.4rem" />
     </span>
-    <h2 id="place-notice">{notice.kind === 'stopped' ? stopped(notice) : elsewhere(notice)}</h2>
+    <h2 id="position-notice">{notice.kind === 'stopped' ? stoppedText(notice) : otherDeviceText(notice)}</h2>
     <div className={css.acts}>
       {notice.kind === 'elsewhere' ? (
         <>
-          <Button kind="strong" onClick={() => onSettle(notice.page)}>
+          <Button kind="strong" onClick={() => onAnswer(notice.page)}>
             {READING.go(notice.page)}
           </Button>
-          <Button kind="quiet" onClick={() => onSettle(page)}>
+          <Button kind="quiet" onClick={() => onAnswer(page)}>
             {READING.stay(page)}
           </Button>
         </>
       ) : (
         <>
-          <Button kind="strong" onClick={() => onSettle(page)}>
+          <Button kind="strong" onClick={() => onAnswer(page)}>
             {READING.goOn}
           </Button>
           {notice.furthest > notice.page ? (
-            <Button kind="quiet" onClick={() => onSettle(notice.furthest)}>
+            <Button kind="quiet" onClick={() => onAnswer(notice.furthest)}>
               {READING.furthest(notice.furthest)}
             </Button>
           ) : (
-            <Button kind="quiet" onClick={() => onSettle(1)}>
+            <Button kind="quiet" onClick={() => onAnswer(1)}>
               {READING.startOver}
             </Button>
           )}
@@ -51,10 +51,11 @@ export const PositionNotice = ({ notice, book, page, onSettle }: PlaceNoticeProp
   </section>
 )
 
-const stopped = ({ page, readAt, device }: Extract<Notice, { kind: 'stopped' }>) =>
-  device ? READING.stoppedOn(named(device), page, timeAgo(readAt)) : READING.stopped(page, timeAgo(readAt))
+const stoppedText = ({ page, readAt, device }: Extract<Notice, { kind: 'stopped' }>) =>
+  device ? READING.stoppedOn(deviceText(device), page, timeAgo(readAt)) : READING.stopped(page, timeAgo(readAt))
 
-const elsewhere = ({ device, page }: Extract<Notice, { kind: 'elsewhere' }>) => READING.elsewhere(named(device), page)
+const otherDeviceText = ({ device, page }: Extract<Notice, { kind: 'elsewhere' }>) =>
+  READING.elsewhere(deviceText(device), page)
 
-/** Two computers have one name. */
-const named = (device: string) => (device === thisDevice().name ? READING.another(device) : device)
+/** 'Another phone' if the other device has the same name as this one. */
+const deviceText = (device: string) => (device === thisDevice().name ? READING.another(device) : device)

@@ -23,19 +23,19 @@ interface ReaderProps {
   book: Pick<BookDetail, '_id' | 'title' | 'author' | 'image' | 'imageColor'>
   bookPath: string
   url: string
-  /** Whose place is kept; nobody's where a visitor reads. */
+  /** The user whose position is saved; undefined for a visitor. */
   userId: string | undefined
-  /** Asks for a new link, which may have run out. */
+  /** Requests a new link, because the current one may have expired. */
   onRetry: () => void
 }
 
-/** The pages, a thin toolbar, and a line at the foot that says how far one has come. */
+/** The PDF reader: toolbar, pages and progress bar. */
 export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) => {
   const room = useRef<HTMLDivElement>(null)
   const desk = useRef<HTMLDivElement>(null)
-  const { state, pages, turn, reopen } = useViewer(desk, url)
+  const { state, pages, controls, reopen } = useViewer(desk, url)
   const page = pages && state.step === 'open' ? state.page : undefined
-  const place = usePosition(userId, book._id, { page, turnTo: turn.to })
+  const position = usePosition(userId, book._id, { page, goToPage: controls.goTo })
   const contents = usePanel(desk)
   const find = usePanel(desk)
   const [isDark, toggleDark] = useReadingPreference('dark-page')
@@ -43,7 +43,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const fullScreen = useFullScreen(room)
   useTwoPages(desk, pages, isDouble)
   const toggleScreen = fullScreen?.toggle
-  const letters = useMemo(
+  const shortcuts = useMemo(
     () => ({
       find: find.open,
       contents: contents.toggle,
@@ -53,12 +53,12 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
     }),
     [find.open, contents.toggle, toggleDark, toggleDouble, toggleScreen],
   )
-  useKeys(desk, turn, letters)
+  useKeys(desk, controls, shortcuts)
   const retry = () => {
     onRetry()
     reopen()
   }
-  const isShown = state.step === 'open' && place.isPlaced
+  const isShown = state.step === 'open' && position.isRestored
   return (
     <div ref={room} className={css.reader}>
       <Toolbar
@@ -66,19 +66,19 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         bookPath={bookPath}
         url={url}
         state={state}
-        turn={turn}
+        pageControls={controls}
         contents={contents}
         find={find}
         view={{
-          twoPages: { is: isDouble, toggle: toggleDouble },
-          darkPage: { is: isDark, toggle: toggleDark },
+          twoPages: { isOn: isDouble, toggle: toggleDouble },
+          darkPage: { isOn: isDark, toggle: toggleDark },
           fullScreen,
         }}
       />
-      {find.is && <FindBar pages={pages} asked={find.asked} onClose={find.close} />}
-      <div className={css.place}>
-        {contents.is && (
-          <Drawer pages={pages} page={page ?? 1} onClose={contents.close} onGone={contents.leaveIfOver} />
+      {find.isOn && <FindBar pages={pages} openCount={find.openCount} onClose={find.close} />}
+      <div className={css.body}>
+        {contents.isOn && (
+          <Drawer pages={pages} page={page ?? 1} onClose={contents.close} onNavigate={contents.closeIfOverlay} />
         )}
         <div className={css.sheets}>
           <div
@@ -100,11 +100,16 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
               <ErrorNotice message={getBookPdf.failureMessage} onRetry={retry} />
             </div>
           )}
-          <div className={css.told} aria-live="polite">
-            {isShown && place.notice && (place.notice.kind === 'elsewhere' || !find.is) && (
-              <PositionNotice notice={place.notice} book={book} page={state.page} onSettle={place.settleAt} />
+          <div className={css.notices} aria-live="polite">
+            {isShown && position.notice && (position.notice.kind === 'elsewhere' || !find.isOn) && (
+              <PositionNotice
+                notice={position.notice}
+                book={book}
+                page={state.page}
+                onAnswer={position.onNoticeAnswer}
+              />
             )}
-            {place.isUnsent && <p className={css.unsent}>{READING.unsent}</p>}
+            {position.isUnsent && <p className={css.unsent}>{READING.unsent}</p>}
           </div>
         </div>
       </div>

@@ -4,60 +4,65 @@ import { type Position, savePosition } from '#contract/reading.ts'
 import { thisDevice } from '#web/session/device.ts'
 import {
   type StoredPosition,
-  readStoredPosition,
   booksWithUnsentPosition,
+  readStoredPosition,
   writeStoredPosition,
 } from '#web/session/stored-positions.ts'
 import { readToken } from '#web/session/token.ts'
 
-/** Whose place it is, and in which book. */
-export interface Whose {
+/** The user and the book that a position belongs to. */
+export interface PositionOwner {
   userId: string
   bookId: string
 }
 
-/** Outlives the page it was sent from, which may be closing. */
-const lasting = createApi((url, init) => window.fetch(url, { ...init, keepalive: true }), readToken)
+/** Uses keepalive requests, which complete even if the page is being closed. */
+const keepaliveApi = createApi((url, init) => window.fetch(url, { ...init, keepalive: true }), readToken)
 
-/** Keeps a page in this browser, to be sent. The clock counts the steps, so that they go on rising if storage is lost. */
-export const storePosition = ({ userId, bookId }: Whose, page: number, seen = 0) => {
-  const kept = readStoredPosition(userId, bookId)
+/** Stores a position in this browser, to be sent. Steps are timestamps, so that they increase even if storage was cleared. */
+export const storePosition = ({ userId, bookId }: PositionOwner, page: number, seen = 0) => {
+  const stored = readStoredPosition(userId, bookId)
   writeStoredPosition(userId, bookId, {
     page,
-    step: Math.max(Date.now(), (kept?.step ?? 0) + 1),
-    seen: Math.max(seen, kept?.seen ?? 0),
+    step: Math.max(Date.now(), (stored?.step ?? 0) + 1),
+    seen: Math.max(seen, stored?.seen ?? 0),
     isUnsent: true,
   })
 }
 
-/** Notes without moving what was opened: the step it stands at, and what its reader has seen. */
+/** Stores where a book was opened, without a new step. */
 export const storeOpenedPosition = (
-  { userId, bookId }: Whose,
+  { userId, bookId }: PositionOwner,
   { page, step, seen }: Omit<StoredPosition, 'isUnsent'>,
 ) => {
-  const kept = readStoredPosition(userId, bookId)
-  writeStoredPosition(userId, bookId, { page, step, seen, isUnsent: kept?.isUnsent === true && kept.step === step })
+  const stored = readStoredPosition(userId, bookId)
+  writeStoredPosition(userId, bookId, {
+    page,
+    step,
+    seen,
+    isUnsent: stored?.isUnsent === true && stored.step === step,
+  })
 }
 
-/** Sends what was kept and not sent yet; undefined where nothing was. Throws where it does not come through. */
-export const sendPosition = async ({ userId, bookId }: Whose): Promise<Position | undefined> => {
+/** Sends the stored position. Undefined if it is sent already; throws if sending fails. */
+export const sendPosition = async ({ userId, bookId }: PositionOwner): Promise<Position | undefined> => {
   const sent = readStoredPosition(userId, bookId)
   if (!sent?.isUnsent) return undefined
   const { page, step, seen } = sent
-  const position = await lasting(savePosition, {
+  const position = await keepaliveApi(savePosition, {
     params: { id: bookId },
     body: { device: thisDevice(), page, step, seen },
   })
-  const kept = readStoredPosition(userId, bookId) ?? sent
+  const stored = readStoredPosition(userId, bookId) ?? sent
   writeStoredPosition(userId, bookId, {
-    ...kept,
-    isUnsent: kept.step !== step,
-    seen: position.at?.isOwn ? Math.max(kept.seen, position.version) : kept.seen,
+    ...stored,
+    isUnsent: stored.step !== step,
+    seen: position.at?.isOwn ? Math.max(stored.seen, position.version) : stored.seen,
   })
   return position
 }
 
-/** Sends the places of all books that were read without a network; what fails stays for the next time. */
+/** Sends the unsent positions of all books. A position that cannot be sent stays stored for the next attempt. */
 export const sendUnsentPositions = async (userId: string) => {
   const send = async (bookId: string) => {
     try {

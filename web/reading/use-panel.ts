@@ -1,26 +1,26 @@
 import { useCallback, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
-const LIES_OVER = '(max-width: 59.9rem)'
+const OVERLAY = '(max-width: 59.9rem)'
 
-/** Something beside the pages that a button opens and closes; the focus goes back to the button, or on to the pages. */
+/** A panel beside the pages with a toggle button. Closing it returns the focus to the button, or to the pages. */
 export const usePanel = (desk: RefObject<HTMLElement | null>) => {
   const button = useRef<HTMLButtonElement>(null)
-  const [is, setIs] = useState(false)
-  const [asked, setAsked] = useState(0)
+  const [isOn, setOn] = useState(false)
+  const [openCount, setOpenCount] = useState(0)
   const open = useCallback(() => {
-    setIs(true)
-    setAsked((times) => times + 1)
+    setOn(true)
+    setOpenCount((count) => count + 1)
   }, [])
   const close = useCallback(() => {
-    setIs(false)
+    setOn(false)
     button.current?.focus()
   }, [])
-  const toggle = useCallback(() => (is ? close() : open()), [is, close, open])
-  const leaveIfOver = useCallback(() => {
-    if (!window.matchMedia(LIES_OVER).matches) return
-    setIs(false)
+  const toggle = useCallback(() => (isOn ? close() : open()), [isOn, close, open])
+  const closeIfOverlay = useCallback(() => {
+    if (!window.matchMedia(OVERLAY).matches) return
+    setOn(false)
     desk.current?.focus()
   }, [desk])
-  return { is, asked, button, open, close, toggle, leaveIfOver }
+  return { isOn, openCount, button, open, close, toggle, closeIfOverlay }
 }

@@ -4,137 +4,141 @@ import { type Position, getPosition } from '#contract/reading.ts'
 import { api } from '#web/api/browser.ts'
 import { thisDevice } from '#web/session/device.ts'
 import { readStoredPosition } from '#web/session/stored-positions.ts'
-import { type Whose, storePosition, storeOpenedPosition, sendPosition } from './save-position.ts'
-import { type OpeningPosition, type PositionNotice, elsewhere, openingPosition } from './opening-position.ts'
+import { type OpeningPosition, type PositionNotice, openingPosition, otherDeviceNotice } from './opening-position.ts'
+import { type PositionOwner, sendPosition, storeOpenedPosition, storePosition } from './save-position.ts'
 
-/** A page is read when somebody stays so long. */
+/** A page counts as read when it has been shown for this long. */
 const DWELL_MS = 700
-const PATIENCE_MS = 2500
-const AGAIN_MS = 10_000
+/** How long opening a book waits for the server. */
+const LOAD_TIMEOUT_MS = 2500
+const RETRY_MS = 10_000
 
-const ask = async (whose: Whose): Promise<Position> =>
-  (await sendPosition(whose)) ??
-  (await api(getPosition, { params: { id: whose.bookId }, query: { device: thisDevice().id } }))
+const loadPosition = async (owner: PositionOwner): Promise<Position> =>
+  (await sendPosition(owner)) ??
+  (await api(getPosition, { params: { id: owner.bookId }, query: { device: thisDevice().id } }))
 
-/** Where the book opens; without a network, or a quick one, where this browser left it. */
-const findPlace = async (whose: Whose, hearLate: (position: Position) => void): Promise<OpeningPosition> => {
-  const asked = ask(whose).catch(() => undefined)
-  const late = new Promise<undefined>((resolve) => window.setTimeout(resolve, PATIENCE_MS))
-  const position = await Promise.race([asked, late])
-  if (!position) void asked.then((answer) => answer && hearLate(answer))
-  const place = openingPosition(readStoredPosition(whose.userId, whose.bookId), position)
-  storeOpenedPosition(whose, place)
-  return place
+/** Where the book opens. If the server does not answer in time, the stored position is used, and `onLate` gets the answer. */
+const loadOpeningPosition = async (
+  owner: PositionOwner,
+  onLate: (position: Position) => void,
+): Promise<OpeningPosition> => {
+  const loading = loadPosition(owner).catch(() => undefined)
+  const timeout = new Promise<undefined>((resolve) => window.setTimeout(resolve, LOAD_TIMEOUT_MS))
+  const position = await Promise.race([loading, timeout])
+  if (!position) void loading.then((late) => late && onLate(late))
+  const opening = openingPosition(readStoredPosition(owner.userId, owner.bookId), position)
+  storeOpenedPosition(owner, opening)
+  return opening
 }
 
-interface Shown {
-  /** The page on show, once there is one. */
+interface PositionOptions {
+  /** The visible page, once the book is open. */
   page: number | undefined
-  turnTo: (page: number) => void
+  goToPage: (page: number) => void
 }
 
 /**
- * Opens the book where it was left, keeps each page that is read and sends it, and asks where another device is
- * elsewhere. Without a user nothing is kept.
+ * Opens the book at the saved position, saves each page that is read, and shows a notice if another device is at another
+ * page. Without a user nothing is saved.
  */
-export const usePosition = (userId: string | undefined, bookId: string, { page, turnTo }: Shown) => {
-  const whose = useMemo(() => (userId ? { userId, bookId } : undefined), [userId, bookId])
+export const usePosition = (userId: string | undefined, bookId: string, { page, goToPage }: PositionOptions) => {
+  const owner = useMemo(() => (userId ? { userId, bookId } : undefined), [userId, bookId])
   const [opening, setOpening] = useState<OpeningPosition>()
-  const [isPlaced, setPlaced] = useState(!userId)
+  const [isRestored, setRestored] = useState(!userId)
   const [notice, setNotice] = useState<PositionNotice>()
   const [isUnsent, setUnsent] = useState(false)
-  const saved = useRef<number>(undefined)
-  const asksNoMore = useRef(false)
+  const savedPage = useRef<number>(undefined)
+  const isAnswered = useRef(false)
 
-  const hear = useCallback(
+  const onPosition = useCallback(
     (position: Position) => {
-      const kept = whose && readStoredPosition(whose.userId, whose.bookId)
-      if (!kept || asksNoMore.current) return
-      const question = elsewhere(position, kept)
-      setNotice((told) => question ?? (told?.kind === 'elsewhere' ? undefined : told))
+      const stored = owner && readStoredPosition(owner.userId, owner.bookId)
+      if (!stored || isAnswered.current) return
+      const otherDevice = otherDeviceNotice(position, stored)
+      setNotice((shown) => otherDevice ?? (shown?.kind === 'elsewhere' ? undefined : shown))
     },
-    [whose],
+    [owner],
   )
 
   const send = useCallback(async () => {
-    if (!whose) return
+    if (!owner) return
     try {
-      const position = await sendPosition(whose)
+      const position = await sendPosition(owner)
       setUnsent(false)
-      if (position) hear(position)
+      if (position) onPosition(position)
     } catch (thrown) {
       setUnsent(!isProblem(thrown, 'not_found'))
     }
-  }, [whose, hear])
+  }, [owner, onPosition])
 
   const save = useCallback(
-    (reached: number, seen?: number) => {
-      if (!whose) return
-      saved.current = reached
-      storePosition(whose, reached, seen)
+    (newPage: number, seen?: number) => {
+      if (!owner) return
+      savedPage.current = newPage
+      storePosition(owner, newPage, seen)
       void send()
     },
-    [whose, send],
+    [owner, send],
   )
 
   useEffect(() => {
-    if (!whose) return
-    let isGone = false
-    void findPlace(whose, hear).then((place) => !isGone && setOpening(place))
+    if (!owner) return
+    let isUnmounted = false
+    void loadOpeningPosition(owner, onPosition).then((loaded) => !isUnmounted && setOpening(loaded))
     return () => {
-      isGone = true
+      isUnmounted = true
     }
-  }, [whose, hear])
+  }, [owner, onPosition])
 
   const isOpen = page !== undefined
   useEffect(() => {
-    if (!opening || !isOpen || isPlaced) return
-    saved.current = opening.page
-    turnTo(opening.page)
+    if (!opening || !isOpen || isRestored) return
+    savedPage.current = opening.page
+    goToPage(opening.page)
     setNotice(opening.notice)
-    setPlaced(true)
-  }, [opening, isOpen, isPlaced, turnTo])
+    setRestored(true)
+  }, [opening, isOpen, isRestored, goToPage])
 
   useEffect(() => {
-    if (!isPlaced || page === undefined || page === saved.current) return
-    const settle = () => {
-      setNotice((told) => (told?.kind === 'stopped' ? undefined : told))
+    if (!isRestored || page === undefined || page === savedPage.current) return
+    const saveShownPage = () => {
+      setNotice((shown) => (shown?.kind === 'stopped' ? undefined : shown))
       save(page)
     }
-    const timer = window.setTimeout(settle, DWELL_MS)
-    window.addEventListener('pagehide', settle)
+    const timer = window.setTimeout(saveShownPage, DWELL_MS)
+    window.addEventListener('pagehide', saveShownPage)
     return () => {
       window.clearTimeout(timer)
-      window.removeEventListener('pagehide', settle)
+      window.removeEventListener('pagehide', saveShownPage)
     }
-  }, [isPlaced, page, save])
+  }, [isRestored, page, save])
 
   useEffect(() => {
-    if (!whose) return
-    const comeBack = () => {
+    if (!owner) return
+    const onVisible = () => {
       if (document.visibilityState === 'hidden') return
-      asksNoMore.current = false
-      ask(whose).then(hear, () => undefined)
+      isAnswered.current = false
+      loadPosition(owner).then(onPosition, () => undefined)
     }
     const sendNow = () => void send()
     window.addEventListener('online', sendNow)
-    document.addEventListener('visibilitychange', comeBack)
-    const timer = isUnsent ? window.setInterval(sendNow, AGAIN_MS) : undefined
+    document.addEventListener('visibilitychange', onVisible)
+    const timer = isUnsent ? window.setInterval(sendNow, RETRY_MS) : undefined
     return () => {
       window.removeEventListener('online', sendNow)
-      document.removeEventListener('visibilitychange', comeBack)
+      document.removeEventListener('visibilitychange', onVisible)
       window.clearInterval(timer)
     }
-  }, [whose, hear, send, isUnsent])
+  }, [owner, onPosition, send, isUnsent])
 
-  /** Goes to a page because its reader said so; where they were asked, they have seen where the other device is. */
-  const settleAt = (reached: number) => {
+  /** Goes to the page that the reader chose in a notice. Their answer about another device is saved with the version they saw. */
+  const onNoticeAnswer = (chosenPage: number) => {
     if (notice?.kind === 'elsewhere') {
-      asksNoMore.current = true
-      save(reached, notice.version)
+      isAnswered.current = true
+      save(chosenPage, notice.version)
     }
     setNotice(undefined)
-    turnTo(reached)
+    goToPage(chosenPage)
   }
-  return { isPlaced, notice, isUnsent, settleAt }
+  return { isRestored, notice, isUnsent, onNoticeAnswer }
 }
