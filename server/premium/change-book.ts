@@ -21,7 +21,7 @@ export const changeBook = async (
   const curates = [isPremium, premiumDisplayUntil, isFeatured].some((field) => field !== undefined)
   if (curates && caller.userType !== 'admin') throw new Problem('forbidden')
   if (isPremium === undefined && premiumDisplayUntil !== undefined)
-    throw new Problem('invalid', { errors: { isPremium: 'Say whether the book is premium' } })
+    throw new Problem('invalid', { errors: { isPremium: 'Please choose whether the book is premium' } })
 
   const premium = isPremium === undefined ? undefined : { isPremium, premiumDisplayUntil: premiumDisplayUntil ?? null }
   if (premium) premiumEnd(services, premium)

@@ -15,9 +15,9 @@ export const premiumEnd = ({ now }: Services, { isPremium, premiumDisplayUntil }
   const latest = new Date(now())
   latest.setFullYear(latest.getFullYear() + PREMIUM_MAX_YEARS)
   const message = !isPremium
-    ? 'Only a premium book has an end to it.'
+    ? 'Only a premium book can have an end date.'
     : Number.isNaN(end.getTime()) || end <= now()
-      ? 'The end of premium is a time in the future.'
+      ? 'The end of premium must be in the future.'
       : end > latest
         ? `The end of premium is at most ${PREMIUM_MAX_YEARS} years away.`
         : undefined

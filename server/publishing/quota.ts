@@ -20,10 +20,10 @@ export const assertWithinQuota = async (services: Services, authorId: string, ne
   ])
   if (books >= maxBooksPerAuthor)
     throw new Problem('tooManyBooks', {
-      message: `You have published ${maxBooksPerAuthor} books, which is as many as this library takes of one author.`,
+      message: `You have published ${maxBooksPerAuthor} books, as many as this library allows for one author.`,
     })
   if (bytes + newBytes > maxGigabytesPerAuthor * GIGABYTE)
     throw new Problem('tooManyBooks', {
-      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is as much as this library keeps for one author.`,
+      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is more than this library allows for one author.`,
     })
 }

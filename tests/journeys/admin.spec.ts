@@ -27,7 +27,7 @@ import { complaintsOf } from './watched-page.ts'
 import { expectToBeWellMade } from './well-made.ts'
 
 const ADMIN = { username: 'Perpetua', email: 'perpetua@example.org' }
-const MEANWHILE = /Somebody else has changed this meanwhile/
+const MEANWHILE = /Somebody else has changed this in the meantime/
 
 let server: SpawnedServer
 let site: Site
@@ -120,7 +120,7 @@ test('an empty library: six figures, and no list that has nothing on it', async 
   await page.goto(`${site.address}/admin/books`)
   await sees(page, 'manage books, empty', 'No books found')
   await page.goto(`${site.address}/admin/log`)
-  await expect(page.getByText('Nobody has changed anything yet.')).toBeVisible()
+  await expect(page.getByText('There are no entries yet.')).toBeVisible()
   await page.close()
 })
 
@@ -181,7 +181,7 @@ test('the dashboard: loading, figures, lists, links and Logout', async () => {
   await sees(page, 'dashboard, loading', 'Loading dashboard data...')
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
   await expect(page.getByRole('img', { name: /^New books: 21 in 30 days/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Nothing waits for you.')
+  await expect(page.getByRole('region', { name: 'Pending tasks' })).toContainText('There are no pending tasks.')
   await expect(
     page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent Users' }) }),
   ).toContainText(reader.username)
@@ -333,7 +333,7 @@ test('two admins edit one user: the second is told, keeps what was typed, and se
   await apiOf(site, admin)(updateUser, { params: { id }, body: { username: 'Ansel the First' } })
   await page.getByRole('textbox', { name: 'Username' }).fill('Ansel the Second')
   await page.getByRole('button', { name: 'Save' }).click()
-  await alert(page, /Error: Somebody else has changed this meanwhile/)
+  await alert(page, /Error: Somebody else has changed this in the meantime/)
   await expect(page.getByText('Now: Ansel the First')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('Ansel the Second')
   await expectToBeWellMade(page)
@@ -583,7 +583,7 @@ test('every field of a book is edited: words, cover, file, premium with its end,
   await expect(page.getByText('3 pages').first()).toBeVisible()
   await page.getByLabel('Premium until').fill('2001-01-01T10:00')
   await page.getByRole('button', { name: 'Save' }).click()
-  await alert(page, 'The end of premium is a time in the future.')
+  await alert(page, 'The end of premium must be in the future.')
   await page.getByLabel('Premium until').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The book is saved.' })).toBeVisible()
@@ -618,21 +618,21 @@ test('site settings: changed, refused, and still so after a reload', async () =>
   const page = await open('/admin/site')
   const form = page.getByRole('form', { name: 'Site settings' })
   await form.getByLabel('Contact address').fill('nobody')
-  await form.getByLabel('Books, at most').fill('many')
+  await form.getByLabel('Maximum number of books').fill('many')
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(form.getByLabel('Contact address')).toHaveAccessibleDescription(/Please enter an email address/)
-  await expect(form.getByLabel('Books, at most')).toHaveAccessibleDescription('This is a whole number.')
+  await expect(form.getByLabel('Maximum number of books')).toHaveAccessibleDescription('This is a whole number.')
   await page.reload()
   await expect(form.getByLabel('Contact address')).toHaveValue('nobody')
   await form.getByLabel('Contact address').fill('keeper@example.org')
-  await form.getByLabel('Books, at most').fill('40')
+  await form.getByLabel('Maximum number of books').fill('40')
   await form.getByLabel('Open to everyone').check()
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The settings are saved.' })).toBeVisible()
   await page.reload()
   await expect(form.getByLabel('Contact address')).toHaveValue('keeper@example.org')
   await expect(form.getByLabel('Open to everyone')).toBeChecked()
-  await expect(form.getByText('Nothing is changed yet.')).toBeVisible()
+  await expect(form.getByText('There are no changes to save.')).toBeVisible()
   await expectToBeWellMade(page)
   await page.close()
 })
@@ -648,24 +648,21 @@ test('an app is uploaded, codes are made and withdrawn, a text is replaced', asy
   await page.getByLabel('APK file').setInputFiles(file('not a zip'))
   await alert(page, 'Please select an APK file')
   await page.getByLabel('APK file').setInputFiles(file('PK\x03\x04 AndroidManifest.xml'))
-  await expect(page.getByRole('link', { name: 'The app that is offered now' })).toHaveAttribute(
-    'href',
-    /^\/files\/app\//,
-  )
+  await expect(page.getByRole('link', { name: 'The current app file' })).toHaveAttribute('href', /^\/files\/app\//)
   const download = await open('/download')
   await sees(download, 'the download page', 'Download Now (APK)')
   await expect(download.getByRole('link', { name: 'Download Now (APK)' })).toHaveCount(2)
   await download.close()
   const invitations = page.getByRole('region', { name: 'Invitations' })
   await invitations.getByLabel('For whom').fill('For Perpetua’s niece')
-  await invitations.getByRole('button', { name: 'Make a code' }).click()
+  await invitations.getByRole('button', { name: 'Create a code' }).click()
   const code = invitations.getByRole('listitem').filter({ hasText: 'For Perpetua’s niece' })
   await expect(code).toContainText('Not used yet')
   await code.getByRole('button', { name: /^Withdraw / }).click()
   await expect(code).toHaveCount(0)
   await expect(invitations.getByRole('listitem').filter({ hasText: 'For Ottoline' })).toBeVisible()
   await page.getByRole('textbox', { name: 'About' }).fill('# We lend books\n\nTo **everyone**.')
-  await page.getByText('How it will look').click()
+  await page.getByText('Preview').click()
   await expect(page.getByRole('heading', { name: 'We lend books' })).toBeVisible()
   await page.getByRole('button', { name: 'Save About' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'About is saved.' })).toBeVisible()
@@ -736,7 +733,7 @@ test('what is set is what a visitor meets: the name, a text, the contact, an ope
   await visit.getByLabel('Confirm password').fill(PASSWORD)
   await invitation.fill('AAAAA AAAAA')
   await visit.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(invitation).toHaveAccessibleDescription(/This code is not known, or was used before\./)
+  await expect(invitation).toHaveAccessibleDescription(/This code is unknown or has already been used\./)
   await invitation.fill(given)
   await visit.getByRole('button', { name: 'Sign Up' }).click()
   await expect(visit.getByRole('dialog', { name: 'Account created successfully' })).toBeVisible()

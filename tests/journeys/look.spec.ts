@@ -91,7 +91,7 @@ const opened = (path: string | (() => string), heading: string | RegExp) => asyn
 }
 
 /** The page with the least on it, for what stands on all of them. */
-const lost = opened('/no/such/page', 'Nothing stands at this address.')
+const lost = opened('/no/such/page', 'Page not found')
 
 /** A page while the API answers like that, and a text that says so. */
 const answered = (as: Served, path: string, text: string | RegExp) => async (page: Page) => {
@@ -208,14 +208,14 @@ const STATES: State[] = [
       await page.getByText('Please enter your full name').first().waitFor()
     },
   ],
-  ['verify', 'visitor', opened(`/auth/verify?token=${'a'.repeat(43)}`, 'One press and your card is yours')],
+  ['verify', 'visitor', opened(`/auth/verify?token=${'a'.repeat(43)}`, 'Confirm your email')],
   [
     'verify with a spent link',
     'visitor',
     async (page) => {
       await page.goto(`/auth/verify?token=${'a'.repeat(43)}`)
       await page.getByRole('button', { name: 'Verify my email' }).click()
-      await page.getByRole('heading', { name: 'This link is spent' }).waitFor()
+      await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     },
   ],
   ['create', 'visitor', opened('/create', 'Upload a book')],

@@ -56,7 +56,9 @@ test.describe('each PDF of the test data gets what its manifest says', () => {
     test(`${pdf.name} is refused, its author is told what to do, and the form is kept`, async () => {
       const form = uploadFormOf(page)
       await form.pdf.setInputFiles(pathOf(pdf))
-      await expect(page.getByText('We could not look inside; the library checks it when you upload.')).toBeVisible()
+      await expect(
+        page.getByText('We could not read this file. The library checks it again when you upload it.'),
+      ).toBeVisible()
       await form.fill({ title: pdf.name, ...WORDS })
       await form.upload.click()
       await expectRefusal(page, pdf.name, ENCRYPTED)
@@ -93,7 +95,9 @@ test.describe('what is no book is refused, and the form is kept', () => {
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<'),
     })
-    await expect(page.getByText('We could not look inside; the library checks it when you upload.')).toBeVisible()
+    await expect(
+      page.getByText('We could not read this file. The library checks it again when you upload it.'),
+    ).toBeVisible()
     await form.upload.click()
     await expectRefusal(page, 'half.pdf', DAMAGED)
     expect(await titles()).not.toContain('Cut off')

@@ -107,7 +107,7 @@ test.describe('an author at home and on the profile', () => {
     await expect(choice).not.toBeChecked()
     await failing('**/api/auth/weekly-mail', async () => {
       await choice.click()
-      await told('Your choice could not be kept. Please try again.')
+      await told('Your choice could not be saved. Please try again.')
     })
     await expect(choice).not.toBeChecked()
     await choice.click()
@@ -280,7 +280,7 @@ test.describe('who is not logged in', () => {
     await expect(page).toHaveURL('/auth?next=%2Fprofile')
     await page.getByRole('button', { name: 'Continue as guest' }).click()
     await expect(page).toHaveURL('/profile')
-    await expect(page.getByRole('heading', { name: 'Make the card yours' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign up to keep your account' })).toBeVisible()
     await expect(page.getByText('You must be at least 13 years old.')).toBeVisible()
     for (const [name, path] of [
       ['terms', '/terms'],
@@ -352,7 +352,7 @@ test.describe('who is not logged in', () => {
     await page.unrouteAll()
     await page.reload()
     await page.getByRole('button', { name: 'Stop the weekly mail' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
   })
 
   test('chooses a new password by mail, once', async () => {
@@ -379,7 +379,7 @@ test.describe('who is not logged in', () => {
     await told('Your password is changed. You can log in with it now.')
     await page.goto(link)
     await choose(NEW_PASSWORD)
-    await expect(page.getByRole('heading', { level: 1, name: 'This link is spent' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is no longer valid' })).toBeVisible()
     await told('This link has expired or was used before. Ask for a new one.')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send a new mail' }).click()

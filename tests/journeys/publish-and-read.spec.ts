@@ -81,7 +81,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('status').filter({ hasText: /verified/i })).toBeVisible()
     await page.goto(link)
     await page.getByRole('button', { name: 'Verify my email' }).click()
-    await expect(page.getByRole('heading', { name: 'This link is spent' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send a new mail' })).toBeVisible()
   })
 

@@ -171,14 +171,16 @@ test('a book goes on where it was left, and stands on the home page', async () =
   await expect(at(home, 21)).toBeVisible({ timeout: 15_000 })
   await expect(sheet(home, 21)).toContainText('Night 21')
   await home.close()
-  await page.getByRole('button', { name: 'Go on from there' }).click()
+  await page.getByRole('button', { name: 'Continue from there' }).click()
   await expect(notice(page, /^You stopped/)).toBeHidden()
 })
 
 test('what was read without a network is kept, and sent when there is one', async () => {
   await context.setOffline(true)
   await goTo(page, 24)
-  await expect(page.getByText('No connection. Your page is kept here and sent when there is one.')).toBeVisible()
+  await expect(
+    page.getByText('No connection. Your page is saved in this browser and sent when you are online again.'),
+  ).toBeVisible()
   expect(await position()).toBe(21)
   const answer = saved(page)
   await context.setOffline(false)

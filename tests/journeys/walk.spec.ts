@@ -180,7 +180,7 @@ const seesRest = async (page: Page) => {
     ['/about', 'About Quillhouse'],
     ['/privacy', /./],
     ['/terms', 'Terms'],
-    ['/no/such/page', 'Nothing stands at this address.'],
+    ['/no/such/page', 'Page not found'],
   ] as const) {
     await turnTo(page, path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -413,7 +413,9 @@ for (const who of ['reader', 'guest'] as const)
     if (who === 'guest') await sees(main, 'create, for others', 'Login/Sign Up')
     else await sees(main, 'create, for others', 'Become an author')
     await turnTo(page, '/profile')
-    await expect(page.getByRole('heading', { name: who === 'guest' ? 'Make the card yours' : 'Profile' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: who === 'guest' ? 'Sign up to keep your account' : 'Profile' }),
+    ).toBeVisible()
     await seesRest(page)
     await turnTo(page, '/admin')
     await isAt(page, '/')

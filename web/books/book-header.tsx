@@ -37,7 +37,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
       <div key={book._id} className={css.cover} data-cover-transition="">
         <Cover book={book} sizes="(max-width: 56rem) 13.5rem, 23rem" first />
       </div>
-      <div className={css.say}>
+      <div className={css.text}>
         {badge}
         <h1 className={`${book.title.length > LONG_TITLE ? 'd1' : 'd2'} ${css.title}`} {...textAttributes(book.title)}>
           {book.title}

@@ -14,7 +14,7 @@ export const BookSkeleton = ({ back }: { back: ReactNode }) => (
       <div className={headerCss.cover}>
         <Skeleton aspectRatio="2 / 3" />
       </div>
-      <div className={headerCss.say}>
+      <div className={headerCss.text}>
         <Loading text={BOOK.loading}>
           <div className={css.lines}>
             <Skeleton width="80%" height="3.4rem" />

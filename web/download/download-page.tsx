@@ -56,7 +56,7 @@ const Intro = () => {
               </li>
             ))}
           </ul>
-          <div className={css.act}>
+          <div className={css.actions}>
             <DownloadNow />
             <p>{DOWNLOAD.version(site)}</p>
           </div>

@@ -20,11 +20,11 @@ const BLANK_GENRES: Genre[] = ['Non-fiction', 'Fantasy', 'Children', 'Adventure'
 export const Hero = () => (
   <section className={`on-quill ${css.hero}`}>
     <div className={`wrap ${css.split}`}>
-      <div className={css.say}>
+      <div className={css.text}>
         <h1 className="d3">{HOME.sentence}</h1>
         <div>
           <p className={css.lede}>{HOME.lede}</p>
-          <p className={css.act}>
+          <p className={css.actions}>
             <ButtonLink kind="strong" big to="/library" viewTransition>
               {HOME.explore}
               <Icon of={ArrowRight} />

@@ -1,11 +1,10 @@
 import type { DefaultText } from './default-text.ts'
 
-/** The words of the page about the site. */
+/** The default text of the page about the site. */
 export const ABOUT = (siteName: string): DefaultText => ({
   title: `About ${siteName}`,
-  description:
-    'A free library that its authors run: who it is for, how a book comes here, and what the house does not do.',
-  lede: `${siteName} is a library of free ebooks. The people who write them put them on the shelf, and whoever wants to read them does.`,
+  description: 'A free library that its authors run: who it is for, how books are published, and what we do not do.',
+  lede: `${siteName} is a library of free ebooks. Their authors publish them, and anyone can read them.`,
   sections: [
     {
       id: 'readers',
@@ -19,7 +18,7 @@ export const ABOUT = (siteName: string): DefaultText => ({
       id: 'authors',
       title: 'For authors',
       text: [
-        'Publishing takes a PDF, a title, a few lines about the book and a genre. The book stands in the library a minute later, in a cover of your own or one of the house’s series.',
+        'Publishing takes a PDF, a title, a few lines about the book and a genre. The book is in the library a minute later, with a cover of your own or one of our series.',
         'It costs nothing. You keep full rights, see how often your book is read and how it is rated, and take it down whenever you want.',
       ],
     },
@@ -31,8 +30,8 @@ export const ABOUT = (siteName: string): DefaultText => ({
       ],
     },
     {
-      id: 'house',
-      title: 'What the house does not do',
+      id: 'limits',
+      title: 'What we do not do',
       text: [
         `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher. We sell no data, set no cookies and send no one’s reading to anyone.`,
       ],

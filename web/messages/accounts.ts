@@ -1,4 +1,4 @@
-/** What the screens of accounts say. What the server says stands in the contract. */
+/** The messages of the account pages. The server's messages are in the contract. */
 
 export const NETWORK_ERROR = 'Network error. Please check your connection.'
 
@@ -9,11 +9,11 @@ export const AUTH = {
   signUp: 'Sign Up',
   signingUp: 'Signing up…',
   haveAccount: 'Have an account?',
-  choose: 'Take a book from the table. It decides what you can do here, and you can take the other one later.',
+  choose: 'Sign up as a reader or as an author. You can change this later.',
   invitation: 'Invitation code',
-  invitationHint: 'This library takes new accounts by invitation. Type the code as it was given to you.',
+  invitationHint: 'New accounts need an invitation. Enter the code that you received.',
   closed: 'This library takes no new accounts at the moment.',
-  closedText: 'You can look at every book’s page and read on as a guest. Whoever has an account logs in as ever.',
+  closedText: 'You can open every book’s page and read as a guest. Existing accounts can still log in.',
   fullName: 'Full name',
   email: 'Email',
   password: 'Password',
@@ -36,7 +36,7 @@ export const AUTH = {
 } as const
 
 export const TABLE = {
-  title: 'New here? Take a book',
+  title: 'New here? Sign up as a reader or an author',
   chosen: { reader: 'You are signing up as a reader', author: 'You are signing up as an author' },
   reader: { title: 'Reader', says: 'Browse, read, rate and comment.' },
   author: { title: 'Author', says: 'All that, and publish books of your own.' },
@@ -44,10 +44,10 @@ export const TABLE = {
 
 export const VERIFY = {
   title: 'Verify my email',
-  heading: 'One press and your card is yours',
-  spent: 'This link is spent',
-  broken: 'This link is not complete',
-  incomplete: 'Open it from the mail again, or ask for a new one.',
+  heading: 'Confirm your email',
+  spent: 'This link is no longer valid',
+  broken: 'This link is incomplete',
+  incomplete: 'Open it from the mail again, or request a new one.',
   failed: 'Your email could not be verified. Please try again.',
   newMail: 'A new mail',
   hint: (hours: number) => `The new link works for ${hours} hours.`,
@@ -56,7 +56,7 @@ export const VERIFY = {
 
 export const FORGOT = {
   title: 'Forgot your password?',
-  text: 'It happens. Tell us your email, and we send a link to choose a new one.',
+  text: 'Enter your email, and we will send you a link to choose a new password.',
   form: 'A link to choose a new password',
   hint: (hours: number) => (hours === 1 ? 'The link works for one hour.' : `The link works for ${hours} hours.`),
   send: 'Send the link',
@@ -66,7 +66,7 @@ export const FORGOT = {
 
 export const RESET = {
   title: 'Choose a new password',
-  text: 'It takes the place of the old one everywhere, and all devices are logged out.',
+  text: 'It replaces the old password, and all devices are logged out.',
   newPassword: 'New password',
   save: 'Save the new password',
   saving: 'Saving…',

@@ -1,6 +1,6 @@
 import { grouped } from './counts.ts'
 
-/** The words of the library and of a book's page. */
+/** The messages of the library and of a book's page. */
 
 export const LIBRARY = {
   title: 'The library',
@@ -15,7 +15,7 @@ export const LIBRARY = {
   loading: 'Loading books...',
   none: 'No books found. Try a different search or category.',
   noneMore: 'See all books',
-  begin: 'How to bring the first one',
+  begin: 'How to add the first book',
   range: (from: number, to: number, total: string) => `${grouped(from)} to ${grouped(to)} of ${total}`,
   found: (query: string) => `Results for “${query}”`,
   page: (page: number) => `page ${page}`,
@@ -24,8 +24,8 @@ export const LIBRARY = {
 export const BOOK = {
   loading: 'Loading book details...',
   notFound: 'Book not found.',
-  notFoundText: 'It may have been taken down by its author, or the address has a slip in it.',
-  failedTitle: 'The book did not come',
+  notFoundText: 'Its author may have deleted it, or the address may be misspelt.',
+  failedTitle: 'The book could not be loaded',
   back: 'Back to the library',
   by: (author: string) => `By ${author}`,
   titled: (title: string, author: string) => `${title} by ${author}`,
@@ -50,7 +50,7 @@ export const RATING = {
   average: 'average of',
   count: (count: number) => (count === 1 ? '1 rating' : `${grouped(count)} ratings`),
   none: 'Not rated yet',
-  noneText: 'Be the first to give it stars.',
+  noneText: 'Be the first to rate it.',
   stars: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
 } as const
 

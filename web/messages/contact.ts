@@ -1,8 +1,8 @@
-/** How to reach the house, at the end of what it says of itself. */
+/** The contact section at the end of each page about the site. */
 export const CONTACT = {
   id: 'contact',
   title: 'Contact',
   contents: 'On this page',
   loading: 'Loading the text...',
-  text: 'Questions, mistakes, works that should not be here: write to',
+  text: 'For questions, corrections and takedown requests, write to',
 } as const

@@ -1,4 +1,4 @@
-/** What the house has to say for itself: a title, and chapters. */
+/** The default text of a page about the site. */
 export interface DefaultText {
   title: string
   description: string
@@ -7,7 +7,7 @@ export interface DefaultText {
 }
 
 export interface DefaultSection {
-  /** Also its place in the address. */
+  /** Also the fragment of its link. */
   id: string
   title: string
   text: readonly string[]

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/site.ts'
 
-/** The words of the download page. */
+/** The messages of the download page. */
 export const DOWNLOAD = {
   title: ({ siteName }: SiteSettings) => `Download the ${siteName} app`,
   description: ({ bookCount, siteName }: SiteSettings) =>
@@ -20,7 +20,7 @@ export const DOWNLOAD = {
   scan: 'Scan to download directly',
   why: 'What the app brings',
   benefits: ({ bookCount }: SiteSettings): Pair[] => [
-    ['All of the library', `${bookCount} free eBooks in 25 genres, and new ones every week.`],
+    ['All books', `${bookCount} free eBooks in 25 genres, and new ones every week.`],
     ['One press away', 'An icon on your home screen, a full screen to read on, and no address to type.'],
     ['No account needed', 'Log in as guest and begin. Sign up later, and what you rated stays yours.'],
     ['Publish from anywhere', 'Authors send a PDF from the phone and see how it is read. Zero fees, full rights.'],
@@ -32,7 +32,7 @@ export const DOWNLOAD = {
     ['Install', 'Open the file from your downloads and press Install.'],
     ['Create an account or log in as guest', 'Signing up takes a minute; as a guest you read at once.'],
   ] satisfies Pair[],
-  asked: 'Asked often',
+  asked: 'Frequently asked questions',
   questions: ({ iosDate, siteName }: SiteSettings): Pair[] => [
     [
       'Is the APK safe?',
@@ -45,11 +45,11 @@ export const DOWNLOAD = {
     ],
     [
       'How do I publish my book?',
-      'Sign up as an author, follow the link in the mail, and upload a PDF with a title, a few lines and a genre. It stands in the library a minute later.',
+      'Sign up as an author, follow the link in the mail, and upload a PDF with a title, a few lines and a genre. It is in the library a minute later.',
     ],
     [
       'Are all eBooks free?',
-      `Those of the library are. Premium titles from partners may cost a small fee; ${siteName} itself does not allow selling or buying.`,
+      `Yes, all eBooks in the library are free. Premium titles from partners may cost a small fee; ${siteName} itself does not allow selling or buying.`,
     ],
   ],
   closing: 'Your next book is waiting.',

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#contract/site.ts'
 import { grouped } from './counts.ts'
 
-/** The words of the home page. */
+/** The messages of the home page. */
 
 export const HOME = {
   title: ({ siteName }: SiteSettings) => `${siteName}, a free library that its authors run`,
@@ -16,25 +16,25 @@ export const HOME = {
   noTrending: 'No trending books yet.',
   topRated: 'Top Rated',
   loadingTopRated: 'Loading top rated books...',
-  noTopRated: 'No rated books yet. The first stars you give decide what stands here.',
+  noTopRated: 'No rated books yet. Rate a book, and it will appear here.',
   newArrivals: 'New Arrivals',
   loadingNew: 'Loading new arrivals...',
   noNew: 'No new arrivals available at the moment',
   recommended: 'Recommended For You',
   loadingRecommended: 'Loading recommendations...',
-  noRecommended: 'No recommendations yet. Rate a few books, and they come.',
+  noRecommended: 'No recommendations yet. Rate a few books to get some.',
   today: 'Today',
   loadingToday: 'Loading today’s books...',
-  noToday: 'Nothing picked for today yet. It takes a few books on the shelves.',
+  noToday: 'No recommendations for today yet. The library needs a few more books.',
   featured: 'Featured',
   featuredFailed: 'Failed to load featured books. Please try again later.',
-  allBooks: 'All of the library',
+  allBooks: 'All books',
   shelves: 'Twenty-five shelves, each in its own cloth',
   invite: 'You wrote it. Put it on the shelf yourself.',
   inviteText:
-    'Send a PDF, choose a genre, and it stands in the library a minute later, in a cover of our series or your own. Zero fees, and you keep full rights.',
+    'Send a PDF, choose a genre, and it is in the library a minute later, in a cover of our series or your own. Zero fees, and you keep full rights.',
   upload: 'Upload Now',
-  plainly: 'What you get, plainly',
+  plainly: 'What you get',
   facts: ({ bookCount, iosDate }: SiteSettings) => [
     [
       'Free reading',
@@ -49,11 +49,11 @@ export const HOME = {
     ['Zero fees', 'Publishing costs nothing, and nobody takes a share: there is nothing to share.'],
     ['Full rights', 'Authors keep full rights. We show a book as long as its author wants it here.'],
   ],
-  asked: 'Asked often',
+  asked: 'Frequently asked questions',
   questions: ({ bookCount, siteName }: SiteSettings): [question: string, answer: string][] => [
     [
       'Are all eBooks free?',
-      `The ${bookCount} eBooks of the library are. Premium titles from partners may cost a small fee; ${siteName} itself promotes ebooks but does not allow selling or buying.`,
+      `Yes, all ${bookCount} eBooks in the library are free. Premium titles from partners may cost a small fee; ${siteName} itself promotes ebooks but does not allow selling or buying.`,
     ],
     [
       'Who keeps the rights to my book?',
@@ -72,7 +72,7 @@ export const HOME = {
       'Anyone can look at a book’s page and read premium books. For the library, to rate and to comment, create an account or log in as guest; you must be at least 13 years old.',
     ],
   ],
-  join: 'Your card is waiting.',
+  join: 'Create your account.',
   signUp: 'Sign up free',
 } as const
 
@@ -90,12 +90,12 @@ export const AUTHOR_HOME = {
 } as const
 
 export const FIRST_STEPS = {
-  title: 'The shelves are up. The books are yours to bring.',
-  text: 'This library is new and has no book yet. Three ways to begin:',
+  title: 'Add the first books',
+  text: 'This library is new and has no books yet. There are three ways to begin:',
   publish: 'Publish a book of your own',
-  publishVisitor: 'Sign up as an author, follow the link in the mail, and upload a PDF. It stands here a minute later.',
+  publishVisitor: 'Sign up as an author, follow the link in the mail, and upload a PDF. It is here a minute later.',
   publishReader: 'Books come from authors. Anyone may become one: sign up as an author and upload a PDF.',
-  publishAuthor: 'Choose a PDF, say what it is about, and it stands here a minute later.',
+  publishAuthor: 'Choose a PDF, say what it is about, and it is here a minute later.',
   signUp: 'Sign up as an author',
   handbooks: 'Start with three handbooks',
   handbooksText:

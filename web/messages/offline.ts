@@ -1,7 +1,7 @@
-/** The words of the page that stands in when there is no network. */
+/** The messages of the offline page. */
 
 export const OFFLINE = {
-  title: 'There is no network here.',
-  text: 'The library could not be reached. What you had typed is kept in this browser; the page comes back when the network does.',
+  title: 'You are offline.',
+  text: 'The library could not be reached. What you typed is saved in this browser. Try again when you are online.',
   retry: 'Try again',
 } as const

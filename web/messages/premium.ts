@@ -1,4 +1,4 @@
-/** The words of premium books. */
+/** The messages of premium books. */
 
 export const PREMIUM = {
   title: 'Premium books',
@@ -10,7 +10,7 @@ export const PREMIUM = {
   badge: 'PREMIUM',
   loading: 'Loading premium books...',
   none: 'No premium books available at the moment.',
-  noneText: 'Books come here from the top-rated. The stars you give decide which.',
+  noneText: 'Premium books are chosen from the top-rated books. Your ratings count.',
   noneMore: 'See all books',
   page: (page: number) => `page ${page}`,
   back: 'Back to Premium Books',

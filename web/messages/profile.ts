@@ -1,4 +1,4 @@
-/** The words of the profile. What the server says stands in the contract. */
+/** The messages of the profile. The server's messages are in the contract. */
 
 export const PROFILE = {
   title: 'Profile',
@@ -12,9 +12,9 @@ export const PROFILE = {
 } as const
 
 export const GUEST_PROFILE = {
-  title: 'Make the card yours',
+  title: 'Sign up to keep your account',
   text: (name: string) =>
-    `You are here as a guest, under the name ${name}. Sign up, and the books you rated and what you wrote stay yours.`,
+    `You are here as a guest, under the name ${name}. If you sign up, your ratings and comments stay yours.`,
 } as const
 
 export const UPLOADS = {
@@ -50,8 +50,8 @@ export const USERNAME = {
 export const SEX = {
   title: 'Sex',
   text: 'Only you see it.',
-  none: 'Not said yet',
-  choose: 'Choose one of the four',
+  none: 'Not set',
+  choose: 'Please choose an option',
 } as const
 
 export const TYPE = {
@@ -76,7 +76,7 @@ export const NEW_PASSWORD = {
 
 export const SESSIONS = {
   title: 'Where you are logged in',
-  text: 'If you do not know one of them, end it and change your password.',
+  text: 'If you do not recognise one of them, end it and change your password.',
   loading: 'Loading your sessions...',
   failed: 'Failed to load your sessions. Please try again later.',
   here: 'This device',
@@ -91,8 +91,8 @@ export const SESSIONS = {
 } as const
 
 export const EXPORT = {
-  title: 'Take it with you',
-  text: 'All that is yours as a zip: your account, ratings, comments, where you stopped reading, and your books with their files.',
+  title: 'Download your data',
+  text: 'All your data in a zip file: your account, ratings, comments, where you stopped reading, and your books with their files.',
   get: 'Download my data',
   getting: 'Packing…',
   failed: 'Your data could not be packed. Please try again.',

@@ -1,4 +1,4 @@
-/** What the upload form says. What the server says stands in the contract. */
+/** The messages of the upload form. The server's messages are in the contract. */
 
 export const counted = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
 
@@ -19,7 +19,7 @@ export const CREATE = {
     cancelled: 'Upload cancelled. Nothing was published, and your words are still here.',
   },
   cancel: 'Cancel',
-  sent: 'Sent. The library is looking at it…',
+  sent: 'Uploaded. The library is checking it…',
   percent: (percent: number) => `${percent}% uploaded`,
   progress: 'Uploading',
   done: 'Your book is in the library',
@@ -54,22 +54,22 @@ export const FILE_STEP = {
   none: 'No file chosen yet',
   most: (megabytes: number) => `At most ${megabytes} MB. You can also drop it here.`,
   size: (megabytes: string, most: number) => `${megabytes} MB of at most ${most} MB`,
-  kept: 'The PDF that is there',
+  kept: 'The current PDF',
   keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
   choose: 'Choose a PDF',
   chooseAnother: 'Choose another PDF',
   pdfOnly: 'PDF only.',
   reading: 'Reading its title, author and pages…',
   read: 'Title, author and pages were read from it.',
-  unreadable: 'We could not look inside; the library checks it when you upload.',
+  unreadable: 'We could not read this file. The library checks it again when you upload it.',
 } as const
 
 export const COVER_STEP = {
   title: 'The cover',
-  kept: 'As it is',
+  kept: 'Current cover',
   series: 'Our series',
   firstPage: 'First page',
-  noPage: 'Comes with the file',
+  noPage: 'Appears when you choose the file',
   keptPage: 'Taken from the file',
   own: 'Own image',
   choose: 'Choose an image',
@@ -77,7 +77,7 @@ export const COVER_STEP = {
 } as const
 
 export const WORDS_STEP = {
-  title: 'The words',
+  title: 'About the book',
   bookTitle: 'Title',
   author: 'Author',
   caption: 'Description',

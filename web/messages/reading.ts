@@ -1,11 +1,11 @@
-/** What a browser calls itself, towards its reader's other devices. */
+/** The names of a reader's devices. */
 export const DEVICES = { phone: 'Phone', tablet: 'Tablet', computer: 'Computer' } as const
 
-/** What the reader says. */
+/** The messages of the PDF reader. */
 export const READING = {
   title: 'Read',
   opening: 'Opening the book…',
-  shut: 'The book stays shut',
+  openFailed: 'The book could not be opened',
   missing: 'There is no such book',
   library: 'Back to the library',
   book: 'Back to the book',
@@ -23,15 +23,15 @@ export const READING = {
   contents: 'Contents',
   closeContents: 'Close the contents',
   outline: 'Outline',
-  noOutline: 'This book has no outline. Its pages are next door.',
+  noOutline: 'This book has no outline. Choose Pages to see its pages.',
   loadingOutline: 'Loading the outline…',
   thumbnails: 'Pages',
   find: 'Find in the book',
-  findWhat: 'Find',
-  next: 'Next place',
-  previous: 'Previous place',
+  findHint: 'Find',
+  next: 'Next match',
+  previous: 'Previous match',
   closeFind: 'Close the search',
-  finding: 'Looking…',
+  finding: 'Searching…',
   found: (current: number, total: number) => `${current} of ${total}`,
   notFound: 'Not in this book',
   more: 'View and file',
@@ -41,16 +41,16 @@ export const READING = {
   leaveFullScreen: 'Leave full screen',
   stopped: (page: number, when: string) => `You stopped at page ${page}, ${when}.`,
   stoppedOn: (device: string, page: number, when: string) => `${device} stopped at page ${page}, ${when}.`,
-  goOn: 'Go on from there',
+  goOn: 'Continue from there',
   startOver: 'Start at page 1',
   furthest: (page: number) => `Go to page ${page}, the furthest so far`,
   elsewhere: (device: string, page: number) => `${device} is on page ${page}: go there?`,
   another: (device: string) => `Another ${device.toLowerCase()}`,
   go: (page: number) => `Go to page ${page}`,
   stay: (page: number) => `Stay on page ${page}`,
-  unsent: 'No connection. Your page is kept here and sent when there is one.',
+  unsent: 'No connection. Your page is saved in this browser and sent when you are online again.',
   continue: 'Continue reading',
   loadingContinue: 'Loading what you are reading…',
-  noContinue: 'Nothing begun yet. A book that you open stands here, at the page where you stopped.',
+  noContinue: 'You have not started a book yet. Books that you open are listed here with the page where you stopped.',
   at: (page: number, pages: number, device: string) => `Page ${page} of ${pages}, ${device}`,
 } as const

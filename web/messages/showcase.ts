@@ -1,6 +1,6 @@
 import { grouped } from './counts.ts'
 
-/** The words of the book showcase. */
+/** The messages of the book showcase. */
 
 export const SHOWCASE = {
   title: 'Book showcase',

@@ -1,7 +1,7 @@
-/** The site's own words, in English: this folder has all that is said on its pages, the contract what the server says. */
+/** The messages of every page, in English. This folder has all texts of the pages; the server's messages are in the contract. */
 
 export const UNEXPECTED = 'An unexpected error occurred'
-export const NO_SESSION = 'We could not reach the library to see who you are. You are still logged in here.'
+export const NO_SESSION = 'Your account could not be loaded. You are still logged in. Please try again.'
 
 export const SHELL = {
   skip: 'Skip to content',
@@ -18,7 +18,7 @@ export const SHELL = {
   statement: (siteName: string) =>
     `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher.`,
   download: 'Download App',
-  house: 'The house',
+  house: 'About this site',
   about: 'About',
   privacy: 'Privacy',
   terms: 'Terms',
@@ -26,16 +26,16 @@ export const SHELL = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 } as const
 
-export const LOST = {
-  title: 'Nothing stands at this address.',
-  text: 'The page may have moved, or the address has a slip in it. The library and the search above are good places to go on.',
+export const NOT_FOUND = {
+  title: 'Page not found',
+  text: 'The page may have moved, or the address may be misspelt. Try the library or the search above.',
   library: 'To the library',
   home: 'Home',
 } as const
 
 export const FAILED = {
   title: 'This page could not be shown.',
-  text: 'Something went wrong on our side. Nothing of yours is lost; loading the page again helps most of the time.',
+  text: 'Something went wrong on our side. Nothing that you saved is lost. Loading the page again usually helps.',
   retry: 'Retry',
   home: 'Home',
 } as const

@@ -1,10 +1,10 @@
 import type { DefaultText } from './default-text.ts'
 
-/** The words of the terms. */
+/** The default text of the terms. */
 export const TERMS = (siteName: string): DefaultText => ({
   title: 'Terms',
   description: `Who may use ${siteName}, who may upload what, whose the copyright is, and how to have a work taken down.`,
-  lede: `By using ${siteName} you agree to what stands here. It is short, so that you can read it.`,
+  lede: `By using ${siteName} you agree to these terms. They are short, so that you can read them.`,
   sections: [
     {
       id: 'age',
@@ -30,7 +30,7 @@ export const TERMS = (siteName: string): DefaultText => ({
       id: 'copyright',
       title: 'Copyright stays with its holder',
       text: [
-        'Copyright stays with the publisher. By uploading you give us none of your rights: you only allow us to store the book, to draw its cover, and to show and hand it to readers for free, for as long as it stands here. When you delete it, that ends, and its file and links go at once.',
+        'Copyright stays with the publisher. By uploading you give us none of your rights: you only allow us to store the book, to draw its cover, and to show and hand it to readers for free, for as long as it is published here. When you delete it, that ends, and its file and links go at once.',
         'Readers may read a book and keep a copy for themselves. Everything else is between them and the holder of its rights.',
       ],
     },
@@ -65,7 +65,7 @@ export const TERMS = (siteName: string): DefaultText => ({
         'how we can reach you, and that what you say is true.',
       ],
       after: [
-        'Where the matter is plain we take the work down as soon as we read it. Where it is not, we hide nothing from the uploader: they hear of it and may answer. Who uploads what is not theirs again and again loses the account.',
+        'Where the matter is plain we take the work down as soon as we read it. Where it is not, we hide nothing from the uploader: they are informed and may answer. Whoever repeatedly uploads works of others loses the account.',
       ],
     },
     {

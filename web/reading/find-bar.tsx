@@ -49,7 +49,7 @@ export const FindBar = ({ pages, openCount, onClose }: FindBarProps) => {
           dir="auto"
           autoComplete="off"
           enterKeyHint="search"
-          placeholder={READING.findWhat}
+          placeholder={READING.findHint}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value)

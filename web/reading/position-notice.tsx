@@ -21,7 +21,7 @@ export const PositionNotice = ({ notice, book, page, onAnswer }: PlaceNoticeProp
       <Cover book={book} sizes="3.4rem" />
     </span>
     <h2 id="position-notice">{notice.kind === 'stopped' ? stoppedText(notice) : otherDeviceText(notice)}</h2>
-    <div className={css.acts}>
+    <div className={css.actions}>
       {notice.kind === 'elsewhere' ? (
         <>
           <Button kind="strong" onClick={() => onAnswer(notice.page)}>

@@ -98,7 +98,7 @@ const Book = ({ id, calls, bookPath, userId }: BookProps) => {
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: (() => void) | undefined }) => (
   <Desk>
-    <h1>{onRetry ? READING.shut : READING.missing}</h1>
+    <h1>{onRetry ? READING.openFailed : READING.missing}</h1>
     <ErrorNotice
       message={isProblem(error, 'not_found') ? error.message : wordsFor(error, getBookPdf)}
       onRetry={onRetry}
