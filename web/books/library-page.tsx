@@ -4,10 +4,12 @@ import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
 import { LIBRARY } from '#web/messages/books.ts'
 import { listGenres } from '#contract/books.ts'
 import { query, warm } from '#web/api/query.ts'
-import { LibraryBar } from './library-bar.tsx'
+import { GenreChips } from './genre-chips.tsx'
 import { LibraryBooks } from './library-books.tsx'
 import { LibraryHead } from './library-head.tsx'
+import { LibrarySearch } from './library-search.tsx'
 import { readLibraryQuery, useLibraryAddress } from './library-address.ts'
+import barCss from './library-bar.module.css'
 import { libraryPageQuery, useLibrary } from './use-library.ts'
 
 /** Prefetches books only if the library is open to visitors, because the server renders a visitor's view. */
@@ -34,7 +36,12 @@ export const Component = () => {
         title={[search ? LIBRARY.found(search) : name, page > 1 && LIBRARY.page(page)].filter(Boolean).join(', ')}
       />
       <LibraryHead name={name} address={address} library={library} />
-      <LibraryBar address={address} />
+      <div className={barCss.bar}>
+        <div className={`wrap ${barCss.row}`}>
+          <LibrarySearch key={search} address={address} />
+          <GenreChips address={address} />
+        </div>
+      </div>
       <LibraryBooks address={address} library={library} />
     </>
   )

@@ -7,7 +7,6 @@ import { QuestionList } from '#web/ui/questions.tsx'
 import { DOWNLOAD } from '#web/messages/download.ts'
 import { DownloadNow } from './download-now.tsx'
 import css from './download-page.module.css'
-import { QrCode } from './qr-code.tsx'
 import { structuredApp } from './structured-app.ts'
 
 const PATH = '/download'
@@ -29,9 +28,9 @@ export const Component = () => {
       <Intro />
       <Benefits />
       <Steps />
-      <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="asked">
-        <h2 className="d1" id="asked">
-          {DOWNLOAD.asked}
+      <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="questions">
+        <h2 className="d1" id="questions">
+          {DOWNLOAD.questionsTitle}
         </h2>
         <QuestionList questions={DOWNLOAD.questions(site)} />
       </section>
@@ -66,7 +65,11 @@ const Intro = () => {
             ))}
           </ul>
         </div>
-        <QrCode caption={DOWNLOAD.scan} />
+        <figure className={css.code}>
+          {/* The server renders the QR code of this page's address. */}
+          <img src="/download/code.svg" alt={DOWNLOAD.scan} width={240} height={240} />
+          <figcaption aria-hidden="true">{DOWNLOAD.scan}</figcaption>
+        </figure>
       </div>
     </section>
   )

@@ -26,7 +26,7 @@ export const Facts = () => {
   return (
     <section className={`wrap ${css.section}`} aria-labelledby="facts">
       <h2 className={`d1 ${css.title}`} id="facts">
-        {HOME.plainly}
+        {HOME.factsTitle}
       </h2>
       <dl className={css.ledger}>
         {HOME.facts(site).map(([name, text]) => (
@@ -45,7 +45,7 @@ export const Questions = () => {
   return (
     <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="questions">
       <h2 className="d1" id="questions">
-        {HOME.asked}
+        {HOME.questionsTitle}
       </h2>
       <QuestionList questions={HOME.questions(site)} />
     </section>

@@ -32,7 +32,7 @@ export const DOWNLOAD = {
     ['Install', 'Open the file from your downloads and press Install.'],
     ['Create an account or log in as guest', 'Signing up takes a minute; as a guest you read at once.'],
   ] satisfies Pair[],
-  asked: 'Frequently asked questions',
+  questionsTitle: 'Frequently asked questions',
   questions: ({ iosDate, siteName }: SiteSettings): Pair[] => [
     [
       'Is the APK safe?',

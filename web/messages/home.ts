@@ -34,7 +34,7 @@ export const HOME = {
   inviteText:
     'Send a PDF, choose a genre, and it is in the library a minute later, in a cover of our series or your own. Zero fees, and you keep full rights.',
   upload: 'Upload Now',
-  plainly: 'What you get',
+  factsTitle: 'What you get',
   facts: ({ bookCount, iosDate }: SiteSettings) => [
     [
       'Free reading',
@@ -49,7 +49,7 @@ export const HOME = {
     ['Zero fees', 'Publishing costs nothing, and nobody takes a share: there is nothing to share.'],
     ['Full rights', 'Authors keep full rights. We show a book as long as its author wants it here.'],
   ],
-  asked: 'Frequently asked questions',
+  questionsTitle: 'Frequently asked questions',
   questions: ({ bookCount, siteName }: SiteSettings): [question: string, answer: string][] => [
     [
       'Are all eBooks free?',

@@ -18,7 +18,7 @@ export const SHELL = {
   statement: (siteName: string) =>
     `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher.`,
   download: 'Download App',
-  house: 'About this site',
+  footer: 'About this site',
   about: 'About',
   privacy: 'Privacy',
   terms: 'Terms',

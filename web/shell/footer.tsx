@@ -12,7 +12,7 @@ export const Footer = () => (
         <Logo />
         <p className={css.statement}>{SHELL.statement(useSiteSettings().siteName)}</p>
       </div>
-      <nav aria-label={SHELL.house}>
+      <nav aria-label={SHELL.footer}>
         <ul className={css.links}>
           <li>
             <Link to="/about">{SHELL.about}</Link>
