@@ -20,7 +20,6 @@ export type BooksQuery = Pick<UseQueryResult<Book[]>, 'isError' | 'error'> & {
 
 interface ShelfProps {
   title: string
-  /** What was query, and with which call. */
   query: BooksQuery
   call: Pick<Endpoint, 'failureMessage'>
   loading: string

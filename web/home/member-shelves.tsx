@@ -5,7 +5,7 @@ import { Shelf } from '#web/books/shelf.tsx'
 import { ContinueReading } from '#web/reading/continue-reading.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { HOME } from '#web/messages/home.ts'
-import { FeaturedStrip } from './featured-strip.tsx'
+import { FeaturedStrip } from './book-strips.tsx'
 import { Recommended, Today } from './recommended-shelves.tsx'
 
 /** The shelves that only members see, and the featured books. */

@@ -3,7 +3,7 @@ import { GenreSpines } from './genre-spines.tsx'
 import { Hero } from './hero.tsx'
 import { Facts, Invitation, Questions } from './marketing-sections.tsx'
 import { MemberShelves } from './member-shelves.tsx'
-import { PremiumStrip } from './premium-strip.tsx'
+import { PremiumStrip } from './book-strips.tsx'
 import { LowerSections } from './lower-sections.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 

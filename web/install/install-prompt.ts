@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/session/browser-storage.ts'
 
 /** The event by which a browser offers to install the site, once, soon after the page has loaded. */
 interface InstallPrompt extends Event {
@@ -6,11 +7,11 @@ interface InstallPrompt extends Event {
 }
 
 let deferredPrompt: InstallPrompt | undefined
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 const storePrompt = (prompt: InstallPrompt | undefined) => {
   deferredPrompt = prompt
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Stores the install prompt for later. Call it on every page, because the browser sends the event only once. */
@@ -20,11 +21,6 @@ export const captureInstallPrompt = () => {
     storePrompt(event as InstallPrompt)
   })
   window.addEventListener('appinstalled', () => storePrompt(undefined))
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }
 
 /** Shows the browser's install prompt. Undefined if the browser does not offer one. */

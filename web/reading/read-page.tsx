@@ -16,9 +16,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
-import { ReaderLoading } from './reader-loading.tsx'
 import css from './read-page.module.css'
-import { Reader } from './reader.tsx'
+import { Reader, ReaderLoading } from './reader.tsx'
 
 /** The reader page, which Read Now opens in a new tab. A premium book has `?premium` in its address and is open to everyone. */
 export const Component = () => {

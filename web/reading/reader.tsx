@@ -3,12 +3,13 @@ import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/books.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { READING } from '#web/messages/reading.ts'
 import { Drawer } from './drawer.tsx'
 import { FindBar } from './find-bar.tsx'
-import { ReaderLoading } from './reader-loading.tsx'
+import loadingCss from './reader-loading.module.css'
 import { PositionNotice } from './position-notice.tsx'
 import css from './reader.module.css'
 import { Toolbar } from './toolbar.tsx'
@@ -119,3 +120,10 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
     </div>
   )
 }
+
+/** A blank page with a loading text, shown until the book is open. */
+export const ReaderLoading = () => (
+  <div className={loadingCss.sheet}>
+    <Loading text={READING.opening} />
+  </div>
+)

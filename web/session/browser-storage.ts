@@ -31,3 +31,22 @@ export const storedKeys = (area: StorageArea, prefix: string): string[] => {
     return [...fallback.keys()].filter((key) => key.startsWith(prefix))
   }
 }
+
+/** Change listeners of a store. Changes of `key` in another tab also notify them, after `onOtherTab`. */
+export const createListeners = (key?: string, onOtherTab = () => {}) => {
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    const onStorage = (event: StorageEvent) => {
+      if (key && event.key !== null && event.key !== key) return
+      onOtherTab()
+      listener()
+    }
+    listeners.add(listener)
+    window.addEventListener('storage', onStorage)
+    return () => {
+      listeners.delete(listener)
+      window.removeEventListener('storage', onStorage)
+    }
+  }
+  return { subscribe, notify: () => listeners.forEach((listener) => listener()) }
+}

@@ -1,26 +1,17 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { readStored, writeStored } from './browser-storage.ts'
+import { createListeners, readStored, writeStored } from './browser-storage.ts'
 
 /** A setting of the PDF reader, stored in this browser. */
 type ReadingPreference = 'dark-page' | 'two-pages'
 
 const keyOf = (preference: ReadingPreference) => `reading:${preference}`
-const listeners = new Set<() => void>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
+const { subscribe, notify } = createListeners()
 
 const isOn = (preference: ReadingPreference) => readStored('localStorage', keyOf(preference)) === 'on'
 
 const toggle = (preference: ReadingPreference) => {
   writeStored('localStorage', keyOf(preference), isOn(preference) ? null : 'on')
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** `const [isDark, toggleDark] = useReadingPreference('dark-page')` */

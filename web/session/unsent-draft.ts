@@ -1,15 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { readStored, storedKeys, writeStored } from './browser-storage.ts'
+import { createListeners, readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 const PREFIX = 'unsent:'
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 const parsed = new Map<string, { text: string; value: unknown }>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 /** Returns the same object while the stored text is unchanged, as `useSyncExternalStore` requires. */
 const read = (key: string): unknown => {
@@ -24,7 +19,7 @@ const read = (key: string): unknown => {
 
 const write = (key: string, value: unknown) => {
   writeStored('sessionStorage', PREFIX + key, value === undefined ? null : JSON.stringify(value))
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Form state that survives a reload until `clear`. Plain JSON only. `const [text, setText, clear] = useUnsentDraft(key, '')` */
@@ -42,5 +37,5 @@ export const useUnsentDraft = <T>(key: string, initial: T) => {
 /** At logout: removes all drafts, which belong to the user who typed them. */
 export const removeUnsentDrafts = () => {
   for (const key of storedKeys('sessionStorage', PREFIX)) writeStored('sessionStorage', key, null)
-  for (const listener of listeners) listener()
+  notify()
 }
