@@ -1,5 +1,5 @@
-import { blocksOf, plainOf } from '#web/ui/read-markdown.ts'
-import type { Block } from '#web/ui/read-markdown.ts'
+import { parseBlocks, toPlainText } from '#web/ui/parse-markdown.ts'
+import type { Block } from '#web/ui/parse-markdown.ts'
 import { CONTACT } from '#web/words/contact.ts'
 
 /** Of other elements of the page: with one of them twice, the page would not find its data. */
@@ -24,7 +24,7 @@ interface Written {
 
 /** A text in Markdown as a page: its title where it begins with one, and a chapter for each heading of the highest kind. */
 export const readChapters = (text: string): Written => {
-  const [first, ...rest] = blocksOf(text)
+  const [first, ...rest] = parseBlocks(text)
   const title = first?.kind === 'heading' && first.depth === 1 ? first.text : undefined
   const blocks = first && title === undefined ? [first, ...rest] : rest
   const depth = blocks.find((block) => block.kind === 'heading')?.depth ?? 1
@@ -41,7 +41,7 @@ export const readChapters = (text: string): Written => {
 
 /** A heading's letters and digits, of any script; with a number where another has it already. */
 const idFor = (title: string, ids: Set<string>) => {
-  const plain = plainOf(title)
+  const plain = toPlainText(title)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')

@@ -1,7 +1,7 @@
 import { Head } from '#web/document/head.tsx'
 import { MarkdownBlocks, MarkdownLine } from '#web/ui/markdown.tsx'
-import { plainOf } from '#web/ui/read-markdown.ts'
-import type { Block } from '#web/ui/read-markdown.ts'
+import { toPlainText } from '#web/ui/parse-markdown.ts'
+import type { Block } from '#web/ui/parse-markdown.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Contact, Contents } from './house-document.tsx'
 import css from './house-document.module.css'
@@ -22,7 +22,7 @@ export const WrittenDocument = ({ text, title: usual, path }: WrittenDocumentPro
   const hasLede = lede?.kind === 'paragraph' && more.length === 0 && chapters.length > 0
   return (
     <article className={`wrap ${css.document}`} dir="auto">
-      <Head title={plainOf(title)} description={descriptionOf(opening)} path={path} />
+      <Head title={toPlainText(title)} description={descriptionOf(opening)} path={path} />
       <header className={css.head}>
         <h1 className="d2">
           <MarkdownLine text={title} />
@@ -33,7 +33,7 @@ export const WrittenDocument = ({ text, title: usual, path }: WrittenDocumentPro
           </p>
         )}
       </header>
-      <Contents sections={chapters.map((chapter) => ({ id: chapter.id, title: plainOf(chapter.title) }))} />
+      <Contents sections={chapters.map((chapter) => ({ id: chapter.id, title: toPlainText(chapter.title) }))} />
       <div className={css.chapters}>
         {!hasLede && opening.length > 0 && (
           <div className={classNames(css.chapter, css.written)}>
@@ -58,6 +58,6 @@ const DESCRIPTION = 160
 
 /** The first paragraph for search engines, or as much of it as they show. */
 const descriptionOf = (opening: Block[]) => {
-  const [first] = opening.flatMap((block) => (block.kind === 'paragraph' ? [plainOf(block.text)] : []))
+  const [first] = opening.flatMap((block) => (block.kind === 'paragraph' ? [toPlainText(block.text)] : []))
   return first && [...first].slice(0, DESCRIPTION).join('')
 }

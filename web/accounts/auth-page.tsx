@@ -7,8 +7,8 @@ import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AUTH } from '#web/words/accounts.ts'
 import css from './auth.module.css'
-import { BooksOnTable } from './books-on-table.tsx'
-import { GuestWay } from './guest-way.tsx'
+import { UserTypeChoice } from './user-type-choice.tsx'
+import { GuestLogin } from './guest-login.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegistrationClosed } from './registration-closed.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -32,9 +32,9 @@ export const Component = () => {
           </h1>
           {asked === null && state?.notice && <Notice kind="good">{state.notice}</Notice>}
           {asked === null ? <LoginForm /> : <SignUp type={type} isClosed={isClosed} />}
-          <GuestWay />
+          <GuestLogin />
         </div>
-        {!isClosed && <BooksOnTable chosen={type} />}
+        {!isClosed && <UserTypeChoice chosen={type} />}
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { FORGOT } from '#web/words/accounts.ts'
 import css from './auth.module.css'
-import { MailRequest } from './mail-request.tsx'
+import { MailLinkForm } from './mail-link-form.tsx'
 
 export const ASK = { ...forgotPassword, failureMessage: FORGOT.failed }
 
@@ -16,7 +16,7 @@ export const Component = () => (
         {FORGOT.title}
       </h1>
       <p className="prose">{FORGOT.text}</p>
-      <MailRequest call={ASK} legend={FORGOT.form} hint={FORGOT.hint(RESET_HOURS)} send={FORGOT.send} />
+      <MailLinkForm call={ASK} legend={FORGOT.form} hint={FORGOT.hint(RESET_HOURS)} send={FORGOT.send} />
       <ButtonLink kind="quiet" to="/auth">
         {FORGOT.back}
       </ButtonLink>

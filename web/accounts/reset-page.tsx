@@ -5,7 +5,7 @@ import { Head } from '#web/document/head.tsx'
 import { FORGOT, RESET, VERIFY } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { ASK } from './forgot-page.tsx'
-import { MailRequest } from './mail-request.tsx'
+import { MailLinkForm } from './mail-link-form.tsx'
 import { ResetForm } from './reset-form.tsx'
 
 /** Where the mail to who forgot their password leads; a link that is spent offers a new mail. */
@@ -24,7 +24,7 @@ export const Component = () => {
         {works ? (
           <ResetForm token={token} onSpent={setSpent} />
         ) : (
-          <MailRequest
+          <MailLinkForm
             call={ASK}
             legend={FORGOT.form}
             hint={FORGOT.hint(RESET_HOURS)}

@@ -11,7 +11,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH, NETWORK_ERROR, VERIFY } from '#web/words/accounts.ts'
 import css from './auth.module.css'
 import { failureOf } from './failure.ts'
-import { MailRequest } from './mail-request.tsx'
+import { MailLinkForm } from './mail-link-form.tsx'
 
 const CHECK = { ...verifyEmail, failureMessage: VERIFY.failed }
 const RESEND = { ...resendVerification, failureMessage: AUTH.resendFailed }
@@ -41,7 +41,7 @@ export const Component = () => {
               {VERIFY.title}
             </Button>
           ) : (
-            <MailRequest
+            <MailLinkForm
               call={RESEND}
               legend={VERIFY.newMail}
               hint={VERIFY.hint(VERIFY_HOURS)}

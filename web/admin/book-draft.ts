@@ -4,8 +4,8 @@ import { bookFormData } from '#web/publishing/book-form-data.ts'
 import type { CoverChoice, Words } from '#web/publishing/check-book.ts'
 import { EDIT_BOOK, MANAGE_BOOKS } from '#web/words/admin.ts'
 import { WORDS_STEP } from '#web/words/publishing.ts'
-import { fromLocalField, toLocalField } from './dates.ts'
-import { useChanges } from './use-changes.ts'
+import { fromLocalField, toLocalField } from './format-dates.ts'
+import { useDraftChanges } from './use-draft-changes.ts'
 
 /** What the house says of a book: what the browser's own fields hold. */
 export interface Flags {
@@ -40,7 +40,10 @@ export const useBookDraft = (book: AdminBookDetail) => {
     isFeatured,
     until: toLocalField(book.premiumDisplayUntil),
   }
-  const { value, changes, isChanged, overtaken, change, clear } = useChanges<Words & Flags>(`book:${book._id}`, now)
+  const { value, changes, isChanged, overtaken, change, clear } = useDraftChanges<Words & Flags>(
+    `book:${book._id}`,
+    now,
+  )
   // Not the whole value: what is sent as words is exactly this.
   const words: Words = {
     title: value.title,
@@ -69,7 +72,7 @@ type Draft = Pick<ReturnType<typeof useBookDraft>, 'words' | 'flags' | 'changes'
 const WORDS = ['title', 'author', 'caption', 'genre'] as const
 
 /** What is changed, and nothing else: what another has changed meanwhile stays. */
-export const formOf = (
+export const toFormData = (
   { version }: AdminBookDetail,
   { words, flags, changes }: Draft,
   files: { pdf: File | undefined; image: Blob | undefined },

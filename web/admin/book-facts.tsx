@@ -3,7 +3,7 @@ import type { AdminBookDetail } from '#contract/admin.ts'
 import { EDIT_BOOK, MANAGE_BOOKS } from '#web/words/admin.ts'
 import { grouped } from '#web/words/figures.ts'
 import css from './book-facts.module.css'
-import { dayOf } from './dates.ts'
+import { formatDay } from './format-dates.ts'
 
 /** What can't be changed: who published it, when, and how it does. */
 export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
@@ -25,7 +25,7 @@ export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
       <div>
         <dt>{EDIT_BOOK.created}</dt>
         <dd>
-          <time dateTime={book.createdAt}>{dayOf(book.createdAt)}</time>
+          <time dateTime={book.createdAt}>{formatDay(book.createdAt)}</time>
         </dd>
       </div>
       <div>

@@ -12,12 +12,12 @@ import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BooksTable } from './books-table.tsx'
-import { RowsToCome } from './coming.tsx'
+import { TableSkeleton } from './skeletons.tsx'
 import { ListBar } from './list-bar.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
 import { ListPager } from './list-pager.tsx'
-import { LIVE } from './live.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import { focusHeading, isCapped } from './lists.ts'
 import css from './table.module.css'
 import { useBookActions } from './use-book-actions.ts'
@@ -57,7 +57,11 @@ const BookList = ({ address }: { address: Address }) => {
   const asked = query(listAdminBooks, {
     query: { page, sort, ...(words && { query: words }), ...(status && { status }) },
   })
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...asked, ...LIVE, placeholderData: keepPreviousData })
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...asked,
+    ...LIVE_QUERY,
+    placeholderData: keepPreviousData,
+  })
   const [leaving, setLeaving] = useState<AdminBook>()
   const client = useQueryClient()
   const say = useToast()
@@ -85,7 +89,7 @@ const BookList = ({ address }: { address: Address }) => {
         />
       </div>
     )
-  if (!data) return <RowsToCome text={MANAGE_BOOKS.loading} />
+  if (!data) return <TableSkeleton text={MANAGE_BOOKS.loading} />
   return (
     <div aria-busy={isPlaceholderData || undefined}>
       {data.data.length === 0 ? (

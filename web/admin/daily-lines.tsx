@@ -2,8 +2,8 @@ import type { DashboardStats } from '#contract/admin.ts'
 import { DASHBOARD } from '#web/words/admin.ts'
 import { grouped } from '#web/words/figures.ts'
 import css from './dashboard.module.css'
-import { shortDay } from './dates.ts'
-import { totalOf } from './figures.tsx'
+import { formatShortDay } from './format-dates.ts'
+import { totalOf } from './dashboard-totals.tsx'
 
 type Lines = DashboardStats['lines']
 
@@ -44,7 +44,8 @@ const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
     return `${x.toFixed(1)} ${y.toFixed(1)}`
   })
   const best = days.find(({ count }) => count === most)
-  const said = most > 0 && best ? DASHBOARD.line(name, totalOf(days), most, shortDay(best.day)) : DASHBOARD.noLine(name)
+  const said =
+    most > 0 && best ? DASHBOARD.line(name, totalOf(days), most, formatShortDay(best.day)) : DASHBOARD.noLine(name)
   return (
     <figure>
       <figcaption>
@@ -56,8 +57,8 @@ const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
         <path className={css.stroke} d={`M${points.join('L')}`} />
       </svg>
       <p className={css.axis} aria-hidden="true">
-        <span>{shortDay(days[0]?.day)}</span>
-        <span>{shortDay(days.at(-1)?.day)}</span>
+        <span>{formatShortDay(days[0]?.day)}</span>
+        <span>{formatShortDay(days.at(-1)?.day)}</span>
       </p>
     </figure>
   )
@@ -81,7 +82,7 @@ const DayByDay = ({ lines }: { lines: Lines }) => (
         {lines.reads
           .map(({ day }, i) => (
             <tr key={day}>
-              <th scope="row">{shortDay(day)}</th>
+              <th scope="row">{formatShortDay(day)}</th>
               {SHOWN.map((name) => (
                 <td key={name}>{grouped(lines[name][i]?.count ?? 0)}</td>
               ))}

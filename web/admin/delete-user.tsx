@@ -37,7 +37,7 @@ export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) 
       actions={
         <>
           <Button onClick={onClose}>{ADMIN.cancel}</Button>
-          <Button grave busy={busy} onClick={() => void remove()}>
+          <Button danger busy={busy} onClick={() => void remove()}>
             {busy ? ADMIN.deleting : ADMIN.delete}
           </Button>
         </>

@@ -11,7 +11,7 @@ import css from '#web/publishing/create.module.css'
 import { Step } from '#web/publishing/form-step.tsx'
 import { PdfField } from '#web/publishing/pdf-field.tsx'
 import { Preview } from '#web/publishing/preview.tsx'
-import { Sending } from '#web/publishing/sending.tsx'
+import { UploadFooter } from '#web/publishing/upload-footer.tsx'
 import { megabytes } from '#web/publishing/time-left.ts'
 import { useOwnImage } from '#web/publishing/use-own-image.ts'
 import { usePdf } from '#web/publishing/use-pdf.ts'
@@ -24,9 +24,9 @@ import { COVER_STEP, FILE_STEP, WORDS_STEP, counted } from '#web/words/publishin
 import { BOOKS } from '#web/words/figures.ts'
 import ownCss from './book-facts.module.css'
 import { BookFacts } from './book-facts.tsx'
-import { formOf, useBookDraft } from './book-draft.ts'
+import { toFormData, useBookDraft } from './book-draft.ts'
 import { FlagFields } from './flag-fields.tsx'
-import { Overtaken } from './overtaken.tsx'
+import { EditConflict } from './edit-conflict.tsx'
 
 interface EditBookFormProps {
   book: AdminBookDetail
@@ -71,14 +71,14 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
     countAttempt()
     reset()
     if (file.error || Object.keys(missing).length > 0) return
-    const body = formOf(book, draft, { pdf: file.pdf?.file, image: own.image })
+    const body = toFormData(book, draft, { pdf: file.pdf?.file, image: own.image })
     const params = { id: book._id }
     void start(async (api) => saved(await api(editAdminBook, { params, body })), file.pdf?.file.size ?? 0)
   }
 
   return (
     <>
-      <Overtaken fields={draft.overtaken} />
+      <EditConflict fields={draft.overtaken} />
       <div className={css.layout}>
         <form method="post" onSubmit={send} noValidate aria-label={EDIT_BOOK.title}>
           <fieldset disabled={upload.step === 'sending'}>
@@ -110,7 +110,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
           </fieldset>
           {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure && EDIT_BOOK.failed} />}
           <FailureNotice failure={failure && { ...failure, title: EDIT_BOOK.failed }} />
-          <Sending upload={upload} onCancel={cancel} words={EDIT_BOOK.sending} measured={Boolean(file.pdf)} />
+          <UploadFooter upload={upload} onCancel={cancel} words={EDIT_BOOK.sending} measured={Boolean(file.pdf)} />
           {!isChanged && <p className={ownCss.unchanged}>{EDIT_BOOK.unchanged}</p>}
         </form>
         <div>

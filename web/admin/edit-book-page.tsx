@@ -7,9 +7,9 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BACK_TO_BOOKS, EDIT_BOOK } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
-import { FormToCome } from './coming.tsx'
+import { FormSkeleton } from './skeletons.tsx'
 import { EditBookForm } from './edit-book-form.tsx'
-import { LIVE } from './live.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import css from './table.module.css'
 
 const BACK = { to: '/admin/books', label: BACK_TO_BOOKS }
@@ -23,9 +23,9 @@ export const Component = () => (
 
 const Book = () => {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery({ ...query(getAdminBook, { params: { id } }), ...LIVE })
+  const { data, error, refetch } = useQuery({ ...query(getAdminBook, { params: { id } }), ...LIVE_QUERY })
   if (data) return <EditBookForm key={id} book={data.data} onStale={() => void refetch()} />
-  if (!error) return <FormToCome text={EDIT_BOOK.loading} />
+  if (!error) return <FormSkeleton text={EDIT_BOOK.loading} />
   return (
     <div className={css.state}>
       <ErrorNotice

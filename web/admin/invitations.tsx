@@ -12,13 +12,13 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
 import { adminCall, failureWords } from './admin-call.ts'
-import { dayOf } from './dates.ts'
-import { LIVE } from './live.ts'
+import { formatDay } from './format-dates.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import css from './site.module.css'
 
 /** Codes that let one person register each. */
 export const Invitations = () => {
-  const { data, error, refetch } = useQuery({ ...query(listInvitations), ...LIVE })
+  const { data, error, refetch } = useQuery({ ...query(listInvitations), ...LIVE_QUERY })
   return (
     <section className={css.group} aria-labelledby="invitations">
       <h2 id="invitations">{SITE_PAGE.invitations}</h2>
@@ -112,7 +112,7 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
           <code>{code}</code> <bdi>{note}</bdi>
         </p>
         <p className="muted">
-          {SITE_PAGE.madeBy(madeBy ?? SITE_PAGE.someone, dayOf(madeAt))}. {fateOf(invitation)}
+          {SITE_PAGE.madeBy(madeBy ?? SITE_PAGE.someone, formatDay(madeAt))}. {fateOf(invitation)}
         </p>
       </div>
       {usedAt === null && (
@@ -133,7 +133,7 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
           </Button>
           <Button
             kind="quiet"
-            grave
+            danger
             busy={busy}
             aria-label={SITE_PAGE.withdrawOf(code)}
             onClick={() => void withdraw()}
@@ -148,5 +148,5 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
 
 const fateOf = ({ usedAt, usedBy }: Invitation) => {
   if (usedAt === null) return SITE_PAGE.unused
-  return usedBy === null ? SITE_PAGE.usedGone(dayOf(usedAt)) : SITE_PAGE.usedBy(usedBy, dayOf(usedAt))
+  return usedBy === null ? SITE_PAGE.usedGone(formatDay(usedAt)) : SITE_PAGE.usedBy(usedBy, formatDay(usedAt))
 }

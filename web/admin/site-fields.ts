@@ -22,22 +22,22 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   appFile: SITE_PAGE.appFile,
 }
 
-export const fieldsOf = (settings: SiteSettings): SiteFields => ({
+export const toSiteFields = (settings: SiteSettings): SiteFields => ({
   ...settings,
   maxBooksPerAuthor: String(settings.maxBooksPerAuthor),
   maxGigabytesPerAuthor: String(settings.maxGigabytesPerAuthor),
 })
 
 /** Fields as settings; what is no number is left for the server to refuse. */
-export const settingsOf = ({
+export const toSiteSettings = ({
   maxBooksPerAuthor,
   maxGigabytesPerAuthor,
   ...words
 }: Partial<SiteFields>): Partial<SiteSettings> => ({
   ...words,
-  ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: numberOf(maxBooksPerAuthor) }),
-  ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: numberOf(maxGigabytesPerAuthor) }),
+  ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: toNumber(maxBooksPerAuthor) }),
+  ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: toNumber(maxGigabytesPerAuthor) }),
 })
 
 /** An empty field is no zero. */
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))

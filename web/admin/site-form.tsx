@@ -12,11 +12,11 @@ import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
 import { adminCall } from './admin-call.ts'
 import { RadioField } from './check-field.tsx'
-import { Overtaken } from './overtaken.tsx'
-import { FIELD_NAMES, fieldsOf, settingsOf } from './site-fields.ts'
+import { EditConflict } from './edit-conflict.tsx'
+import { FIELD_NAMES, toSiteFields, toSiteSettings } from './site-fields.ts'
 import type { SiteFields } from './site-fields.ts'
 import css from './site.module.css'
-import { useChanges } from './use-changes.ts'
+import { useDraftChanges } from './use-draft-changes.ts'
 
 interface SiteFormProps {
   settings: SiteSettings
@@ -25,8 +25,8 @@ interface SiteFormProps {
 }
 
 export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
-  const now = fieldsOf(settings)
-  const { value, changes, isChanged, overtaken, change, clear } = useChanges<SiteFields>('site', now)
+  const now = toSiteFields(settings)
+  const { value, changes, isChanged, overtaken, change, clear } = useDraftChanges<SiteFields>('site', now)
   const { busy, errors, attempt, save } = useSave({ changes, version, onSaved: clear, onStale })
   const field = (name: keyof SiteFields) => ({
     name,
@@ -38,7 +38,7 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
   })
   return (
     <form className={css.form} onSubmit={save} noValidate aria-label={SITE_PAGE.title}>
-      <Overtaken fields={overtaken.map((name) => ({ name: FIELD_NAMES[name], now: now[name] }))} />
+      <EditConflict fields={overtaken.map((name) => ({ name: FIELD_NAMES[name], now: now[name] }))} />
       <Group title={SITE_PAGE.house}>
         <TextField {...field('siteName')} />
         <TextField {...field('contactAddress')} type="email" hint={SITE_PAGE.contactHint} />
@@ -117,7 +117,7 @@ const useSave = ({ changes, version, onSaved, onStale }: Saving) => {
       error,
       errors: wrong,
     } = await adminCall(updateSiteSettings, {
-      body: { ...settingsOf(changes), version },
+      body: { ...toSiteSettings(changes), version },
     })
     setErrors(wrong ?? {})
     if (success) {

@@ -12,10 +12,10 @@ import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
 import { adminCall, failureWords } from './admin-call.ts'
-import { LIVE } from './live.ts'
-import { Overtaken } from './overtaken.tsx'
+import { LIVE_QUERY } from './live-query.ts'
+import { EditConflict } from './edit-conflict.tsx'
 import css from './site.module.css'
-import { useChanges } from './use-changes.ts'
+import { useDraftChanges } from './use-draft-changes.ts'
 
 /** The pages whose text an administrator may replace. */
 export const SiteTexts = () => (
@@ -31,7 +31,7 @@ export const SiteTexts = () => (
 )
 
 const SiteText = ({ page }: { page: SiteTextName }) => {
-  const { data, error, refetch } = useQuery({ ...query(getSiteText, { params: { page } }), ...LIVE })
+  const { data, error, refetch } = useQuery({ ...query(getSiteText, { params: { page } }), ...LIVE_QUERY })
   if (data) return <TextForm page={page} {...data} onStale={() => void refetch()} />
   if (error)
     return <ErrorNotice message={failureWords(error, getSiteText, SITE_PAGE.failed)} onRetry={() => void refetch()} />
@@ -47,7 +47,7 @@ interface TextFormProps {
 
 const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
   const name = SITE_PAGE.text[page]
-  const { value, isChanged, overtaken, change, clear } = useChanges(`text:${page}`, { text })
+  const { value, isChanged, overtaken, change, clear } = useDraftChanges(`text:${page}`, { text })
   const { busy, error, save } = useSave(page, onStale)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,11 +55,11 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
   }
   return (
     <form className={css.text} onSubmit={submit} aria-label={name}>
-      <Overtaken fields={overtaken.map(() => ({ name, now: text }))} />
+      <EditConflict fields={overtaken.map(() => ({ name, now: text }))} />
       <TextArea
         label={name}
         name={`text-${page}`}
-        face="reading"
+        font="reading"
         rows={10}
         error={error}
         value={value.text}

@@ -10,13 +10,13 @@ import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, USERS } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
-import { RowsToCome } from './coming.tsx'
+import { TableSkeleton } from './skeletons.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { ListBar } from './list-bar.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
 import { ListPager } from './list-pager.tsx'
-import { LIVE } from './live.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import { focusHeading, isCapped } from './lists.ts'
 import css from './table.module.css'
 import { UsersTable } from './users-table.tsx'
@@ -46,7 +46,7 @@ const UserList = ({ address }: { address: Address }) => {
   const [editing, setEditing] = useState<ReadonlySet<string>>(new Set())
   const asked = query(listUsers, { query: { page, sort, ...(words && { query: words }) } })
   // A row that is being edited isn't taken away under the hands of who edits it.
-  const live = { ...LIVE, refetchOnWindowFocus: editing.size === 0 ? LIVE.refetchOnWindowFocus : false }
+  const live = { ...LIVE_QUERY, refetchOnWindowFocus: editing.size === 0 ? LIVE_QUERY.refetchOnWindowFocus : false }
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...asked, ...live, placeholderData: keepPreviousData })
   const [leaving, setLeaving] = useState<AdminUser>()
   const client = useQueryClient()
@@ -60,7 +60,7 @@ const UserList = ({ address }: { address: Address }) => {
         <ErrorNotice message={failureWords(error, listUsers, USERS.failed)} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data) return <RowsToCome text={USERS.loading} />
+  if (!data) return <TableSkeleton text={USERS.loading} />
   const replace = (user: AdminUser) =>
     change((kept) => ({ ...kept, data: kept.data.map((one) => (one._id === user._id ? user : one)) }))
   const remove = ({ _id, username }: AdminUser) => {

@@ -5,7 +5,7 @@ import type { Book } from '#contract/books.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Held } from '#web/ui/held.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BookCard } from './book-card.tsx'
@@ -68,7 +68,7 @@ const Books = ({ asked, call, loading, empty, count, figures, note, base = '/boo
     </div>
   )
   return (
-    <Held isWaiting={!asked.data && !asked.isError} waiting={waiting} shape={shape}>
+    <Placeholder isWaiting={!asked.data && !asked.isError} waiting={waiting} shape={shape}>
       {!asked.data?.length && (
         <div className={css.said}>
           {asked.data ? (
@@ -87,7 +87,7 @@ const Books = ({ asked, call, loading, empty, count, figures, note, base = '/boo
           ))}
         </ul>
       )}
-    </Held>
+    </Placeholder>
   )
 }
 

@@ -61,7 +61,7 @@ export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps)
         ref={field}
         label={COMMENTS.label}
         name="comment"
-        face="reading"
+        font="reading"
         placeholder={COMMENTS.placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -6,7 +6,7 @@ import type { Comment } from '#contract/comments.ts'
 import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
 import { query } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { changeShown } from '#web/ratings/change-shown.ts'
+import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 import { loginPath } from '#web/session/next-path.ts'
 import { useHasToken, useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +16,8 @@ import { COMMENTS } from '#web/words/books.ts'
 import { grouped } from '#web/words/figures.ts'
 import type { PostWords } from './comment-form.tsx'
 import css from './comments.module.css'
-import { TakeBack } from './take-back.tsx'
-import { Written } from './written-comment.tsx'
+import { DeleteComment } from './delete-comment.tsx'
+import { CommentItem } from './comment-item.tsx'
 
 const loadForm = () => import('./comment-form.tsx')
 /** Only who may write loads it. */
@@ -49,7 +49,7 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
         {COMMENTS.heading} <span className="muted num">{grouped(count)}</span>
       </h2>
       {starts.map((after, index) => (
-        <Stretch
+        <CommentPage
           key={after ?? 'first'}
           bookId={bookId}
           after={after}
@@ -81,11 +81,11 @@ const useAppend = (bookId: string, after: string | undefined) => {
   const client = useQueryClient()
   return (comment: Comment) => {
     client.setQueryData(commentsOf(bookId, after).queryKey, (shown = []) => [...shown, comment])
-    changeShown(client, bookId, (book) => ({ ...book, commentCount: book.commentCount + 1 }))
+    updateCachedBook(client, bookId, (book) => ({ ...book, commentCount: book.commentCount + 1 }))
   }
 }
 
-interface StretchProps {
+interface CommentPageProps {
   bookId: string
   after: string | undefined
   /** Whether all that is shown is less than there is. A full stretch alone can't tell: some of it may be taken back. */
@@ -95,7 +95,7 @@ interface StretchProps {
 }
 
 /** As many comments as come at once. */
-const Stretch = ({ bookId, after, isShort, onMore }: StretchProps) => {
+const CommentPage = ({ bookId, after, isShort, onMore }: CommentPageProps) => {
   const { data: comments, isError, error, refetch } = useQuery(commentsOf(bookId, after))
   const { user } = useSession()
   if (!comments && isError)
@@ -107,9 +107,9 @@ const Stretch = ({ bookId, after, isShort, onMore }: StretchProps) => {
     <>
       <ol className={css.list}>
         {comments.map((comment) => (
-          <Written key={comment._id} comment={comment}>
-            <TakeBack bookId={bookId} comment={comment} user={user} />
-          </Written>
+          <CommentItem key={comment._id} comment={comment}>
+            <DeleteComment bookId={bookId} comment={comment} user={user} />
+          </CommentItem>
         ))}
       </ol>
       {onMore && last && (comments.length >= COMMENTS_AT_ONCE || isShort()) && (

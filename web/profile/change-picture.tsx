@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { removeProfileImage, setProfileImage } from '#contract/accounts.ts'
 import type { User } from '#contract/people.ts'
-import { Face } from '#web/accounts/face.tsx'
+import { Avatar } from '#web/accounts/avatar.tsx'
 import { api } from '#web/api/browser.ts'
 import { shrinkImage } from '#web/publishing/shrink-image.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ export const ChangePicture = ({ user }: { user: User }) => {
   return (
     <Setting title={PICTURE.title} text={PICTURE.text}>
       <div className={css.picture}>
-        <Face user={user} big />
+        <Avatar user={user} big />
         <div>
           <FailureNotice failure={failure} />
           <FileField

@@ -21,7 +21,7 @@ export const DeleteAccount = ({ hasBooks }: { hasBooks: boolean }) => {
   const [asking, setAsking] = useState(false)
   return (
     <Setting title={LEAVE.title} text={LEAVE.text}>
-      <Button grave onClick={() => setAsking(true)}>
+      <Button danger onClick={() => setAsking(true)}>
         {LEAVE.open}
       </Button>
       {asking && <Confirm hasBooks={hasBooks} onCancel={() => setAsking(false)} />}
@@ -53,7 +53,7 @@ const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => vo
           <Button onClick={onCancel} disabled={isPending}>
             {PROFILE.cancel}
           </Button>
-          <Button type="submit" form={FORM} grave busy={isPending}>
+          <Button type="submit" form={FORM} danger busy={isPending}>
             {isPending ? LEAVE.going : LEAVE.go}
           </Button>
         </>

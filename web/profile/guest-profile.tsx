@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { User } from '#contract/people.ts'
 import auth from '#web/accounts/auth.module.css'
-import { BooksOnTable } from '#web/accounts/books-on-table.tsx'
+import { UserTypeChoice } from '#web/accounts/user-type-choice.tsx'
 import { SignUpForm } from '#web/accounts/sign-up-form.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useLogout } from '#web/session/sign-in.ts'
@@ -27,7 +27,7 @@ export const GuestProfile = ({ user }: { user: User }) => {
           {SHELL.logout}
         </Button>
       </div>
-      {!isClosed && <BooksOnTable chosen={type} />}
+      {!isClosed && <UserTypeChoice chosen={type} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { User } from '#contract/people.ts'
-import { Face } from '#web/accounts/face.tsx'
+import { Avatar } from '#web/accounts/avatar.tsx'
 import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { useLogout } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -48,7 +48,7 @@ const Card = ({ user }: { user: User }) => {
   return (
     <header className={`on-blotter ${css.card}`}>
       <div className={`wrap ${css.cardRow}`}>
-        <Face user={user} big />
+        <Avatar user={user} big />
         <div className={css.who}>
           <h1 className={css.kicker}>{PROFILE.title}</h1>
           <p className={`d1 ${css.name}`} dir="auto">

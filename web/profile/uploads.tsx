@@ -16,7 +16,7 @@ import css from './profile.module.css'
 import { failureHere } from './use-account-change.ts'
 
 const SHOWN = 12
-const COMING = 4
+const SKELETON_COUNT = 4
 
 /** One's own books, with how they do, and the ways to change them or take them away. */
 export const Uploads = () => {
@@ -34,7 +34,7 @@ export const Uploads = () => {
       {failure && <ErrorNotice message={failure} onRetry={retry} />}
       {books?.length === 0 && <p className={css.none}>{UPLOADS.none}</p>}
       {books && books.length > 0 && <Books books={books} />}
-      {isWaiting && <Coming />}
+      {isWaiting && <OwnBooksSkeleton />}
     </section>
   )
 }
@@ -51,7 +51,7 @@ const Books = ({ books }: { books: Book[] }) => {
             <ButtonLink kind="quiet" to={`/books/${book._id}/edit`} aria-label={UPLOADS.editOf(book.title)}>
               {UPLOADS.edit}
             </ButtonLink>
-            <Button kind="quiet" grave aria-label={UPLOADS.removeOf(book.title)} onClick={() => setAsked(book)}>
+            <Button kind="quiet" danger aria-label={UPLOADS.removeOf(book.title)} onClick={() => setAsked(book)}>
               {UPLOADS.remove}
             </Button>
           </OwnBook>
@@ -91,12 +91,12 @@ const useRemove = () => {
   })
 }
 
-const Coming = () => (
-  <div className={css.coming}>
+const OwnBooksSkeleton = () => (
+  <div className={css.skeleton}>
     <Loading text={UPLOADS.loading}>
       <div className={css.books}>
-        {Array.from({ length: COMING }, (_, index) => (
-          <div key={index} className={css.comingBook}>
+        {Array.from({ length: SKELETON_COUNT }, (_, index) => (
+          <div key={index} className={css.bookSkeleton}>
             <Skeleton aspectRatio="2 / 3" width="4.5rem" />
           </div>
         ))}

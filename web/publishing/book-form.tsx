@@ -12,7 +12,7 @@ import { CoverChoices } from './cover-choice.tsx'
 import css from './create.module.css'
 import { PdfField } from './pdf-field.tsx'
 import { Preview } from './preview.tsx'
-import { Sending } from './sending.tsx'
+import { UploadFooter } from './upload-footer.tsx'
 import { Step } from './form-step.tsx'
 import { EMPTY, useDraft } from './use-draft.ts'
 import { useOwnImage } from './use-own-image.ts'
@@ -85,7 +85,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
         </fieldset>
         {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure?.title} />}
         <FailureNotice failure={failure} />
-        {!readOnly && <Sending upload={upload} onCancel={cancel} words={CREATE.sending} />}
+        {!readOnly && <UploadFooter upload={upload} onCancel={cancel} words={CREATE.sending} />}
       </form>
       <Preview words={words} firstPage={file.firstPage} image={own.url} pageCount={file.pdf?.pageCount} />
       <Dialog

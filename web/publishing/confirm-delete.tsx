@@ -22,7 +22,7 @@ export const ConfirmDelete = ({ title, busy, onCancel, onDelete }: ConfirmDelete
         <Button onClick={onCancel} disabled={busy}>
           {DELETE.cancel}
         </Button>
-        <Button grave busy={busy} onClick={onDelete}>
+        <Button danger busy={busy} onClick={onDelete}>
           {busy ? DELETE.going : DELETE.go}
         </Button>
       </>

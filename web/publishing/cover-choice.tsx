@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { COVER_STEP } from '#web/words/publishing.ts'
 import type { CoverChoice, Words } from './check-book.ts'
 import css from './cover-choice.module.css'
-import { LiveCover, PictureCover } from './live-cover.tsx'
+import { DrawnCover, ImageCover } from './drawn-cover.tsx'
 
 const ID = fieldId('image')
 
@@ -30,19 +30,19 @@ export const CoverChoices = ({ words, firstPage, image, kept, error, onChoose, o
   >
     {kept && (
       <Choice cover="kept" name={COVER_STEP.kept} chosen={words.cover} onChoose={onChoose}>
-        <PictureCover src={kept} />
+        <ImageCover src={kept} />
       </Choice>
     )}
     <Choice cover="series" name={COVER_STEP.series} chosen={words.cover} onChoose={onChoose}>
-      <LiveCover {...words} />
+      <DrawnCover {...words} />
     </Choice>
     <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={words.cover} onChoose={onChoose}>
-      {firstPage ? <PictureCover src={firstPage} /> : <Empty>{kept ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>}
+      {firstPage ? <ImageCover src={firstPage} /> : <Empty>{kept ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>}
     </Choice>
     <div className={css.own}>
       <Choice cover="image" name={COVER_STEP.own} chosen={words.cover} onChoose={onChoose}>
         {image ? (
-          <PictureCover src={image} />
+          <ImageCover src={image} />
         ) : (
           <Empty>
             <Icon of={Plus} size={1.6} />

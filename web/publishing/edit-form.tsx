@@ -15,7 +15,7 @@ import css from './create.module.css'
 import { Step } from './form-step.tsx'
 import { PdfField } from './pdf-field.tsx'
 import { Preview } from './preview.tsx'
-import { Sending } from './sending.tsx'
+import { UploadFooter } from './upload-footer.tsx'
 import { megabytes } from './time-left.ts'
 import { useDraft } from './use-draft.ts'
 import { useOwnImage } from './use-own-image.ts'
@@ -81,7 +81,7 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
         </fieldset>
         {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure?.title} />}
         <FailureNotice failure={failure} />
-        <Sending upload={upload} onCancel={cancel} words={EDIT.sending} measured={Boolean(file.pdf)} />
+        <UploadFooter upload={upload} onCancel={cancel} words={EDIT.sending} measured={Boolean(file.pdf)} />
       </form>
       <Preview
         words={words}

@@ -1,6 +1,6 @@
 import { PREVIEW, counted } from '#web/words/publishing.ts'
 import type { Words } from './check-book.ts'
-import { LiveCover, PictureCover } from './live-cover.tsx'
+import { DrawnCover, ImageCover } from './drawn-cover.tsx'
 import css from './preview.module.css'
 
 interface PreviewProps {
@@ -21,7 +21,7 @@ export const Preview = ({ words, firstPage, image, pageCount, kept, rated = PREV
   return (
     <aside className={`on-blotter ${css.preview}`} aria-labelledby="preview-title">
       <h2 id="preview-title">{PREVIEW.title}</h2>
-      <div className={css.cover}>{picture ? <PictureCover src={picture} /> : <LiveCover {...words} />}</div>
+      <div className={css.cover}>{picture ? <ImageCover src={picture} /> : <DrawnCover {...words} />}</div>
       <div className={css.caption}>
         <p className={css.title} dir="auto">
           {words.title || PREVIEW.yourTitle}

@@ -17,7 +17,7 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
       <TextField
         label={WORDS_STEP.bookTitle}
         name="title"
-        face="reading"
+        font="reading"
         autoComplete="off"
         maxLength={TITLE_MAX * 2}
         value={words.title}
@@ -27,7 +27,7 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
       <TextField
         label={WORDS_STEP.author}
         name="author"
-        face="reading"
+        font="reading"
         autoComplete="off"
         maxLength={AUTHOR_MAX * 2}
         value={words.author}
@@ -38,7 +38,7 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
     <TextArea
       label={WORDS_STEP.caption}
       name="caption"
-      face="reading"
+      font="reading"
       rows={6}
       maxLength={CAPTION_MAX * 2}
       value={words.caption}

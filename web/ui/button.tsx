@@ -8,34 +8,34 @@ interface Look {
   kind?: 'strong' | 'plain' | 'quiet'
   big?: boolean
   /** Red: it takes something away. */
-  grave?: boolean
+  danger?: boolean
   children?: ReactNode
 }
 
-const lookOf = ({ kind = 'plain', big, grave }: Look, className?: string) =>
-  classNames(css.button, css[kind], big && css.big, grave && css.grave, className)
+const lookOf = ({ kind = 'plain', big, danger }: Look, className?: string) =>
+  classNames(css.button, css[kind], big && css.big, danger && css.danger, className)
 
 type ButtonProps = Look &
   ComponentProps<'button'> & { /** A call is running: it can't be pressed, but keeps focus. */ busy?: boolean }
 
-export const Button = ({ kind, big, grave, busy, className, onClick, ...rest }: ButtonProps) => (
+export const Button = ({ kind, big, danger, busy, className, onClick, ...rest }: ButtonProps) => (
   <button
     type="button"
     {...rest}
-    className={lookOf({ kind, big, grave }, className)}
+    className={lookOf({ kind, big, danger }, className)}
     aria-disabled={busy || undefined}
     aria-busy={busy || undefined}
     onClick={busy ? (event) => event.preventDefault() : onClick}
   />
 )
 
-export const ButtonLink = ({ kind, big, grave, className, ...rest }: Look & ComponentProps<typeof Link>) => (
-  <Link {...rest} className={lookOf({ kind, big, grave }, className)} />
+export const ButtonLink = ({ kind, big, danger, className, ...rest }: Look & ComponentProps<typeof Link>) => (
+  <Link {...rest} className={lookOf({ kind, big, danger }, className)} />
 )
 
 /** The same as a plain link, for addresses outside the router. */
-export const ButtonAnchor = ({ kind, big, grave, className, children, ...rest }: Look & ComponentProps<'a'>) => (
-  <a {...rest} className={lookOf({ kind, big, grave }, className)}>
+export const ButtonAnchor = ({ kind, big, danger, className, children, ...rest }: Look & ComponentProps<'a'>) => (
+  <a {...rest} className={lookOf({ kind, big, danger }, className)}>
     {children}
   </a>
 )

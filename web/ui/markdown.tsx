@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import type { ReactNode } from 'react'
 import css from './markdown.module.css'
-import { blocksOf, spansOf } from './read-markdown.ts'
-import type { Block } from './read-markdown.ts'
+import { parseBlocks, parseSpans } from './parse-markdown.ts'
+import type { Block } from './parse-markdown.ts'
 
 interface MarkdownProps {
   text: string
@@ -11,7 +11,7 @@ interface MarkdownProps {
 }
 
 /** Plain Markdown as elements: headings, paragraphs, lists, quotations, emphasis and links; HTML stays text. */
-export const Markdown = ({ text, level }: MarkdownProps) => <MarkdownBlocks blocks={blocksOf(text)} level={level} />
+export const Markdown = ({ text, level }: MarkdownProps) => <MarkdownBlocks blocks={parseBlocks(text)} level={level} />
 
 /** The same for a part of a text. */
 export const MarkdownBlocks = ({ blocks, level = 1 }: { blocks: Block[]; level?: number | undefined }) => (
@@ -41,7 +41,7 @@ const MarkdownBlock = ({ block, level }: { block: Block; level: number }): React
 
 /** A line with its emphasis and links. */
 export const MarkdownLine = ({ text }: { text: string }) =>
-  spansOf(text).map(({ kind, text: words, href }, index) => {
+  parseSpans(text).map(({ kind, text: words, href }, index) => {
     if (kind === 'link')
       return (
         <a key={index} href={href}>

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { classNames } from '#web/ui/class-names.ts'
 import { TABLE } from '#web/words/accounts.ts'
-import css from './books-on-table.module.css'
+import css from './user-type-choice.module.css'
 import { useAuthPath } from './use-auth-path.ts'
 
 const TYPES = ['reader', 'author'] as const
 
 /** Reader or Author: two books to take. Taking one leads to the sign-up form. */
-export const BooksOnTable = ({ chosen }: { chosen: 'reader' | 'author' | undefined }) => {
+export const UserTypeChoice = ({ chosen }: { chosen: 'reader' | 'author' | undefined }) => {
   const path = useAuthPath()
   return (
     <nav className={classNames('on-blotter', css.table)} aria-labelledby="table-title">

@@ -12,7 +12,7 @@ import css from './auth.module.css'
 import { failureOf } from './failure.ts'
 import { useTypedEmail } from './login-form.tsx'
 
-interface MailRequestProps {
+interface MailLinkFormProps {
   call: (typeof forgotPassword | typeof resendVerification) & { failureMessage: string }
   legend: string
   hint: string
@@ -22,7 +22,7 @@ interface MailRequestProps {
 }
 
 /** Asks for a mail with a link, to the address that is typed here. */
-export const MailRequest = ({ call, legend, hint, send, why }: MailRequestProps) => {
+export const MailLinkForm = ({ call, legend, hint, send, why }: MailLinkFormProps) => {
   const [email, setEmail] = useTypedEmail()
   const [missing, setMissing] = useState<string>()
   const hydrated = useHydrated()

@@ -6,22 +6,22 @@ import css from './create.module.css'
 import { megabytes } from './time-left.ts'
 import type { Upload } from './use-upload.ts'
 
-export interface SendingWords {
+export interface UploadLabels {
   send: string
   sending: string
   cancelled: string
 }
 
-interface SendingProps {
+interface UploadFooterProps {
   upload: Upload
   onCancel: () => void
-  words: SendingWords
+  words: UploadLabels
   /** False where a few words are all that is sent. */
   measured?: boolean
 }
 
 /** The foot of the form: the button, and how far it is; the figures stay until the next thing is done, so that nothing jumps. */
-export const Sending = ({ upload, onCancel, words, measured = true }: SendingProps) => {
+export const UploadFooter = ({ upload, onCancel, words, measured = true }: UploadFooterProps) => {
   const sending = upload.step === 'sending' ? upload : undefined
   return (
     <div className={css.send}>

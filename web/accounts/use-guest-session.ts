@@ -7,7 +7,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { GUEST } from '#web/words/guest.ts'
 
 /** Begins a guest's session. */
-export const useBeGuest = (onSuccess: () => void) => {
+export const useGuestSession = (onSuccess: () => void) => {
   const signIn = useSignIn()
   const toast = useToast()
   return useMutation({

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Comment } from '#contract/comments.ts'
-import { Face } from '#web/accounts/face.tsx'
+import { Avatar } from '#web/accounts/avatar.tsx'
 import { COMMENTS } from '#web/words/books.ts'
 import css from './comments.module.css'
 
 /** One comment: who, when, what; its children are what one may do with it. */
-export const Written = ({
+export const CommentItem = ({
   comment: { user, createdAt, text },
   children,
 }: {
@@ -13,7 +13,7 @@ export const Written = ({
   children?: ReactNode
 }) => (
   <li className={css.comment}>
-    <Face user={user} />
+    <Avatar user={user} />
     <div className={css.head}>
       <p className={css.who}>
         <b dir="auto">{user?.username ?? COMMENTS.unknown}</b>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { blocksOf, spansOf } from './read-markdown.ts'
+import { parseBlocks, parseSpans } from './parse-markdown.ts'
 
 test('blocks stand apart by empty lines, headings and lists by themselves', () => {
   const text =
     '# Title\nFirst line\nsecond line\n\n## Part\n- one\n  goes on\n- two\n1. first\n2. second\n\n> said\n> so'
-  expect(blocksOf(text)).toEqual([
+  expect(parseBlocks(text)).toEqual([
     { kind: 'heading', depth: 1, text: 'Title' },
     { kind: 'paragraph', text: 'First line second line' },
     { kind: 'heading', depth: 2, text: 'Part' },
@@ -15,7 +15,7 @@ test('blocks stand apart by empty lines, headings and lists by themselves', () =
 })
 
 test('emphasis, code and links are found within a line', () => {
-  expect(spansOf('A **strong** and *soft* `code` [house](https://example.org/a_b).')).toEqual([
+  expect(parseSpans('A **strong** and *soft* `code` [house](https://example.org/a_b).')).toEqual([
     { kind: 'text', text: 'A ' },
     { kind: 'strong', text: 'strong' },
     { kind: 'text', text: ' and ' },
@@ -31,11 +31,11 @@ test('emphasis, code and links are found within a line', () => {
 test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'vbscript:x'])(
   'a link to %s stays text',
   (href) => {
-    expect(spansOf(`[here](${href})`).map(({ kind }) => kind)).not.toContain('link')
+    expect(parseSpans(`[here](${href})`).map(({ kind }) => kind)).not.toContain('link')
   },
 )
 
 test('5 * 3 * 2 is no emphasis, and an empty text has no blocks', () => {
-  expect(spansOf('5 * 3 * 2')).toEqual([{ kind: 'text', text: '5 * 3 * 2' }])
-  expect(blocksOf(' \n\n')).toEqual([])
+  expect(parseSpans('5 * 3 * 2')).toEqual([{ kind: 'text', text: '5 * 3 * 2' }])
+  expect(parseBlocks(' \n\n')).toEqual([])
 })

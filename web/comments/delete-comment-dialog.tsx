@@ -3,13 +3,13 @@ import { deleteComment, listComments } from '#contract/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { changeShown } from '#web/ratings/change-shown.ts'
+import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { COMMENTS } from '#web/words/books.ts'
 
-export interface TakeBackDialogProps {
+export interface DeleteCommentDialogProps {
   bookId: string
   comment: Comment
   isOwn: boolean
@@ -17,7 +17,7 @@ export interface TakeBackDialogProps {
 }
 
 /** Asks before a comment goes. */
-export const TakeBackDialog = ({ bookId, comment, isOwn, onClose }: TakeBackDialogProps) => {
+export const DeleteCommentDialog = ({ bookId, comment, isOwn, onClose }: DeleteCommentDialogProps) => {
   const remove = useRemove(bookId, comment._id)
   const words = isOwn ? COMMENTS.takeBack : COMMENTS.remove
   return (
@@ -28,7 +28,7 @@ export const TakeBackDialog = ({ bookId, comment, isOwn, onClose }: TakeBackDial
       actions={
         <>
           <Button onClick={onClose}>{COMMENTS.cancel}</Button>
-          <Button grave busy={remove.isPending} onClick={() => remove.mutate(undefined, { onSettled: onClose })}>
+          <Button danger busy={remove.isPending} onClick={() => remove.mutate(undefined, { onSettled: onClose })}>
             {words.button}
           </Button>
         </>
@@ -54,7 +54,7 @@ const useRemove = (bookId: string, commentId: string) => {
       client.setQueriesData<Comment[]>({ queryKey: [listComments.path] }, (shown) =>
         shown?.filter(({ _id }) => _id !== commentId),
       )
-      changeShown(client, bookId, (book) => ({ ...book, commentCount: Math.max(0, book.commentCount - 1) }))
+      updateCachedBook(client, bookId, (book) => ({ ...book, commentCount: Math.max(0, book.commentCount - 1) }))
       toast.good(COMMENTS.gone)
       // What had focus is gone with the comment.
       document.getElementById('comments')?.focus()

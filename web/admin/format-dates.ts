@@ -3,12 +3,12 @@ const WHOLE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short',
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** '20 Nov' of '2026-11-20'. */
-export const shortDay = (day: string | undefined) => (day ? DAY.format(new Date(day)) : '')
+export const formatShortDay = (day: string | undefined) => (day ? DAY.format(new Date(day)) : '')
 
 /** '20 Nov 2026', where the person is. */
-export const dayOf = (time: string) => WHOLE.format(new Date(time))
+export const formatDay = (time: string) => WHOLE.format(new Date(time))
 
-export const momentOf = (time: string) => MOMENT.format(new Date(time))
+export const formatMoment = (time: string) => MOMENT.format(new Date(time))
 
 const two = (number: number) => String(number).padStart(2, '0')
 

@@ -2,17 +2,17 @@ import type { CSSProperties } from 'react'
 import { GENRES } from '#contract/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import css from './face.module.css'
+import css from './avatar.module.css'
 
-interface FaceProps {
+interface AvatarProps {
   /** Absent where the account is gone. */
   user: { username: string; profileImage: string | null } | null | undefined
   big?: boolean
 }
 
 /** Somebody's picture; without one a first letter on cloth, always the same for a name. */
-export const Face = ({ user, big }: FaceProps) => {
-  const look = classNames(css.face, big && css.big)
+export const Avatar = ({ user, big }: AvatarProps) => {
+  const look = classNames(css.avatar, big && css.big)
   if (user?.profileImage)
     return <img className={look} src={user.profileImage} alt="" width={47} height={47} loading="lazy" />
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import css from './held.module.css'
+import css from './placeholder.module.css'
 
-interface HeldProps {
+interface PlaceholderProps {
   isWaiting: boolean
   /** What is shown while waiting. */
   waiting: ReactNode
@@ -12,14 +12,14 @@ interface HeldProps {
 }
 
 /** What came in place of a skeleton that was shown takes no less room than it did, so that nothing below moves. */
-export const Held = ({ isWaiting, waiting, shape, children }: HeldProps) => {
+export const Placeholder = ({ isWaiting, waiting, shape, children }: PlaceholderProps) => {
   const [hasWaited, setHasWaited] = useState(isWaiting)
   if (isWaiting && !hasWaited) setHasWaited(true)
   if (isWaiting) return waiting
   if (!hasWaited) return children
   return (
-    <div className={css.held}>
-      <div className={css.ghost} aria-hidden="true">
+    <div className={css.placeholder}>
+      <div className={css.shape} aria-hidden="true">
         {shape}
       </div>
       <div>{children}</div>

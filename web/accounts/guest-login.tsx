@@ -6,15 +6,15 @@ import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { GUEST } from '#web/words/guest.ts'
 import css from './auth.module.css'
-import { useBeGuest } from './use-be-guest.ts'
+import { useGuestSession } from './use-guest-session.ts'
 
 /** The way past the login form; who is a guest already goes on as the same one. */
-export const GuestWay = () => {
+export const GuestLogin = () => {
   const session = useSession()
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const goOn = () => void navigate(nextPath(search) ?? '/', { replace: true })
-  const { mutate, isPending } = useBeGuest(goOn)
+  const { mutate, isPending } = useGuestSession(goOn)
   const text = useSiteSettings().registration === 'closed' ? GUEST.textAlone : GUEST.text
   const guest = session.user?.guest ? session.user : undefined
   return (

@@ -15,9 +15,9 @@ const NUMBER = /^\s{0,3}\d{1,3}[.)]\s+/
 const QUOTE = /^\s{0,3}>\s?/
 
 /** The blocks of a text: they stand apart by empty lines, headings by themselves. */
-export const blocksOf = (text: string): Block[] => groupsOf(text.split('\n')).map(blockOf)
+export const parseBlocks = (text: string): Block[] => groupLines(text.split('\n')).map(toBlock)
 
-const groupsOf = (lines: string[]): string[][] => {
+const groupLines = (lines: string[]): string[][] => {
   const groups: string[][] = []
   let open: string[] | undefined
   for (const line of lines) {
@@ -35,18 +35,18 @@ const groupsOf = (lines: string[]): string[][] => {
   }
 }
 
-const blockOf = (lines: string[]): Block => {
+const toBlock = (lines: string[]): Block => {
   const [first = ''] = lines
   const heading = HEADING.exec(first)
   if (heading) return { kind: 'heading', depth: heading[1]?.length ?? 1, text: heading[2] ?? '' }
-  if (BULLET.test(first)) return { kind: 'list', ordered: false, items: itemsOf(lines, BULLET) }
-  if (NUMBER.test(first)) return { kind: 'list', ordered: true, items: itemsOf(lines, NUMBER) }
+  if (BULLET.test(first)) return { kind: 'list', ordered: false, items: toItems(lines, BULLET) }
+  if (NUMBER.test(first)) return { kind: 'list', ordered: true, items: toItems(lines, NUMBER) }
   if (QUOTE.test(first)) return { kind: 'quotation', text: lines.map((line) => line.replace(QUOTE, '')).join(' ') }
   return { kind: 'paragraph', text: lines.map((line) => line.trim()).join(' ') }
 }
 
 /** A line without a mark of its own goes on with the item before it. */
-const itemsOf = (lines: string[], mark: RegExp) =>
+const toItems = (lines: string[], mark: RegExp) =>
   lines.reduce<string[]>((items, line) => {
     if (mark.test(line)) return [...items, line.replace(mark, '')]
     return [...items.slice(0, -1), `${items.at(-1) ?? ''} ${line.trim()}`]
@@ -58,12 +58,12 @@ const SPAN =
 /** Where a link may lead: the web, a mail, or a page of this site. */
 const SAFE = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i
 
-export const spansOf = (text: string): Span[] => {
+export const parseSpans = (text: string): Span[] => {
   const spans: Span[] = []
   let at = 0
   for (const match of text.matchAll(SPAN)) {
     if (match.index > at) spans.push({ kind: 'text', text: text.slice(at, match.index) })
-    spans.push(spanOf(match))
+    spans.push(toSpan(match))
     at = match.index + match[0].length
   }
   if (at < text.length) spans.push({ kind: 'text', text: text.slice(at) })
@@ -71,12 +71,12 @@ export const spansOf = (text: string): Span[] => {
 }
 
 /** The words alone. */
-export const plainOf = (text: string): string =>
-  spansOf(text)
+export const toPlainText = (text: string): string =>
+  parseSpans(text)
     .map((span) => span.text)
     .join('')
 
-const spanOf = ({ 0: whole, groups: { strong, em, code, text, href } = {} }: RegExpExecArray): Span => {
+const toSpan = ({ 0: whole, groups: { strong, em, code, text, href } = {} }: RegExpExecArray): Span => {
   if (strong !== undefined) return { kind: 'strong', text: strong }
   if (em !== undefined) return { kind: 'em', text: em }
   if (code !== undefined) return { kind: 'code', text: code }

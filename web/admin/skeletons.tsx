@@ -1,12 +1,12 @@
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import css from './coming.module.css'
+import css from './skeletons.module.css'
 
 const ROWS = [80, 55, 70, 90, 60, 75]
 const FIGURES = 6
 
 /** A table to come, row by row. */
-export const RowsToCome = ({ text }: { text: string }) => (
-  <div className={css.coming}>
+export const TableSkeleton = ({ text }: { text: string }) => (
+  <div className={css.skeleton}>
     <Loading text={text}>
       {ROWS.map((percent) => (
         <div key={percent} className={css.row}>
@@ -20,8 +20,8 @@ export const RowsToCome = ({ text }: { text: string }) => (
 )
 
 /** The six counts to come, and the lines of 30 days below them. */
-export const FiguresToCome = ({ text }: { text: string }) => (
-  <div className={css.coming}>
+export const TotalsSkeleton = ({ text }: { text: string }) => (
+  <div className={css.skeleton}>
     <Loading text={text}>
       <div className={css.figures}>
         {Array.from({ length: FIGURES }, (_, index) => (
@@ -36,8 +36,8 @@ export const FiguresToCome = ({ text }: { text: string }) => (
 )
 
 /** A form to come: what is asked on one side, its fields on the other. */
-export const FormToCome = ({ text }: { text: string }) => (
-  <div className={css.coming}>
+export const FormSkeleton = ({ text }: { text: string }) => (
+  <div className={css.skeleton}>
     <Loading text={text}>
       {ROWS.slice(0, 4).map((percent) => (
         <div key={percent} className={css.fields}>

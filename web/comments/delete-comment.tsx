@@ -5,9 +5,9 @@ import type { User } from '#contract/people.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { COMMENTS } from '#web/words/books.ts'
-import type { TakeBackDialogProps } from './take-back-dialog.tsx'
+import type { DeleteCommentDialogProps } from './delete-comment-dialog.tsx'
 
-interface TakeBackProps {
+interface DeleteCommentProps {
   bookId: string
   comment: Comment
   /** Who is here. */
@@ -15,15 +15,15 @@ interface TakeBackProps {
 }
 
 /** Takes a comment back, after a confirm: its writer's own, or as an administrator any. */
-export const TakeBack = ({ bookId, comment, user }: TakeBackProps) => {
-  const [Asking, setAsking] = useState<ComponentType<TakeBackDialogProps>>()
+export const DeleteComment = ({ bookId, comment, user }: DeleteCommentProps) => {
+  const [ConfirmDialog, setDialog] = useState<ComponentType<DeleteCommentDialogProps>>()
   const toast = useToast()
   const isOwn = user !== undefined && comment.user?._id === user._id
   if (!isOwn && user?.userType !== 'admin') return null
   // Loaded by who asks for it: most who read comments never do.
   const ask = () =>
-    void import('./take-back-dialog.tsx').then(
-      (loaded) => setAsking(() => loaded.TakeBackDialog),
+    void import('./delete-comment-dialog.tsx').then(
+      (loaded) => setDialog(() => loaded.DeleteCommentDialog),
       () => toast.bad(COMMENTS.goneFailed),
     )
   return (
@@ -31,7 +31,7 @@ export const TakeBack = ({ bookId, comment, user }: TakeBackProps) => {
       <Button kind="quiet" onClick={ask}>
         {(isOwn ? COMMENTS.takeBack : COMMENTS.remove).button}
       </Button>
-      {Asking && <Asking {...{ bookId, comment, isOwn }} onClose={() => setAsking(undefined)} />}
+      {ConfirmDialog && <ConfirmDialog {...{ bookId, comment, isOwn }} onClose={() => setDialog(undefined)} />}
     </>
   )
 }

@@ -4,18 +4,18 @@ import { drawCover } from '#covers/draw-cover.ts'
 import { trustedMarkup } from '#web/document/trusted.ts'
 import '#web/fonts/narrow.css'
 import { PREVIEW } from '#web/words/publishing.ts'
-import css from './live-cover.module.css'
+import css from './drawn-cover.module.css'
 
 type Genre = (typeof GENRES)[number]
 
-interface LiveCoverProps {
+interface DrawnCoverProps {
   title: string
   author: string
   genre: string
 }
 
 /** The cover of our series for what is typed so far. */
-export const LiveCover = ({ title, author, genre }: LiveCoverProps) => {
+export const DrawnCover = ({ title, author, genre }: DrawnCoverProps) => {
   const place = useRef<HTMLSpanElement>(null)
   const known = GENRES.find((name) => name === genre) ?? ('Other' satisfies Genre)
   const drawing = useMemo(
@@ -32,7 +32,7 @@ export const LiveCover = ({ title, author, genre }: LiveCoverProps) => {
 }
 
 /** A picture in the place of a cover. */
-export const PictureCover = ({ src }: { src: string }) => (
+export const ImageCover = ({ src }: { src: string }) => (
   <span className={css.cover}>
     <img src={src} alt="" />
   </span>

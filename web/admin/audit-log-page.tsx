@@ -8,24 +8,24 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { ADMIN, LOG } from '#web/words/admin.ts'
 import { failureWords } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
-import { RowsToCome } from './coming.tsx'
-import { momentOf } from './dates.ts'
+import { TableSkeleton } from './skeletons.tsx'
+import { formatMoment } from './format-dates.ts'
 import { useListAddress } from './list-address.ts'
 import { ListPager } from './list-pager.tsx'
-import { LIVE } from './live.ts'
-import logCss from './log.module.css'
+import { LIVE_QUERY } from './live-query.ts'
+import logCss from './audit-log.module.css'
 import css from './table.module.css'
 
 /** Who did what, when, before and after. */
 export const Component = () => (
   <AdminPage title={LOG.title}>
-    <Log />
+    <AuditLog />
   </AdminPage>
 )
 
-const Log = () => {
+const AuditLog = () => {
   const { page, to } = useListAddress({ sorts: ['new'] })
-  const asked = { ...query(listAuditLog, { query: { page } }), ...LIVE, placeholderData: keepPreviousData }
+  const asked = { ...query(listAuditLog, { query: { page } }), ...LIVE_QUERY, placeholderData: keepPreviousData }
   const { data, error, refetch } = useQuery(asked)
   if (!data && error)
     return (
@@ -33,7 +33,7 @@ const Log = () => {
         <ErrorNotice message={failureWords(error, listAuditLog, LOG.failed)} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data) return <RowsToCome text={LOG.loading} />
+  if (!data) return <TableSkeleton text={LOG.loading} />
   if (data.data.length === 0)
     return (
       <div className={css.state}>
@@ -48,7 +48,7 @@ const Log = () => {
     )
   return (
     <>
-      <Deeds deeds={data.data} />
+      <AuditEntries entries={data.data} />
       <div className={css.pager}>
         <ListPager
           page={page}
@@ -64,7 +64,7 @@ const Log = () => {
   )
 }
 
-const Deeds = ({ deeds }: { deeds: AuditEntry[] }) => (
+const AuditEntries = ({ entries }: { entries: AuditEntry[] }) => (
   <table className={classNames(css.table, css.narrow62)}>
     <thead>
       <tr>
@@ -74,24 +74,24 @@ const Deeds = ({ deeds }: { deeds: AuditEntry[] }) => (
       </tr>
     </thead>
     <tbody>
-      {deeds.map((deed) => (
-        <tr key={deed._id}>
+      {entries.map((entry) => (
+        <tr key={entry._id}>
           <td>
             <p>
-              <bdi className={css.name}>{deed.admin}</bdi> {LOG.actions[deed.action] ?? deed.action}{' '}
-              {deed.name && <bdi className={css.name}>{deed.name}</bdi>}
+              <bdi className={css.name}>{entry.admin}</bdi> {LOG.actions[entry.action] ?? entry.action}{' '}
+              {entry.name && <bdi className={css.name}>{entry.name}</bdi>}
             </p>
           </td>
           <td>
             <span className={css.label} aria-hidden="true">
               {LOG.columns.when}
             </span>
-            <time className={logCss.when} dateTime={deed.at}>
-              {momentOf(deed.at)}
+            <time className={logCss.when} dateTime={entry.at}>
+              {formatMoment(entry.at)}
             </time>
           </td>
           <td>
-            <Changes changes={deed.changes} />
+            <Changes changes={entry.changes} />
           </td>
         </tr>
       ))}

@@ -11,15 +11,11 @@ import { adminCall } from './admin-call.ts'
 import { BookThumb } from './book-thumb.tsx'
 import css from './dashboard.module.css'
 
-type WaitingThings = DashboardStats['waiting']
-type Ready = WaitingThings['readyForPremium'][number]
+type Tasks = DashboardStats['waiting']
+type Ready = Tasks['readyForPremium'][number]
 
 /** What no program can decide: books ready for premium, mails that failed, books without files. */
-export const Waiting = ({
-  waiting: { readyForPremium, failedMails, booksWithoutFile },
-}: {
-  waiting: WaitingThings
-}) => {
+export const PendingTasks = ({ waiting: { readyForPremium, failedMails, booksWithoutFile } }: { waiting: Tasks }) => {
   const isNothing = readyForPremium.length === 0 && failedMails === 0 && booksWithoutFile === 0
   return (
     <section className={css.waiting} aria-labelledby="waiting">

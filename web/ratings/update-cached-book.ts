@@ -5,7 +5,7 @@ import { getPremiumBook } from '#contract/premium.ts'
 import { query } from '#web/api/query.ts'
 
 /** Changes a book as its pages show it: the library's and the premium one, which ask with calls of their own. */
-export const changeShown = (client: QueryClient, id: string, change: (book: BookDetail) => BookDetail) => {
+export const updateCachedBook = (client: QueryClient, id: string, change: (book: BookDetail) => BookDetail) => {
   for (const call of [getBook, getPremiumBook])
     client.setQueryData(query(call, { params: { id } }).queryKey, (book) => book && change(book))
 }

@@ -1,14 +1,14 @@
 import { Notice } from '#web/ui/notice.tsx'
 import { ADMIN } from '#web/words/admin.ts'
-import css from './overtaken.module.css'
+import css from './edit-conflict.module.css'
 
-interface OvertakenProps {
+interface EditConflictProps {
   /** The names of fields that another has changed, with what stands there now. */
   fields: readonly { name: string; now: string }[]
 }
 
 /** Tells that somebody else was faster, and what they wrote; what is typed here stays. */
-export const Overtaken = ({ fields }: OvertakenProps) =>
+export const EditConflict = ({ fields }: EditConflictProps) =>
   fields.length === 0 ? null : (
     <Notice title={ADMIN.overtaken}>
       <dl className={css.fields}>

@@ -3,7 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import type { rateBook } from '#contract/ratings.ts'
 
 /** The book as it stands after its reader gave it stars: a new average, and one vote that came or moved. */
-export const rated = (
+export const applyRating = (
   book: BookDetail,
   stars: number,
   { newRating, ratingCount }: Output<typeof rateBook>,

@@ -11,7 +11,7 @@ interface Kept<T> {
  * What is typed over what there is, field by field; it survives a reload. A field that is not touched shows what there
  * is now, also when another has just changed it; `overtaken` are the touched ones that another has changed meanwhile.
  */
-export const useChanges = <T extends object>(key: string, now: T) => {
+export const useDraftChanges = <T extends object>(key: string, now: T) => {
   const [kept, set, clear] = useUnsent<Kept<T> | null>(`admin:${key}`, null)
   const latest = useRef(kept)
   latest.current = kept

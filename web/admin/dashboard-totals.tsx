@@ -1,0 +1,30 @@
+import type { DashboardStats } from '#contract/admin.ts'
+import { DASHBOARD } from '#web/words/admin.ts'
+import { grouped } from '#web/words/figures.ts'
+import css from './dashboard.module.css'
+
+type Day = DashboardStats['lines']['signUps'][number]
+
+export const totalOf = (days: readonly Day[]) => days.reduce((sum, { count }) => sum + count, 0)
+
+/** The six counts; users and books with what came in 30 days. */
+export const DashboardTotals = ({ stats: { users, books, lines } }: { stats: DashboardStats }) => (
+  <section aria-label={DASHBOARD.figures}>
+    <dl className={css.figures}>
+      <Total name={DASHBOARD.stats.total} value={users?.total} more={totalOf(lines.signUps)} />
+      <Total name={DASHBOARD.stats.books} value={books?.total} more={totalOf(lines.uploads)} />
+      <Total name={DASHBOARD.stats.readers} value={users?.readers} />
+      <Total name={DASHBOARD.stats.authors} value={users?.authors} />
+      <Total name={DASHBOARD.stats.premium} value={books?.premium} />
+      <Total name={DASHBOARD.stats.verified} value={users?.verified} />
+    </dl>
+  </section>
+)
+
+const Total = ({ name, value = 0, more = 0 }: { name: string; value?: number | undefined; more?: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className={css.value}>{grouped(value)}</dd>
+    {more > 0 && <dd className={css.more}>{DASHBOARD.more(more)}</dd>}
+  </div>
+)
