@@ -1,5 +1,5 @@
 import { warm } from '#web/api/query.ts'
-import { ABOUT } from '#web/words/about.ts'
+import { ABOUT } from '#web/messages/about.ts'
 import { HousePage } from './house-page.tsx'
 import { siteText } from './site-text.ts'
 

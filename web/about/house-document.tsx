@@ -1,10 +1,10 @@
 import { Head } from '#web/document/head.tsx'
 import { useContact } from '#web/document/site-settings.ts'
-import { CONTACT } from '#web/words/contact.ts'
-import type { Chapter as ChapterWords, HouseDocument } from '#web/words/house-document.ts'
+import { CONTACT } from '#web/messages/contact.ts'
+import type { DefaultSection, DefaultText } from '#web/messages/default-text.ts'
 import css from './house-document.module.css'
 
-export const Document = ({ words, path }: { words: HouseDocument; path: string }) => (
+export const Document = ({ words, path }: { words: DefaultText; path: string }) => (
   <article className={`wrap ${css.document}`}>
     <Head title={words.title} description={words.description} path={path} />
     <header className={css.head}>
@@ -21,7 +21,7 @@ export const Document = ({ words, path }: { words: HouseDocument; path: string }
   </article>
 )
 
-export const Contents = ({ sections }: { sections: readonly Pick<ChapterWords, 'id' | 'title'>[] }) => (
+export const Contents = ({ sections }: { sections: readonly Pick<DefaultSection, 'id' | 'title'>[] }) => (
   <nav className={css.contents} aria-label={CONTACT.contents}>
     <ol>
       {[...sections, CONTACT].map(({ id, title }) => (
@@ -33,7 +33,7 @@ export const Contents = ({ sections }: { sections: readonly Pick<ChapterWords, '
   </nav>
 )
 
-const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { section: ChapterWords }) => (
+const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { section: DefaultSection }) => (
   <section className={css.chapter} aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {text.map((paragraph) => (

@@ -6,8 +6,8 @@ import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { CONTACT } from '#web/words/contact.ts'
-import type { HouseDocument } from '#web/words/house-document.ts'
+import { CONTACT } from '#web/messages/contact.ts'
+import type { DefaultText } from '#web/messages/default-text.ts'
 import { Document } from './house-document.tsx'
 import css from './message-page.module.css'
 import { siteText } from './site-text.ts'
@@ -16,7 +16,7 @@ import { WrittenDocument } from './written-document.tsx'
 interface HousePageProps {
   page: SiteTextName
   /** The house's own words. */
-  words: (siteName: string) => HouseDocument
+  words: (siteName: string) => DefaultText
 }
 
 /** What the house has to say for itself: in an administrator's words, or in its own where there are none. */

@@ -1,6 +1,6 @@
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { LOST } from '#web/words/site.ts'
+import { LOST } from '#web/messages/site.ts'
 import css from './message-page.module.css'
 
 export const Component = () => (

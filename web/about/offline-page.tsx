@@ -1,7 +1,7 @@
 import { Head } from '#web/document/head.tsx'
 import { Logo } from '#web/shell/logo.tsx'
 import { ButtonAnchor } from '#web/ui/button.tsx'
-import { OFFLINE } from '#web/words/offline.ts'
+import { OFFLINE } from '#web/messages/offline.ts'
 import css from './message-page.module.css'
 
 /** An empty address is that of the page itself: the one that was wanted. */

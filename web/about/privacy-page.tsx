@@ -1,5 +1,5 @@
 import { warm } from '#web/api/query.ts'
-import { PRIVACY } from '#web/words/privacy.ts'
+import { PRIVACY } from '#web/messages/privacy.ts'
 import { HousePage } from './house-page.tsx'
 import { siteText } from './site-text.ts'
 

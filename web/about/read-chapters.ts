@@ -1,6 +1,6 @@
 import { parseBlocks, toPlainText } from '#web/ui/parse-markdown.ts'
 import type { Block } from '#web/ui/parse-markdown.ts'
-import { CONTACT } from '#web/words/contact.ts'
+import { CONTACT } from '#web/messages/contact.ts'
 
 /** Of other elements of the page: with one of them twice, the page would not find its data. */
 const TAKEN = ['data', 'main', CONTACT.id]

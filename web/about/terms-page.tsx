@@ -1,5 +1,5 @@
 import { warm } from '#web/api/query.ts'
-import { TERMS } from '#web/words/terms.ts'
+import { TERMS } from '#web/messages/terms.ts'
 import { HousePage } from './house-page.tsx'
 import { siteText } from './site-text.ts'
 

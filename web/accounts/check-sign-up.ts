@@ -1,4 +1,4 @@
-import { AUTH } from '#web/words/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 
 interface SignUp {
   username: string

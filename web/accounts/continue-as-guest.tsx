@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { GUEST } from '#web/words/guest.ts'
+import { GUEST } from '#web/messages/guest.ts'
 import css from './continue-as-guest.module.css'
 import { useGuestSession } from './use-guest-session.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { login, register } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
-import { NETWORK_ERROR } from '#web/words/accounts.ts'
+import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { failureOf } from './failure.ts'
 
 test("an alert is titled 'Login failed' and says the server's message", () => {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
 import { saidOr } from '#web/api/words-for.ts'
-import { AUTH, NETWORK_ERROR } from '#web/words/accounts.ts'
+import { AUTH, NETWORK_ERROR } from '#web/messages/accounts.ts'
 
 /** Texts that say all there is to say: no title stands over them. */
 const COMPLETE = new Set([

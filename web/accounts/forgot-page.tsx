@@ -1,7 +1,7 @@
 import { RESET_HOURS, forgotPassword } from '#contract/accounts.ts'
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { FORGOT } from '#web/words/accounts.ts'
+import { FORGOT } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { MailLinkForm } from './mail-link-form.tsx'
 

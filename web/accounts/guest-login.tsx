@@ -4,7 +4,7 @@ import { nextPath } from '#web/session/next-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { GUEST } from '#web/words/guest.ts'
+import { GUEST } from '#web/messages/guest.ts'
 import css from './auth.module.css'
 import { useGuestSession } from './use-guest-session.ts'
 

@@ -1,6 +1,6 @@
 import { Notice } from '#web/ui/notice.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { AUTH } from '#web/words/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { useAuthPath } from './use-auth-path.ts'
 

@@ -4,7 +4,7 @@ import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { AUTH } from '#web/words/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 
 /** Sends the verification mail again, to the address in the form. */
 export const ResendLink = ({ email }: { email: string }) => {

@@ -4,7 +4,7 @@ import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { GUEST } from '#web/words/guest.ts'
+import { GUEST } from '#web/messages/guest.ts'
 
 /** Begins a guest's session. */
 export const useGuestSession = (onSuccess: () => void) => {

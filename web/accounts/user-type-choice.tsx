@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { classNames } from '#web/ui/class-names.ts'
-import { TABLE } from '#web/words/accounts.ts'
+import { TABLE } from '#web/messages/accounts.ts'
 import css from './user-type-choice.module.css'
 import { useAuthPath } from './use-auth-path.ts'
 

@@ -1,10 +1,10 @@
 import type { Args } from '#contract/client.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
-import { NETWORK_ERROR } from '#web/words/accounts.ts'
+import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { api } from '#web/api/browser.ts'
 import { saidOr } from '#web/api/words-for.ts'
-import { UNEXPECTED } from '#web/words/site.ts'
+import { UNEXPECTED } from '#web/messages/site.ts'
 
 /** What a call of an administrator came to: the data, or the words of what went wrong and the fields it is about. */
 export type Result<T> =

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { Head } from '#web/document/head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import css from './admin-page.module.css'
 import { RequireAdmin } from './require-admin.tsx'
 

@@ -6,7 +6,7 @@ import buttonCss from '#web/ui/button.module.css'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
+import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
 import css from './table.module.css'
 import type { BookActions } from './use-book-actions.ts'
 

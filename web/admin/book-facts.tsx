@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { AdminBookDetail } from '#contract/admin.ts'
-import { EDIT_BOOK, MANAGE_BOOKS } from '#web/words/admin.ts'
-import { grouped } from '#web/words/figures.ts'
+import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { grouped } from '#web/messages/counts.ts'
 import css from './book-facts.module.css'
 import { formatDay } from './format-dates.ts'
 

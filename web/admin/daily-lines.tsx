@@ -1,6 +1,6 @@
 import type { DashboardStats } from '#contract/admin.ts'
-import { DASHBOARD } from '#web/words/admin.ts'
-import { grouped } from '#web/words/figures.ts'
+import { DASHBOARD } from '#web/messages/admin.ts'
+import { grouped } from '#web/messages/counts.ts'
 import css from './dashboard.module.css'
 import { formatShortDay } from './format-dates.ts'
 import { totalOf } from './dashboard-totals.tsx'

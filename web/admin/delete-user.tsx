@@ -4,7 +4,7 @@ import type { AdminUser } from '#contract/admin.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, USERS } from '#web/words/admin.ts'
+import { ADMIN, USERS } from '#web/messages/admin.ts'
 import { adminCall } from './admin-call.ts'
 
 interface DeleteUserProps {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import fieldCss from '#web/ui/field.module.css'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import css from './edit-cell.module.css'
 import tableCss from './table.module.css'
 

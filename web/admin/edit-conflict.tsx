@@ -1,5 +1,5 @@
 import { Notice } from '#web/ui/notice.tsx'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import css from './edit-conflict.module.css'
 
 interface EditConflictProps {

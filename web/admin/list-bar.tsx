@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/books.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import type { ListAddress } from './list-address.ts'
 import css from './list-bar.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import css from './table.module.css'
 
 interface ListPagerProps {

@@ -6,8 +6,8 @@ import { useGuard } from '#web/session/guard.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { ADMIN } from '#web/words/admin.ts'
-import { NO_SESSION } from '#web/words/site.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { NO_SESSION } from '#web/messages/site.ts'
 import css from './admin-page.module.css'
 
 /** Shows its children to an administrator; a visitor goes to the login page and comes back, everyone else goes home. */

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '#contract/site.ts'
-import { SITE_PAGE } from '#web/words/admin.ts'
+import { SITE_PAGE } from '#web/messages/admin.ts'
 
 type Numbers = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { deleteAdminBook, toggleFeatured, togglePremium } from '#contract/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
+import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
 import { adminCall } from './admin-call.ts'
 import type { Result } from './admin-call.ts'
 

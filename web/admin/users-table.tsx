@@ -1,7 +1,7 @@
 import type { USER_SORTS } from '#contract/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { USERS } from '#web/words/admin.ts'
+import { USERS } from '#web/messages/admin.ts'
 import css from './table.module.css'
 import { UserRow } from './user-row.tsx'
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
-import { UNEXPECTED } from '#web/words/site.ts'
+import { UNEXPECTED } from '#web/messages/site.ts'
 
 type Call = Pick<Endpoint, 'failureMessage'>
 

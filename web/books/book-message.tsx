@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Head } from '#web/document/head.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 import css from './book-message.module.css'
 
 /** In place of a book that isn't there; its children are the way on. */

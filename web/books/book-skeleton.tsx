@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Head } from '#web/document/head.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 import headerCss from './book-header.module.css'
 import css from './book-skeleton.module.css'
 

@@ -1,5 +1,5 @@
 import { classNames } from '#web/ui/class-names.ts'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 import css from './caption.module.css'
 import { written } from './written.ts'
 

@@ -1,7 +1,7 @@
 import { useGuard } from '#web/session/guard.tsx'
 import { Head } from '#web/document/head.tsx'
 import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
-import { LIBRARY } from '#web/words/books.ts'
+import { LIBRARY } from '#web/messages/books.ts'
 import { listGenres } from '#contract/books.ts'
 import { query, warm } from '#web/api/query.ts'
 import { LibraryBar } from './library-bar.tsx'

@@ -3,7 +3,7 @@ import { SHELF } from '#contract/books.ts'
 import { listComments } from '#contract/comments.ts'
 import { relatedBooks } from '#contract/recommendations.ts'
 import { query } from '#web/api/query.ts'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 import { Shelf } from './shelf.tsx'
 import type { AskedBooks } from './shelf.tsx'
 

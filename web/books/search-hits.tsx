@@ -1,7 +1,7 @@
 import { Cover } from './cover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import css from './search-box.module.css'
 import type { Hits } from './use-hits.ts'
 

@@ -1,7 +1,7 @@
 import type { BookDetail } from '#contract/books.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 
 const DESCRIPTION = 160
 

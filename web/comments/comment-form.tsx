@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { COMMENTS } from '#web/words/books.ts'
+import { COMMENTS } from '#web/messages/books.ts'
 import css from './comments.module.css'
 
 const TOLD_FROM = 200

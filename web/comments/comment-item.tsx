@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
-import { COMMENTS } from '#web/words/books.ts'
+import { COMMENTS } from '#web/messages/books.ts'
 import css from './comments.module.css'
 
 /** One comment: who, when, what; its children are what one may do with it. */

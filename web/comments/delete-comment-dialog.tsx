@@ -7,7 +7,7 @@ import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { COMMENTS } from '#web/words/books.ts'
+import { COMMENTS } from '#web/messages/books.ts'
 
 export interface DeleteCommentDialogProps {
   bookId: string

@@ -4,7 +4,7 @@ import type { Comment } from '#contract/comments.ts'
 import type { User } from '#contract/people.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { COMMENTS } from '#web/words/books.ts'
+import { COMMENTS } from '#web/messages/books.ts'
 import type { DeleteCommentDialogProps } from './delete-comment-dialog.tsx'
 
 interface DeleteCommentProps {

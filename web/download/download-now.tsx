@@ -7,7 +7,7 @@ import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useInstall } from '#web/install/install-prompt.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DOWNLOAD } from '#web/words/download.ts'
+import { DOWNLOAD } from '#web/messages/download.ts'
 import { InstallHelp } from './install-help.tsx'
 
 /** The file need not wait longer for the count of it. */

@@ -1,7 +1,7 @@
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DOWNLOAD } from '#web/words/download.ts'
+import { DOWNLOAD } from '#web/messages/download.ts'
 import css from './install-help.module.css'
 
 /** How to install the site where the browser does not offer it by itself. */

@@ -6,7 +6,7 @@ import type { Genre } from '#contract/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 import { query } from '#web/api/query.ts'
 import { genrePath } from '#web/books/genre-path.ts'
-import { BOOKS } from '#web/words/figures.ts'
+import { BOOKS } from '#web/messages/counts.ts'
 import css from './category-cards.module.css'
 
 /** The categories that the home page puts forward. */

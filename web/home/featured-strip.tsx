@@ -3,7 +3,7 @@ import { SHELF } from '#contract/books.ts'
 import { featuredBooks } from '#contract/premium.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
-import { HOME } from '#web/words/home.ts'
+import { HOME } from '#web/messages/home.ts'
 
 const WORDS = { failureMessage: HOME.featuredFailed }
 

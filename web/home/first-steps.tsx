@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { FIRST_STEPS } from '#web/words/home.ts'
+import { FIRST_STEPS } from '#web/messages/home.ts'
 import css from './first-steps.module.css'
 
 /** Only authors load it. */

@@ -9,7 +9,7 @@ import { query } from '#web/api/query.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { HOME } from '#web/words/home.ts'
+import { HOME } from '#web/messages/home.ts'
 import css from './hero.module.css'
 
 const FAN = 5

@@ -1,7 +1,7 @@
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { QuestionList } from '#web/ui/questions.tsx'
-import { HOME } from '#web/words/home.ts'
+import { HOME } from '#web/messages/home.ts'
 import css from './house-words.module.css'
 
 /** To authors, on full blotter pink. */

@@ -4,7 +4,7 @@ import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { ContinueReading } from '#web/reading/continue-reading.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { HOME } from '#web/words/home.ts'
+import { HOME } from '#web/messages/home.ts'
 import { FeaturedStrip } from './featured-strip.tsx'
 import { Recommended, Today } from './recommended-shelves.tsx'
 

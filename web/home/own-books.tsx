@@ -6,8 +6,8 @@ import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { AUTHOR_HOME } from '#web/words/home.ts'
-import { PROMOTION } from '#web/words/premium.ts'
+import { AUTHOR_HOME } from '#web/messages/home.ts'
+import { PROMOTION } from '#web/messages/premium.ts'
 import css from './own-books.module.css'
 
 const SHOWN = 4

@@ -4,7 +4,7 @@ import { PremiumBadge } from '#web/premium/premium-badge.tsx'
 import { usePremiumStrip } from '#web/premium/use-premium-books.ts'
 import { SHELF } from '#contract/books.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { PREMIUM } from '#web/words/premium.ts'
+import { PREMIUM } from '#web/messages/premium.ts'
 
 export const PremiumStrip = () => (
   <Shelf

@@ -3,7 +3,7 @@ import { SHELF } from '#contract/books.ts'
 import { RECOMMENDED, dailyRecommendations, recommendedBooks } from '#contract/recommendations.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
-import { HOME } from '#web/words/home.ts'
+import { HOME } from '#web/messages/home.ts'
 import { cutCaption } from './cut-caption.ts'
 
 /** Four books for today, the same until midnight. */

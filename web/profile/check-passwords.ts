@@ -1,5 +1,5 @@
 import { PASSWORD_MIN } from '#contract/accounts.ts'
-import { NEW_PASSWORD } from '#web/words/profile.ts'
+import { NEW_PASSWORD } from '#web/messages/profile.ts'
 
 /** What keeps a new password from being sent, by field; all else is the server's to say. */
 export const checkPasswords = (current: string, next: string): Record<string, string> => {

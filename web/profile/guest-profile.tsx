@@ -6,8 +6,8 @@ import { SignUpForm } from '#web/accounts/sign-up-form.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useLogout } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
-import { GUEST_PROFILE } from '#web/words/profile.ts'
-import { SHELL } from '#web/words/site.ts'
+import { GUEST_PROFILE } from '#web/messages/profile.ts'
+import { SHELL } from '#web/messages/site.ts'
 
 /** The sign-up form: a guest who registers keeps what they rated and wrote. */
 export const GuestProfile = ({ user }: { user: User }) => {

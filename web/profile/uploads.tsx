@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { UPLOADS } from '#web/words/profile.ts'
+import { UPLOADS } from '#web/messages/profile.ts'
 import css from './profile.module.css'
 import { failureHere } from './use-account-change.ts'
 

@@ -1,7 +1,7 @@
 import type { User } from '#contract/people.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
 import { api } from '#web/api/browser.ts'
-import { WEEKLY } from '#web/words/weekly.ts'
+import { WEEKLY } from '#web/messages/weekly.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DELETE } from '#web/words/publishing.ts'
+import { DELETE } from '#web/messages/publishing.ts'
 
 interface ConfirmDeleteProps {
   /** The book's title; undefined while nothing is asked. */

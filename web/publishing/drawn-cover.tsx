@@ -3,7 +3,7 @@ import { GENRES } from '#contract/genres.ts'
 import { drawCover } from '#covers/draw-cover.ts'
 import { trustedMarkup } from '#web/document/trusted.ts'
 import '#web/fonts/narrow.css'
-import { PREVIEW } from '#web/words/publishing.ts'
+import { PREVIEW } from '#web/messages/publishing.ts'
 import css from './drawn-cover.module.css'
 
 type Genre = (typeof GENRES)[number]

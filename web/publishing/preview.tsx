@@ -1,4 +1,4 @@
-import { PREVIEW, counted } from '#web/words/publishing.ts'
+import { PREVIEW, counted } from '#web/messages/publishing.ts'
 import type { Words } from './check-book.ts'
 import { DrawnCover, ImageCover } from './drawn-cover.tsx'
 import css from './preview.module.css'

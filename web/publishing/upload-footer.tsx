@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { CREATE } from '#web/words/publishing.ts'
+import { CREATE } from '#web/messages/publishing.ts'
 import css from './create.module.css'
 import { megabytes } from './time-left.ts'
 import type { Upload } from './use-upload.ts'

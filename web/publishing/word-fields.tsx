@@ -1,7 +1,7 @@
 import { GENRES } from '#contract/genres.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
-import { WORDS_STEP } from '#web/words/publishing.ts'
+import { WORDS_STEP } from '#web/messages/publishing.ts'
 import type { Words } from './check-book.ts'
 import css from './create.module.css'
 

@@ -7,7 +7,7 @@ import { keyOf, query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { hasPlaces, unsentBooks } from '#web/session/places.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import { sendUnsentPlaces } from './keep-place.ts'
 
 /** The books that a member has begun, each at its page; what was read without a network is sent first. */

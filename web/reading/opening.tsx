@@ -1,5 +1,5 @@
 import { Loading } from '#web/ui/loading.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './opening.module.css'
 
 /** A blank sheet until the first page is there. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './outline.module.css'
 import { type Chapter, readOutline } from './read-outline.ts'
 import type { Pages } from './show-pages.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import type { Pages } from './show-pages.ts'
 import css from './thumbnails.module.css'
 

@@ -5,7 +5,7 @@ import type { FocusEvent } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './view-menu.module.css'
 
 /** What can be on or off, and how it is changed. */

@@ -1,5 +1,5 @@
 import type { Device } from '#contract/reading.ts'
-import { DEVICES } from '#web/words/reading.ts'
+import { DEVICES } from '#web/messages/reading.ts'
 import { readStored, writeStored } from './stored.ts'
 
 const DEVICE = 'device'

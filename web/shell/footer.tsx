@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useSiteSettings } from '#web/document/site-settings.ts'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import css from './footer.module.css'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'

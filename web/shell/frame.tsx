@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from 'react-router'
 import type { Handle } from '#web/routes.ts'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { THEMES, useTheme } from '#web/session/theme.ts'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import css from './theme-switch.module.css'
 
 /** As the system has it, light or dark. */

@@ -11,7 +11,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { SHOWCASE } from '#web/words/showcase.ts'
+import { SHOWCASE } from '#web/messages/showcase.ts'
 import css from './showcase-card.module.css'
 
 const STAR = '★'

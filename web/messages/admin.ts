@@ -1,4 +1,4 @@
-import { grouped } from './figures.ts'
+import { grouped } from './counts.ts'
 
 /** The words of the administrators' screens. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grouped } from './figures.ts'
+import { grouped } from './counts.ts'
 
 test.each([
   [0, '0'],

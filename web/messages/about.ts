@@ -1,7 +1,7 @@
-import type { HouseDocument } from './house-document.ts'
+import type { DefaultText } from './default-text.ts'
 
 /** The words of the page about the site. */
-export const ABOUT = (siteName: string): HouseDocument => ({
+export const ABOUT = (siteName: string): DefaultText => ({
   title: `About ${siteName}`,
   description:
     'A free library that its authors run: who it is for, how a book comes here, and what the house does not do.',

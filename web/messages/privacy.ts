@@ -1,9 +1,9 @@
 import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/accounts.ts'
 import { DEVICES_KEPT } from '#contract/reading.ts'
-import type { HouseDocument } from './house-document.ts'
+import type { DefaultText } from './default-text.ts'
 
 /** The words of the privacy page: what is kept, where, and for how long. */
-export const PRIVACY = (siteName: string): HouseDocument => ({
+export const PRIVACY = (siteName: string): DefaultText => ({
   title: 'Privacy',
   description: `What ${siteName} keeps of you, for how long, and how to take it back. No cookies, no third parties.`,
   lede: 'We keep what the library needs to work, on our own machine, and nothing to sell. There are no cookies and no third parties: pages, faces, covers and figures all come from this site.',

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '#contract/site.ts'
-import { grouped } from './figures.ts'
+import { grouped } from './counts.ts'
 
 /** The words of the home page. */
 

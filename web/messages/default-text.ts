@@ -1,12 +1,12 @@
 /** What the house has to say for itself: a title, and chapters. */
-export interface HouseDocument {
+export interface DefaultText {
   title: string
   description: string
   lede: string
-  sections: readonly Chapter[]
+  sections: readonly DefaultSection[]
 }
 
-export interface Chapter {
+export interface DefaultSection {
   /** Also its place in the address. */
   id: string
   title: string

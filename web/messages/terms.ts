@@ -1,7 +1,7 @@
-import type { HouseDocument } from './house-document.ts'
+import type { DefaultText } from './default-text.ts'
 
 /** The words of the terms. */
-export const TERMS = (siteName: string): HouseDocument => ({
+export const TERMS = (siteName: string): DefaultText => ({
   title: 'Terms',
   description: `Who may use ${siteName}, who may upload what, whose the copyright is, and how to have a work taken down.`,
   lede: `By using ${siteName} you agree to what stands here. It is short, so that you can read it.`,
