@@ -674,6 +674,28 @@ test('an app is uploaded, codes are made and withdrawn, a text is replaced', asy
   await page.close()
 })
 
+test('an invitation is copied without the clipboard API, as over plain HTTP', async () => {
+  const page = await open('/admin/site')
+  // The browser offers the clipboard API to secure contexts alone.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const invitations = page.getByRole('region', { name: 'Invitations' })
+  const copy = invitations.getByRole('button', { name: /^Copy the link with / }).first()
+  await copy.click()
+  await expect(page.getByRole('status').filter({ hasText: /^The link with .* is copied\.$/ })).toBeVisible()
+  await expect(copy).toBeFocused()
+  const note = invitations.getByLabel('For whom')
+  await note.click()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(note).toHaveValue(/\/auth\?sign-up=&invitation=[A-Z2-9]{10}$/)
+  // Where the browser refuses that too, the person is told what to do.
+  await page.evaluate(() => (document.execCommand = () => false))
+  await copy.click()
+  await expect(page.getByRole('alert').filter({ hasText: /could not be copied/ })).toContainText(
+    /invitation=[A-Z2-9]{10}/,
+  )
+  await page.close()
+})
+
 test('the log has all of it, the latest first, page by page', async () => {
   const page = await open('/admin/log')
   await expect(page.getByRole('row').nth(1)).toContainText('Perpetua changed the text about')

@@ -14,8 +14,8 @@ import css from './comments.module.css'
 
 const TOLD_FROM = 200
 
-/** What stands on the button. */
-export interface PostWords {
+/** The labels of the button, before and during the call. */
+export interface PostLabels {
   post: string
   posting: string
 }
@@ -23,7 +23,7 @@ export interface PostWords {
 interface CommentFormProps {
   bookId: string
   onPosted: (comment: Comment) => void
-  post?: PostWords | undefined
+  post?: PostLabels | undefined
 }
 
 const POST = { post: COMMENTS.post, posting: COMMENTS.post }

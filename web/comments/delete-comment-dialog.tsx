@@ -3,62 +3,60 @@ import { deleteComment, listComments } from '#contract/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
+import { COMMENTS } from '#web/messages/books.ts'
 import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { COMMENTS } from '#web/messages/books.ts'
 
 export interface DeleteCommentDialogProps {
   bookId: string
   comment: Comment
-  isOwn: boolean
   onClose: () => void
 }
 
-/** Asks before a comment goes. */
-export const DeleteCommentDialog = ({ bookId, comment, isOwn, onClose }: DeleteCommentDialogProps) => {
-  const remove = useRemove(bookId, comment._id)
-  const words = isOwn ? COMMENTS.takeBack : COMMENTS.remove
+/** Asks for confirmation before a comment is deleted. */
+export const DeleteCommentDialog = ({ bookId, comment, onClose }: DeleteCommentDialogProps) => {
+  const { mutate, isPending } = useDelete(bookId, comment._id)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={words.title}
+      title={COMMENTS.confirmDelete}
       actions={
         <>
           <Button onClick={onClose}>{COMMENTS.cancel}</Button>
-          <Button danger busy={remove.isPending} onClick={() => remove.mutate(undefined, { onSettled: onClose })}>
-            {words.button}
+          <Button danger busy={isPending} onClick={() => mutate(undefined, { onSettled: onClose })}>
+            {COMMENTS.delete}
           </Button>
         </>
       }
     >
-      <p dir="auto">{excerptOf(comment.text)}</p>
+      <p dir="auto">{toExcerpt(comment.text)}</p>
     </Dialog>
   )
 }
 
-const EXCERPT = 160
-const excerptOf = (text: string) => {
-  const letters = [...text]
-  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('').trimEnd()}…` : text
+const EXCERPT_LENGTH = 160
+const toExcerpt = (text: string) => {
+  const characters = [...text]
+  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('').trimEnd()}…` : text
 }
 
-const useRemove = (bookId: string, commentId: string) => {
+const useDelete = (bookId: string, commentId: string) => {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: () => api(deleteComment, { params: { id: bookId, commentId } }),
     onSuccess: () => {
-      client.setQueriesData<Comment[]>({ queryKey: [listComments.path] }, (shown) =>
-        shown?.filter(({ _id }) => _id !== commentId),
+      client.setQueriesData<Comment[]>({ queryKey: [listComments.path] }, (comments) =>
+        comments?.filter(({ _id }) => _id !== commentId),
       )
       updateCachedBook(client, bookId, (book) => ({ ...book, commentCount: Math.max(0, book.commentCount - 1) }))
-      toast.good(COMMENTS.gone)
-      // What had focus is gone with the comment.
+      toast.good(COMMENTS.deleted)
+      // The focused button is deleted together with its comment.
       document.getElementById('comments')?.focus()
     },
-    onError: (error) => toast.bad(wordsFor(error, { failureMessage: COMMENTS.goneFailed })),
+    onError: (error) => toast.bad(wordsFor(error, { failureMessage: COMMENTS.deleteFailed })),
   })
 }

@@ -45,7 +45,7 @@ export const TERMS = (siteName: string): DefaultText => ({
       id: 'manners',
       title: 'Stars and comments',
       text: [
-        'Rate what you have looked at, not what you have written: an author’s own stars do not count. Say what you think of the book; leave its author and other readers in peace. You can take back your comments, and we may remove what breaks these terms.',
+        'Rate what you have looked at, not what you have written: an author’s own stars do not count. Say what you think of the book; leave its author and other readers in peace. You can delete your comments, and we may remove what breaks these terms.',
       ],
     },
     {
