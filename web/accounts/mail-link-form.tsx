@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
 import type { forgotPassword, resendVerification } from '#contract/accounts.ts'
 import { api } from '#web/api/browser.ts'
+import { useForm } from '#web/api/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { AUTH, NETWORK_ERROR } from '#web/messages/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
-import { failureOf } from './failure.ts'
+import { FailureNotice } from './failure-notice.tsx'
 import { useTypedEmail } from './login-form.tsx'
 
 interface MailLinkFormProps {
@@ -17,29 +15,23 @@ interface MailLinkFormProps {
   legend: string
   hint: string
   send: string
-  /** What went wrong before. */
-  why?: string
+  /** Why the previous link did not work. */
+  error?: string
 }
 
-/** Asks for a mail with a link, to the address that is typed here. */
-export const MailLinkForm = ({ call, legend, hint, send, why }: MailLinkFormProps) => {
+/** Requests a mail with a link, sent to the typed address. */
+export const MailLinkForm = ({ call, legend, hint, send, error }: MailLinkFormProps) => {
   const [email, setEmail] = useTypedEmail()
-  const [missing, setMissing] = useState<string>()
   const hydrated = useHydrated()
-  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => api(call, { body: { email } }) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = email.trim() ? undefined : AUTH.noEmail
-    setMissing(found)
-    if (!found && !isPending) mutate()
-  }
-  const refused = error ? failureOf(error, call) : undefined
+  const { onSubmit, isPending, failure, errors, data } = useForm({
+    call,
+    check: () => ({ ...(!email.trim() && { email: AUTH.noEmail }) }),
+    send: () => api(call, { body: { email } }),
+  })
   return (
-    <form method="post" onSubmit={submit} noValidate className={css.form}>
-      {data ? <Notice kind="good">{data.message}</Notice> : why && <ErrorNotice message={why} />}
-      {refused && !refused.errors.email && (
-        <ErrorNotice title={refused.title} message={refused.text ?? NETWORK_ERROR} />
-      )}
+    <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
+      {data ? <Notice kind="good">{data.message}</Notice> : error && <ErrorNotice message={error} />}
+      <FailureNotice failure={failure} />
       <fieldset disabled={!hydrated}>
         <legend hidden>{legend}</legend>
         <TextField
@@ -51,7 +43,7 @@ export const MailLinkForm = ({ call, legend, hint, send, why }: MailLinkFormProp
           hint={hint}
           required
           value={email}
-          error={missing ?? refused?.errors.email}
+          error={errors.email}
           onChange={(event) => setEmail(event.target.value)}
         />
         <Button type="submit" kind="strong" busy={isPending}>

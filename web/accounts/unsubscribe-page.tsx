@@ -3,23 +3,23 @@ import { useSearchParams } from 'react-router'
 import { isProblem } from '#contract/problems.ts'
 import { unsubscribeFromWeeklyMail } from '#contract/weekly.ts'
 import { api } from '#web/api/browser.ts'
+import { toFailure } from '#web/api/failure.ts'
 import { Head } from '#web/document/head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { STOP_WEEKLY } from '#web/messages/weekly.ts'
 import css from './auth.module.css'
-import { failureOf } from './failure.ts'
+import { FailureNotice } from './failure-notice.tsx'
 
-const STOP = { ...unsubscribeFromWeeklyMail, failureMessage: STOP_WEEKLY.failed }
+const UNSUBSCRIBE = { ...unsubscribeFromWeeklyMail, failureMessage: STOP_WEEKLY.failed }
 
-/** Where a weekly mail's last link leads. The button makes the call, because mail scanners follow links. */
+/** The page that the unsubscribe link of a weekly mail leads to. A button makes the call, since mail scanners follow links. */
 export const Component = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const hydrated = useHydrated()
-  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => api(STOP, { body: { token } }) })
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => api(UNSUBSCRIBE, { body: { token } }) })
   const isBroken = token === '' || isProblem(error, 'validation')
   const isOpen = !isBroken && !data
   return (
@@ -31,7 +31,7 @@ export const Component = () => {
             {isBroken ? STOP_WEEKLY.broken : data ? STOP_WEEKLY.done : STOP_WEEKLY.heading}
           </h1>
           {data && <Notice kind="good">{data.message}</Notice>}
-          {error && !isBroken && <ErrorNotice {...words(error)} />}
+          {error && !isBroken && <FailureNotice failure={toFailure(error, UNSUBSCRIBE)} />}
           <p>{isBroken ? STOP_WEEKLY.brokenText : STOP_WEEKLY.text}</p>
           {isOpen ? (
             <Button kind="strong" big busy={isPending} disabled={!hydrated} onClick={() => mutate()}>
@@ -44,9 +44,4 @@ export const Component = () => {
       </div>
     </>
   )
-}
-
-const words = (error: unknown) => {
-  const { title, text } = failureOf(error, STOP)
-  return { title, message: text ?? NETWORK_ERROR }
 }

@@ -1,45 +1,47 @@
 import { useCallback, useRef } from 'react'
 import { useUnsent } from '#web/session/unsent.ts'
 
-interface Kept<T> {
-  /** What it was when the first change was typed. */
-  seen: T
+interface DraftChanges<T> {
+  /** The values when the first change was typed. */
+  base: T
   changes: Partial<T>
 }
 
 /**
- * What is typed over what there is, field by field; it survives a reload. A field that is not touched shows what there
- * is now, also when another has just changed it; `overtaken` are the touched ones that another has changed meanwhile.
+ * Unsent changes to `current`, field by field; they survive a reload. Unchanged fields follow `current`; `conflicts` are
+ * the changed fields whose current value somebody else has changed since the base.
  */
-export const useDraftChanges = <T extends object>(key: string, now: T) => {
-  const [kept, set, clear] = useUnsent<Kept<T> | null>(`admin:${key}`, null)
-  const latest = useRef(kept)
-  latest.current = kept
-  const current = useRef(now)
-  current.current = now
+export const useDraftChanges = <T extends object>(key: string, current: T) => {
+  const [stored, set, clear] = useUnsent<DraftChanges<T> | null>(`admin:${key}`, null)
+  const latestStored = useRef(stored)
+  latestStored.current = stored
+  const latestCurrent = useRef(current)
+  latestCurrent.current = current
   const change = useCallback(
     (patch: Partial<T>) => {
-      const seen = latest.current?.seen ?? current.current
-      const changes = touched({ ...latest.current?.changes, ...patch }, seen)
-      latest.current = Object.keys(changes).length > 0 ? { seen, changes } : null
-      if (latest.current) set(latest.current)
+      const base = latestStored.current?.base ?? latestCurrent.current
+      const changes = onlyChanged({ ...latestStored.current?.changes, ...patch }, base)
+      latestStored.current = Object.keys(changes).length > 0 ? { base, changes } : null
+      if (latestStored.current) set(latestStored.current)
       else clear()
     },
     [set, clear],
   )
-  const changes: Partial<T> = kept?.changes ?? {}
+  const changes: Partial<T> = stored?.changes ?? {}
   const fields = Object.keys(changes) as (keyof T)[]
   return {
-    value: { ...now, ...changes },
+    value: { ...current, ...changes },
     changes,
     isChanged: fields.length > 0,
-    overtaken: fields.filter((field) => kept && kept.seen[field] !== now[field] && now[field] !== changes[field]),
+    conflicts: fields.filter(
+      (field) => stored && stored.base[field] !== current[field] && current[field] !== changes[field],
+    ),
     change,
     clear,
   }
 }
 
-const touched = <T extends object>(changes: Partial<T>, seen: T): Partial<T> => {
-  const entries = (Object.entries(changes) as [keyof T, T[keyof T]][]).filter(([field, value]) => value !== seen[field])
+const onlyChanged = <T extends object>(changes: Partial<T>, base: T): Partial<T> => {
+  const entries = (Object.entries(changes) as [keyof T, T[keyof T]][]).filter(([field, value]) => value !== base[field])
   return Object.fromEntries(entries) as Partial<T>
 }

@@ -1,50 +1,48 @@
 import { Button } from '#web/ui/button.tsx'
+import { CREATE } from '#web/messages/publishing.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { CREATE } from '#web/messages/publishing.ts'
 import css from './create.module.css'
 import { megabytes } from './time-left.ts'
-import type { Upload } from './use-upload.ts'
+import type { BookUpload } from './use-book-form.ts'
+import type { UploadProgress } from './use-upload.ts'
 
-export interface UploadLabels {
+interface UploadLabels {
   send: string
   sending: string
   cancelled: string
 }
 
 interface UploadFooterProps {
-  upload: Upload
-  onCancel: () => void
-  words: UploadLabels
-  /** False where a few words are all that is sent. */
-  measured?: boolean
+  upload: BookUpload
+  labels: UploadLabels
+  /** False if no file is sent. */
+  showProgress?: boolean
 }
 
-/** The foot of the form: the button, and how far it is; the figures stay until the next thing is done, so that nothing jumps. */
-export const UploadFooter = ({ upload, onCancel, words, measured = true }: UploadFooterProps) => {
-  const sending = upload.step === 'sending' ? upload : undefined
-  return (
-    <div className={css.send}>
-      {measured && (upload.step === 'sending' || upload.step === 'done') && <Meter {...upload} />}
-      <div className={css.actions}>
-        <Button type="submit" kind="strong" big busy={Boolean(sending)}>
-          {sending ? words.sending : words.send}
+/** The submit button with the progress of the upload, which stays at 100% afterwards to avoid a layout shift. */
+export const UploadFooter = ({
+  upload: { progress, isPending, isDone, isCancelled, cancel },
+  labels,
+  showProgress = true,
+}: UploadFooterProps) => (
+  <div className={css.send}>
+    {showProgress && progress && (isPending || isDone) && <Meter {...progress} />}
+    <div className={css.actions}>
+      <Button type="submit" kind="strong" big busy={isPending}>
+        {isPending ? labels.sending : labels.send}
+      </Button>
+      {isPending && (
+        <Button big onClick={cancel}>
+          {CREATE.cancel}
         </Button>
-        {sending && (
-          <Button big onClick={onCancel}>
-            {CREATE.cancel}
-          </Button>
-        )}
-      </div>
-      {upload.step === 'cancelled' && <p role="status">{words.cancelled}</p>}
+      )}
     </div>
-  )
-}
+    {isCancelled && <p role="status">{labels.cancelled}</p>}
+  </div>
+)
 
-const Meter = ({
-  progress: { loaded, total },
-  left,
-}: Pick<Extract<Upload, { step: 'sending' }>, 'progress' | 'left'>) => {
+const Meter = ({ loaded, total, left }: UploadProgress) => {
   const share = total > 0 ? loaded / total : 0
   const percent = Math.floor(share * 100)
   const sent = percent === 100
@@ -58,7 +56,7 @@ const Meter = ({
         <span className="muted">{sent ? CREATE.sent : left}</span>
       </div>
       <Progress value={share} label={CREATE.progress} />
-      {/* Said at each quarter alone: a screen reader can't keep up with every percent. */}
+      {/* Announced at each quarter only: a screen reader can't keep up with every percent. */}
       <VisuallyHidden>
         <span role="status">{sent ? CREATE.sent : CREATE.percent(percent - (percent % 25))}</span>
       </VisuallyHidden>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { AUTHOR_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import { checkPdf } from './check-book.ts'
-import type { Words } from './check-book.ts'
+import type { BookFields } from './check-book.ts'
 import { readPdf } from './read-pdf.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
@@ -12,10 +12,10 @@ export interface ChosenPdf {
   pageCount?: number
 }
 
-type FromPdf = Partial<Pick<Words, 'title' | 'author'>>
+type FromPdf = Partial<Pick<BookFields, 'title' | 'author'>>
 
 /** The chosen PDF. What it says of itself fills fields that are empty or that an earlier PDF filled, never what was typed. */
-export const usePdf = (latest: RefObject<Words>, change: (patch: Partial<Words>) => void) => {
+export const usePdf = (latest: RefObject<BookFields>, change: (patch: Partial<BookFields>) => void) => {
   const [pdf, setPdf] = useState<ChosenPdf>()
   const [error, setError] = useState<string>()
   const [firstPage, setFirstPage] = useState<Blob>()

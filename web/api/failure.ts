@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
-import { saidOr } from '#web/api/words-for.ts'
 import { AUTH, NETWORK_ERROR } from '#web/messages/accounts.ts'
+import { saidOr } from './words-for.ts'
 
-/** Texts that say all there is to say: no title stands over them. */
-const COMPLETE = new Set([
+/** Complete messages, which are shown without a title. */
+const UNTITLED = new Set([
   NETWORK_ERROR,
   'Please verify your email before logging in',
   AUTH.mismatch,
@@ -18,14 +18,18 @@ const COMPLETE = new Set([
 
 export interface Failure {
   title: string | undefined
-  text: string | undefined
+  text: string
   /** Messages by field, in the order of the form. */
   errors: Record<string, string>
 }
 
-/** A failed call as an alert: titled with the call's own text, saying the server's message. */
-export const failureOf = (thrown: unknown, { failureMessage }: Pick<Endpoint, 'failureMessage'>): Failure => {
-  const text = thrown instanceof TypeError ? NETWORK_ERROR : saidOr(thrown, { failureMessage })
-  const alone = text === failureMessage || COMPLETE.has(text)
-  return { title: alone ? undefined : failureMessage, text, errors: (isProblem(thrown) && thrown.errors) || {} }
+/** A failed call as an alert, titled with the call's message; `noAnswer` is the text when the server did not answer. */
+export const toFailure = (
+  thrown: unknown,
+  { failureMessage }: Pick<Endpoint, 'failureMessage'>,
+  noAnswer: string = NETWORK_ERROR,
+): Failure => {
+  const text = thrown instanceof TypeError ? noAnswer : saidOr(thrown, { failureMessage })
+  const isComplete = text === failureMessage || UNTITLED.has(text)
+  return { title: isComplete ? undefined : failureMessage, text, errors: (isProblem(thrown) && thrown.errors) || {} }
 }

@@ -2,16 +2,16 @@ import { GENRES } from '#contract/genres.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import { WORDS_STEP } from '#web/messages/publishing.ts'
-import type { Words } from './check-book.ts'
+import type { BookFields } from './check-book.ts'
 import css from './create.module.css'
 
-interface WordFieldsProps {
-  words: Words
+interface BookTextFieldsProps {
+  fields: BookFields
   errors: Record<string, string>
-  onChange: (patch: Partial<Words>) => void
+  onChange: (patch: Partial<BookFields>) => void
 }
 
-export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
+export const BookTextFields = ({ fields, errors, onChange }: BookTextFieldsProps) => (
   <>
     <div className={css.two}>
       <TextField
@@ -20,7 +20,7 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
         font="reading"
         autoComplete="off"
         maxLength={TITLE_MAX * 2}
-        value={words.title}
+        value={fields.title}
         error={errors.title}
         onChange={(event) => onChange({ title: event.target.value })}
       />
@@ -30,7 +30,7 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
         font="reading"
         autoComplete="off"
         maxLength={AUTHOR_MAX * 2}
-        value={words.author}
+        value={fields.author}
         error={errors.author}
         onChange={(event) => onChange({ author: event.target.value })}
       />
@@ -41,14 +41,14 @@ export const WordFields = ({ words, errors, onChange }: WordFieldsProps) => (
       font="reading"
       rows={6}
       maxLength={CAPTION_MAX * 2}
-      value={words.caption}
+      value={fields.caption}
       error={errors.caption}
       onChange={(event) => onChange({ caption: event.target.value })}
     />
     <SelectField
       label={WORDS_STEP.genre}
       name="genre"
-      value={words.genre}
+      value={fields.genre}
       error={errors.genre}
       onChange={(event) => onChange({ genre: event.target.value })}
     >
