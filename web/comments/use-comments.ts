@@ -28,7 +28,7 @@ export const useComments = (bookId: string, count: number) => {
   })
   // Below the key of all comments, so that a deleted comment is removed here as well. It is never fetched.
   const postedKey = [listComments.path, 'posted', bookId]
-  const { data: posted } = useQuery<Comment[]>({ queryKey: postedKey, enabled: false, initialData: [] })
+  const { data: posted = [] } = useQuery<Comment[]>({ queryKey: postedKey, enabled: false })
   const { comments, next } = joinPages(
     pages.map(({ data }) => data ?? []),
     posted,
