@@ -8,18 +8,18 @@ import { GUEST } from '#web/messages/guest.ts'
 import css from './auth.module.css'
 import { useGuestSession } from './use-guest-session.ts'
 
-/** The way past the login form; who is a guest already goes on as the same one. */
+/** Continues as a guest instead of logging in; an existing guest session is reused. */
 export const GuestLogin = () => {
   const session = useSession()
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const goOn = () => void navigate(nextPath(search) ?? '/', { replace: true })
-  const { mutate, isPending } = useGuestSession(goOn)
+  const proceed = () => void navigate(nextPath(search) ?? '/', { replace: true })
+  const { mutate, isPending } = useGuestSession(proceed)
   const text = useSiteSettings().registration === 'closed' ? GUEST.textAlone : GUEST.text
   const guest = session.user?.guest ? session.user : undefined
   return (
     <div className={css.guest}>
-      <Button busy={isPending} disabled={!useHydrated()} onClick={guest ? goOn : () => mutate()}>
+      <Button busy={isPending} disabled={!useHydrated()} onClick={guest ? proceed : () => mutate()}>
         {GUEST.go}
       </Button>
       <p className="muted">{guest ? GUEST.already(guest.username) : text}</p>

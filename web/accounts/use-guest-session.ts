@@ -6,7 +6,7 @@ import { useSignIn } from '#web/session/sign-in.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { GUEST } from '#web/messages/guest.ts'
 
-/** Begins a guest's session. */
+/** Creates a guest and starts a session. */
 export const useGuestSession = (onSuccess: () => void) => {
   const signIn = useSignIn()
   const toast = useToast()

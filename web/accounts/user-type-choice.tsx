@@ -6,7 +6,7 @@ import { useAuthPath } from './use-auth-path.ts'
 
 const TYPES = ['reader', 'author'] as const
 
-/** Reader or Author: two books to take. Taking one leads to the sign-up form. */
+/** The choice between Reader and Author, drawn as two books that link to the sign-up form. */
 export const UserTypeChoice = ({ chosen }: { chosen: 'reader' | 'author' | undefined }) => {
   const path = useAuthPath()
   return (
@@ -16,14 +16,14 @@ export const UserTypeChoice = ({ chosen }: { chosen: 'reader' | 'author' | undef
         {TYPES.map((type) => (
           <li
             key={type}
-            className={classNames(css.book, css[type], chosen && (chosen === type ? css.taken : css.left))}
+            className={classNames(css.book, css[type], chosen && (chosen === type ? css.chosen : css.other))}
           >
             <Link to={path(type)} aria-current={chosen === type ? 'true' : undefined} preventScrollReset>
               <span className={css.cover}>
-                <Drawing type={type} />
+                <CoverArt type={type} />
                 <span className={css.title}>{TABLE[type].title}</span>
               </span>
-              <span className={css.says}>{TABLE[type].says}</span>
+              <span className={css.text}>{TABLE[type].says}</span>
             </Link>
           </li>
         ))}
@@ -32,7 +32,7 @@ export const UserTypeChoice = ({ chosen }: { chosen: 'reader' | 'author' | undef
   )
 }
 
-const Drawing = ({ type }: { type: 'reader' | 'author' }) => (
+const CoverArt = ({ type }: { type: 'reader' | 'author' }) => (
   <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
     {type === 'reader' ? (
       <>

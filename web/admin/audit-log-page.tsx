@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { ADMIN, LOG } from '#web/messages/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { TableSkeleton } from './skeletons.tsx'
 import { formatMoment } from './format-dates.ts'
@@ -16,7 +16,7 @@ import { LIVE_QUERY } from './live-query.ts'
 import logCss from './audit-log.module.css'
 import css from './table.module.css'
 
-/** Who did what, when, before and after. */
+/** The audit log: who changed what and when, with the values before and after. */
 export const Component = () => (
   <AdminPage title={LOG.title}>
     <AuditLog />
@@ -25,12 +25,12 @@ export const Component = () => (
 
 const AuditLog = () => {
   const { page, to } = useListAddress({ sorts: ['new'] })
-  const asked = { ...query(listAuditLog, { query: { page } }), ...LIVE_QUERY, placeholderData: keepPreviousData }
-  const { data, error, refetch } = useQuery(asked)
+  const options = { ...query(listAuditLog, { query: { page } }), ...LIVE_QUERY, placeholderData: keepPreviousData }
+  const { data, error, refetch } = useQuery(options)
   if (!data && error)
     return (
       <div className={css.state}>
-        <ErrorNotice message={failureWords(error, listAuditLog, LOG.failed)} onRetry={() => void refetch()} />
+        <ErrorNotice message={adminErrorMessage(error, listAuditLog, LOG.failed)} onRetry={() => void refetch()} />
       </div>
     )
   if (!data) return <TableSkeleton text={LOG.loading} />

@@ -16,7 +16,7 @@ interface BookActionButtonsProps {
   onDelete: (book: AdminBook) => void
 }
 
-/** The five actions; none of them does anything while a call runs. */
+/** The five actions on a book, all disabled while a call runs. */
 export const BookActionButtons = ({ book, actions: { busy, premium, feature }, onDelete }: BookActionButtonsProps) => {
   const action = { busy, about: book.title }
   return (
@@ -45,12 +45,12 @@ export const BookActionButtons = ({ book, actions: { busy, premium, feature }, o
 interface Action {
   title: string
   icon: IconNode
-  /** The book's title, for who can't see in which row it stands. */
+  /** The book's title, for screen readers. */
   about: string
   busy: boolean
 }
 
-// Not `disabled`: a pressed button would lose focus to nowhere.
+// Not `disabled`, since a disabled button loses focus.
 const ActionButton = ({
   title,
   icon,

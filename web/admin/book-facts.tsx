@@ -5,7 +5,7 @@ import { grouped } from '#web/messages/counts.ts'
 import css from './book-facts.module.css'
 import { formatDay } from './format-dates.ts'
 
-/** What can't be changed: who published it, when, and how it does. */
+/** Facts that can't be edited: publisher, date, statistics and file. */
 export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
   <section className={css.facts} aria-labelledby="facts">
     <h2 id="facts">{EDIT_BOOK.facts}</h2>

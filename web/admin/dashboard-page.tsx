@@ -6,7 +6,7 @@ import { useLogout } from '#web/session/sign-in.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { ADMIN, DASHBOARD } from '#web/messages/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { TotalsSkeleton } from './skeletons.tsx'
 import { DailyLines } from './daily-lines.tsx'
@@ -16,7 +16,7 @@ import tableCss from './table.module.css'
 import { TopLists } from './top-lists.tsx'
 import { PendingTasks } from './pending-tasks.tsx'
 
-/** How the library is doing, and what waits for a person. */
+/** The statistics of the library, and the tasks that need an administrator. */
 export const Component = () => (
   <AdminPage
     title={DASHBOARD.title}
@@ -45,7 +45,7 @@ const Dashboard = () => {
   const { data, error } = useQuery({ ...query(getDashboardStats), ...LIVE_QUERY })
   if (data) return <Stats stats={data.data} />
   if (!error) return <TotalsSkeleton text={DASHBOARD.loading} />
-  const message = ADMIN.error(failureWords(error, getDashboardStats, DASHBOARD.failed))
+  const message = ADMIN.error(adminErrorMessage(error, getDashboardStats, DASHBOARD.failed))
   return (
     <div className={tableCss.state}>
       <ErrorNotice message={message} onRetry={() => window.location.reload()} />

@@ -5,14 +5,14 @@ import css from './dashboard.module.css'
 
 type Day = DashboardStats['lines']['signUps'][number]
 
-export const totalOf = (days: readonly Day[]) => days.reduce((sum, { count }) => sum + count, 0)
+export const sumOf = (days: readonly Day[]) => days.reduce((sum, { count }) => sum + count, 0)
 
-/** The six counts; users and books with what came in 30 days. */
+/** The six totals; for users and books also the new ones of the last 30 days. */
 export const DashboardTotals = ({ stats: { users, books, lines } }: { stats: DashboardStats }) => (
   <section aria-label={DASHBOARD.figures}>
     <dl className={css.figures}>
-      <Total name={DASHBOARD.stats.total} value={users?.total} more={totalOf(lines.signUps)} />
-      <Total name={DASHBOARD.stats.books} value={books?.total} more={totalOf(lines.uploads)} />
+      <Total name={DASHBOARD.stats.total} value={users?.total} more={sumOf(lines.signUps)} />
+      <Total name={DASHBOARD.stats.books} value={books?.total} more={sumOf(lines.uploads)} />
       <Total name={DASHBOARD.stats.readers} value={users?.readers} />
       <Total name={DASHBOARD.stats.authors} value={users?.authors} />
       <Total name={DASHBOARD.stats.premium} value={books?.premium} />

@@ -5,7 +5,7 @@ import { isProblem } from '#contract/problems.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BACK_TO_BOOKS, EDIT_BOOK } from '#web/messages/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { FormSkeleton } from './skeletons.tsx'
 import { EditBookForm } from './edit-book-form.tsx'
@@ -14,7 +14,7 @@ import css from './table.module.css'
 
 const BACK = { to: '/admin/books', label: BACK_TO_BOOKS }
 
-/** Every field of one book. */
+/** The page where an administrator edits a book. */
 export const Component = () => (
   <AdminPage title={EDIT_BOOK.title} back={BACK}>
     <Book />
@@ -29,7 +29,7 @@ const Book = () => {
   return (
     <div className={css.state}>
       <ErrorNotice
-        message={failureWords(error, getAdminBook, getAdminBook.failureMessage)}
+        message={adminErrorMessage(error, getAdminBook, getAdminBook.failureMessage)}
         onRetry={isProblem(error, 'not_found') ? undefined : () => void refetch()}
       />
     </div>

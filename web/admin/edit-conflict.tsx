@@ -3,11 +3,11 @@ import { ADMIN } from '#web/messages/admin.ts'
 import css from './edit-conflict.module.css'
 
 interface EditConflictProps {
-  /** The names of fields that another has changed, with what stands there now. */
+  /** The fields that somebody else has changed meanwhile, with their current values. */
   fields: readonly { name: string; now: string }[]
 }
 
-/** Tells that somebody else was faster, and what they wrote; what is typed here stays. */
+/** Warns that somebody else has changed the same fields, and shows their values. The typed ones stay. */
 export const EditConflict = ({ fields }: EditConflictProps) =>
   fields.length === 0 ? null : (
     <Notice title={ADMIN.overtaken}>

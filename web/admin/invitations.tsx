@@ -11,7 +11,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, SITE_PAGE } from '#web/messages/admin.ts'
-import { adminCall, failureWords } from './admin-call.ts'
+import { adminCall, adminErrorMessage } from './admin-call.ts'
 import { copyText } from './copy-text.ts'
 import { formatDay } from './format-dates.ts'
 import { LIVE_QUERY } from './live-query.ts'
@@ -38,7 +38,7 @@ export const Invitations = () => {
         {!data && !error && <Loading text={SITE_PAGE.loadingInvitations} />}
         {!data && error && (
           <ErrorNotice
-            message={failureWords(error, listInvitations, listInvitations.failureMessage)}
+            message={adminErrorMessage(error, listInvitations, listInvitations.failureMessage)}
             onRetry={() => void refetch()}
           />
         )}

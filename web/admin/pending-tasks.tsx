@@ -14,13 +14,13 @@ import css from './dashboard.module.css'
 type Tasks = DashboardStats['waiting']
 type Ready = Tasks['readyForPremium'][number]
 
-/** What no program can decide: books ready for premium, mails that failed, books without files. */
+/** What needs an administrator: books ready for premium, undelivered mails, books without a file. */
 export const PendingTasks = ({ waiting: { readyForPremium, failedMails, booksWithoutFile } }: { waiting: Tasks }) => {
-  const isNothing = readyForPremium.length === 0 && failedMails === 0 && booksWithoutFile === 0
+  const isEmpty = readyForPremium.length === 0 && failedMails === 0 && booksWithoutFile === 0
   return (
     <section className={css.waiting} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
-      {isNothing && <p className="muted">{DASHBOARD.nothingWaits}</p>}
+      {isEmpty && <p className="muted">{DASHBOARD.nothingWaits}</p>}
       {readyForPremium.length > 0 && (
         <>
           <h3>{DASHBOARD.ready}</h3>
@@ -31,15 +31,15 @@ export const PendingTasks = ({ waiting: { readyForPremium, failedMails, booksWit
           </ul>
         </>
       )}
-      {failedMails > 0 && <Trouble title={DASHBOARD.failedMails(failedMails)} text={DASHBOARD.failedMailsText} />}
+      {failedMails > 0 && <Warning title={DASHBOARD.failedMails(failedMails)} text={DASHBOARD.failedMailsText} />}
       {booksWithoutFile > 0 && (
-        <Trouble title={DASHBOARD.missingFiles(booksWithoutFile)} text={DASHBOARD.missingFilesText} />
+        <Warning title={DASHBOARD.missingFiles(booksWithoutFile)} text={DASHBOARD.missingFilesText} />
       )}
     </section>
   )
 }
 
-const Trouble = ({ title, text }: { title: string; text: string }) => (
+const Warning = ({ title, text }: { title: string; text: string }) => (
   <div className={css.trouble}>
     <h3>{title}</h3>
     <p>{text}</p>
@@ -49,14 +49,14 @@ const Trouble = ({ title, text }: { title: string; text: string }) => (
 const ReadyBook = ({ ready: { book, days } }: { ready: Ready }) => {
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
-  const say = useToast()
+  const toast = useToast()
   const makePremium = async () => {
     setBusy(true)
     const body = { isPremium: true, version: book.version }
     const { success, error } = await adminCall(togglePremium, { params: { id: book._id }, body })
     setBusy(false)
-    if (success) say.good(DASHBOARD.isPremium(book.title))
-    else say.bad(ADMIN.error(error))
+    if (success) toast.good(DASHBOARD.isPremium(book.title))
+    else toast.bad(ADMIN.error(error))
     await client.invalidateQueries({ queryKey: keyOf(getDashboardStats) })
   }
   return (

@@ -1,10 +1,10 @@
 import type { SiteSettings } from '#contract/site.ts'
 import { SITE_PAGE } from '#web/messages/admin.ts'
 
-type Numbers = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor'
+type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor'
 
-/** The settings as fields hold them. */
-export type SiteFields = Omit<SiteSettings, Numbers> & Record<Numbers, string>
+/** The settings as the form fields hold them. */
+export type SiteFields = Omit<SiteSettings, NumberField> & Record<NumberField, string>
 
 export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   siteName: SITE_PAGE.siteName,
@@ -28,16 +28,16 @@ export const toSiteFields = (settings: SiteSettings): SiteFields => ({
   maxGigabytesPerAuthor: String(settings.maxGigabytesPerAuthor),
 })
 
-/** Fields as settings; what is no number is left for the server to refuse. */
+/** Fields as settings; the server rejects invalid numbers. */
 export const toSiteSettings = ({
   maxBooksPerAuthor,
   maxGigabytesPerAuthor,
-  ...words
+  ...texts
 }: Partial<SiteFields>): Partial<SiteSettings> => ({
-  ...words,
+  ...texts,
   ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: toNumber(maxBooksPerAuthor) }),
   ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: toNumber(maxGigabytesPerAuthor) }),
 })
 
-/** An empty field is no zero. */
+/** NaN for an empty field, not 0. */
 const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))

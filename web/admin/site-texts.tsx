@@ -10,14 +10,14 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, SITE_PAGE } from '#web/messages/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { LIVE_QUERY } from './live-query.ts'
 import { EditConflict } from './edit-conflict.tsx'
 import css from './site.module.css'
 import { useAdminForm } from './use-admin-form.ts'
 import { useDraftChanges } from './use-draft-changes.ts'
 
-/** The pages whose text an administrator may replace. */
+/** The pages whose text an administrator can replace. */
 export const SiteTexts = () => (
   <section className={css.group} aria-labelledby="texts">
     <h2 id="texts">{SITE_PAGE.texts}</h2>
@@ -34,7 +34,9 @@ const SiteText = ({ page }: { page: SiteTextName }) => {
   const { data, error, refetch } = useQuery({ ...query(getSiteText, { params: { page } }), ...LIVE_QUERY })
   if (data) return <TextForm page={page} {...data} onStale={() => void refetch()} />
   if (error)
-    return <ErrorNotice message={failureWords(error, getSiteText, SITE_PAGE.failed)} onRetry={() => void refetch()} />
+    return (
+      <ErrorNotice message={adminErrorMessage(error, getSiteText, SITE_PAGE.failed)} onRetry={() => void refetch()} />
+    )
   return <Loading text={SITE_PAGE.loadingText} />
 }
 

@@ -1,14 +1,14 @@
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import css from './skeletons.module.css'
 
-const ROWS = [80, 55, 70, 90, 60, 75]
-const FIGURES = 6
+const ROW_WIDTHS = [80, 55, 70, 90, 60, 75]
+const TOTALS = 6
 
-/** A table to come, row by row. */
+/** The skeleton of a table. */
 export const TableSkeleton = ({ text }: { text: string }) => (
   <div className={css.skeleton}>
     <Loading text={text}>
-      {ROWS.map((percent) => (
+      {ROW_WIDTHS.map((percent) => (
         <div key={percent} className={css.row}>
           <Skeleton width={`${percent}%`} />
           <Skeleton width="60%" />
@@ -19,12 +19,12 @@ export const TableSkeleton = ({ text }: { text: string }) => (
   </div>
 )
 
-/** The six counts to come, and the lines of 30 days below them. */
+/** The skeleton of the dashboard's totals. */
 export const TotalsSkeleton = ({ text }: { text: string }) => (
   <div className={css.skeleton}>
     <Loading text={text}>
       <div className={css.figures}>
-        {Array.from({ length: FIGURES }, (_, index) => (
+        {Array.from({ length: TOTALS }, (_, index) => (
           <div key={index} className={css.figure}>
             <Skeleton width="7rem" />
             <Skeleton width="3rem" height="2rem" />
@@ -35,11 +35,11 @@ export const TotalsSkeleton = ({ text }: { text: string }) => (
   </div>
 )
 
-/** A form to come: what is asked on one side, its fields on the other. */
+/** The skeleton of a form. */
 export const FormSkeleton = ({ text }: { text: string }) => (
   <div className={css.skeleton}>
     <Loading text={text}>
-      {ROWS.slice(0, 4).map((percent) => (
+      {ROW_WIDTHS.slice(0, 4).map((percent) => (
         <div key={percent} className={css.fields}>
           <Skeleton width="9rem" height="1.4rem" />
           <Skeleton height="2.9rem" />

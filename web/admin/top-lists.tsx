@@ -10,7 +10,7 @@ import css from './dashboard.module.css'
 import { formatDay } from './format-dates.ts'
 import tableCss from './table.module.css'
 
-/** Three lists, each only if there is something on it. */
+/** Most viewed and top-rated books, and recent users; empty lists are hidden. */
 export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers } }: { stats: DashboardStats }) => (
   <div className={css.lists}>
     <List title={DASHBOARD.topViewed} isEmpty={topViewedBooks.length === 0}>

@@ -3,7 +3,7 @@ import { useForm } from '#web/api/use-form.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { failureWords } from './admin-call.ts'
+import { adminErrorMessage } from './admin-call.ts'
 
 interface AdminFormOptions<T> {
   call: Pick<Endpoint, 'failureMessage'>
@@ -20,7 +20,7 @@ export const useAdminForm = <T>({ onStale, ...form }: AdminFormOptions<T>) => {
   return useForm({
     ...form,
     onError: (thrown) => {
-      toast.bad(ADMIN.error(failureWords(thrown, form.call, NETWORK_ERROR)))
+      toast.bad(ADMIN.error(adminErrorMessage(thrown, form.call, NETWORK_ERROR)))
       onStale?.()
     },
   })

@@ -13,7 +13,7 @@ import { ADMIN, USERS } from '#web/messages/admin.ts'
 import css from './table.module.css'
 import { EditCell, EditSelect } from './edit-cell.tsx'
 import { useAdminForm } from './use-admin-form.ts'
-import { changedOf, draftOf } from './user-draft.ts'
+import { changedFields, toDraft } from './user-draft.ts'
 import type { Draft, DraftField } from './user-draft.ts'
 
 interface UserRowProps {
@@ -24,14 +24,14 @@ interface UserRowProps {
   onDelete: (user: AdminUser) => void
 }
 
-/** An account: to look at, and after Edit as fields. */
+/** A row of the users table, which Edit turns into fields. */
 export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRowProps) => {
   const [draft, setDraft] = useState<Draft>()
-  const wasEdited = useRef(false)
+  const wasEditing = useRef(false)
   const edit = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (!draft && wasEdited.current) edit.current?.focus()
-    wasEdited.current = Boolean(draft)
+    if (!draft && wasEditing.current) edit.current?.focus()
+    wasEditing.current = Boolean(draft)
   }, [draft])
   const end = () => {
     setDraft(undefined)
@@ -53,7 +53,7 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
     )
   const { username, email, type, verified } = USERS.columns
   const begin = () => {
-    setDraft(draftOf(user))
+    setDraft(toDraft(user))
     onEditing(user._id, true)
   }
   return (
@@ -63,7 +63,7 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
       </Cell>
       <Cell label={email}>
         <bdi>
-          <Breakable email={user.email ?? ''} />
+          <WrappingEmail email={user.email ?? ''} />
         </bdi>
       </Cell>
       <Cell label={type}>
@@ -84,8 +84,8 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
   )
 }
 
-/** A long one goes on after its name. */
-const Breakable = ({ email }: { email: string }) => {
+/** An email that can wrap before the @. */
+const WrappingEmail = ({ email }: { email: string }) => {
   const at = email.lastIndexOf('@')
   return (
     <>
@@ -122,7 +122,7 @@ interface EditRowProps {
 
 const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowProps) => {
   const toast = useToast()
-  const changed = changedOf(draft)
+  const changed = changedFields(draft)
   const { onSubmit, isPending, errors } = useAdminForm({
     call: updateUser,
     send: () => api(updateUser, { params: { id: user._id }, body: { ...changed, version: user.version } }),

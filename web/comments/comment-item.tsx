@@ -4,7 +4,7 @@ import { Avatar } from '#web/accounts/avatar.tsx'
 import { COMMENTS } from '#web/messages/books.ts'
 import css from './comments.module.css'
 
-/** One comment: who, when, what; its children are what one may do with it. */
+/** One comment; its children are the actions on it. */
 export const CommentItem = ({
   comment: { user, createdAt, text },
   children,
@@ -17,7 +17,7 @@ export const CommentItem = ({
     <div className={css.head}>
       <p className={css.who}>
         <b dir="auto">{user?.username ?? COMMENTS.unknown}</b>
-        <time dateTime={createdAt}>{dayOf(createdAt)}</time>
+        <time dateTime={createdAt}>{formatDay(createdAt)}</time>
       </p>
       {children}
     </div>
@@ -29,8 +29,8 @@ export const CommentItem = ({
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-// The same everywhere, or the browser would not agree with what the server wrote. No Intl, which takes a phone long.
-const dayOf = (time: string) => {
+// Independent of locale and time zone, so that hydration matches. Not Intl, which is slow to load on phones.
+const formatDay = (time: string) => {
   const date = new Date(time)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }

@@ -11,9 +11,9 @@ export const joinPages = (pages: Comment[][], posted: Comment[], count: number) 
   const ids = new Set(loaded.map(({ _id }) => _id))
   const comments = [...loaded, ...posted.filter(({ _id }) => !ids.has(_id))]
   const lastPage = pages.at(-1) ?? []
-  // A deleted comment leaves a page with fewer than a full one, so the book's count decides as well.
+  // Deleting a comment leaves a full page short, so the book's count is checked as well.
   const hasMore = lastPage.length >= COMMENTS_AT_ONCE || comments.length < count
-  // Never a posted comment: those between it and the last page would be skipped.
+  // Not a posted comment: the comments between the last page and it would be skipped.
   return { comments, next: hasMore ? lastPage.at(-1)?._id : undefined }
 }
 
@@ -26,7 +26,7 @@ export const useComments = (bookId: string, count: number) => {
       query(listComments, { params: { id: bookId }, ...(after && { query: { after } }) }),
     ),
   })
-  // Below the key of all comments, so that a deleted comment is removed here as well. It is never fetched.
+  // Shares the key prefix of all comments, so that deleting a comment removes it here as well. Never fetched.
   const postedKey = [listComments.path, 'posted', bookId]
   const { data: posted = [] } = useQuery<Comment[]>({ queryKey: postedKey, enabled: false })
   const { comments, next } = joinPages(

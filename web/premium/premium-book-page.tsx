@@ -25,32 +25,32 @@ export const loader = warm(({ id = '' }) => [
   query(relatedBooks, { params: { id } }),
 ])
 
-/** A premium book's page, open to everyone as long as it is premium. */
+/** The page of a premium book, which needs no account. */
 export const Component = () => {
   const { id = '' } = useParams()
   const client = useQueryClient()
-  const asked = useQuery({
+  const premiumBook = useQuery({
     ...query(getPremiumBook, { params: { id } }),
     placeholderData: () => knownBook(client, id),
   })
-  if (isProblem(asked.error, 'not_found'))
+  if (isProblem(premiumBook.error, 'not_found'))
     return (
       <BookMissing>
         <ToPremium />
       </BookMissing>
     )
-  if (!asked.data && asked.isError)
+  if (!premiumBook.data && premiumBook.isError)
     return (
-      <BookFailed message={wordsFor(asked.error, getPremiumBook)} onRetry={() => void asked.refetch()}>
+      <BookFailed message={wordsFor(premiumBook.error, getPremiumBook)} onRetry={() => void premiumBook.refetch()}>
         <ToPremium />
       </BookFailed>
     )
-  if (!asked.data) return <BookSkeleton back={<BackToPremium />} />
+  if (!premiumBook.data) return <BookSkeleton back={<BackToPremium />} />
   return (
     <BookArticle
-      book={asked.data}
-      isWhole={!asked.isPlaceholderData}
-      header={<Header book={asked.data} />}
+      book={premiumBook.data}
+      isWhole={!premiumBook.isPlaceholderData}
+      header={<Header book={premiumBook.data} />}
       post={PREMIUM.comment}
     />
   )

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { GUEST_PROFILE } from '#web/messages/profile.ts'
 import { SHELL } from '#web/messages/site.ts'
 
-/** The sign-up form: a guest who registers keeps what they rated and wrote. */
+/** The profile of a guest: a sign-up form that turns the guest account into a full one. */
 export const GuestProfile = ({ user }: { user: User }) => {
   const [search] = useSearchParams()
   const type = search.get('sign-up') === 'author' ? 'author' : 'reader'

@@ -14,9 +14,9 @@ interface DrawnCoverProps {
   genre: string
 }
 
-/** The cover of our series for what is typed so far. */
+/** The series cover for the typed title, author and genre. */
 export const DrawnCover = ({ title, author, genre }: DrawnCoverProps) => {
-  const place = useRef<HTMLSpanElement>(null)
+  const container = useRef<HTMLSpanElement>(null)
   const known = GENRES.find((name) => name === genre) ?? ('Other' satisfies Genre)
   const drawing = useMemo(
     () => drawCover({ title: title || PREVIEW.untitled, author, genre: known }),
@@ -26,12 +26,12 @@ export const DrawnCover = ({ title, author, genre }: DrawnCoverProps) => {
     const { documentElement } = new DOMParser().parseFromString(trustedMarkup(drawing), 'image/svg+xml')
     documentElement.setAttribute('aria-hidden', 'true')
     documentElement.setAttribute('focusable', 'false')
-    place.current?.replaceChildren(document.importNode(documentElement, true))
+    container.current?.replaceChildren(document.importNode(documentElement, true))
   }, [drawing])
-  return <span className={css.cover} ref={place} />
+  return <span className={css.cover} ref={container} />
 }
 
-/** A picture in the place of a cover. */
+/** An image as the cover. */
 export const ImageCover = ({ src }: { src: string }) => (
   <span className={css.cover}>
     <img src={src} alt="" />

@@ -63,7 +63,7 @@ export const useBookForm = <T>({
   return {
     ...form,
     failure: cancelled ? undefined : form.failure,
-    /** For the fields; the summary is of the last submit alone. */
+    /** For the fields. The summary has only the errors of the last submit. */
     errors: inOrder({ ...form.errors, ...fileErrors }),
     summary: { ...form.summary, errors: inOrder(form.errors) },
     pdf,

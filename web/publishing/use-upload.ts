@@ -9,7 +9,7 @@ export interface UploadProgress extends Progress {
   left: string
 }
 
-/** Makes a call with its progress. The upload can be cancelled, and is when the form is left. */
+/** Makes a call with upload progress. The upload is aborted by `cancel` or when the form unmounts. */
 export const useUpload = () => {
   const [progress, setProgress] = useState<UploadProgress>()
   const abort = useRef<AbortController>(null)

@@ -2,7 +2,7 @@ import type { BookDetail } from '#contract/books.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { rateBook } from '#contract/ratings.ts'
 
-/** The book as it stands after its reader gave it stars: a new average, and one vote that came or moved. */
+/** The book after its reader has rated it: the new average, and one vote added or moved. */
 export const applyRating = (
   book: BookDetail,
   stars: number,

@@ -14,7 +14,7 @@ import { updateCachedBook } from './update-cached-book.ts'
 import { applyRating } from './apply-rating.ts'
 import css from './rate-book.module.css'
 
-/** Five stars that count at once; a visitor is asked to log in. */
+/** Five stars that save the rating immediately, or a login link for visitors. */
 export const RateBook = ({ book }: { book: BookDetail }) => {
   const { mutate, isPending, variables } = useRate(book._id)
   const { pathname } = useLocation()

@@ -4,7 +4,7 @@ import type { BookDetail } from '#contract/books.ts'
 import { getPremiumBook } from '#contract/premium.ts'
 import { query } from '#web/api/query.ts'
 
-/** Changes a book as its pages show it: the library's and the premium one, which ask with calls of their own. */
+/** Updates a book in the query cache, for both its library page and its premium page. */
 export const updateCachedBook = (client: QueryClient, id: string, change: (book: BookDetail) => BookDetail) => {
   for (const call of [getBook, getPremiumBook])
     client.setQueryData(query(call, { params: { id } }).queryKey, (book) => book && change(book))

@@ -14,7 +14,7 @@ const BULLET = /^\s{0,3}[-*+]\s+/
 const NUMBER = /^\s{0,3}\d{1,3}[.)]\s+/
 const QUOTE = /^\s{0,3}>\s?/
 
-/** The blocks of a text: they stand apart by empty lines, headings by themselves. */
+/** Splits a text into blocks, which are separated by empty lines; a heading needs none. */
 export const parseBlocks = (text: string): Block[] => groupLines(text.split('\n')).map(toBlock)
 
 const groupLines = (lines: string[]): string[][] => {
@@ -23,15 +23,15 @@ const groupLines = (lines: string[]): string[][] => {
   for (const line of lines) {
     const isHeading = HEADING.test(line)
     if (line.trim() === '') open = undefined
-    else if (open && !isHeading && !HEADING.test(open[0] ?? '') && kindOf(line) !== 'new') open.push(line)
+    else if (open && !isHeading && !HEADING.test(open[0] ?? '') && compare(line) !== 'new') open.push(line)
     else groups.push((open = [line]))
   }
   return groups
 
-  function kindOf(line: string) {
+  function compare(line: string) {
     const first = open?.[0] ?? ''
-    const begins = [BULLET, NUMBER, QUOTE].find((kind) => kind.test(line))
-    return begins && !begins.test(first) ? 'new' : 'same'
+    const marker = [BULLET, NUMBER, QUOTE].find((kind) => kind.test(line))
+    return marker && !marker.test(first) ? 'new' : 'same'
   }
 }
 
@@ -45,18 +45,18 @@ const toBlock = (lines: string[]): Block => {
   return { kind: 'paragraph', text: lines.map((line) => line.trim()).join(' ') }
 }
 
-/** A line without a mark of its own goes on with the item before it. */
-const toItems = (lines: string[], mark: RegExp) =>
+/** A line without a marker continues the previous item. */
+const toItems = (lines: string[], marker: RegExp) =>
   lines.reduce<string[]>((items, line) => {
-    if (mark.test(line)) return [...items, line.replace(mark, '')]
+    if (marker.test(line)) return [...items, line.replace(marker, '')]
     return [...items.slice(0, -1), `${items.at(-1) ?? ''} ${line.trim()}`]
   }, [])
 
 const SPAN =
   /\*\*(?<strong>[^*]+)\*\*|\*(?<em>[^*\s][^*]*)\*|`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<href>[^()\s]+)\)/g
 
-/** Where a link may lead: the web, a mail, or a page of this site. */
-const SAFE = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i
+/** The allowed link targets: the web, a mail address, or a page of this site. */
+const SAFE_HREF = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i
 
 export const parseSpans = (text: string): Span[] => {
   const spans: Span[] = []
@@ -70,7 +70,7 @@ export const parseSpans = (text: string): Span[] => {
   return spans
 }
 
-/** The words alone. */
+/** The text without markup. */
 export const toPlainText = (text: string): string =>
   parseSpans(text)
     .map((span) => span.text)
@@ -80,7 +80,7 @@ const toSpan = ({ 0: whole, groups: { strong, em, code, text, href } = {} }: Reg
   if (strong !== undefined) return { kind: 'strong', text: strong }
   if (em !== undefined) return { kind: 'em', text: em }
   if (code !== undefined) return { kind: 'code', text: code }
-  return text !== undefined && href !== undefined && SAFE.test(href)
+  return text !== undefined && href !== undefined && SAFE_HREF.test(href)
     ? { kind: 'link', text, href }
     : { kind: 'text', text: whole }
 }

@@ -4,14 +4,14 @@ import css from './placeholder.module.css'
 
 interface PlaceholderProps {
   isWaiting: boolean
-  /** What is shown while waiting. */
+  /** Shown while waiting. */
   waiting: ReactNode
-  /** The same as a mere shape. */
+  /** The invisible shape of the skeleton, which reserves its space. */
   shape: ReactNode
   children: ReactNode
 }
 
-/** What came in place of a skeleton that was shown takes no less room than it did, so that nothing below moves. */
+/** Content that replaces a skeleton. It takes at least the skeleton's space, so that there is no layout shift below. */
 export const Placeholder = ({ isWaiting, waiting, shape, children }: PlaceholderProps) => {
   const [hasWaited, setHasWaited] = useState(isWaiting)
   if (isWaiting && !hasWaited) setHasWaited(true)
