@@ -62,8 +62,8 @@ export const routes: RouteObject[] = [
           page('/auth/reset', 'web/accounts/reset-page.tsx', () => import('#web/accounts/reset-page.tsx'), AUTH),
           page(
             '/auth/stop-weekly',
-            'web/accounts/stop-weekly-page.tsx',
-            () => import('#web/accounts/stop-weekly-page.tsx'),
+            'web/accounts/unsubscribe-page.tsx',
+            () => import('#web/accounts/unsubscribe-page.tsx'),
             AUTH,
           ),
           page('/profile', 'web/profile/profile-page.tsx', () => import('#web/profile/profile-page.tsx'), MEMBERS),
@@ -107,7 +107,7 @@ export const routes: RouteObject[] = [
             ADMINS,
           ),
           page('/admin/site', 'web/admin/site-page.tsx', () => import('#web/admin/site-page.tsx'), ADMINS),
-          page('/admin/log', 'web/admin/log-page.tsx', () => import('#web/admin/log-page.tsx'), ADMINS),
+          page('/admin/log', 'web/admin/audit-log-page.tsx', () => import('#web/admin/audit-log-page.tsx'), ADMINS),
           { path: '/login', loader: ({ request }) => redirect(`/auth${new URL(request.url).search}`, 308) },
           page('*', 'web/about/not-found-page.tsx', () => import('#web/about/not-found-page.tsx'), {
             noindex: true,

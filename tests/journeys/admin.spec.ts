@@ -675,6 +675,28 @@ test('an app is uploaded, invitations are created and withdrawn, and a site text
   await page.close()
 })
 
+test('an invitation is copied without the clipboard API, as over plain HTTP', async () => {
+  const page = await open('/admin/site')
+  // The clipboard API exists in secure contexts only.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const invitations = page.getByRole('region', { name: 'Invitations' })
+  const copy = invitations.getByRole('button', { name: /^Copy the link with / }).first()
+  await copy.click()
+  await expect(page.getByRole('status').filter({ hasText: /^The link with .* is copied\.$/ })).toBeVisible()
+  await expect(copy).toBeFocused()
+  const note = invitations.getByLabel('For whom')
+  await note.click()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(note).toHaveValue(/\/auth\?sign-up=&invitation=[A-Z2-9]{10}$/)
+  // If the fallback fails too, a message says what to do.
+  await page.evaluate(() => (document.execCommand = () => false))
+  await copy.click()
+  await expect(page.getByRole('alert').filter({ hasText: /could not be copied/ })).toContainText(
+    /invitation=[A-Z2-9]{10}/,
+  )
+  await page.close()
+})
+
 test('the audit log has all changes, the latest first, in pages', async () => {
   const page = await open('/admin/log')
   await expect(page.getByRole('row').nth(1)).toContainText('Perpetua changed the text about')

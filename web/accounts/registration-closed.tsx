@@ -4,7 +4,7 @@ import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { useAuthPath } from './use-auth-path.ts'
 
-/** Stands in for the sign-up form while the library takes no new accounts. */
+/** Shown instead of the sign-up form while registration is closed. */
 export const RegistrationClosed = () => {
   const path = useAuthPath()
   return (

@@ -4,7 +4,7 @@ import { AdminPage } from './admin-page.tsx'
 
 const BACK = { to: '/admin/books', label: BACK_TO_BOOKS }
 
-/** The form that authors have. */
+/** The authors' upload form. */
 export const Component = () => (
   <AdminPage title={ADD_BOOK} back={BACK}>
     <BookForm readOnly={false} />

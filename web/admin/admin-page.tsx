@@ -12,16 +12,16 @@ interface AdminPageProps {
   title: string
   /** Below the title. */
   lede?: (user: User) => ReactNode
-  /** Beside the title: what can be done or where one can go. */
+  /** Buttons and links beside the title. */
   actions?: ReactNode
-  /** Where the way back leads; the dashboard has none. */
+  /** The back link; null for none. */
   back?: { to: string; label: string } | null
   children: ReactNode
 }
 
 const DASHBOARD = { to: '/admin', label: ADMIN.back }
 
-/** The frame of every screen of administrators. */
+/** The layout of all administration pages. */
 export const AdminPage = ({ title, lede, actions, back = DASHBOARD, children }: AdminPageProps) => (
   <>
     <Head title={title} />

@@ -9,7 +9,7 @@ interface FlagFieldsProps {
   onChange: (patch: Partial<Flags>) => void
 }
 
-/** Premium, until when, and featured. */
+/** Premium with its end, and featured. */
 export const FlagFields = ({ flags: { isPremium, until, isFeatured }, error, onChange }: FlagFieldsProps) => (
   <>
     <CheckField

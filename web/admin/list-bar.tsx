@@ -15,7 +15,7 @@ interface ListBarProps<Sort extends string, Status extends string> {
   status?: { label: string; options: Readonly<Record<Status | '', string>> }
 }
 
-/** Search, filter and order of a list; all of it stands in the address. */
+/** Search, filter and order of a list, stored in its address. */
 export const ListBar = <Sort extends string, Status extends string = never>({
   address,
   search,

@@ -7,10 +7,10 @@ import { DASHBOARD, USERS } from '#web/messages/admin.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { BookThumb } from './book-thumb.tsx'
 import css from './dashboard.module.css'
-import { dayOf } from './dates.ts'
+import { formatDay } from './format-dates.ts'
 import tableCss from './table.module.css'
 
-/** Three lists, each only if there is something on it. */
+/** Most viewed and top-rated books, and recent users; empty lists are hidden. */
 export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers } }: { stats: DashboardStats }) => (
   <div className={css.lists}>
     <List title={DASHBOARD.topViewed} isEmpty={topViewedBooks.length === 0}>
@@ -28,7 +28,7 @@ export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers }
         <li key={_id} className={css.user}>
           <bdi>{username}</bdi>
           <span className={tableCss.badge}>{USERS.types[userType]}</span>
-          <time dateTime={createdAt}>{dayOf(createdAt)}</time>
+          <time dateTime={createdAt}>{formatDay(createdAt)}</time>
         </li>
       ))}
     </List>

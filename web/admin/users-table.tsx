@@ -10,7 +10,7 @@ interface UsersTableProps {
   sort: (typeof USER_SORTS)[number]
   onEditing: (id: string, on: boolean) => void
   onSaved: (user: AdminUser) => void
-  /** Somebody else has changed something here. */
+  /** The list is outdated. */
   onStale: () => void
   onDelete: (user: AdminUser) => void
 }

@@ -20,7 +20,7 @@ export const createQueryClient = (api: Api, { retries = 1 } = {}) =>
         },
         staleTime: FRESH_MS,
         networkMode: 'always',
-        retry: (failures, error) => failures < retries && isTransient(error),
+        retry: (failures, error) => failures < retries && isStale(error),
         retryDelay: RETRY_AFTER_MS,
         retryOnMount: ({ state }) => !isProblem(state.error, 'not_found'),
       },
@@ -29,7 +29,7 @@ export const createQueryClient = (api: Api, { retries = 1 } = {}) =>
   })
 
 /** No answer, or one that another try may better. */
-const isTransient = (error: unknown) => !isProblem(error) || error.status >= 500
+const isStale = (error: unknown) => !isProblem(error) || error.status >= 500
 
 export const carry = (client: QueryClient): Carried[] =>
   client

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books.ts'
-import type { PostWords } from '#web/comments/comment-form.tsx'
+import type { PostLabels } from '#web/comments/comment-form.tsx'
 import { Comments } from '#web/comments/comments.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
 import css from './book-article.module.css'
@@ -13,7 +13,7 @@ interface BookArticleProps {
   /** False while only the book's entry in a list is known. */
   isComplete: boolean
   header: ReactNode
-  post?: PostWords
+  post?: PostLabels
 }
 
 /** A book's page: header, caption, ratings, comments and related books. */

@@ -216,6 +216,7 @@ export const SITE_PAGE = {
   copy: 'Copy',
   copyOf: (code: string) => `Copy ${code}`,
   copied: (code: string) => `${code} is copied.`,
+  notCopied: (text: string) => `It could not be copied. Select it here and copy it: ${text}`,
   withdraw: 'Withdraw',
   withdrawOf: (code: string) => `Withdraw ${code}`,
   withdrawn: 'The code is withdrawn.',

@@ -68,9 +68,9 @@ export const COMMENTS = {
   over: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
   posted: 'Your comment is posted.',
   logIn: 'Log in to comment',
-  takeBack: { button: 'Take back', title: 'Take this comment back?' },
-  remove: { button: 'Remove', title: 'Remove this comment?' },
+  delete: 'Delete',
+  confirmDelete: 'Delete this comment?',
   cancel: 'Cancel',
-  gone: 'The comment is gone.',
-  goneFailed: 'The comment could not be taken back. Please try again.',
+  deleted: 'The comment is deleted.',
+  deleteFailed: 'The comment could not be deleted. Please try again.',
 } as const

@@ -11,7 +11,7 @@ import { BookArticle } from '#web/books/book-article.tsx'
 import { BackLink, BookHeader, CategoryLink, Fact, Facts } from '#web/books/book-header.tsx'
 import { BookFailed, BookMissing } from '#web/books/book-message.tsx'
 import { BookSkeleton } from '#web/books/book-skeleton.tsx'
-import { findCachedBook } from '#web/books/find-cached-book.ts'
+import { knownBook } from '#web/books/known-book.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
@@ -25,32 +25,32 @@ export const loader = warm(({ id = '' }) => [
   query(relatedBooks, { params: { id } }),
 ])
 
-/** A premium book's page, open to everyone as long as it is premium. */
+/** The page of a premium book, which needs no account. */
 export const Component = () => {
   const { id = '' } = useParams()
   const client = useQueryClient()
-  const asked = useQuery({
+  const premiumBook = useQuery({
     ...query(getPremiumBook, { params: { id } }),
-    placeholderData: () => findCachedBook(client, id),
+    placeholderData: () => knownBook(client, id),
   })
-  if (isProblem(asked.error, 'not_found'))
+  if (isProblem(premiumBook.error, 'not_found'))
     return (
       <BookMissing>
         <ToPremium />
       </BookMissing>
     )
-  if (!asked.data && asked.isError)
+  if (!premiumBook.data && premiumBook.isError)
     return (
-      <BookFailed message={wordsFor(asked.error, getPremiumBook)} onRetry={() => void asked.refetch()}>
+      <BookFailed message={wordsFor(premiumBook.error, getPremiumBook)} onRetry={() => void premiumBook.refetch()}>
         <ToPremium />
       </BookFailed>
     )
-  if (!asked.data) return <BookSkeleton back={<BackToPremium />} />
+  if (!premiumBook.data) return <BookSkeleton back={<BackToPremium />} />
   return (
     <BookArticle
-      book={asked.data}
-      isComplete={!asked.isPlaceholderData}
-      header={<Header book={asked.data} />}
+      book={premiumBook.data}
+      isComplete={!premiumBook.isPlaceholderData}
+      header={<Header book={premiumBook.data} />}
       post={PREMIUM.comment}
     />
   )

@@ -16,7 +16,7 @@ import { premiumPage, usePremiumPage } from './use-premium-books.ts'
 
 export const loader = warm((_, search) => [premiumPage(readPage(search))])
 
-/** All premium books, for everyone; the page stands in the address. */
+/** All premium books; the page number is part of the address. */
 export const Component = () => {
   const [search] = useSearchParams()
   const page = readPage(search)
@@ -26,7 +26,7 @@ export const Component = () => {
       <Head
         title={[PREMIUM.title, page > 1 && PREMIUM.page(page)].filter(Boolean).join(', ')}
         description={PREMIUM.description(useSiteSettings().siteName)}
-        path={addressOf(page)}
+        path={toAddress(page)}
       />
       <div className={`wrap ${css.head}`}>
         <h1 className="d2">{PREMIUM.title}</h1>
@@ -34,7 +34,7 @@ export const Component = () => {
       </div>
       <div className={`wrap ${css.books}`}>
         <Books premium={premium} />
-        <Pager page={page} totalPages={premium.data?.totalPages ?? 0} to={addressOf} />
+        <Pager page={page} totalPages={premium.data?.totalPages ?? 0} to={toAddress} />
       </div>
     </>
   )
@@ -45,7 +45,7 @@ const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
   return (
     <BookGridPlaceholder isLoading={!data && !isError} loading={PREMIUM.loading}>
       {!data && <ErrorNotice message={wordsFor(error, premiumBooks)} onRetry={() => void refetch()} />}
-      {data?.books.length === 0 && <Nothing />}
+      {data?.books.length === 0 && <NoBooks />}
       {data && data.books.length > 0 && (
         <BookGrid
           books={data.books}
@@ -58,7 +58,7 @@ const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
   )
 }
 
-const Nothing = () => (
+const NoBooks = () => (
   <div className={css.none}>
     <p>{PREMIUM.none}</p>
     <p className="muted">{PREMIUM.noneText}</p>
@@ -68,4 +68,4 @@ const Nothing = () => (
   </div>
 )
 
-const addressOf = (page: number) => (page > 1 ? `/premium?page=${page}` : '/premium')
+const toAddress = (page: number) => (page > 1 ? `/premium?page=${page}` : '/premium')

@@ -9,7 +9,7 @@ import { GuestProfile } from './guest-profile.tsx'
 import { MemberProfile } from './member-profile.tsx'
 import css from './profile.module.css'
 
-/** One's own account and, where there are any, one's own books; a guest is shown the sign-up form instead. */
+/** The user's account and books, or the sign-up form for a guest. */
 export const Component = () => {
   useGuard()
   const session = useSession()

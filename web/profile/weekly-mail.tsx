@@ -7,7 +7,7 @@ import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
-/** Off until its reader turns it on; a press counts at once. */
+/** Subscribes to the weekly mail; the checkbox saves immediately. */
 export const WeeklyMail = ({ user }: { user: User }) => {
   const { change, isPending, failure } = useAccountChange({
     failed: WEEKLY.failed,

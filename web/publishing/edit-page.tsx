@@ -16,7 +16,7 @@ import { EDIT } from '#web/messages/publishing.ts'
 import css from './create.module.css'
 import { EditForm } from './edit-form.tsx'
 
-/** Where the publisher of a book, or an administrator, changes it. */
+/** The page where the publisher of a book, or an administrator, edits it. */
 export const Component = () => {
   useGuard()
   const session = useSession()
