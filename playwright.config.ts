@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/browser.ts'
 
-/** Two at once, each with a site of its own, on which nobody else does anything. */
+/** Two workers, each with a site of its own. */
 const WORKERS = 2
-/** Fixed, so that whatever starts the sites can read their addresses here; every worker reads this file for itself. */
+/** Fixed, because every worker reads this file itself and must get the same addresses. */
 const FIRST_PORT = 39_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
-/** What wants the machine to itself, and what all the others saw between them. */
+/** Run last: one needs the machine to itself, the other checks what all others have seen. */
 const LAST = ['steady.spec.ts', 'all-texts.spec.ts']
 
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
     { name: 'journeys', testMatch: '*.spec.ts', testIgnore: LAST },
     { name: 'last', testMatch: LAST, dependencies: ['journeys'], workers: 1 },
   ],
-  // A machine that others use too may be late once; what fails three times is broken.
+  // CI machines may be slow: only a test that fails three times counts as failed.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: true,
   timeout: 60_000,
@@ -31,7 +31,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
-    // A fade half way through would be measured by axe as pale text.
+    // axe would measure text that is fading in as text with low contrast.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     navigationTimeout: 20_000,

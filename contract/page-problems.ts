@@ -3,7 +3,7 @@ import type { ProblemBody } from './problems.ts'
 /** The failures that a page itself reports. All others arrive with their message in the response. */
 export const PAGE_PROBLEMS = {
   foreignBook: { type: 'forbidden', message: 'Only the author who published this book can change it.' },
-  ownAdminType: { type: 'forbidden', message: "An administrator's type is changed by another administrator." },
+  ownAdminType: { type: 'forbidden', message: "Only another administrator can change an administrator's type." },
   uploadTimeout: {
     type: 'timeout',
     message: 'Upload timed out. Try a smaller file or check your connection.',

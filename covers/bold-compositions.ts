@@ -17,7 +17,7 @@ const initialOf = (title: string): string => {
   return [...capital].length === 1 ? capital : letter
 }
 
-/** The first letter, larger than the cover. */
+/** The title's first letter, larger than the cover. */
 export const initial: Composition = (sheet) => {
   const { ground, text, second, accent } = sheet.colours
   const letter = initialOf(sheet.main)
@@ -49,7 +49,7 @@ export const initial: Composition = (sheet) => {
   )
 }
 
-/** Words with their small words in front, one a line. */
+/** The words of a title, one for each line; small words stay with the word that follows them. */
 const stackOf = (title: string): string[] => {
   const lines: string[] = []
   let line = ''
@@ -67,7 +67,7 @@ const DESCENDS = /[gjpqyç,;цщруф]/
 
 type Row = { word: string; size: number; step: number }
 
-/** Each word as wide as the cover, `step` below the last one; together they are no higher than `height`. */
+/** Sets each word as wide as the cover, `step` below the previous one, at most `height` high together. */
 const rowsOf = (words: string[], face: Face, height: number): Row[] => {
   const [largest, pitch] = face === 'narrow' ? [104, 0.86] : [84, 0.88]
   const sizes = words.map((word) => Math.min(largest, MEASURE / widthInEms(word, face)))
@@ -77,7 +77,7 @@ const rowsOf = (words: string[], face: Face, height: number): Row[] => {
   return rows.map(({ word, size, step }) => ({ word, size: size * shrink, step: step * shrink }))
 }
 
-/** The title's words one above the other, each as wide as the cover. */
+/** The words of the title in a column, each as wide as the cover. */
 export const stack: Composition = (sheet) => {
   const { ground, text, second, accent } = sheet.colours
   const face = sheet.roll(2) ? 'narrow' : 'display'
@@ -153,7 +153,7 @@ const columnsOf = (sheet: Sheet): Svg => {
   )
 }
 
-/** The title runs up the side, as on a spine; Japanese stands in columns. */
+/** The title is rotated along the side, as on a spine; Japanese is set in vertical columns. */
 export const spine: Composition = (sheet) => {
   if (isJapanese(sheet.main)) return columnsOf(sheet)
   const { ground, text, second, onSecond, accent } = sheet.colours

@@ -5,19 +5,19 @@ const STRAY_JOINER = /(?<![\u0600-\u06ff])\u200c|\u200c(?![\u0600-\u06ff])/g
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
 const LETTER = /[\p{L}\p{N}]/u
 
-/** The character itself, its plainer form where only that has a glyph (a full-width or ornate letter), or nothing. */
+/** The character, or its NFKC form if only that has a glyph (full-width or ornate letters), or an empty string. */
 const drawnForm = (character: string): string => {
   if (isDrawn(character)) return character
   const plain = character.normalize('NFKC')
   return [...plain].every(isDrawn) ? plain : ''
 }
 
-/** The same words however they were typed: accents composed, one space between words, none around them. */
+/** Normalizes a text: NFC, single spaces between words, none around them. */
 export const tidyText = (text: string): string => text.normalize('NFC').trim().replace(/\s+/gu, ' ')
 
 /**
- * A text as the cover can set it. Emoji and other signs that no font of ours has are left out; if a letter is missing
- * there is no text at all, because half a word is worse than a cover without words.
+ * Reduces a text to the glyphs of the cover's fonts. Emoji and other signs without a glyph are left out. If a letter has
+ * no glyph the result is empty, because a cover without text is better than one with incomplete words.
  */
 export const cleanText = (text: string): string => {
   const tidy = tidyText(text).replace(CONTROLS, '').replace(PILED_MARKS, '$1').replace(STRAY_JOINER, '')
@@ -32,7 +32,7 @@ export const cleanText = (text: string): string => {
 
 const SPLIT = /^(.{2,}?)(?:\s*[:;：；]\s*|\s+[–—-]\s+|,\s+(?=or[, ])|\s+(?=\())(.+)$/su
 
-/** A title and what follows its colon, its semicolon, its dash, ', or' or its bracket. */
+/** Splits a title into main title and subtitle at a colon, semicolon, dash, ', or' or bracket. */
 export const splitTitle = (title: string): { main: string; sub: string } => {
   const [, main, sub] = SPLIT.exec(title) ?? []
   if (!main || !sub) return { main: title, sub: '' }

@@ -14,7 +14,7 @@ export const contrast = (one: string, other: string): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The colour that lies `share` (0 to 1) of the way from one colour to another. */
+/** Mixes two colours; `share` (0 to 1) is the part of the second. */
 export const mix = (from: string, to: string, share: number): string => {
   const target = channels(to)
   const mixed = channels(from).map((channel, at) => Math.round(channel + ((target[at] ?? 0) - channel) * share))

@@ -1,7 +1,7 @@
-/** A whole number from 0 to `sides` - 1, the next one of its series. */
+/** Returns the next pseudo-random integer from 0 to `sides` - 1. */
 export type Roll = (sides: number) => number
 
-/** FNV-1a over the code points, then mixed, so that titles that differ in one letter fall apart. */
+/** FNV-1a over the code points, then mixed, so that similar titles have different hashes. */
 export const hash = (text: string): number => {
   let state = 2166136261
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619)
@@ -9,7 +9,7 @@ export const hash = (text: string): number => {
   return (state ^ (state >>> 13)) >>> 0
 }
 
-/** Dice that always fall the same way for the same seed (mulberry32). */
+/** A seeded pseudo-random number generator (mulberry32). */
 export const diceOf = (seed: string): Roll => {
   let state = hash(seed)
   return (sides) => {

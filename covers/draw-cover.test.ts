@@ -47,17 +47,17 @@ const linesOf = (cover: Cover): Line[] => {
   return lines
 }
 
-/** The largest letter of the initial composition and the columns of a spine are pictures, not lines of reading text. */
+/** The large initial and the columns of a spine are graphics and are not checked as lines of text. */
 const readingLines = (cover: Cover) => linesOf(cover).filter(({ text }) => [...text].length > 1)
 
-/** How far beyond the cover's edge a line reaches; on the spine it runs along the height. */
+/** How far a line extends beyond the cover's edge; on a spine it runs along the height. */
 const overhangOf = ({ text, x, size, face, anchor, rtl }: Line, across: number): number => {
   const width = widthInEms(text, face) * size
   const left = anchor === 'middle' ? x - width / 2 : rtl ? x - width : x
   return Math.max(-left, left + width - across)
 }
 
-/** Where the body of a line stands, without accents and tails. */
+/** The bounding box of a line without ascenders and descenders. */
 const bodyOf = ({ text, x, y, size, face, anchor, rtl }: Line) => {
   const width = widthInEms(text, face) * size
   const left = anchor === 'middle' ? x - width / 2 : rtl ? x - width : x
@@ -93,7 +93,7 @@ test('the same title, author and genre always give the same cover', () => {
   expect(drawCover(cover)).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 200 300">/)
 })
 
-test('every composition is drawn, and the one to avoid never is', () => {
+test('every composition is used, except the one to avoid', () => {
   const names = Array.from({ length: 200 }, (_, at) => compositionOf(`Title ${at}`))
   expect(new Set(names).size).toBe(8)
   for (const title of TITLES) expect(compositionOf(title, compositionOf(title))).not.toBe(compositionOf(title))
@@ -110,13 +110,13 @@ describe.each(GENRES)('a cover of %s', (genre) => {
 const LONG_AUTHOR =
   'The Honourable Society of Gentlemen Walkers of Lower Saxony and of the Upper Palatinate, founded 1883'
 
-test('a long name stays clear of the title in every composition', () => {
+test('a long author name never overlaps the title', () => {
   for (const title of Array.from({ length: 80 }, (_, at) => `Title ${at}`)) {
     for (const author of [LONG_AUTHOR, LONG_AUTHOR.slice(0, 48)]) expectNoOverflow({ title, author, genre: 'Fiction' })
   }
 })
 
-test('words from people are escaped', () => {
+test('user input is escaped', () => {
   const svg = drawCover({ title: '<script>x</script> & "y"', author: "<img src=''>", genre: 'Other' })
   expect(svg).not.toMatch(/<script|<img/)
   expect(
@@ -124,7 +124,7 @@ test('words from people are escaped', () => {
   ).toContain('>&lt;&amp;&gt;&quot;&#39;<')
 })
 
-test('a title is split at its colon, its semicolon, its dash or its bracket', () => {
+test('a title is split at a colon, semicolon, dash or bracket', () => {
   expect(splitTitle('Flatland: A Romance of Many Dimensions')).toEqual({
     main: 'Flatland',
     sub: 'A Romance of Many Dimensions',
@@ -140,7 +140,7 @@ test('a title is split at its colon, its semicolon, its dash or its bracket', ()
   expect(splitTitle('Catch-22')).toEqual({ main: 'Catch-22', sub: '' })
 })
 
-test('signs without a glyph are left out, and a title with such a letter is not set at all', () => {
+test('signs without a glyph are left out; a title with a letter without a glyph is not drawn', () => {
   expect(cleanText('Hello 🚀 World')).toBe('Hello World')
   expect(cleanText('𝓞𝓻𝓷𝓪𝓽𝓮')).toBe('Ornate')
   expect(cleanText('채식주의자')).toBe('')
@@ -150,14 +150,14 @@ test('signs without a glyph are left out, and a title with such a letter is not 
   ])
 })
 
-test('Arabic is set from the right', () => {
+test('Arabic is set from right to left', () => {
   const title = 'مقدمة ابن خلدون'
   const lines = linesOf({ title, author: 'ابن خلدون', genre: 'Non-fiction' }).filter(({ anchor }) => anchor === 'start')
   expect(lines.length).toBeGreaterThan(0)
   for (const line of lines) expect(line).toMatchObject({ rtl: true, x: expect.toSatisfy((x: number) => x >= 100) })
 })
 
-test('Japanese stands in columns on the spine, from right to left', () => {
+test('Japanese on the spine is set in columns from right to left', () => {
   const title =
     ['銀河鉄道の夜', '源氏物語', '注文の多い料理店', '吾輩は猫である', '羅生門'].find(
       (candidate) => compositionOf(candidate) === 'spine',

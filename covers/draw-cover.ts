@@ -23,7 +23,7 @@ const NAMES = Object.keys(COMPOSITIONS) as CompositionName[]
 
 const longestWord = (title: string) => Math.max(...title.split(' ').map((word) => widthInEms(word, 'display')))
 
-/** The compositions that suit a title's script and length. */
+/** The compositions for a title's script and length. */
 const suitable = (title: string): CompositionName[] => {
   const { main } = splitTitle(title)
   if (isArabic(title)) return ['initial', 'frame', 'motif', 'label', 'band', 'split']
@@ -36,7 +36,7 @@ const suitable = (title: string): CompositionName[] => {
   )
 }
 
-/** The composition of a title: by its hash, and never the one to `avoid`. */
+/** The composition of a title, chosen by its hash, but never the one to `avoid`. */
 export const compositionOf = (title: string, avoid?: CompositionName): CompositionName => {
   const pool = suitable(cleanText(title)).filter((name) => name !== avoid)
   return pool[hash(tidyText(title)) % pool.length] ?? 'motif'
@@ -56,14 +56,13 @@ export type Cover = {
   author: string
   genre: Genre
   /**
-   * The composition of the neighbour on the left, for whoever draws a whole shelf at once (sample books, the fan on
-   * the home page). A stored cover is drawn once, at upload, when nobody knows its neighbours: it goes without, and is
-   * therefore the one that the upload form showed.
+   * The composition of the previous cover, if several covers are drawn for one row (sample books, the fan on the home
+   * page). A stored cover is drawn at upload without it, so it is the same as the preview in the upload form.
    */
   avoid?: CompositionName
 }
 
-/** A cover of the house's series, 200 x 300: the same inputs always give the same drawing. */
+/** Draws a cover of our series, 200 x 300. The result is deterministic. */
 export const drawCover = ({ title, author, genre, avoid }: Cover, setText: SetText = textElement): Svg => {
   const seed = `${tidyText(title)}\n${tidyText(author)}`
   const colours = colourwaysOf(genre)[diceOf(seed)(3)] as Colourway

@@ -1,7 +1,7 @@
 import { n } from './shapes.ts'
 import type { Svg } from './shapes.ts'
 
-/** The four cuts of type on a cover: two of Literata, two of Instrument Sans. */
+/** The four typefaces of a cover: two of Literata, two of Instrument Sans. */
 export type Face = 'display' | 'book' | 'narrow' | 'small'
 
 type Cut = {
@@ -18,7 +18,7 @@ export const FACES: Record<Face, Cut> = {
   small: { family: 'Instrument Sans', axes: { wght: 600, wdth: 75 }, tracking: 0.012, lead: 1.2 },
 }
 
-/** One line of text: `x` is its start (in Arabic its right end) or its middle, `y` its baseline. */
+/** One line of text: `x` is its start (in Arabic its right end) or its centre, `y` its baseline. */
 export type Line = {
   text: string
   x: number
@@ -30,7 +30,7 @@ export type Line = {
   rtl: boolean
 }
 
-/** Sets one line. The browser has the fonts and takes text; the server has none and draws outlines. */
+/** Renders one line: as text in the browser, which has the fonts, and as outlines on the server. */
 export type SetText = (line: Line) => Svg
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

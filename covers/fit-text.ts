@@ -2,7 +2,7 @@ import { FACES } from './faces.ts'
 import type { Face } from './faces.ts'
 import { isArabic, isJapanese, widthInEms } from './measure-text.ts'
 
-/** A piece of text that isn't broken; `gap` says whether a space stands before it. */
+/** A piece of text without a break opportunity; `gap`: preceded by a space. */
 type Token = { text: string; gap: boolean }
 
 export type Fitted = { lines: string[]; size: number; lead: number; rise: number; drop: number }
@@ -16,7 +16,7 @@ const tokensOf = (text: string): Token[] =>
 const join = (tokens: Token[]): string =>
   tokens.reduce((line, { text, gap }) => (line && gap ? `${line} ${text}` : line + text), '')
 
-/** Words that read badly at the end of a line. */
+/** Short words that should not end a line. */
 export const SMALL_WORD =
   /^(the|a|an|of|and|in|to|or|on|by|for|at|from|la|le|les|du|de|des|et|el|der|die|das|und|il|with|и|в|на|και|&)$/iu
 
@@ -30,7 +30,7 @@ const greedy = (tokens: Token[], ems: number, face: Face): Token[][] => {
   return lines
 }
 
-/** How badly tokens from `start` to `end` make one line: off the even width, or with a small word at its end. */
+/** The cost of a line with the tokens from `start` to `end`: its deviation from the even width, and a small word at its end. */
 type Candidate = { start: number; end: number; line: string; cost: number }
 
 const candidatesOf = (tokens: Token[], count: number, ems: number, face: Face): Candidate[] => {
@@ -50,7 +50,7 @@ const candidatesOf = (tokens: Token[], count: number, ems: number, face: Face): 
 
 type Broken = { cost: number; lines: string[] }
 
-/** The same number of lines, broken so that they are of one length and none ends in a small word. */
+/** Breaks the text into the same number of lines of equal length, none of which ends in a small word. */
 const balanced = (tokens: Token[], count: number, ems: number, face: Face): string[] => {
   const candidates = candidatesOf(tokens, count, ems, face)
   let best = new Map<number, Broken>([[0, { cost: 0, lines: [] }]])
@@ -82,7 +82,7 @@ export const heightOf = ({ lines, size, lead, rise, drop }: Fitted): number =>
 
 const HYPHEN = 0.45
 
-/** Words longer than a line, cut into pieces that fit. */
+/** Splits words that are longer than a line. */
 const chopped = (tokens: Token[], ems: number, face: Face): Token[] =>
   tokens.flatMap((token) => {
     if (widthInEms(token.text, face) <= ems) return [token]
@@ -108,16 +108,16 @@ const ended = (line: string, ems: number, face: Face): string => {
   return `${kept.join('').trimEnd()}…`
 }
 
-/** Down to this share of the largest size, no small word gets a line of its own. */
+/** Above this share of the largest size no line consists of small words only. */
 const COMPANY = 0.5
 
-/** Down to this share of the largest size words stay whole; a word longer than any line is broken sooner. */
+/** Above this share of the largest size words are not split; very long words are split sooner. */
 const wholeDownTo = (tokens: Token[], face: Face) =>
   tokens.some(({ text }) => widthInEms(text, face) > 11) ? 0.6 : 0.32
 
 type Box = { width: number; height: number; max: number; min: number }
 
-/** The largest size between `min` and `max` at which a text stands in a box; at `min` what doesn't fit is cut short. */
+/** Sets a text in the largest size between `min` and `max` that fits in the box; at `min` it is truncated if necessary. */
 export const fitText = (text: string, face: Face, { width, height, max, min }: Box): Fitted => {
   const tokens = tokensOf(text)
   const metrics = metricsOf(text, face)

@@ -8,7 +8,7 @@ const letters = placesOf(LETTERS)
 const arabic = placesOf(ARABIC)
 const missing = new Set(MISSING)
 
-/** The ranges of the bits in JAPANESE, in their order. */
+/** The character ranges of the bits in JAPANESE, in order. */
 const JAPANESE_RANGES = [
   [0x3000, 0x30ff],
   [0x4e00, 0x9fff],
@@ -59,7 +59,7 @@ export const isArabic = (text: string): boolean => RTL.test(text)
 
 export const isJapanese = (text: string): boolean => JAPANESE_LETTER.test(text)
 
-/** How wide a text is set, in ems; kerning, which mostly narrows it, is left out. */
+/** The width of a text in ems, without kerning, which mostly makes it narrower. */
 export const widthInEms = (text: string, face: Face): number => {
   const characters = [...text]
   const tracking = isArabic(text) ? 0 : FACES[face].tracking * characters.length

@@ -4,5 +4,5 @@ import { MOOD_MOTIFS } from './mood-motifs.ts'
 import type { Motif } from './motif.ts'
 import { STORY_MOTIFS } from './story-motifs.ts'
 
-/** One motif a genre, each in several drawings, so that a shelf of one genre is no wallpaper. */
+/** The motif of each genre. Each has several variants, so that the covers of one genre differ. */
 export const MOTIFS: Record<Genre, Motif> = { ...STORY_MOTIFS, ...LIFE_MOTIFS, ...MOOD_MOTIFS }

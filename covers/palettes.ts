@@ -1,12 +1,12 @@
 import type { Genre } from '#contract/genres.ts'
 import { contrast, mix } from './contrast.ts'
 
-/** What a cover is printed in: `text` stands on `ground`, `onSecond` on `second`; `accent` is ornament only. */
+/** The colours of a cover: `text` on `ground`, `onSecond` on `second`; `accent` is for ornaments only. */
 export type Colourway = { ground: string; text: string; second: string; onSecond: string; accent: string }
 
 type Five = readonly [ground: string, text: string, second: string, onSecond: string, accent: string]
 
-/** Every cloth is written so that both of its texts are AAA on their grounds. */
+/** The cloth colours of each genre. Both text colours have AAA contrast on their backgrounds. */
 const CLOTHS: Record<Genre, Five> = {
   Fiction: ['#f3eee3', '#14151c', '#2430c4', '#ffffff', '#f26a3d'],
   Fantasy: ['#17493a', '#f6e7bc', '#e4b548', '#16301f', '#d9583b'],
@@ -40,7 +40,7 @@ const INKS = ['#14151c', '#ffffff']
 const best = (ground: string, inks: readonly string[]) =>
   inks.reduce((one, other) => (contrast(other, ground) > contrast(one, ground) ? other : one))
 
-/** A colour moved away from what is written on it until that can be read (AA). */
+/** Shifts a colour until the text on it has AA contrast. */
 const cleared = (ground: string, text: string): string =>
   contrast(ground, text) >= 4.6 ? ground : cleared(mix(ground, best(text, INKS), 0.06), text)
 
@@ -56,7 +56,7 @@ const inAccent = ([ground, text, second, onSecond, accent]: Five): Colourway => 
 
 type Pair = Pick<Colourway, 'second' | 'onSecond'>
 
-/** The three ways in which a genre's cloth is used: as it is, turned over, and with its accent for a ground. */
+/** The three colourways of a genre: its cloth, the same inverted, and its accent as background. */
 export const colourwaysOf = (genre: Genre): readonly [Colourway, Colourway, Colourway] => {
   const [ground, text, second, onSecond, accent] = CLOTHS[genre]
   return [
@@ -66,7 +66,7 @@ export const colourwaysOf = (genre: Genre): readonly [Colourway, Colourway, Colo
   ]
 }
 
-/** For the spine on the shelf and the swatch on a chip: `ink` can be read on `cloth`, `cloth2` is its stripe. */
+/** The colours of spines and swatches: `ink` is readable on `cloth`; `cloth2` is the stripe. */
 export const clothOf = (genre: Genre): { cloth: string; cloth2: string; ink: string } => {
   const [cloth, ink, cloth2] = CLOTHS[genre]
   return { cloth, cloth2, ink }
@@ -76,7 +76,7 @@ export type Header = { ground: string; text: string; muted: string; star: string
 
 const stands = (colour: string, ground: string) => contrast(colour, ground) >= 3
 
-/** The head of a book's page in its genre's cloth, the same in the light and the dark theme. */
+/** The colours of a book page's header, the same in the light and the dark theme. */
 export const headerOf = (genre: Genre): Header => {
   const [ground, text, second, onSecond, accent] = CLOTHS[genre]
   const button = [second, accent].find((colour) => stands(colour, ground)) ?? text

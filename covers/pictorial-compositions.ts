@@ -2,7 +2,7 @@ import type { Composition } from './sheet.ts'
 import { MARGIN, MEASURE, setAuthor, setTitle } from './sheet.ts'
 import { circle, pane, path, rect, times } from './shapes.ts'
 
-/** The motif fills the cover; the title stands in a plain field above or below it. */
+/** The motif fills the cover; the title is in a plain field above or below it. */
 export const motif: Composition = (sheet) => {
   const { ground, text, second } = sheet.colours
   const long = sheet.title.length > 60
@@ -104,7 +104,7 @@ export const split: Composition = (sheet) => {
   return rect(0, 0, 200, 300, ground) + (kinds[kind]?.() ?? '')
 }
 
-/** For a title that no font of ours can set: the motif alone, over and over. */
+/** For a title that our fonts cannot set: a pattern of the motif, without text. */
 export const wordless: Composition = (sheet) => {
   const { ground, text, second, accent } = sheet.colours
   const [columns, rows] = [

@@ -55,7 +55,7 @@ const corners = (fill: string) =>
     .map(([x = 0, y = 0]) => circle(x, y, 3.4, fill))
     .join('')
 
-/** Everything on the axis, inside a frame: the motif in the middle, in an arch or in a medallion. */
+/** A centred layout inside a frame: the motif in the middle, in an arch or in a medallion. */
 export const frame: Composition = (sheet) => {
   const { ground, text, second, accent } = sheet.colours
   const long = sheet.title.length > 50
@@ -96,7 +96,7 @@ export const frame: Composition = (sheet) => {
   return rect(0, 0, 200, 300, second) + rect(10, 10, 180, 280, ground) + (kinds[kind]?.() ?? '')
 }
 
-/** Patterned paper over boards, with a label pasted on. */
+/** A patterned background with a label for the text. */
 export const label: Composition = (sheet) => {
   const { ground, text, second, onSecond } = sheet.colours
   const light = luminance(ground) > luminance(second)

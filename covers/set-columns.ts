@@ -14,7 +14,7 @@ const SMALL_KANA = /[ぁぃぅぇぉっゃゅょゎァィゥェォッャュョ�
 const NO_END = /[「『（【〈《]/
 const NO_START = /[、。，．ー」』】〉》）！？・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々：；…]/
 
-/** What stands in one cell of a column: a character, or a Latin word on its side. */
+/** The content of one cell of a column: a character, or a rotated Latin word. */
 const cellsOf = (text: string): string[] =>
   text.match(/[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]|[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+/gu) ?? []
 
@@ -54,7 +54,7 @@ const arranged = (cells: string[], { width, height, max, face }: Columns) => {
   return { columns: columnsOf(cells, ems, face).slice(0, Math.max(1, Math.floor(width / (6 * GUTTER)))), size: 6 }
 }
 
-/** Japanese from top to bottom, columns from right to left: marks are turned, stops hang and small kana lean as they should. */
+/** Sets Japanese vertically, columns from right to left, with rotated marks, hanging stops and offset small kana. */
 export const setColumns = (sheet: Sheet, text: string, place: Columns): Svg => {
   const { right, top, fill, face } = place
   const { columns, size } = arranged(cellsOf(text), place)

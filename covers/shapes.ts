@@ -1,7 +1,7 @@
-/** SVG markup, put together from parts that were escaped where they were made. */
+/** SVG markup. User input in it is already escaped. */
 export type Svg = string
 
-/** A coordinate as SVG needs it: two decimals are a fortieth of a pixel on the largest cover. */
+/** Formats a coordinate. Two decimals are a fortieth of a pixel on the largest cover. */
 export const n = (value: number): string => String(Math.round(value * 100) / 100)
 
 export const circle = (x: number, y: number, radius: number, fill: string): Svg =>
@@ -29,6 +29,6 @@ export const moved = (x: number, y: number, inner: Svg): Svg => `<g transform="t
 export const times = (count: number, draw: (at: number) => Svg): Svg =>
   Array.from({ length: count }, (_, at) => draw(at)).join('')
 
-/** A window of a 100 x 100 drawing; what reaches beyond the window is cut off. */
+/** Clips a 100 x 100 drawing to a rectangle. */
 export const pane = (x: number, y: number, width: number, height: number, inner: Svg, view = '0 0 100 100'): Svg =>
   `<svg x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" viewBox="${view}" preserveAspectRatio="xMidYMid slice">${inner}</svg>`

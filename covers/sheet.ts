@@ -7,7 +7,7 @@ import type { Inks } from './motif.ts'
 import type { Colourway } from './palettes.ts'
 import type { Svg } from './shapes.ts'
 
-/** What every composition has in its hands. */
+/** The input of every composition. */
 export type Sheet = {
   title: string
   main: string
@@ -16,15 +16,15 @@ export type Sheet = {
   colours: Colourway
   roll: Roll
   setText: SetText
-  /** The inks of the cloth that stand out on a ground. */
+  /** The inks of the cloth that contrast with a background. */
   inksOn: (ground: string) => Inks
-  /** The genre's drawing, 100 x 100; it is the same wherever it stands on one cover. */
+  /** The genre's motif, 100 x 100, always the same on one cover. */
   motif: (inks: Inks) => Svg
 }
 
 export type Composition = (sheet: Sheet) => Svg
 
-/** The cover is 200 x 300; this much stays free of text on every side. */
+/** The text-free margin on every side of the 200 x 300 cover. */
 export const MARGIN = 14
 export const MEASURE = 200 - 2 * MARGIN
 
@@ -41,7 +41,7 @@ type Block = {
   stand?: 'top' | 'middle' | 'bottom'
 }
 
-/** A text that has its size and its place; it can still be drawn further down. */
+/** A text with its size and position; it can be drawn with a vertical offset. */
 export type Set = { top: number; bottom: number; size: number; draw: (down?: number) => Svg }
 
 const SHARE = { top: 0, middle: 0.5, bottom: 1 }
@@ -57,10 +57,10 @@ const setLines = (sheet: Sheet, fitted: Fitted, top: number, { x, width, face, f
     .join('')
 }
 
-/** Amiri is lighter and smaller on its body than Literata. */
+/** Arabic is set in a bolder face and a larger size, because Amiri is lighter and smaller than Literata. */
 const ARABIC_CUT: Partial<Record<Face, { face: Face }>> = { book: { face: 'display' } }
 
-/** Sets a text as large as its box allows, and says where it came to stand. */
+/** Sets a text as large as its box allows, and returns its position. */
 export const setBlock = (sheet: Sheet, text: string, asked: Block): Set => {
   const block = isArabic(text) ? { ...asked, ...ARABIC_CUT[asked.face], max: asked.max * 1.35 } : asked
   const fitted = fitText(text, block.face, block)
@@ -74,7 +74,7 @@ export const setBlock = (sheet: Sheet, text: string, asked: Block): Set => {
   }
 }
 
-/** The title, and below it, smaller, what follows its colon. */
+/** The title, and below it the subtitle in a smaller size. */
 export const setTitle = (sheet: Sheet, block: Block): Set => {
   if (!sheet.sub) return setBlock(sheet, sheet.main, block)
   const main = setBlock(sheet, sheet.main, { ...block, stand: 'top', height: block.height * MAIN_SHARE })
@@ -100,7 +100,7 @@ type AuthorLine = {
   stand?: 'top' | 'middle' | 'bottom'
 }
 
-/** The author's name as it stands on most covers: small, on top, at most two lines. */
+/** The author's name as on most covers: small, at the top, at most two lines. */
 export const setAuthor = (sheet: Sheet, line: AuthorLine): Set =>
   setBlock(sheet, sheet.author, {
     face: 'small',

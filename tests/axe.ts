@@ -2,21 +2,21 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-/** Fails with what axe finds on the page as it stands, by WCAG 2.2 A and AA and axe's best practices. */
+/** Fails if axe finds violations of WCAG 2.2 A and AA or of its best practices on the page. */
 export const expectNoAxeFindings = async (page: Page) => expectNone(page, (await axeOf(page)).withTags(TAGS))
 
-/** Fails with colours that are too close: all that another colour scheme changes of what axe finds. */
+/** Checks the contrast only: the only axe rule whose result depends on the colour scheme. */
 export const expectEnoughContrast = async (page: Page) =>
   expectNone(page, (await axeOf(page)).withRules(['color-contrast']))
 
 const axeOf = async (page: Page) => {
-  const isThere = await page.evaluate(() => 'axe' in window)
-  // Half a megabyte, which each look would send again: a page that has it is given an empty statement in its place.
+  const isLoaded = await page.evaluate(() => 'axe' in window)
+  // axe's source is half a megabyte and is sent with each analysis. If the page has it, an empty statement is sent.
   return (
-    new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
-      // What passed is nobody's question, and most of the answer.
+    new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) })
+      // Leaves out the rules that passed, most of the result.
       .options({ resultTypes: ['violations'] })
-      // No page here has a frame, for which alone each look would open a page of its own.
+      // Otherwise each analysis opens another page, which is needed for frames only.
       .setLegacyMode(true)
   )
 }
@@ -31,5 +31,5 @@ const expectNone = async (page: Page, axe: AxeBuilder) => {
   expect(findings, `axe on ${page.url()}`).toEqual([])
 }
 
-// Named, because axe leaves out some of them (target size) where no tag asks for them.
+// Listed, because without tags axe skips some rules (target size).
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

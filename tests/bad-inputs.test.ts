@@ -21,7 +21,7 @@ const bodyOf = ({ body }: Prepared) =>
   body instanceof FormData || body === undefined ? undefined : (body as Record<string, unknown>)
 const withBody = (body: unknown): Overrides => ({ payload: JSON.stringify(body), headers: JSON_TYPE })
 
-/** Rows 1 and 3: no token, or none that counts. */
+/** Rows 1 and 3: no token, or an invalid one. */
 const strangers = ({ call, token }: Prepared): Case[] => {
   if (call.access === 'open') return []
   const bad = [
@@ -43,7 +43,7 @@ const strangers = ({ call, token }: Prepared): Case[] => {
   ]
 }
 
-/** Rows 4, 7, 8, 16, 28 and 29: bodies that are not what they should be. */
+/** Rows 4, 7, 8, 16, 28 and 29: invalid bodies. */
 const wrongBodies = (prepared: Prepared): Case[] => {
   const body = bodyOf(prepared)
   if (!body) return []
@@ -78,7 +78,7 @@ const wrongBodies = (prepared: Prepared): Case[] => {
   return cases
 }
 
-/** Rows 14 and 17: what isn't sent as JSON. */
+/** Rows 14 and 17: bodies of another content type. */
 const wrongTypes = ({ call, body }: Prepared): Case[] => {
   if (call.method === 'GET') return []
   const isForm = call.files !== undefined
@@ -109,7 +109,7 @@ const wrongTypes = ({ call, body }: Prepared): Case[] => {
   ]
 }
 
-/** Rows 18 to 20: ids of nothing, of something else, and no ids at all. */
+/** Rows 18 to 20: unknown ids, ids of another kind of object, and malformed ids. */
 const wrongIds = ({ call, url, things }: Prepared): Case[] => {
   if (!call.path.includes(':id')) return []
   const at = (id: string) => `/api${call.path.replace(':id', id).replace(/:(\w+)/g, () => crypto.randomUUID())}`
@@ -120,9 +120,9 @@ const wrongIds = ({ call, url, things }: Prepared): Case[] => {
       { url: at(id), ...payload },
       id.startsWith('..') ? [400, 404] : [404],
     ]),
-    ['an id of nothing', { url: at(crypto.randomUUID()) }, [404]],
+    ['an unknown id', { url: at(crypto.randomUUID()) }, [404]],
     [
-      'an id of something else',
+      'an id of another kind of object',
       {
         url: at(
           call.path.startsWith('/admin/users') || call.path.includes('sessions') ? things.book : things.reader._id,
@@ -133,7 +133,7 @@ const wrongIds = ({ call, url, things }: Prepared): Case[] => {
   ]
 }
 
-/** Rows 24 to 28 and 32: addresses that ask for what there isn't. */
+/** Rows 24 to 28 and 32: invalid query parameters. */
 const wrongQueries = ({ call, url }: Prepared): Case[] => {
   if (call.method !== 'GET') return []
   const fields = Object.keys(
@@ -168,7 +168,7 @@ const wrongQueries = ({ call, url }: Prepared): Case[] => {
   ]
 }
 
-/** Rows 37, 38 and 40: odd requests. */
+/** Rows 37, 38 and 40: unusual requests. */
 const oddRequests = ({ call, url, params }: Prepared): Case[] => {
   const path = url.split('?')[0] ?? ''
   const lastIsFree = call.path.split('/').at(-1)?.startsWith(':') ?? false
@@ -199,10 +199,10 @@ const oddRequests = ({ call, url, params }: Prepared): Case[] => {
 
 const ALL = [strangers, wrongBodies, wrongTypes, wrongIds, wrongQueries, oddRequests]
 
-/** What a call may answer to an unchanged input: some, as with a used token, have no other answer than a refusal. */
-const isReachable = (call: Endpoint) => (ACCESS[nameOf(call)]?.answers ?? []).some((status) => status < 300)
+/** Whether a valid input can succeed. Some calls, for example with a used token, can only fail. */
+const canSucceed = (call: Endpoint) => (ACCESS[nameOf(call)]?.answers ?? []).some((status) => status < 300)
 
-describe('a bad input is told so, and changes nothing', () => {
+describe('an invalid input is rejected and changes nothing', () => {
   test.each(Object.keys(ACCESS))('%s', { timeout: 120_000 }, async (name) => {
     const call = site.served.find((served) => nameOf(served) === name)
     if (!call) throw new Error('the site does not serve this call')
@@ -211,7 +211,7 @@ describe('a bad input is told so, and changes nothing', () => {
     const faults: string[] = []
     for (const [what, changed, statuses] of ALL.flatMap((casesOf) => casesOf(prepared))) {
       const status = await send(site, prepared, changed)
-      const isRefusedAnyway = !isReachable(call) && status >= 400
+      const isRefusedAnyway = !canSucceed(call) && status >= 400
       if (!statuses.includes(status) && !isRefusedAnyway)
         faults.push(`${what}: ${status}, not ${statuses.join(' or ')}`)
     }

@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import type { LaunchOptions } from '@playwright/test'
 
-/** What every launch of the test browser needs: `chromium.launch(await launchOptions())`. */
+/** The launch options of the test browser: `chromium.launch(await launchOptions())`. */
 export const launchOptions = async (): Promise<LaunchOptions> => ({
   executablePath: await executablePath(),
   args: ARGS,
 })
 
-// The package's own arguments turn off web security and would hide what the tests are for.
+// Not the package's own arguments, which disable web security.
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,7 +25,7 @@ const ARGS = [
   '--font-render-hinting=none',
 ]
 
-/** The browser's path, unpacked once for each version; it needs no library and no font of the machine. */
+/** The path of the browser, which is unpacked once for each version. It needs no libraries or fonts of the system. */
 export const executablePath = async (): Promise<string> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.executablePath()
   const { name, cache } = await browserPackage()
@@ -59,17 +59,17 @@ const isWritable = async (folder: string) => {
   }
 }
 
-/** A checkout that belongs to somebody else: a folder that nobody else could have prepared. */
+/** For a checkout owned by another user: a cache folder that only this user can write to. */
 const privateFolder = async () => {
   const uid = process.getuid?.()
   const folder = join(tmpdir(), `quillhouse-${uid}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { uid: owner } = await lstat(folder)
-  if (owner !== uid) throw new Error(`${folder} belongs to somebody else: remove it`)
+  if (owner !== uid) throw new Error(`${folder} belongs to another user: remove it`)
   return folder
 }
 
-/** Unpacks beside the final place and moves the whole folder there at once, so that two at a time do no harm. */
+/** Unpacks into a temporary folder and renames it, so that concurrent runs do not interfere. */
 const unpack = async (home: string) => {
   const draft = await mkdtemp(`${home}-`)
   try {
@@ -82,7 +82,7 @@ const unpack = async (home: string) => {
 }
 
 const unpackInto = async (folder: string) => {
-  // In a process of its own, because the package changes HOME and the library path of whoever imports it.
+  // In a separate process, because the package changes HOME and the library path when it is imported.
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', UNPACK], {
     cwd: import.meta.dirname,
     env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },

@@ -5,7 +5,7 @@ import { API_TEXTS, literalTexts, unseen } from './literal-texts.ts'
 
 const ANYWHERE = { screen: 'home', text: 'Explore', spec: 'walk' }
 
-test('a text that no test saw is named, and so is one that another test saw, or on another screen', () => {
+test('a text is reported if no test saw it, or only another file or on another screen', () => {
   const line = ['walk.spec.ts did not see on ‘home’: Explore']
   expect(unseen([ANYWHERE], [])).toEqual(line)
   expect(unseen([ANYWHERE], [{ ...ANYWHERE, spec: 'admin', test: 'another' }])).toEqual(line)
@@ -13,14 +13,14 @@ test('a text that no test saw is named, and so is one that another test saw, or 
   expect(unseen([ANYWHERE], [{ ...ANYWHERE, test: 'a visitor' }])).toEqual([])
 })
 
-test('a text of the API alone is expected by the test that the table names', () => {
+test('each text that only the API answers is expected by the test named in the table', () => {
   for (const [text, file] of Object.entries(API_TEXTS)) {
     const lines = readFileSync(join(import.meta.dirname, '..', file), 'utf8').split('\n')
     expect(lines.some((line) => line.includes(`message: '${text}'`))).toBe(true)
   }
 })
 
-test('each text is looked for by a file that exists, once on each screen', () => {
+test('each text is assigned to an existing file, once for each screen', () => {
   const texts = literalTexts()
   expect(texts.length).toBeGreaterThan(250)
   const files = new Set(texts.map(({ spec }) => spec))

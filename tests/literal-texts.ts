@@ -1,11 +1,10 @@
 /**
- * Every literal text of the specification: by the screen and the state that shows it, and by the file of
- * tests/journeys that sees it there. `{…}` stands for what differs, `[…]` for the rest of a sentence.
- * Nothing is registered here by hand: tests register with `sees`, and tests/journeys/walk.spec.ts, the last of them,
- * names each text that nobody saw.
+ * Every literal text of the specification, by screen and state, and by the file of tests/journeys that checks it.
+ * `{…}` matches any text, `[…]` the rest of a sentence. Tests register the texts that they see with `sees`;
+ * tests/journeys/all-texts.spec.ts fails for each text that no test saw.
  */
 export const LITERAL_TEXTS = {
-  // Sections 1, 2 and 9: the house
+  // Sections 1, 2 and 9: the site
   'the bar': {
     walk: ['Login/Sign Up', 'Download App', 'Profile', 'Logout', '{username}', 'No results found for "{query}"'],
   },
@@ -407,7 +406,7 @@ export const LITERAL_TEXTS = {
   },
 } as const satisfies Record<string, Partial<Record<string, readonly string[]>>>
 
-/** Texts that no screen of ours shows, because it does not send what they answer: by the test that expects them. */
+/** Texts that only the API answers, with the test that expects them. Our screens never send such requests. */
 export const API_TEXTS = {
   'Image file is too large (max 10MB).': 'server/publishing/publish-book.test.ts',
   'Too much was sent at once.': 'server/platform/http/http-server.test.ts',
@@ -416,7 +415,7 @@ export const API_TEXTS = {
 export type Screen = keyof typeof LITERAL_TEXTS
 
 type BySpec<S extends Screen> = (typeof LITERAL_TEXTS)[S]
-/** A text of that screen, as the table has it. */
+/** A text of that screen in the table. */
 export type TextOf<S extends Screen> = Extract<BySpec<S>[keyof BySpec<S>], readonly string[]>[number]
 
 export interface LiteralText {
@@ -432,12 +431,12 @@ export const literalTexts = (): LiteralText[] =>
     Object.entries(specs).flatMap(([spec, texts]) => texts.map((text: string) => ({ screen, text, spec }))),
   )
 
-/** What was seen, and by which test. */
+/** A text that a test has seen. */
 export interface Seen extends LiteralText {
   test: string
 }
 
-/** The texts that none of these tests saw where the table has them, as lines to read. */
+/** The texts of the table that were not seen on their screen, as readable lines. */
 export const unseen = (texts: readonly LiteralText[], seen: readonly Seen[]): string[] => {
   const known = new Set(seen.map(({ screen, text, spec }) => JSON.stringify([screen, text, spec])))
   return texts

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 const WITHIN_MS = 15_000
 const LINK = /^https?:\/\/\S+$/m
 
-/** The newest mail to an address in the outbox of `dataDir`, as soon as there are `count` of them. */
+/** Waits until the outbox of `dataDir` has `count` mails to an address, and returns the newest. */
 export const mailTo = async (address: string, count: number, dataDir: string) => {
   const end = Date.now() + WITHIN_MS
   while (Date.now() < end) {

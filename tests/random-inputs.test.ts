@@ -8,7 +8,7 @@ import { openTestSite, type TestSite } from '#server/testing.ts'
 import { ACCESS } from './access-table.ts'
 import { makeThings, nameOf, prepare, send } from './call-with.ts'
 
-/** A short run at each change; .ci/run asks for 500. */
+/** The number of runs; set FUZZ_RUNS for more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12)
 
 let site: TestSite
@@ -33,7 +33,7 @@ const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** The right body with some fields changed, left out or added; or anything at all. */
+/** A valid body with some fields changed, removed or added; or any JSON value. */
 const bodyLike = (body: unknown) => {
   const right = typeof body === 'object' && body !== null && !(body instanceof FormData) ? body : {}
   const fields = Object.keys(right)
@@ -64,7 +64,7 @@ const encoded = (query: Record<string, string>) =>
     .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&')
 
-describe('nothing that a client sends answers 500', () => {
+describe('no request is answered with a 5xx status', () => {
   test.each(Object.keys(ACCESS))('%s', { timeout: 300_000 }, async (name) => {
     const call = site.served.find((served) => nameOf(served) === name)
     if (!call) throw new Error('the site does not serve this call')
@@ -83,7 +83,7 @@ describe('nothing that a client sends answers 500', () => {
 const HIDDEN = /[\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2064}\u{2066}-\u{2069}\u{FEFF}]/gu
 const tidied = (text: string) => text.replace(/\r\n?/g, '\n').normalize('NFC').replace(HIDDEN, '').trim()
 
-describe('what is accepted is read back as it was sent, but for trimming, NFC and hidden characters', () => {
+describe('accepted text is returned as it was sent, except for trimming, NFC and hidden characters', () => {
   test('a comment', { timeout: 120_000 }, async () => {
     const { things, people } = await makeThings(site)
     const api = site.api(people.reader)
@@ -104,7 +104,7 @@ describe('what is accepted is read back as it was sent, but for trimming, NFC an
     )
   })
 
-  test('the words of a book', { timeout: 120_000 }, async () => {
+  test('the texts of a book', { timeout: 120_000 }, async () => {
     const { things, people } = await makeThings(site)
     const params = { id: things.book }
     await fc.assert(

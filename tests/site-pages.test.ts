@@ -6,7 +6,7 @@ import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 
 const SEEN_AFTER_MS = 1000
 
-/** What an administrator changes through one process, visitors see in the pages of another. */
+/** Two server processes: the administrator uses one, visitors use the other. */
 let one: TestSite
 let two: TestSite
 let admin: Person
@@ -30,13 +30,13 @@ const write = (page: 'about' | 'privacy' | 'terms', text: string) =>
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
 const page = async (path: string) => (await get(path)).text()
-/** What is shown, without the data that travels along. */
+/** The HTML without the hydration data. */
 const withoutData = (html: string) => html.replace(/<script type="application\/json".*?<\/script>/s, '')
 const shown = async (path: string) => withoutData(await page(path))
-/** The same of the process that the administrator is at. */
+/** The page from the process that the administrator uses. */
 const here = async (path: string) => (await one.app.inject({ url: path })).body
 
-/** Asks until it is so, as somebody who reloads would. */
+/** Polls until the condition holds, like a visitor who reloads. */
 const soon = async (isSo: () => Promise<boolean>) => {
   const begun = performance.now()
   while (!(await isSo())) {
@@ -44,7 +44,7 @@ const soon = async (isSo: () => Promise<boolean>) => {
   }
 }
 
-test('the site is called as its administrator calls it: title, shared links, structured data, bar and app', async () => {
+test('the site name of the settings is used in titles, shared links, structured data, navbar and app', async () => {
   expect(await page('/')).toContain('<title>Quillhouse, a free library that its authors run</title>')
   await set({ siteName: 'Fenn & Daughters' })
   expect(await here('/')).toContain('<title>Fenn &amp; Daughters, a free library that its authors run</title>')
@@ -69,7 +69,7 @@ test('the site is called as its administrator calls it: title, shared links, str
   await set({ siteName: 'Quillhouse' })
 })
 
-test('letters go to the contact address, and to where mails come from while there is none', async () => {
+test('the contact links have the contact address, or the sender of the site’s mails if there is none', async () => {
   await soon(async () => (await page('/terms')).includes('href="mailto:library@localhost"'))
   await set({ contactAddress: 'keeper@example.org' })
   await soon(async () => (await page('/terms')).includes('<a href="mailto:keeper@example.org">keeper@example.org</a>'))
@@ -78,7 +78,7 @@ test('letters go to the contact address, and to where mails come from while ther
 })
 
 test.each(['about', 'privacy', 'terms'] as const)(
-  'an administrator’s text stands in place of the house’s own at /%s, with its title and contents',
+  'a text by an administrator replaces the default text at /%s, with its title and contents',
   async (name) => {
     const path = `/${name}`
     const own = withoutData(await here(path))
@@ -100,21 +100,21 @@ test.each(['about', 'privacy', 'terms'] as const)(
   },
 )
 
-test('HTML and scripts in a text are words like others, and no link leads to a script', async () => {
+test('HTML and scripts in a text are shown as text, and no link leads to a script', async () => {
   const evil = '<script>window.hurt = 1</script><img src=x onerror="window.hurt = 1">'
   await write('about', `# ${evil}\n\n${evil}\n\n## ${evil}\n\n- [a](javascript:hurt)\n- </script>${evil}\n\n> ${evil}`)
   await soon(async () => (await page('/about')).includes('window.hurt'))
   const html = await page('/about')
   expect(html).toContain('&lt;script&gt;window.hurt = 1&lt;/script&gt;')
   expect(html).not.toMatch(/<script>window\.hurt|<img src=x|href="javascript:/)
-  // Ours alone: the first paint's, the page's modules, and its data.
+  // Only our own: the inline script, the page's modules, and its data.
   const usual = await page('/terms')
   const scripts = (text: string) => text.match(/<script[^>]*>/g)?.map((tag) => tag.replace(/src="[^"]*"/, ''))
   expect(scripts(html)).toEqual(scripts(usual))
   await write('about', '')
 })
 
-test('by invitation the sign-up form asks for the code, which a link brings along; closed there is no form', async () => {
+test('with registration by invitation the sign-up form has a code field, which a link can fill in; if registration is closed there is no form', async () => {
   const FORM = '/auth?sign-up=reader&invitation=ABCDE23456'
   expect(await shown(FORM)).not.toContain('Invitation code')
   await set({ registration: 'invitation' })
@@ -133,7 +133,7 @@ test('by invitation the sign-up form asks for the code, which a link brings alon
   await set({ registration: 'open' })
 })
 
-test('the library opens to visitors, rendered by the server, and closes again at once', async () => {
+test('an open library is rendered on the server for visitors, and is closed again immediately', async () => {
   const pages = ['/library', '/library/mystery', '/library?query=ferry&sort=title']
   const calls = [addressOf(listBooks), addressOf(listGenreBooks, { params: { genre: 'Mystery' } })]
   const statuses = async () => Promise.all(calls.map(async (call) => (await get(call)).status))

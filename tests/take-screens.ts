@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/screens: opens a library of its own, fills it, and looks at each main screen. */
+/** Takes the screenshots of docs/screens: starts a server, fills its library, and opens each main screen. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,7 +118,7 @@ async function take({ reader, author, admin, bookId, premiumId }: Filled) {
   })
 }
 
-/** Each of these screens at both widths, light and dark: as much as a window shows. */
+/** Takes each of these screens in both window sizes, light and dark. */
 async function shoot(browser: Browser, person: Person | undefined, screens: Record<string, string>) {
   const context = await browserOf(browser, person, site)
   const page = await context.newPage()

@@ -4,23 +4,20 @@ import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from '#web/api/browser.ts'
 import { createQueryClient, unpack } from '#web/api/query-client.ts'
-import { keepInstallPrompt } from '#web/install/install-prompt.ts'
-import { followSession } from '#web/session/sign-in.ts'
+import { captureInstallPrompt } from '#web/install/install-prompt.ts'
+import { resetQueriesOnSessionChange } from '#web/session/sign-in.ts'
 import type { PageData } from '#web/document/page-assets.ts'
 import { Document } from './root.tsx'
 import { routes } from './routes.ts'
-
-/** What the first page loads comes first. */
-const WORKER_AFTER_MS = 3000
 
 const start = async () => {
   const { origin, contact, carried } = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData
   const client = createQueryClient(api)
   unpack(client, carried)
-  followSession(client)
+  resetQueriesOnSessionChange(client)
   const loaderData = await loadMatched()
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
-  // As a transition, so that it gives way to whoever scrolls or types meanwhile.
+  // In a transition, so that hydration does not block input.
   startTransition(() => {
     hydrateRoot(
       document,
@@ -29,12 +26,11 @@ const start = async () => {
       </Document>,
     )
   })
-  keepInstallPrompt()
-  void import('#web/shell/afterwards.ts').then(({ afterwards }) => afterwards(routes, client))
-  if (import.meta.env.PROD) window.setTimeout(registerWorkerLater, WORKER_AFTER_MS)
+  captureInstallPrompt()
+  void import('#web/shell/deferred-start.ts').then(({ startDeferred }) => startDeferred(routes, client))
 }
 
-/** The first page's modules come before hydrating, or the server's markup would give way to nothing for a moment. */
+/** Loads the first page's modules before hydration, which would otherwise replace the server's markup with a fallback. */
 const loadMatched = async () => {
   const matched = matchRoutes(routes, window.location) ?? []
   const load = async ({ route }: (typeof matched)[number]) => {
@@ -44,7 +40,5 @@ const loadMatched = async () => {
   await Promise.all(matched.map(load))
   return Object.fromEntries(matched.flatMap(({ route }) => (route.id && route.loader ? [[route.id, null]] : [])))
 }
-
-const registerWorkerLater = async () => (await import('#web/install/register-worker.ts')).registerWorker()
 
 void start()

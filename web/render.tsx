@@ -6,7 +6,7 @@ import { Problem, isProblem } from '#contract/problems.ts'
 import { carry, createQueryClient } from '#web/api/query-client.ts'
 import { warming } from '#web/api/query.ts'
 import { headOf, styleOf, tailOf } from '#web/document/page-assets.ts'
-import type { Built } from '#web/document/page-assets.ts'
+import type { ClientBuild } from '#web/document/page-assets.ts'
 import type { Site } from '#web/document/site.tsx'
 import { Document } from './root.tsx'
 import { moduleOf, routes } from './routes.ts'
@@ -25,30 +25,30 @@ export const canonicalUrl = (url: URL): URL => {
   return canonical
 }
 
-export interface Asked {
+export interface RenderInput {
   url: URL
   /** Calls the API as a visitor. */
   api: Api
   /** The public address of the site, without a path. */
   origin: string
-  /** The address that letters to the house go to. */
+  /** The contact address of the site. */
   contact: string
   /** Undefined in development, where Vite serves the modules. */
-  built?: Built | undefined
+  built?: ClientBuild | undefined
 }
 
-export type Rendered =
-  | { status: 200 | 404 | 503; html: string; noindex: boolean; /** What its one style element says. */ style: string }
+export type RenderResult =
+  | { status: 200 | 404 | 503; html: string; noindex: boolean; /** The text of its style element. */ style: string }
   | { status: 301 | 302 | 307 | 308; location: string }
 
 const handler = createStaticHandler(routes)
 
-/** One page as a visitor sees it, or where it has moved. */
-export const render = async ({ url, api, origin, contact, built }: Asked): Promise<Rendered> => {
-  const client = createQueryClient(withOwnProblems(api), { retries: 0 })
+/** Renders one page as a visitor sees it, or returns its redirect. */
+export const render = async ({ url, api, origin, contact, built }: RenderInput): Promise<RenderResult> => {
+  const client = createQueryClient(withBundledProblems(api), { retries: 0 })
   const requestContext = new RouterContextProvider(new Map([[warming, client]]))
   const context = await handler.query(new Request(url), { requestContext })
-  if (context instanceof Response) return movedTo(context)
+  if (context instanceof Response) return toRedirect(context)
 
   const site: Site = { origin, contact, structured: [] }
   const markup = renderToString(
@@ -64,7 +64,7 @@ export const render = async ({ url, api, origin, contact, built }: Asked): Promi
   const status = handle.status ?? statusOf(client)
   const noindex = handle.noindex ?? status !== 200
   const modules = context.matches.map(({ route }) => moduleOf(route.id))
-  const head = headOf({ built, modules, noindex, still: handle.still ?? false })
+  const head = headOf({ built, modules, noindex, noScripts: handle.noScripts ?? false })
   const tail = tailOf({ origin, contact, carried: carry(client) }, site.structured ?? [])
   return {
     status,
@@ -74,8 +74,8 @@ export const render = async ({ url, api, origin, contact, built }: Asked): Promi
   }
 }
 
-/** The server's failures as this bundle's: it has its own copy of the contract, and `isProblem` knows no other. */
-const withOwnProblems =
+/** Rethrows the server's problems as instances of this bundle's `Problem`, a separate copy of the class that `isProblem` tests for. */
+const withBundledProblems =
   (api: Api): Api =>
   async (call, ...input) => {
     try {
@@ -86,8 +86,8 @@ const withOwnProblems =
     }
   }
 
-const movedTo = ({ status, headers }: Response) =>
-  ({ status, location: headers.get('location') ?? '/' }) as Extract<Rendered, { location: string }>
+const toRedirect = ({ status, headers }: Response) =>
+  ({ status, location: headers.get('location') ?? '/' }) as Extract<RenderResult, { location: string }>
 
 const handleOf = ({ matches }: StaticHandlerContext) => (matches.at(-1)?.route.handle ?? {}) as Handle
 

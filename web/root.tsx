@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { Arrival } from '#web/document/arrival.tsx'
+import { RouteAnnouncer } from '#web/document/route-announcer.tsx'
 import { SiteProvider } from '#web/document/site.tsx'
 import type { Site } from '#web/document/site.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
@@ -11,7 +11,7 @@ import '#web/fonts/fonts.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 
-/** The whole page, the same on both sides; the server adds scripts and styles to its head. */
+/** The whole HTML document, the same on server and client. The server adds scripts and styles to its head. */
 export const Document = ({ site, client, children }: { site: Site; client: QueryClient; children: ReactNode }) => (
   <StrictMode>
     <html lang="en" suppressHydrationWarning>
@@ -32,11 +32,11 @@ export const Document = ({ site, client, children }: { site: Site; client: Query
   </StrictMode>
 )
 
-/** Around every page. */
+/** The root route, around every page. */
 export const Root = () => (
   <ToastProvider>
     <Outlet />
-    <Arrival />
+    <RouteAnnouncer />
     <ScrollRestoration />
   </ToastProvider>
 )

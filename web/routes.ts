@@ -6,22 +6,22 @@ import { siteSettings } from '#web/document/site-settings.ts'
 import { Frame } from '#web/shell/frame.tsx'
 import { Root } from './root.tsx'
 
-/** What the frame and the server need to know of a page before it is loaded. */
+/** Route metadata that the frame and the server need before the page's module is loaded. */
 export interface Handle {
-  /** The bar on top: on the field of quill blue, or one that scrolls away. */
+  /** The navbar's variant: on quill blue, or not sticky. */
   bar?: 'quill' | 'static'
-  /** False where the bar has no search. */
+  /** False if the navbar has no search. */
   search?: false
-  /** Not for search engines. */
+  /** Excludes the page from search engines. */
   noindex?: true
   status?: 404
-  /** Stands without scripts: the page that the service worker keeps. */
-  still?: true
+  /** The page has no scripts: the offline page that the service worker caches. */
+  noScripts?: true
 }
 
 type Page = Pick<RouteObject, 'Component' | 'loader'>
 
-/** `module` names the page's file once more, for the server to find its assets in the manifest. */
+/** `module` is the page's file, by which the server finds its assets in the manifest. */
 const page = (path: string, module: string, load: () => Promise<Page>, handle: Handle = {}): RouteObject => ({
   path,
   id: `${module} ${path}`,
@@ -32,7 +32,7 @@ const page = (path: string, module: string, load: () => Promise<Page>, handle: H
   handle,
 })
 
-/** The file of a route's page, as the manifest has it. */
+/** The file of a route's page, as named in the manifest. */
 export const moduleOf = (routeId: string) => routeId.split(' ')[0] ?? ''
 
 const library = () => import('#web/books/library-page.tsx')
@@ -46,7 +46,7 @@ const AUTH = { noindex: true, search: false } as const
 export const routes: RouteObject[] = [
   {
     Component: Root,
-    // Named, so that the browser knows that its loader has run.
+    // With an id, so that the browser can mark its loader as run.
     id: 'root',
     loader: warm(() => [siteSettings()]),
     ErrorBoundary: FailedPage,
@@ -62,8 +62,8 @@ export const routes: RouteObject[] = [
           page('/auth/reset', 'web/accounts/reset-page.tsx', () => import('#web/accounts/reset-page.tsx'), AUTH),
           page(
             '/auth/stop-weekly',
-            'web/accounts/stop-weekly-page.tsx',
-            () => import('#web/accounts/stop-weekly-page.tsx'),
+            'web/accounts/unsubscribe-page.tsx',
+            () => import('#web/accounts/unsubscribe-page.tsx'),
             AUTH,
           ),
           page('/profile', 'web/profile/profile-page.tsx', () => import('#web/profile/profile-page.tsx'), MEMBERS),
@@ -107,7 +107,7 @@ export const routes: RouteObject[] = [
             ADMINS,
           ),
           page('/admin/site', 'web/admin/site-page.tsx', () => import('#web/admin/site-page.tsx'), ADMINS),
-          page('/admin/log', 'web/admin/log-page.tsx', () => import('#web/admin/log-page.tsx'), ADMINS),
+          page('/admin/log', 'web/admin/audit-log-page.tsx', () => import('#web/admin/audit-log-page.tsx'), ADMINS),
           { path: '/login', loader: ({ request }) => redirect(`/auth${new URL(request.url).search}`, 308) },
           page('*', 'web/about/not-found-page.tsx', () => import('#web/about/not-found-page.tsx'), {
             noindex: true,
@@ -117,7 +117,7 @@ export const routes: RouteObject[] = [
       },
       page('/offline', 'web/about/offline-page.tsx', () => import('#web/about/offline-page.tsx'), {
         noindex: true,
-        still: true,
+        noScripts: true,
       }),
       page('/read/:id', 'web/reading/read-page.tsx', () => import('#web/reading/read-page.tsx'), MEMBERS),
     ],

@@ -7,7 +7,7 @@ import { aBookForm } from '#server/testing-books.ts'
 const TOLD = {
   status: 409,
   type: 'conflict',
-  message: expect.stringContaining('Somebody else has changed this meanwhile'),
+  message: expect.stringContaining('Somebody else has changed this in the meantime'),
 }
 
 let site: TestSite

@@ -30,7 +30,7 @@ const publishAll = async (services: Services, inspect: InspectPdf) => {
   if (any) throw new Problem('handbooksLate')
   const handbooks = JSON.parse(await readFile(join(FOLDER, 'handbooks.json'), 'utf8')) as Handbook[]
   for (const handbook of handbooks) await publishOne(services, inspect, handbook)
-  return { message: 'The three handbooks are on the shelf.' }
+  return { message: 'The three handbooks are published.' }
 }
 
 const publishOne = async (services: Services, inspect: InspectPdf, { pdf, ...words }: Handbook) => {

@@ -23,10 +23,10 @@ export const assertWithinQuota = async (trx: Services, authorId: string, added: 
     .executeTakeFirstOrThrow()
   if (added.books > 0 && books + added.books > maxBooksPerAuthor)
     throw new Problem('tooManyBooks', {
-      message: `You have published ${maxBooksPerAuthor} books, which is as many as this library takes of one author.`,
+      message: `You have published ${maxBooksPerAuthor} books, as many as this library allows for one author.`,
     })
   if (added.bytes > 0 && bytes + added.bytes > maxGigabytesPerAuthor * GIGABYTE)
     throw new Problem('tooManyBooks', {
-      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is as much as this library keeps for one author.`,
+      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is more than this library allows for one author.`,
     })
 }

@@ -28,7 +28,7 @@ export const assertRegistrationAllowed = async (
   if (registration === 'closed') throw new Problem('registrationClosed')
   const isUsed = await useInvitation(services, userId, normalized(invitation ?? ''))
   if (isUsed) return
-  throw new Problem('needsInvitation', { errors: { invitation: 'This code is not known, or was used before.' } })
+  throw new Problem('needsInvitation', { errors: { invitation: 'This code is unknown or has already been used.' } })
 }
 
 const useInvitation = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: string, code: string) => {

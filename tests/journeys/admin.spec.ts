@@ -21,13 +21,13 @@ import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf, copiesOf, newcomer } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
-import { hurry, sees } from './seen-texts.ts'
+import { skipTime, sees } from './seen-texts.ts'
 import { BROKEN, MUTE, PAST_RETRY_MS, turnTo } from './served.ts'
 import { complaintsOf } from './watched-page.ts'
 import { expectToBeWellMade } from './well-made.ts'
 
 const ADMIN = { username: 'Perpetua', email: 'perpetua@example.org' }
-const MEANWHILE = /Somebody else has changed this meanwhile/
+const MEANWHILE = /Somebody else has changed this in the meantime/
 
 let server: SpawnedServer
 let site: Site
@@ -84,7 +84,7 @@ const row = (page: Page, words: string) => page.getByRole('row').filter({ hasTex
 const alert = (page: Page, words: string | RegExp) =>
   expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
 
-test('an empty library: six figures, and no list that has nothing on it', async () => {
+test('the dashboard of an empty library has six figures and no empty lists', async () => {
   const page = await open('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await expect(page.getByText('Welcome, Perpetua')).toBeVisible()
@@ -120,23 +120,23 @@ test('an empty library: six figures, and no list that has nothing on it', async 
   await page.goto(`${site.address}/admin/books`)
   await sees(page, 'manage books, empty', 'No books found')
   await page.goto(`${site.address}/admin/log`)
-  await expect(page.getByText('Nobody has changed anything yet.')).toBeVisible()
+  await expect(page.getByText('There are no entries yet.')).toBeVisible()
   await page.close()
 })
 
-test('readers, an author and twenty-one books come', async () => {
+test('add readers, an author and twenty-one books', async () => {
   ;[author, reader] = await Promise.all([aPerson('author', site), aPerson('reader', site)])
   const first = await aBook(author, { title: titles[0], author: 'Ida Fenn' }, site)
   await copiesOf(first, titles.slice(1), site)
   await apiOf(site, reader)(rateBook, { params: { id: first._id }, body: { rating: 4 } })
   await apiOf(site, reader)(viewBook, { params: { id: first._id } })
-  // Somebody who has not followed the mail yet.
+  // An account that is not verified.
   await apiOf(site)(register, { body: { ...newcomer('Ilse'), userType: 'reader' } })
 })
 
 const PATHS = ['/admin', '/admin/users', '/admin/books', '/admin/books/add', '/admin/site', '/admin/log']
 
-test('a visitor is asked to log in and comes back; everyone else goes home', async ({ browser }) => {
+test('a visitor is sent to the login page and returns; other users are sent to the home page', async ({ browser }) => {
   const [nobody, readers] = await Promise.all([browserOf(browser, undefined, site), browserOf(browser, reader, site)])
   const [asVisitor, asReader] = await Promise.all([open('/about', nobody), open('/about', readers)])
   for (const path of PATHS) {
@@ -153,7 +153,7 @@ test('a visitor is asked to log in and comes back; everyone else goes home', asy
   await Promise.all([nobody.close(), readers.close()])
 })
 
-test('who one is takes a moment: the page says Loading...', async ({ browser }) => {
+test('while the session is loaded the page says Loading...', async ({ browser }) => {
   const context = await browserOf(browser, admin, site)
   const page = await context.newPage()
   let answer = () => {}
@@ -171,17 +171,19 @@ test('who one is takes a moment: the page says Loading...', async ({ browser }) 
   await context.close()
 })
 
-test('the dashboard: loading, figures, lists, links and Logout', async () => {
+test('the dashboard has a loading text, figures, lists, links and Logout', async () => {
   const page = await one.newPage()
+  const loadingSeen = Promise.withResolvers<void>()
   await page.route('**/api/admin/dashboard-stats', async (route) => {
-    await new Promise((later) => setTimeout(later, 700))
+    await loadingSeen.promise
     await route.continue()
   })
   await page.goto(`${site.address}/admin`)
   await sees(page, 'dashboard, loading', 'Loading dashboard data...')
+  loadingSeen.resolve()
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
   await expect(page.getByRole('img', { name: /^New books: 21 in 30 days/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Nothing waits for you.')
+  await expect(page.getByRole('region', { name: 'Pending tasks' })).toContainText('There are no pending tasks.')
   await expect(
     page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent Users' }) }),
   ).toContainText(reader.username)
@@ -194,10 +196,10 @@ test('the dashboard: loading, figures, lists, links and Logout', async () => {
   await page.close()
 })
 
-test('the dashboard fails with the server’s words, its own, or those of no answer; Retry loads the page again', async () => {
+test('a failed dashboard shows the server’s message, the call’s, or the page’s; Retry reloads the page', async () => {
   const page = await one.newPage()
   await page.clock.install()
-  hurry(page, PAST_RETRY_MS)
+  skipTime(page, PAST_RETRY_MS)
   const stats = '**/api/admin/dashboard-stats'
   const says = async (words: TextOf<'dashboard, failed'>) => {
     await page.goto(`${site.address}/admin`)
@@ -222,10 +224,10 @@ test('the dashboard fails with the server’s words, its own, or those of no ans
   await page.close()
 })
 
-test('what fails without a word is unexpected', async () => {
+test('an error without a message is shown as unexpected', async () => {
   const page = await one.newPage()
   await page.clock.install()
-  hurry(page, PAST_RETRY_MS)
+  skipTime(page, PAST_RETRY_MS)
   await page.addInitScript(() => {
     const fetch = window.fetch.bind(window)
     window.fetch = (from, init) =>
@@ -238,7 +240,7 @@ test('what fails without a word is unexpected', async () => {
   await page.close()
 })
 
-test('users: table, search, sort and pager', async () => {
+test('the users page has a table, search, sort order and pager', async () => {
   const page = await open('/admin/users')
   await expect(page.getByRole('columnheader')).toHaveText(['Username', 'Email', 'User Type', 'Verified', 'Actions'])
   await expect(row(page, reader.email)).toContainText('Yes')
@@ -274,10 +276,10 @@ test('users: table, search, sort and pager', async () => {
   await page.close()
 })
 
-test('the list of users fails: the words of the ruling, and Retry', async () => {
+test('a failed list of users shows a message and Retry', async () => {
   const page = await one.newPage()
   await page.clock.install()
-  hurry(page, PAST_RETRY_MS)
+  skipTime(page, PAST_RETRY_MS)
   const users = '**/api/admin/users?*'
   await page.route(users, (route) => route.abort())
   await page.goto(`${site.address}/admin/users`)
@@ -293,7 +295,7 @@ test('the list of users fails: the words of the ruling, and Retry', async () => 
   await page.close()
 })
 
-test('a user is edited in their row by keyboard alone, and it is still so after a reload and in another window', async () => {
+test('a user is edited in the row by keyboard, and the change is there after a reload and in another window', async () => {
   const [page, other] = await Promise.all([open('/admin/users'), open('/admin/users')])
   await expect(row(other, reader.email)).toBeVisible()
   const edit = row(page, reader.email).getByRole('button', { name: /^Edit / })
@@ -324,7 +326,7 @@ test('a user is edited in their row by keyboard alone, and it is still so after 
   await Promise.all([page.close(), other.close()])
 })
 
-test('two admins edit one user: the second is told, keeps what was typed, and sees what it is now', async () => {
+test('an edit conflict of a user is shown to the second administrator, with the new value and their own input', async () => {
   const page = await open('/admin/users')
   await row(page, author.email)
     .getByRole('button', { name: /^Edit / })
@@ -333,7 +335,7 @@ test('two admins edit one user: the second is told, keeps what was typed, and se
   await apiOf(site, admin)(updateUser, { params: { id }, body: { username: 'Ansel the First' } })
   await page.getByRole('textbox', { name: 'Username' }).fill('Ansel the Second')
   await page.getByRole('button', { name: 'Save' }).click()
-  await alert(page, /Error: Somebody else has changed this meanwhile/)
+  await alert(page, /Error: Somebody else has changed this in the meantime/)
   await expect(page.getByText('Now: Ansel the First')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('Ansel the Second')
   await expectToBeWellMade(page)
@@ -342,7 +344,7 @@ test('two admins edit one user: the second is told, keeps what was typed, and se
   await page.close()
 })
 
-test('a name that is taken is told at its field, and the last admin stays', async () => {
+test('a taken username is shown at its field, and the last administrator cannot be deleted', async () => {
   const page = await open('/admin/users')
   await row(page, author.email)
     .getByRole('button', { name: /^Edit / })
@@ -359,7 +361,7 @@ test('a name that is taken is told at its field, and the last admin stays', asyn
   await page.close()
 })
 
-test('a user is deleted after the confirm, and not before', async () => {
+test('a user is deleted after confirmation', async () => {
   const gone = await aPerson('reader', site)
   const page = await open('/admin/users')
   const remove = row(page, gone.email).getByRole('button', { name: `Delete ${gone.username}` })
@@ -388,7 +390,7 @@ test('a user is deleted after the confirm, and not before', async () => {
   await page.close()
 })
 
-test('books: table, N/A, badges, pager, search, status', async () => {
+test('the books page has a table, N/A ratings, badges, pager, search and status filter', async () => {
   const page = await open('/admin/books')
   await expect(page.getByRole('columnheader')).toHaveText([
     'Title',
@@ -423,7 +425,7 @@ test('books: table, N/A, badges, pager, search, status', async () => {
   await page.close()
 })
 
-test('the five actions, by their titles; what they do stays', async ({ browser }) => {
+test('the five actions have their titles, and their changes are persisted', async ({ browser }) => {
   const page = await open('/admin/books?sort=title')
   const title = titles[0] ?? ''
   const [tab] = await Promise.all([one.waitForEvent('page'), row(page, title).getByTitle('View Details').click()])
@@ -449,7 +451,7 @@ test('the five actions, by their titles; what they do stays', async ({ browser }
   await page.close()
 })
 
-test('while a call runs every action waits; a failure tells and leaves the list as it was', async () => {
+test('all actions are disabled during a call; a failed call shows a message and leaves the list unchanged', async () => {
   const page = await open('/admin/books?sort=title')
   const title = titles[1] ?? ''
   let answer = () => {}
@@ -475,7 +477,7 @@ test('while a call runs every action waits; a failure tells and leaves the list 
   await page.close()
 })
 
-test('two admins set premium: the second is told, and the end that the first set stays', async () => {
+test('an edit conflict of premium is shown to the second administrator, and the first one’s end date stays', async () => {
   const page = await open('/admin/books?sort=title')
   const title = titles[3] ?? ''
   const id = (await row(page, title).getByTitle('Edit').getAttribute('href'))?.split('/').at(-1) ?? ''
@@ -490,7 +492,7 @@ test('two admins set premium: the second is told, and the end that the first set
   await page.close()
 })
 
-test('a book is deleted after the confirm; Deleting... meanwhile', async () => {
+test('a book is deleted after confirmation; the button says Deleting... during the call', async () => {
   const page = await open('/admin/books?sort=title')
   const title = titles[4] ?? ''
   await row(page, title).getByTitle('Delete').click()
@@ -502,12 +504,14 @@ test('a book is deleted after the confirm; Deleting... meanwhile', async () => {
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, title)).toBeVisible()
   await row(page, title).getByTitle('Delete').click()
+  const deletingSeen = Promise.withResolvers<void>()
   await page.route('**/api/admin/books/*', async (route) => {
-    await new Promise((later) => setTimeout(later, 500))
+    await deletingSeen.promise
     await route.continue()
   })
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await sees(dialog, 'manage books', 'Deleting...')
+  deletingSeen.resolve()
   await expect(row(page, title)).toHaveCount(0)
   await page.reload()
   await expect(row(page, titles[3] ?? '')).toBeVisible()
@@ -515,10 +519,10 @@ test('a book is deleted after the confirm; Deleting... meanwhile', async () => {
   await page.close()
 })
 
-test('the list of books fails in a red box titled Error!', async () => {
+test('a failed list of books is shown in a red box titled Error!', async () => {
   const page = await one.newPage()
   await page.clock.install()
-  hurry(page, PAST_RETRY_MS)
+  skipTime(page, PAST_RETRY_MS)
   const books = '**/api/admin/books?*'
   await page.route(books, (route) => route.abort())
   await page.goto(`${site.address}/admin/books`)
@@ -535,7 +539,7 @@ test('the list of books fails in a red box titled Error!', async () => {
   await page.close()
 })
 
-test('a new book is added with the form that authors have', async () => {
+test('a book is added with the upload form of authors', async () => {
   const page = await open('/admin/books')
   await page.getByRole('link', { name: 'Add New Book' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add New Book' })).toBeVisible()
@@ -554,7 +558,7 @@ test('a new book is added with the form that authors have', async () => {
   await page.close()
 })
 
-test('every field of a book is edited: words, cover, file, premium with its end, featured; what is typed survives a reload', async () => {
+test('all fields of a book can be edited: texts, cover, file, premium with its end, featured; input survives a reload', async () => {
   const page = await open('/admin/books')
   await row(page, 'The Newest Lamp').getByTitle('Edit').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit book' })).toBeVisible()
@@ -583,14 +587,14 @@ test('every field of a book is edited: words, cover, file, premium with its end,
   await expect(page.getByText('3 pages').first()).toBeVisible()
   await page.getByLabel('Premium until').fill('2001-01-01T10:00')
   await page.getByRole('button', { name: 'Save' }).click()
-  await alert(page, 'The end of premium is a time in the future.')
+  await alert(page, 'The end of premium must be in the future.')
   await page.getByLabel('Premium until').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The book is saved.' })).toBeVisible()
   await page.close()
 })
 
-test('two admins edit one book: the second is told, keeps what was typed, sees the newer words, and can save again', async () => {
+test('an edit conflict of a book is shown to the second administrator, who keeps their input and can save again', async () => {
   const page = await open('/admin/books')
   await row(page, 'The Oldest Lamp').getByTitle('Edit').click()
   await page.getByLabel('Title', { exact: true }).fill('My Lamp')
@@ -614,30 +618,30 @@ test('two admins edit one book: the second is told, keeps what was typed, sees t
   await page.close()
 })
 
-test('site settings: changed, refused, and still so after a reload', async () => {
+test('site settings are validated, saved, and persisted', async () => {
   const page = await open('/admin/site')
   const form = page.getByRole('form', { name: 'Site settings' })
   await form.getByLabel('Contact address').fill('nobody')
-  await form.getByLabel('Books, at most').fill('many')
+  await form.getByLabel('Maximum number of books').fill('many')
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(form.getByLabel('Contact address')).toHaveAccessibleDescription(/Please enter an email address/)
-  await expect(form.getByLabel('Books, at most')).toHaveAccessibleDescription('This is a whole number.')
+  await expect(form.getByLabel('Maximum number of books')).toHaveAccessibleDescription('This is a whole number.')
   await page.reload()
   await expect(form.getByLabel('Contact address')).toHaveValue('nobody')
   await form.getByLabel('Contact address').fill('keeper@example.org')
-  await form.getByLabel('Books, at most').fill('40')
+  await form.getByLabel('Maximum number of books').fill('40')
   await form.getByLabel('Open to everyone').check()
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The settings are saved.' })).toBeVisible()
   await page.reload()
   await expect(form.getByLabel('Contact address')).toHaveValue('keeper@example.org')
   await expect(form.getByLabel('Open to everyone')).toBeChecked()
-  await expect(form.getByText('Nothing is changed yet.')).toBeVisible()
+  await expect(form.getByText('There are no changes to save.')).toBeVisible()
   await expectToBeWellMade(page)
   await page.close()
 })
 
-test('an app is uploaded, codes are made and withdrawn, a text is replaced', async () => {
+test('an app is uploaded, invitations are created and withdrawn, and a site text is replaced', async () => {
   await apiOf(site, admin)(makeInvitation, { body: { note: 'For Ottoline' } })
   const page = await open('/admin/site')
   const file = (text: string) => ({
@@ -648,24 +652,21 @@ test('an app is uploaded, codes are made and withdrawn, a text is replaced', asy
   await page.getByLabel('APK file').setInputFiles(file('not a zip'))
   await alert(page, 'Please select an APK file')
   await page.getByLabel('APK file').setInputFiles(file('PK\x03\x04 AndroidManifest.xml'))
-  await expect(page.getByRole('link', { name: 'The app that is offered now' })).toHaveAttribute(
-    'href',
-    /^\/files\/app\//,
-  )
+  await expect(page.getByRole('link', { name: 'The current app file' })).toHaveAttribute('href', /^\/files\/app\//)
   const download = await open('/download')
   await sees(download, 'the download page', 'Download Now (APK)')
   await expect(download.getByRole('link', { name: 'Download Now (APK)' })).toHaveCount(2)
   await download.close()
   const invitations = page.getByRole('region', { name: 'Invitations' })
   await invitations.getByLabel('For whom').fill('For Perpetua’s niece')
-  await invitations.getByRole('button', { name: 'Make a code' }).click()
+  await invitations.getByRole('button', { name: 'Create a code' }).click()
   const code = invitations.getByRole('listitem').filter({ hasText: 'For Perpetua’s niece' })
   await expect(code).toContainText('Not used yet')
   await code.getByRole('button', { name: /^Withdraw / }).click()
   await expect(code).toHaveCount(0)
   await expect(invitations.getByRole('listitem').filter({ hasText: 'For Ottoline' })).toBeVisible()
   await page.getByRole('textbox', { name: 'About' }).fill('# We lend books\n\nTo **everyone**.')
-  await page.getByText('How it will look').click()
+  await page.getByText('Preview').click()
   await expect(page.getByRole('heading', { name: 'We lend books' })).toBeVisible()
   await page.getByRole('button', { name: 'Save About' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'About is saved.' })).toBeVisible()
@@ -674,16 +675,38 @@ test('an app is uploaded, codes are made and withdrawn, a text is replaced', asy
   await page.close()
 })
 
-test('the log has all of it, the latest first, page by page', async () => {
+test('an invitation is copied without the clipboard API, as over plain HTTP', async () => {
+  const page = await open('/admin/site')
+  // The clipboard API exists in secure contexts only.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const invitations = page.getByRole('region', { name: 'Invitations' })
+  const copy = invitations.getByRole('button', { name: /^Copy the link with / }).first()
+  await copy.click()
+  await expect(page.getByRole('status').filter({ hasText: /^The link with .* is copied\.$/ })).toBeVisible()
+  await expect(copy).toBeFocused()
+  const note = invitations.getByLabel('For whom')
+  await note.click()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(note).toHaveValue(/\/auth\?sign-up=&invitation=[A-Z2-9]{10}$/)
+  // If the fallback fails too, a message says what to do.
+  await page.evaluate(() => (document.execCommand = () => false))
+  await copy.click()
+  await expect(page.getByRole('alert').filter({ hasText: /could not be copied/ })).toContainText(
+    /invitation=[A-Z2-9]{10}/,
+  )
+  await page.close()
+})
+
+test('the audit log has all changes, the latest first, in pages', async () => {
   const page = await open('/admin/log')
   await expect(page.getByRole('row').nth(1)).toContainText('Perpetua changed the text about')
   await expect(row(page, 'changed the book The Oldest Lamp').first()).toContainText('Their Lamp')
   await expectToBeWellMade(page)
   const { data } = await apiOf(site, admin)(listAdminBooks, { query: { limit: 1 } })
   const params = { id: data[0]?._id ?? '' }
-  // Enough deeds to fill the first page, whatever was done before.
-  for (let deed = 0; deed < 20; deed += 1) {
-    await apiOf(site, admin)(toggleFeatured, { params, body: { isFeatured: deed % 2 === 0 } })
+  // Enough entries to fill the first page.
+  for (let entry = 0; entry < 20; entry += 1) {
+    await apiOf(site, admin)(toggleFeatured, { params, body: { isFeatured: entry % 2 === 0 } })
   }
   await page.reload()
   await page.getByRole('link', { name: 'Next' }).click()
@@ -692,9 +715,7 @@ test('the log has all of it, the latest first, page by page', async () => {
   await page.close()
 })
 
-test('what is set is what a visitor meets: the name, a text, the contact, an open library, the doors', async ({
-  browser,
-}) => {
+test('visitors see the changed settings: site name, text, contact, open library, registration', async ({ browser }) => {
   const page = await open('/admin/site')
   const form = page.getByRole('form', { name: 'Site settings' })
   await form.getByLabel('Name of the site').fill('Fenn & Daughters')
@@ -736,7 +757,7 @@ test('what is set is what a visitor meets: the name, a text, the contact, an ope
   await visit.getByLabel('Confirm password').fill(PASSWORD)
   await invitation.fill('AAAAA AAAAA')
   await visit.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(invitation).toHaveAccessibleDescription(/This code is not known, or was used before\./)
+  await expect(invitation).toHaveAccessibleDescription(/This code is unknown or has already been used\./)
   await invitation.fill(given)
   await visit.getByRole('button', { name: 'Sign Up' }).click()
   await expect(visit.getByRole('dialog', { name: 'Account created successfully' })).toBeVisible()
@@ -764,7 +785,7 @@ test('what is set is what a visitor meets: the name, a text, the contact, an ope
   await Promise.all([page.close(), visitors.close()])
 })
 
-test('on a phone the tables are lists, and everything is within reach', async () => {
+test('on a phone the tables are lists, and all controls are visible and large enough', async () => {
   const page = await open('/admin/books')
   await page.setViewportSize({ width: 360, height: 740 })
   const newest = row(page, 'My Lamp')
@@ -778,7 +799,7 @@ test('on a phone the tables are lists, and everything is within reach', async ()
   await page.close()
 })
 
-test('a session that ends leads to the login page and back; Logout leads home', async ({ browser }) => {
+test('an ended session redirects to the login page; Logout goes to the home page', async ({ browser }) => {
   const context = await browserOf(browser, { ...admin, token: 'a'.repeat(43) }, site)
   const page = await open('/admin/books', context)
   await expect(page).toHaveURL(`${site.address}/auth?next=%2Fadmin%2Fbooks`)

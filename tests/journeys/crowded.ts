@@ -1,8 +1,8 @@
-/** Runs in the page: texts that are cut off by what they stand in, and texts that lie on one another. */
+/** Runs in the page: finds texts that are clipped and texts that overlap. */
 export const crowdedIn = (): string[] => {
-  /** Less is the slack of a line box. */
+  /** Tolerance in pixels, because line boxes are larger than their glyphs. */
   const SLACK = 3
-  /** Letters fill the middle of their line. */
+  /** The part of a line's height above and below its glyphs. */
   const CORE = 0.25
 
   interface Line {
@@ -19,7 +19,7 @@ export const crowdedIn = (): string[] => {
     const { width, height } = element.getBoundingClientRect()
     return width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   }
-  /** What lies over the page on purpose: bars, menus, dialogs, toasts. */
+  /** The nearest ancestor that covers the page on purpose: bars, menus, dialogs, toasts. */
   const layerOf = (element: Element): Element | null => {
     for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
       const { position, zIndex } = getComputedStyle(one)
@@ -38,7 +38,7 @@ export const crowdedIn = (): string[] => {
     for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
       const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(one)
       if (overflowX === 'auto' || overflowX === 'scroll' || overflowY === 'auto' || overflowY === 'scroll') return false
-      // An ellipsis says that there is more.
+      // Text with an ellipsis is clipped on purpose.
       if (textOverflow === 'ellipsis' || (webkitLineClamp && webkitLineClamp !== 'none')) return false
       const box = one.getBoundingClientRect()
       if (clips(overflowX) && (left < box.left - SLACK || right > box.right + SLACK)) return true

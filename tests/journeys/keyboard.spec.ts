@@ -2,8 +2,8 @@ import { type BrowserContext, type Locator, type Page, expect, test } from '@pla
 import { PASSWORD, aBook, browserOf, newcomer, theUsual } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
 
-/** Nothing in this file touches the mouse. */
-test.describe('a reader who never touches the mouse', () => {
+/** No test in this file uses the mouse. */
+test.describe('a reader who uses only the keyboard', () => {
   test.describe.configure({ mode: 'serial' })
 
   const mark = crypto.randomUUID().slice(0, 6)
@@ -32,7 +32,7 @@ test.describe('a reader who never touches the mouse', () => {
     await expect(page.getByRole('button', { name: `Profile: ${reader.username}` })).toBeVisible()
   })
 
-  test('skips what is on every page', async () => {
+  test('skips to the content', async () => {
     await page.reload()
     await page.getByRole('link', { name: 'Explore' }).waitFor()
     await page.keyboard.press('Tab')
@@ -45,7 +45,7 @@ test.describe('a reader who never touches the mouse', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 
-  test('finds the book in the library by a word of its author', async () => {
+  test('finds a book in the library by its author', async () => {
     await tabTo(page.getByRole('link', { name: 'Explore' }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/library')
@@ -56,12 +56,12 @@ test.describe('a reader who never touches the mouse', () => {
     const found = page.getByRole('link', { name: title })
     await expect(found).toBeVisible()
     await tabTo(found)
-    await expectFocusToBeSeen(page)
+    await expectVisibleFocus(page)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
-  test('finds it with the search of the bar: / goes there, arrows move, Escape closes, Enter opens', async () => {
+  test('finds it with the navbar search: / focuses it, the arrows select, Escape closes, Enter opens', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Explore' }).waitFor()
     const search = page.getByRole('combobox', { name: 'Search books by title' })
@@ -84,12 +84,12 @@ test.describe('a reader who never touches the mouse', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
-  test('gives stars with the arrows, and passing over some is no vote', async () => {
+  test('rates with the arrow keys; only the last selection is sent', async () => {
     const sent: unknown[] = []
     page.on('request', (request) => request.url().endsWith('/rate') && sent.push(request.postDataJSON()))
     const stars = page.getByRole('group', { name: 'Rate this book' })
     await tabTo(stars.getByRole('radio').first())
-    await expectFocusToBeSeen(page)
+    await expectVisibleFocus(page)
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
     await expect(stars.getByRole('radio', { name: '4 stars' })).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: 'Thank you for rating this book!' })).toBeVisible()
@@ -97,7 +97,7 @@ test.describe('a reader who never touches the mouse', () => {
     expect(sent).toEqual([{ rating: 4 }])
   })
 
-  test('comments, and stays in the field', async () => {
+  test('comments, and the focus stays in the field', async () => {
     const field = page.getByRole('textbox', { name: 'Add a comment' })
     await tabTo(field)
     await page.keyboard.type('Read it with both hands on the desk.')
@@ -109,7 +109,7 @@ test.describe('a reader who never touches the mouse', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Your comment is posted.' })).toBeAttached()
   })
 
-  test('reads the book in a new tab, turns its pages, and goes back to it', async () => {
+  test('reads the book in a new tab, turns pages, and returns to the book', async () => {
     await tabTo(page.getByRole('link', { name: 'Read Now' }), 'Shift+Tab')
     const [tab] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
     const sheet = (number: number) => tab.locator(`.page[data-page-number="${number}"] .textLayer`)
@@ -130,7 +130,7 @@ test.describe('a reader who never touches the mouse', () => {
     await tab.close()
   })
 
-  test('logs out through the menu, which gives focus back on Escape', async () => {
+  test('logs out through the menu, which returns the focus on Escape', async () => {
     const profile = page.getByRole('button', { name: /^Profile/ })
     await tabTo(profile, 'Shift+Tab')
     await page.keyboard.press('Enter')
@@ -147,7 +147,7 @@ test.describe('a reader who never touches the mouse', () => {
   })
 })
 
-test('a sign-up without the mouse: errors take focus and lead to their fields, the dialog keeps it', async ({
+test('signing up by keyboard: the error summary takes the focus and links to the fields, and the dialog traps the focus', async ({
   page,
 }) => {
   const { username, email } = newcomer('Ilse')
@@ -177,7 +177,7 @@ test('a sign-up without the mouse: errors take focus and lead to their fields, t
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
 })
 
-test('an upload without the mouse: focus returns from the dialog to the form', async ({ browser }) => {
+test('uploading by keyboard: the focus returns from the dialog to the form', async ({ browser }) => {
   const context = await browserOf(browser, await theUsual('author'))
   const page = await context.newPage()
   const { file } = await aRealBook()
@@ -213,21 +213,21 @@ test('an upload without the mouse: focus returns from the dialog to the form', a
   await context.close()
 })
 
-const MOST_STOPS = 80
+const MAX_STOPS = 80
 
-/** Presses Tab until the focus is there, as often as somebody would. */
+/** Presses Tab until the target has the focus. */
 const tabTo = async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
   await target.waitFor()
   const page = target.page()
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press(key)
   }
   throw new Error(`${String(target)} was not reached with ${key}`)
 }
 
-/** What has the focus is on the screen, under nothing, and drawn otherwise than without it. */
-const expectFocusToBeSeen = async (page: Page) => {
+/** The focused element is inside the viewport and has a visible focus style. */
+const expectVisibleFocus = async (page: Page) => {
   const seen = await page.evaluate(() => {
     const focused = document.activeElement as HTMLElement
     const look = () =>

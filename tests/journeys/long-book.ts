@@ -3,14 +3,14 @@ import { publishBook } from '#contract/publishing.ts'
 import { type Person, apiOf, theSite } from './people.ts'
 
 export const PAGES = 40
-/** Chapters by the page that each begins on. */
+/** The chapters and their first pages. */
 export const CHAPTERS = { 'The Ferry': 1, 'The Lighthouse': 12, 'The Long Gale': 30 }
-/** A word that stands on these pages alone. */
+/** A word that is only on these pages. */
 export const RARE = { word: 'barnacle', pages: [17, 33] }
 
-/** A book of many pages with an outline, and noise that makes its file several parts long. */
+/** A book of many pages with an outline, and with random data that makes the file larger than one range request. */
 export const aLongBook = async (author: Person, words: Record<string, string> = {}) => {
-  const said = {
+  const fields = {
     title: 'The Harbour Log',
     author: 'Ida Fenn',
     caption: 'Forty nights.',
@@ -18,7 +18,7 @@ export const aLongBook = async (author: Person, words: Record<string, string> = 
     cover: 'series',
   }
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...said, ...words })) form.set(name, value)
+  for (const [name, value] of Object.entries({ ...fields, ...words })) form.set(name, value)
   form.set('pdfFile', new Blob([await aLongPdf()]), 'log.pdf')
   return (await apiOf(theSite(), author)(publishBook, { body: form })).book
 }

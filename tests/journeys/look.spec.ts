@@ -57,7 +57,7 @@ test.beforeAll(async ({ browser }) => {
     browsers.set(who, context)
   }
 })
-// The browser itself says so of each request that has no answer.
+// The browser logs each request without a response.
 test.afterEach(() => expect(complaints.splice(0).filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([]))
 test.afterAll(() => Promise.all([...browsers.values()].map((context) => context.close())))
 
@@ -67,16 +67,16 @@ const pageOf = async (who: Who) => {
   return page
 }
 
-const kept = new Map<Who, Page>()
+const sharedPages = new Map<Who, Page>()
 
-/** One for all states: opening another for each takes longer than a visit. */
-const keptPageOf = async (who: Who) => {
-  const page = kept.get(who) ?? (await pageOf(who))
-  kept.set(who, page)
+/** One page for all states, because opening a page takes longer than navigating. */
+const sharedPageOf = async (who: Who) => {
+  const page = sharedPages.get(who) ?? (await pageOf(who))
+  sharedPages.set(who, page)
   return page
 }
 
-/** A page as somebody sees it, and how it comes to be that way. */
+/** The state of a page, who sees it, and how to bring it about. */
 type State = [name: string, who: Who, arrange: (page: Page) => Promise<unknown>]
 
 const opened = (path: string | (() => string), heading: string | RegExp) => async (page: Page) => {
@@ -90,10 +90,10 @@ const opened = (path: string | (() => string), heading: string | RegExp) => asyn
   )
 }
 
-/** The page with the least on it, for what stands on all of them. */
-const lost = opened('/no/such/page', 'Nothing stands at this address.')
+/** The page with the least content, to test what is on every page. */
+const notFoundPage = opened('/no/such/page', 'Page not found')
 
-/** A page while the API answers like that, and a text that says so. */
+/** A page while the API answers in this way, and a text of that state. */
 const answered = (as: Served, path: string, text: string | RegExp) => async (page: Page) => {
   await serve(page, () => as)
   await page.goto('/about')
@@ -109,16 +109,16 @@ const STATES: State[] = [
     'an open menu',
     'reader',
     async (page) => {
-      await lost(page)
+      await notFoundPage(page)
       await page.getByRole('button', { name: /^Profile/ }).click()
       await page.getByRole('menuitem').first().waitFor()
     },
   ],
   [
-    'hits under the search',
+    'search results in the navbar',
     'visitor',
     async (page) => {
-      await lost(page)
+      await notFoundPage(page)
       await page.getByRole('combobox', { name: 'Search books by title' }).fill('shelf')
       await page.getByRole('option').first().waitFor()
     },
@@ -127,7 +127,7 @@ const STATES: State[] = [
   ['library, second page', 'reader', opened('/library?page=2', 'The library')],
   ['library, one genre', 'reader', opened('/library/poetry', 'Poetry')],
   [
-    'library without a hit',
+    'library without results',
     'reader',
     async (page) => {
       await opened('/library?query=xyzzyplugh', 'The library')(page)
@@ -135,7 +135,7 @@ const STATES: State[] = [
     },
   ],
   [
-    'library that does not answer',
+    'library, failed',
     'reader',
     async (page) => {
       await page.route('**/api/books?*', (route) => route.fulfill(AWAY))
@@ -164,9 +164,9 @@ const STATES: State[] = [
       await page.getByText('Failed to submit rating. Please try again.').waitFor()
     },
   ],
-  ['book that is not there', 'visitor', opened(`/books/${NOWHERE}`, 'Book not found.')],
+  ['book not found', 'visitor', opened(`/books/${NOWHERE}`, 'Book not found.')],
   [
-    'book that does not come',
+    'book, failed',
     'reader',
     async (page) => {
       await page.route('**/api/books/*', (route) => route.fulfill(AWAY))
@@ -175,7 +175,7 @@ const STATES: State[] = [
     },
   ],
   [
-    'comments that do not come',
+    'comments, failed',
     'reader',
     async (page) => {
       await page.route('**/api/books/*/comments', (route) => route.fulfill(AWAY))
@@ -208,14 +208,14 @@ const STATES: State[] = [
       await page.getByText('Please enter your full name').first().waitFor()
     },
   ],
-  ['verify', 'visitor', opened(`/auth/verify?token=${'a'.repeat(43)}`, 'One press and your card is yours')],
+  ['verify', 'visitor', opened(`/auth/verify?token=${'a'.repeat(43)}`, 'Confirm your email')],
   [
-    'verify with a spent link',
+    'verify with a used link',
     'visitor',
     async (page) => {
       await page.goto(`/auth/verify?token=${'a'.repeat(43)}`)
       await page.getByRole('button', { name: 'Verify my email' }).click()
-      await page.getByRole('heading', { name: 'This link is spent' }).waitFor()
+      await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     },
   ],
   ['create', 'visitor', opened('/create', 'Upload a book')],
@@ -251,7 +251,7 @@ const STATES: State[] = [
     },
   ],
   [
-    'read, but the file does not come',
+    'read, file failed',
     'reader',
     async (page) => {
       await page.route('**/api/books/*/pdf', (route) => route.fulfill(AWAY))
@@ -259,7 +259,7 @@ const STATES: State[] = [
       await page.getByText('Could not open the PDF. Please try again later.').waitFor()
     },
   ],
-  ['nothing at this address', 'visitor', lost],
+  ['page not found', 'visitor', notFoundPage],
   ['home, loading', 'reader', answered('loading', '/', 'Loading top rated books...')],
   ['home, empty', 'visitor', answered('empty', '/', 'No premium books available at the moment.')],
   ['home, failed', 'author', answered('no answer', '/', /^Failed to fetch book details/)],
@@ -276,19 +276,19 @@ const STATES: State[] = [
   ['terms', 'visitor', opened('/terms', 'Terms')],
 ]
 
-test.describe('axe finds nothing in light and dark, nothing scrolls sideways at 320 px, nothing is complained of', () => {
+test.describe('no axe violations in light and dark, no horizontal scrolling at 320 px, no console errors', () => {
   for (const [name, who, arrange] of STATES)
     test(`${name} (${who})`, async () => {
-      const page = await keptPageOf(who)
+      const page = await sharedPageOf(who)
       await arrange(page)
       await expectToBeWellMade(page)
-      // What was typed in one state is no part of the next.
+      // Removes drafts of this state.
       await page.evaluate(() => sessionStorage.clear())
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
 })
 
-test.describe('nothing moves by itself while a page loads', () => {
+test.describe('no layout shift while a page loads', () => {
   const PATHS: [name: string, who: Who, path: () => string][] = [
     ['home', 'visitor', () => '/'],
     ['home', 'reader', () => '/'],
@@ -309,14 +309,14 @@ test.describe('nothing moves by itself while a page loads', () => {
       })
 })
 
-test.describe('the bar of a phone is one row, each part of it as large as a finger', () => {
+test.describe('the navbar on a phone is one row, and each control is at least 44 px high', () => {
   const TAP = 44
   for (const who of ['visitor', 'reader'] as const)
     for (const width of [320, 360])
       test(`${who} at ${width} px`, async () => {
         const page = await pageOf(who)
         await page.setViewportSize({ width, height: 640 })
-        await lost(page)
+        await notFoundPage(page)
         const bar = page.getByRole('banner')
         const search = bar.getByRole('combobox', { name: 'Search books by title' })
         const account = who === 'visitor' ? bar.getByRole('link', { name: 'Login/Sign Up' }) : bar.getByRole('button')
@@ -330,7 +330,7 @@ test.describe('the bar of a phone is one row, each part of it as large as a fing
         const boxes = await Promise.all(parts.map((part) => part.boundingBox()))
         let edge = 0
         for (const box of boxes) {
-          if (!box) throw new Error('a part of the bar is missing')
+          if (!box) throw new Error('a control of the navbar is missing')
           expect(Math.ceil(box.x)).toBeGreaterThanOrEqual(Math.floor(edge))
           expect(box.height).toBeGreaterThanOrEqual(TAP)
           edge = box.x + box.width
@@ -349,7 +349,7 @@ test.describe('the bar of a phone is one row, each part of it as large as a fing
       })
 })
 
-test('where motion is welcome there is some, and no more than a moment of it', async () => {
+test('there are animations unless reduced motion is preferred', async () => {
   const page = await pageOf('visitor')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await opened('/', 'A free library that its authors run.')(page)
@@ -357,12 +357,12 @@ test('where motion is welcome there is some, and no more than a moment of it', a
   await page.close()
 })
 
-test.describe('titles of other scripts', () => {
+test.describe('titles in other scripts', () => {
   for (const [what, words, word, family, lang, direction] of [
     ['Arabic', ARABIC, 'القمر', 'Amiri', 'ar', 'rtl'],
     ['Japanese', JAPANESE, '忘れる', 'Noto Serif JP', 'ja', 'ltr'],
   ] as const)
-    test(`${what} is found by a word of it, and looks right`, async () => {
+    test(`an ${what} title is found by one of its words, and has the right font, language and direction`, async () => {
       const page = await pageOf('reader')
       await page.goto(`/library?query=${encodeURIComponent(word)}`)
       const heading = page.getByRole('heading', { level: 2, name: words.title }).first()

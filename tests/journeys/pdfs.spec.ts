@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser }) => {
   complaints = await complaintsOf(context)
   page = await context.newPage()
   await page.goto('/create')
-  // Until it is known who is here, nobody can choose a file.
+  // The form is disabled until the session is loaded.
   await expect(uploadFormOf(page).title).toBeEnabled()
 })
 test.afterEach(() => expect(complaints).toEqual([]))
@@ -29,7 +29,7 @@ test.afterAll(() => context.close())
 
 const titles = async () => (await apiOf(theSite(), author)(listOwnBooks)).map(({ title }) => title)
 
-test.describe('each PDF of the test data gets what its manifest says', () => {
+test.describe('each PDF of the test data has the result in its manifest', () => {
   const pdfs = knownPdfs()
   test.skip(pdfs.length === 0, 'the test data is missing')
 
@@ -53,10 +53,12 @@ test.describe('each PDF of the test data gets what its manifest says', () => {
     })
 
   for (const pdf of pdfs.filter(({ expect: expected }) => expected.startsWith('422')))
-    test(`${pdf.name} is refused, its author is told what to do, and the form is kept`, async () => {
+    test(`${pdf.name} is rejected with a message that says what to do, and the form keeps its values`, async () => {
       const form = uploadFormOf(page)
       await form.pdf.setInputFiles(pathOf(pdf))
-      await expect(page.getByText('We could not look inside; the library checks it when you upload.')).toBeVisible()
+      await expect(
+        page.getByText('We could not read this file. The library checks it again when you upload it.'),
+      ).toBeVisible()
       await form.fill({ title: pdf.name, ...WORDS })
       await form.upload.click()
       await expectRefusal(page, pdf.name, ENCRYPTED)
@@ -64,8 +66,8 @@ test.describe('each PDF of the test data gets what its manifest says', () => {
     })
 })
 
-test.describe('what is no book is refused, and the form is kept', () => {
-  test('a text that is called PDF, and an empty file, at once', async () => {
+test.describe('an invalid file is rejected, and the form keeps its values', () => {
+  test('a text file named .pdf, and an empty file, before the upload', async () => {
     const form = uploadFormOf(page)
     await form.fill({ title: 'Not a PDF', ...WORDS })
     for (const buffer of [Buffer.from('Once upon a time.'), Buffer.alloc(0)]) {
@@ -76,7 +78,7 @@ test.describe('what is no book is refused, and the form is kept', () => {
     await expect(form.title).toHaveValue('Not a PDF')
   })
 
-  test('one byte more than 10 MB, at once', async () => {
+  test('a file one byte larger than 10 MB, before the upload', async () => {
     const form = uploadFormOf(page)
     const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(PDF_MAX_BYTES - 8)])
     await form.pdf.setInputFiles({ name: 'large.pdf', mimeType: 'application/pdf', buffer })
@@ -85,7 +87,7 @@ test.describe('what is no book is refused, and the form is kept', () => {
     )
   })
 
-  test('a PDF that is cut off', async () => {
+  test('a truncated PDF', async () => {
     const form = uploadFormOf(page)
     await form.fill({ title: 'Cut off', ...WORDS })
     await form.pdf.setInputFiles({
@@ -93,7 +95,9 @@ test.describe('what is no book is refused, and the form is kept', () => {
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<'),
     })
-    await expect(page.getByText('We could not look inside; the library checks it when you upload.')).toBeVisible()
+    await expect(
+      page.getByText('We could not read this file. The library checks it again when you upload it.'),
+    ).toBeVisible()
     await form.upload.click()
     await expectRefusal(page, 'half.pdf', DAMAGED)
     expect(await titles()).not.toContain('Cut off')
@@ -110,7 +114,7 @@ test.describe('what is no book is refused, and the form is kept', () => {
     await expect(page.getByText('long.pdf')).toBeVisible()
   })
 
-  test('a text that is called a picture, and an SVG, as cover', async () => {
+  test('a text file named .png, and an SVG, as cover', async () => {
     const form = uploadFormOf(page)
     await form.fill({ title: 'A false cover', ...WORDS })
     for (const image of [
@@ -125,7 +129,7 @@ test.describe('what is no book is refused, and the form is kept', () => {
     expect(await titles()).not.toContain('A false cover')
   })
 
-  test('what remains is good: the same form publishes once it is put right', async () => {
+  test('after the errors are corrected the same form publishes the book', async () => {
     const form = uploadFormOf(page)
     await page.getByRole('radio', { name: 'First page' }).check({ force: true })
     await form.upload.click()
@@ -134,7 +138,7 @@ test.describe('what is no book is refused, and the form is kept', () => {
   })
 })
 
-/** The alert is titled as the spec says, tells what is wrong, and all that was typed and chosen is still there. */
+/** The alert has the title of the spec and the reason, and the form keeps all values. */
 const expectRefusal = async (page: Page, fileName: string, why: string) => {
   const alert = page.getByRole('alert').filter({ hasText: why })
   await expect(alert).toBeVisible()

@@ -25,7 +25,7 @@ export interface Person {
   token: string
 }
 
-/** The site that tests/start-site.ts has opened for this worker. */
+/** The site that tests/start-site.ts has started for this worker. */
 export const theSite = (): Site => ({
   address: test.info().project.use.baseURL ?? '',
   dataDir: join(process.env['QUILLHOUSE_DATA'] ?? '', process.env['TEST_PARALLEL_INDEX'] ?? '0'),
@@ -37,13 +37,13 @@ export const apiOf = ({ address }: Site, person?: Person) =>
     () => person?.token ?? null,
   )
 
-/** Words for a sign-up that nobody has used before. */
+/** Unique fields for a sign-up. */
 export const newcomer = (kind: string) => {
   const mark = randomUUID().slice(0, 8)
   return { username: `${kind} ${mark}`, email: `${kind}.${mark}@example.org`.toLowerCase(), password: PASSWORD }
 }
 
-/** Somebody who has signed up, followed the mail and logged in, without a browser. */
+/** Signs up, verifies the email and logs in through the API. */
 export const aPerson = async (userType: 'reader' | 'author', site = theSite()): Promise<Person> => {
   const api = apiOf(site)
   const { username, email, password } = newcomer(userType === 'reader' ? 'Rosa' : 'Ansel')
@@ -56,7 +56,7 @@ export const aPerson = async (userType: 'reader' | 'author', site = theSite()): 
 
 const known = new Map<string, Promise<Person>>()
 
-/** A reader or an author of the site for whoever needs one and leaves no trace on the account. */
+/** A shared reader or author, for tests that do not change the account. */
 export const theUsual = (userType: 'reader' | 'author'): Promise<Person> => {
   const person = known.get(userType) ?? aPerson(userType)
   known.set(userType, person)
@@ -65,7 +65,7 @@ export const theUsual = (userType: 'reader' | 'author'): Promise<Person> => {
 
 const COMMAND = join(import.meta.dirname, '../../server/command-line.ts')
 
-/** An administrator, made as whoever runs the library makes one. */
+/** An administrator, created with the command line. */
 export const anAdmin = async (site = theSite()): Promise<Person> => {
   const { username, email } = newcomer('Keeper')
   const words = ['admin', 'create', '--email', email]
@@ -76,7 +76,7 @@ export const anAdmin = async (site = theSite()): Promise<Person> => {
   return { username, email, token }
 }
 
-/** A browser of one's own, with the session of `person` in it. */
+/** A new browser context with the session of `person`. */
 export const browserOf = (browser: Browser, person?: Person, { address } = theSite()) => {
   const localStorage = person ? [{ name: 'token', value: person.token }] : []
   return browser.newContext({ storageState: { cookies: [], origins: [{ origin: address, localStorage }] } })
@@ -89,9 +89,9 @@ interface Words {
   genre: string
 }
 
-/** A book that `person` publishes without a browser; its PDF says its title. */
+/** Publishes a book through the API. */
 export const aBook = async (person: Person, words: Partial<Words> = {}, site = theSite()) => {
-  const said = {
+  const fields = {
     title: 'The Tidewater Clock',
     author: 'Ida Fenn',
     caption: 'It runs by the moon, and whoever winds it is late for everything but the tide.',
@@ -99,12 +99,12 @@ export const aBook = async (person: Person, words: Partial<Words> = {}, site = t
     ...words,
   }
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...said, cover: 'series' })) form.set(name, value)
+  for (const [name, value] of Object.entries({ ...fields, cover: 'series' })) form.set(name, value)
   form.set('pdfFile', new Blob([await aPrintedPdf(['The first page', 'The last page'])]), 'book.pdf')
   return (await apiOf(site, person)(publishBook, { body: form })).book
 }
 
-/** The same book once more under other titles, the last one the newest: rows and files, in no time. */
+/** Copies the rows and files of a book under other titles, the last one the newest. Faster than publishing. */
 export const copiesOf = async ({ _id }: { _id: string }, titles: string[], { dataDir } = theSite()) => {
   const { config, stop } = await startEmbedded({ dataDir, log: SILENT, role: 'command' })
   const database = new pg.Client(config)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 
 const FOLDER = join(process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../../shared/data'), 'pdf')
-/** So much that one can watch it being sent. */
+/** Makes the file large enough that the upload progress is visible. */
 const BALLAST = 700_000
 const LINE = { x: 40, y: 520, size: 24 }
 
-/** A PDF with a line of Latin letters on each page, made heavier by so many bytes. */
+/** A PDF with one line on each page, and with `ballast` extra bytes. */
 export const aPrintedPdf = async (lines: string[], ballast = 0) => {
   const pdf = await PDFDocument.create()
   for (const line of lines) pdf.addPage([400, 600]).drawText(line, LINE)
@@ -16,14 +16,14 @@ export const aPrintedPdf = async (lines: string[], ballast = 0) => {
   return Buffer.from(await pdf.save())
 }
 
-/** A file as the browser's file field takes it. */
+/** A file for Playwright's `setInputFiles`. */
 export interface Chosen {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** A whole novel where the test data is there, else a small book; and words that its first page has. */
+/** A novel from the test data, or a small book if there is none, and a text of its first page. */
 export const aRealBook = async (): Promise<{ file: Chosen; firstPage: RegExp; pages: number }> => {
   const path = join(FOLDER, 'alice-en-69p.pdf')
   const file = { name: 'alice.pdf', mimeType: 'application/pdf' }
@@ -37,7 +37,7 @@ export const aRealBook = async (): Promise<{ file: Chosen; firstPage: RegExp; pa
   return { file: { ...file, buffer }, firstPage: /Down the Rabbit-Hole/, pages: 2 }
 }
 
-/** One of the test data's files, and what is to be true of it. */
+/** A file of the test data and its expected result. */
 export interface KnownPdf {
   name: string
   title: string
@@ -45,7 +45,7 @@ export interface KnownPdf {
   expect: string
 }
 
-/** The files of the test data; none where it is missing. */
+/** The files of the test data; empty if there is none. */
 export const knownPdfs = (): KnownPdf[] => {
   const manifest = join(FOLDER, 'manifest.json')
   return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as KnownPdf[]) : []

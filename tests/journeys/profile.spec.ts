@@ -19,7 +19,7 @@ let author: Person
 let context: BrowserContext
 let page: Page
 
-const told = (text: string, on = page) => expect(on.getByText(text, { exact: true }).first()).toBeVisible()
+const seesText = (text: string, on = page) => expect(on.getByText(text, { exact: true }).first()).toBeVisible()
 const failing = async (path: string, act: () => Promise<void>) => {
   await page.route(path, (route) => route.fulfill(AWAY))
   await act()
@@ -43,16 +43,16 @@ test.afterAll(() => context.close())
 test.describe('an author at home and on the profile', () => {
   test.describe.configure({ mode: 'serial' })
 
-  test('reads the promotion rule, and how each book does', async () => {
+  test('sees the promotion rule and the figures of each book', async () => {
     await page.goto('/create')
-    await told(RULE)
+    await seesText(RULE)
     await page.goto('/')
-    await told(RULE)
-    await told('Today: 0 views, 1 new rating, 0 comments.')
+    await seesText(RULE)
+    await seesText('Today: 0 views, 1 new rating, 0 comments.')
     await expect(page.getByText('0 of 7 days in top-rated')).toHaveCount(2)
   })
 
-  test('goes to the profile by the menu, and finds the uploads with views and rating', async () => {
+  test('opens the profile from the menu and sees the uploads with views and rating', async () => {
     await page.getByRole('button', { name: /^Profile/ }).click()
     await page.getByRole('menuitem', { name: 'Profile' }).click()
     await expect(page).toHaveURL('/profile')
@@ -63,7 +63,7 @@ test.describe('an author at home and on the profile', () => {
     await expectToBeWellMade(page)
   })
 
-  test('sees them asked for again every 15 seconds, past every cache', async () => {
+  test('the uploads are loaded again every 15 seconds, bypassing caches', async () => {
     await page.clock.install()
     await page.goto('/profile')
     await page.getByRole('heading', { name: 'Salt and Paper' }).waitFor()
@@ -86,11 +86,11 @@ test.describe('an author at home and on the profile', () => {
       await sees(page, 'profile', 'Failed to update username')
     })
     await save.click()
-    await told('Username updated successfully')
+    await seesText('Username updated successfully')
     await expect(page.getByRole('button', { name: `Profile: ${author.username} II` })).toBeVisible()
   })
 
-  test('says a sex, one of four', async () => {
+  test('chooses one of four values for sex', async () => {
     const sex = page.getByRole('combobox', { name: 'Sex' })
     await expect(sex.locator('option:not([value=""])')).toHaveText(['Male', 'Female', 'Other', 'Prefer not to say'])
     await sex.selectOption('Prefer not to say')
@@ -102,20 +102,20 @@ test.describe('an author at home and on the profile', () => {
     await sees(page, 'profile', 'Sex updated successfully')
   })
 
-  test('asks for the weekly mail, and stops it', async () => {
+  test('turns the weekly mail on and off', async () => {
     const choice = page.getByRole('checkbox', { name: 'Send me the weekly mail' })
     await expect(choice).not.toBeChecked()
     await failing('**/api/auth/weekly-mail', async () => {
       await choice.click()
-      await told('Your choice could not be kept. Please try again.')
+      await seesText('Your choice could not be saved. Please try again.')
     })
     await expect(choice).not.toBeChecked()
     await choice.click()
-    await told('The weekly mail comes on Fridays.')
+    await seesText('The weekly mail comes on Fridays.')
     await page.reload()
     await expect(choice).toBeChecked()
     await choice.click()
-    await told('The weekly mail is stopped.')
+    await seesText('The weekly mail is stopped.')
     await expect(choice).not.toBeChecked()
   })
 
@@ -142,41 +142,41 @@ test.describe('an author at home and on the profile', () => {
     await expect(page.getByLabel('New password')).toHaveValue('')
   })
 
-  test('ends one session, and all others at once', async () => {
+  test('ends one session, and then all others', async () => {
     const logIn = () => apiOf(theSite())(login, { body: { email: author.email, password: NEW_PASSWORD } })
     for (let sessions = 0; sessions < 3; sessions++) await logIn()
     await page.reload()
     const ends = page.getByRole('button', { name: /^End the session/ })
     await expect(ends).toHaveCount(3)
     await ends.first().click()
-    await told('The session has ended.')
+    await seesText('The session has ended.')
     await expect(ends).toHaveCount(2)
     await page.getByRole('button', { name: 'End all others' }).click()
-    await told('All other sessions have ended.')
+    await seesText('All other sessions have ended.')
     await expect(ends).toHaveCount(0)
   })
 
-  test('shows a picture, and takes it away again', async () => {
+  test('sets a picture and removes it', async () => {
     const field = page.getByLabel('Choose a picture')
     await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-    await told('Please select an image')
+    await seesText('Please select an image')
     await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') })
-    await told('Your picture is set.')
+    await seesText('Your picture is set.')
     await expect(page.locator('main header img')).toHaveJSProperty('naturalWidth', 256)
     await page.getByRole('button', { name: 'Remove picture' }).click()
-    await told('Your picture is removed.')
+    await seesText('Your picture is removed.')
     await expect(page.locator('main header img')).toHaveCount(0)
   })
 
-  test('becomes a reader, and an author again', async () => {
+  test('becomes a reader, and then an author again', async () => {
     await page.getByRole('button', { name: 'Become a reader' }).click()
-    await told('You are a reader now.')
+    await seesText('You are a reader now.')
     await expect(page.getByRole('heading', { name: 'Your books' })).toBeVisible()
     await page.getByRole('button', { name: 'Become an author' }).click()
-    await told('You are an author now.')
+    await seesText('You are an author now.')
   })
 
-  test('takes all of it along as a zip', async () => {
+  test('downloads all data as a zip', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download my data' }).click(),
@@ -186,29 +186,29 @@ test.describe('an author at home and on the profile', () => {
     expect(Buffer.from(bytes.subarray(0, 2)).toString()).toBe('PK')
   })
 
-  test('changes the words of a book', async () => {
+  test('edits the texts of a book', async () => {
     await page.getByRole('link', { name: 'Edit Salt and Paper' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Edit your book' })).toBeVisible()
     const title = page.getByRole('textbox', { name: 'Title' })
     await expect(title).toHaveValue('Salt and Paper')
     await title.fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    await told('Please enter a book title')
+    await seesText('Please enter a book title')
     await expectToBeWellMade(page)
     await title.fill('Salt, Paper, Ink')
     await page.getByRole('radio', { name: 'Our series' }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).click()
-    await told('Your changes are in the library.')
+    await seesText('Your changes are in the library.')
     await expect(page.getByRole('heading', { level: 1, name: 'Salt, Paper, Ink' })).toBeVisible()
   })
 
-  test('may not edit what another has published', async () => {
+  test('cannot edit a book of another author', async () => {
     const foreign = await aBook(await theUsual('author'))
     await page.goto(`/books/${foreign._id}/edit`)
-    await told('Only the author who published this book can change it.')
+    await seesText('Only the author who published this book can change it.')
   })
 
-  test('deletes books after a confirm, until there are none', async () => {
+  test('deletes all books, each after confirmation', async () => {
     const confirmed = (title: string) => `Are you sure you want to delete "${title}"? This action cannot be undone.`
     const dialog = page.getByRole('dialog', { name: 'Confirm Delete' })
     await page.goto('/profile')
@@ -239,35 +239,35 @@ test.describe('an author at home and on the profile', () => {
     await page.unrouteAll()
   })
 
-  test('is told when the uploads do not come, and tries again', async () => {
+  test('sees a message and Retry if the uploads fail to load', async () => {
     await failing('**/api/books/user*', async () => {
       await page.reload()
       await sees(page, 'profile, uploads failed', FETCH_FAILED, 'Retry')
       await expectToBeWellMade(page)
     })
     await page.getByRole('button', { name: 'Retry' }).click()
-    await told('No books uploaded yet')
+    await seesText('No books uploaded yet')
     await expect(page.getByText(FETCH_FAILED)).toHaveCount(0)
   })
 
-  test('deletes the account, with the password alone', async () => {
+  test('deletes the account, for which the password is needed', async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
     const go = dialog.getByRole('button', { name: 'Delete account' })
     await go.click()
-    await told('Please enter your password')
+    await seesText('Please enter your password')
     await dialog.getByLabel('Your password').fill('not this one')
     await go.click()
-    await told('This is not your password.')
+    await seesText('This is not your password.')
     await dialog.getByLabel('Your password').fill(NEW_PASSWORD)
     await go.click()
     await expect(page).toHaveURL('/')
-    await told('Your account is deleted.')
+    await seesText('Your account is deleted.')
     await expect(page.getByRole('link', { name: 'Login/Sign Up' })).toBeVisible()
   })
 })
 
-test.describe('who is not logged in', () => {
+test.describe('a visitor', () => {
   test.beforeEach(async ({ browser }) => {
     await context.close()
     context = await browserOf(browser)
@@ -275,12 +275,12 @@ test.describe('who is not logged in', () => {
     page = await context.newPage()
   })
 
-  test('goes from the profile to the login page, on as a guest, and finds the sign-up form there', async () => {
+  test('is redirected from the profile to the login page, continues as guest, and sees the sign-up form on the profile', async () => {
     await page.goto('/profile')
     await expect(page).toHaveURL('/auth?next=%2Fprofile')
     await page.getByRole('button', { name: 'Continue as guest' }).click()
     await expect(page).toHaveURL('/profile')
-    await expect(page.getByRole('heading', { name: 'Make the card yours' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign up to keep your account' })).toBeVisible()
     await expect(page.getByText('You must be at least 13 years old.')).toBeVisible()
     for (const [name, path] of [
       ['terms', '/terms'],
@@ -292,7 +292,7 @@ test.describe('who is not logged in', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   })
 
-  test('rates and comments as a guest, keeps it by signing up, and takes a comment back', async () => {
+  test('rates and comments as a guest, keeps both after signing up, and deletes the comment', async () => {
     const book = await aBook(await theUsual('author'), { title: 'The Guest Room' })
     await apiOf(theSite(), await theUsual('reader'))(addComment, {
       params: { id: book._id },
@@ -301,7 +301,7 @@ test.describe('who is not logged in', () => {
     await page.goto(`/books/${book._id}`)
     await page.getByRole('button', { name: 'Continue as guest' }).first().click()
     await page.getByRole('group', { name: 'Rate this book' }).locator('label').nth(4).click()
-    await told('Thank you for rating this book!')
+    await seesText('Thank you for rating this book!')
     await page.getByRole('textbox', { name: 'Add a comment' }).fill('I only looked in.')
     await page.getByRole('button', { name: 'Post' }).click()
     const comments = page.getByRole('region', { name: /Comments/ })
@@ -325,16 +325,16 @@ test.describe('who is not logged in', () => {
 
     await page.goto(`/books/${book._id}`)
     await expect(comments.getByText(member.username)).toBeVisible()
-    await expect(comments.getByRole('button', { name: /^(Take back|Remove)$/ })).toHaveText(['Take back'])
-    await comments.getByRole('button', { name: 'Take back' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Take this comment back?' })
+    await expect(comments.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(1)
+    await comments.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this comment?' })
     await expect(dialog).toContainText('I only looked in.')
-    await dialog.getByRole('button', { name: 'Take back' }).click()
-    await told('The comment is gone.')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await seesText('The comment is deleted.')
     await expect(comments.getByRole('listitem')).toHaveCount(1)
   })
 
-  test('stops the weekly mail with a button, not by opening the link', async () => {
+  test('unsubscribes from the weekly mail with a button, not by opening the link', async () => {
     const calls: unknown[] = []
     await page.route('**/api/auth/stop-weekly', async (route) => {
       calls.push(route.request().postDataJSON())
@@ -347,22 +347,22 @@ test.describe('who is not logged in', () => {
     await expectToBeWellMade(page)
     expect(calls).toEqual([])
     await page.getByRole('button', { name: 'Stop the weekly mail' }).click()
-    await told('The weekly mail is stopped.')
+    await seesText('The weekly mail is stopped.')
     expect(calls).toEqual([{ token }])
     await page.unrouteAll()
     await page.reload()
     await page.getByRole('button', { name: 'Stop the weekly mail' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
   })
 
-  test('chooses a new password by mail, once', async () => {
+  test('resets the password with a mailed link, which works once', async () => {
     const { email } = await aPerson('reader')
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await told('If there is an account with this email, a link to choose a new password is on its way.')
+    await seesText('If there is an account with this email, a link to choose a new password is on its way.')
     await expectToBeWellMade(page)
     const { link } = await mailTo(email, 2, theSite().dataDir)
     const choose = async (confirm: string) => {
@@ -372,17 +372,17 @@ test.describe('who is not logged in', () => {
     }
     await page.goto(link)
     await choose('another')
-    await told('Passwords do not match')
+    await seesText('Passwords do not match')
     await expectToBeWellMade(page)
     await choose(NEW_PASSWORD)
     await expect(page).toHaveURL('/auth')
-    await told('Your password is changed. You can log in with it now.')
+    await seesText('Your password is changed. You can log in with it now.')
     await page.goto(link)
     await choose(NEW_PASSWORD)
-    await expect(page.getByRole('heading', { level: 1, name: 'This link is spent' })).toBeVisible()
-    await told('This link has expired or was used before. Ask for a new one.')
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is no longer valid' })).toBeVisible()
+    await seesText('This link has expired or was used before. Ask for a new one.')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send a new mail' }).click()
-    await told('If there is an account with this email, a link to choose a new password is on its way.')
+    await seesText('If there is an account with this email, a link to choose a new password is on its way.')
   })
 })

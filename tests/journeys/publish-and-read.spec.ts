@@ -27,7 +27,7 @@ test.describe('publish a book, find it, read it', () => {
   test.afterEach(() => expect(complaints).toEqual([]))
   test.afterAll(() => Promise.all([authors.close(), readers?.close()]))
 
-  test('signing up asks Reader or Author first, and then every field', async () => {
+  test('signing up asks for Reader or Author first, and then requires every field', async () => {
     await page.goto('/')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login/Sign Up' }).click()
     await page.getByRole('link', { name: 'Sign Up', exact: true }).click()
@@ -55,7 +55,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByLabel('Email')).toHaveValue(author.email)
   })
 
-  test('an unverified account is told to verify, and can have the mail sent again', async () => {
+  test('an unverified account cannot log in, and can request the mail again', async () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Login' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Please verify your email before logging in' })
@@ -70,8 +70,8 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('status').filter({ hasText: /mail/i })).toBeVisible()
   })
 
-  test('the link in the mail leads to a button that verifies', async () => {
-    // The second, which makes the first one void.
+  test('the link in the mail opens a page with a button that verifies the email', async () => {
+    // The second link, which invalidates the first.
     const { link, subject } = await mailTo(author.email, 2, theSite().dataDir)
     expect(subject).toMatch(/verify/i)
     await page.goto(link)
@@ -81,11 +81,11 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('status').filter({ hasText: /verified/i })).toBeVisible()
     await page.goto(link)
     await page.getByRole('button', { name: 'Verify my email' }).click()
-    await expect(page.getByRole('heading', { name: 'This link is spent' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send a new mail' })).toBeVisible()
   })
 
-  test('a wrong login says so; the right one goes to the author home', async () => {
+  test('a wrong password shows a message; the right one logs in to the author’s home', async () => {
     await page.goto('/auth')
     await page.getByLabel('Email').fill(author.email)
     await page.getByLabel('Password', { exact: true }).fill('something else')
@@ -100,7 +100,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('button', { name: `Profile: ${author.username}` })).toBeVisible()
   })
 
-  test('what is missing is told in the order of the form', async () => {
+  test('missing fields are listed in the order of the form', async () => {
     await page.getByRole('link', { name: 'Upload a book' }).click()
     await expect(page.getByText('The book must belong to you.')).toBeVisible()
     await page.getByRole('radio', { name: 'Own image' }).check({ force: true })
@@ -115,7 +115,7 @@ test.describe('publish a book, find it, read it', () => {
     ])
   })
 
-  test('an upload shows its percents, then the success dialog, and the form is cleared', async () => {
+  test('an upload shows its progress in percent, then the success dialog, and the form is cleared', async () => {
     const [{ file }, cover] = await Promise.all([aRealBook(), aCover()])
     const form = uploadFormOf(page)
     await form.pdf.setInputFiles(file)
@@ -129,7 +129,7 @@ test.describe('publish a book, find it, read it', () => {
     const percents = await shown()
     expect(percents).toContain('100%')
     expect(percents.filter((percent) => /^[1-9]\d?%$/.test(percent)).length).toBeGreaterThan(1)
-    // What lies behind a modal dialog has no role.
+    // Elements behind a modal dialog have no role.
     const left = page.locator('form').locator('[name=title], [name=author], [name=caption], [name=genre]')
     expect(await left.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toEqual([
       '',
@@ -142,13 +142,13 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
-  test('the book stands on the home page, among its author’s own and among the new ones', async () => {
+  test('the home page has the book among the author’s own and among the new arrivals', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
     await expect(newArrivals(page).getByRole('link', { name: title })).toBeVisible()
   })
 
-  test('logging out goes home, and the session is over', async () => {
+  test('logging out goes to the home page and ends the session', async () => {
     const token = await page.evaluate(() => localStorage.getItem('token'))
     await page.getByRole('button', { name: `Profile: ${author.username}` }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -161,7 +161,7 @@ test.describe('publish a book, find it, read it', () => {
     expect(answer.status()).toBe(401)
   })
 
-  test('a reader is asked to log in and comes to the library that was asked for', async ({ browser }) => {
+  test('a reader is sent to the login page, and then to the requested library page', async ({ browser }) => {
     const reader = await aPerson('reader')
     readers = await browserOf(browser)
     complaints = await complaintsOf(readers)
@@ -175,7 +175,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'The library' })).toBeVisible()
   })
 
-  test('the reader’s home has it among the new arrivals', async () => {
+  test('the reader’s home has the book among the new arrivals', async () => {
     await page.getByRole('link', { name: 'Quillhouse' }).first().click()
     await newArrivals(page).getByRole('link', { name: title }).click()
     await expect(page).toHaveURL(/\/books\/[\w-]+$/)
@@ -186,9 +186,9 @@ test.describe('publish a book, find it, read it', () => {
     ['title', title.split(' ')[1] ?? ''],
     ['author', 'carrollton'],
   ] as const)
-    test(`the library finds it by a word of its ${what}`, async () => {
+    test(`the library search finds the book by a word of its ${what}`, async () => {
       await page.goto('/library')
-      // Before the page works, Enter is the browser's own.
+      // Before hydration the browser handles Enter.
       await page.waitForLoadState('networkidle')
       const search = page.getByRole('searchbox', { name: 'Search by title or author' })
       await search.press('Enter')
@@ -200,12 +200,12 @@ test.describe('publish a book, find it, read it', () => {
       await expect(page.getByText('1 to 1 of 1 book')).toBeVisible()
     })
 
-  test('a library without a hit says so', async () => {
+  test('a library search without results shows a message', async () => {
     await page.goto('/library?query=xyzzyplugh')
     await expect(page.getByText('No books found. Try a different search or category.')).toBeVisible()
   })
 
-  test('the navbar search finds it, and leads to its page', async () => {
+  test('the navbar search finds the book and opens its page', async () => {
     await page.goto('/')
     const search = page.getByRole('combobox', { name: 'Search books by title' })
     await search.fill('xyzzyplugh')
@@ -216,7 +216,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 
-  test('its page tells what it is', async () => {
+  test('the book’s page shows its details', async () => {
     const { pages } = await aRealBook()
     await expect(page.getByText(`By ${words.author}`, { exact: true })).toBeVisible()
     await expect(page.getByText(words.caption)).toBeVisible()
@@ -229,7 +229,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
   })
 
-  test('a star counts at once, and another one takes its place', async () => {
+  test('a rating counts immediately, and a second one replaces it', async () => {
     const stars = page.getByRole('group', { name: 'Rate this book' })
     await star(page, 4).click()
     await expect(page.getByRole('status').filter({ hasText: 'Thank you for rating this book!' })).toBeVisible()
@@ -244,7 +244,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('region', { name: 'Ratings' })).toContainText('1 rating')
   })
 
-  test('a rating that fails says so and is taken back', async () => {
+  test('a failed rating shows a message and is reverted', async () => {
     await page.route('**/api/books/*/rate', (route) => route.fulfill(AWAY))
     await star(page, 5).click()
     await expect(
@@ -255,7 +255,7 @@ test.describe('publish a book, find it, read it', () => {
     await page.unroute('**/api/books/*/rate')
   })
 
-  test('a comment that fails says so and is kept', async () => {
+  test('a failed comment shows a message, and the text stays in the field', async () => {
     const field = page.getByPlaceholder('Add a comment...')
     const post = page.getByRole('button', { name: 'Post', exact: true })
     await expect(post).toBeDisabled()
@@ -273,7 +273,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(field).toHaveValue('Curiouser and curiouser.')
   })
 
-  test('a comment is appended, and the field is empty again', async () => {
+  test('a comment is appended, and the field is cleared', async () => {
     await page.getByRole('button', { name: 'Post', exact: true }).click()
     const comments = page.getByRole('region', { name: /^Comments/ })
     await expect(comments.getByRole('listitem').last()).toContainText('Curiouser and curiouser.')
@@ -281,7 +281,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(page.getByRole('heading', { name: 'Comments 1' })).toBeVisible()
   })
 
-  test('Read Now opens the PDF in a new tab, and the view counts', async () => {
+  test('Read Now opens the PDF in a new tab and counts a view', async () => {
     const { firstPage, pages } = await aRealBook()
     const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Read Now' }).click()])
     await expect(tab).toHaveURL(/\/read\/[\w-]+$/)
@@ -303,8 +303,8 @@ test.describe('publish a book, find it, read it', () => {
   })
 })
 
-test.describe('what goes wrong is told', () => {
-  test('a library that does not answer says so, and comes back with Retry', async ({ browser }) => {
+test.describe('failures and limits', () => {
+  test('a failed library shows a message, and Retry loads it', async ({ browser }) => {
     const context = await browserOf(browser, await theUsual('reader'))
     const page = await context.newPage()
     await page.route('**/api/books?*', (route) => route.fulfill(AWAY))
@@ -317,7 +317,7 @@ test.describe('what goes wrong is told', () => {
     await context.close()
   })
 
-  test('a login without an answer is a network error, and what was typed stays', async ({ page }) => {
+  test('a login without a response is a network error, and the fields keep their values', async ({ page }) => {
     await page.route('**/api/auth/login', (route) => route.abort('connectionreset'))
     await page.goto('/auth')
     await page.getByLabel('Email').fill('ida@example.org')
@@ -330,7 +330,7 @@ test.describe('what goes wrong is told', () => {
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
   })
 
-  test('a session that the server does not know any more ends', async ({ browser }) => {
+  test('a session that is unknown to the server ends', async ({ browser }) => {
     const context = await browserOf(browser, { username: '', email: '', token: 'x'.repeat(43) })
     const page = await context.newPage()
     await page.goto('/library')
@@ -339,7 +339,7 @@ test.describe('what goes wrong is told', () => {
     await context.close()
   })
 
-  test('a visitor can look at a book, and comes back to it after logging in to rate it', async ({ page }) => {
+  test('a visitor can open a book, and returns to it after logging in to rate it', async ({ page }) => {
     const reader = await theUsual('reader')
     const book = await aBook(await theUsual('author'), { title: 'A Field Guide to Rain' })
     await page.goto(`/books/${book._id}`)
@@ -360,7 +360,7 @@ test.describe('what goes wrong is told', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('nobody rates a book of their own', async ({ browser }) => {
+  test('authors cannot rate their own books', async ({ browser }) => {
     const author = await theUsual('author')
     const book = await aBook(author, { title: 'Nine Small Harbours' })
     const context = await browserOf(browser, author)
@@ -371,7 +371,7 @@ test.describe('what goes wrong is told', () => {
     await context.close()
   })
 
-  test('a reader sees the form of authors, and can’t use it', async ({ browser }) => {
+  test('a reader sees the upload form but cannot use it', async ({ browser }) => {
     const context = await browserOf(browser, await theUsual('reader'))
     const page = await context.newPage()
     await page.goto('/create')
@@ -406,7 +406,7 @@ test.describe('what goes wrong is told', () => {
   })
 })
 
-/** What the server says while its database is away. */
+/** The response while the database is unavailable. */
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 
 const newArrivals = (page: Page) => page.getByRole('region', { name: 'New Arrivals' })
@@ -414,7 +414,7 @@ const newArrivals = (page: Page) => page.getByRole('region', { name: 'New Arriva
 const fact = (page: Page, name: string) =>
   page.locator('dl div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
-/** The label is what one clicks: the radio itself lies under the drawn star. */
+/** The label of a star, because the radio itself is covered by the icon. */
 const star = (page: Page, stars: number) =>
   page
     .getByRole('group', { name: 'Rate this book' })
@@ -426,7 +426,7 @@ const aCover = async () => {
   return { name: 'cover.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }
 }
 
-/** Every percentage that the form shows from now on, as long as the page is open. */
+/** Records every percentage that the form shows. */
 const percentsShown = async (page: Page) => {
   const seen = await page.evaluateHandle(() => {
     const percents = new Set<string>()
@@ -440,7 +440,7 @@ const percentsShown = async (page: Page) => {
   return () => seen.evaluate((percents) => [...percents])
 }
 
-/** Something other than white paper is on the canvas. */
+/** Whether the canvas is not blank. */
 const isPrinted = (canvas: ReturnType<Page['locator']>) =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] }

@@ -45,7 +45,7 @@ const goAndSave = async (tab: Page, number: number) => {
 const position = async () => (await apiOf(theSite(), reader)(listReading, {}))[0]?.page
 const notice = (tab: Page, name: string | RegExp) => tab.getByRole('region', { name })
 
-test('the first page is there before the file is whole', async () => {
+test('the first page is shown before the whole file is loaded', async () => {
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
   const file = new Set<string>()
@@ -72,11 +72,11 @@ test('the first page is there before the file is whole', async () => {
   await expect(page).toHaveTitle('The Harbour Log · Quillhouse')
 })
 
-test('axe finds nothing on it', async () => {
+test('axe finds no violations', async () => {
   await expectNoAxeFindings(page)
 })
 
-test('it is read with the keyboard', async () => {
+test('the keyboard turns pages and zooms', async () => {
   for (const [key, number] of [
     ['ArrowRight', 2],
     ['End', PAGES],
@@ -94,7 +94,7 @@ test('it is read with the keyboard', async () => {
   await page.keyboard.press('0')
 })
 
-test('a word is found wherever it stands, and marked', async () => {
+test('the search finds and highlights a word on any page', async () => {
   await page.keyboard.press('Control+f')
   const field = page.getByRole('searchbox', { name: 'Find' })
   await expect(field).toBeFocused()
@@ -116,7 +116,7 @@ test('a word is found wherever it stands, and marked', async () => {
   await expect(page.getByRole('button', { name: 'Find in the book' })).toBeFocused()
 })
 
-test('the outline leads to its chapters, and says where one is', async () => {
+test('the outline links to the chapters and marks the current one', async () => {
   const contents = page.getByRole('navigation', { name: 'Contents' })
   await page.getByRole('button', { name: 'Contents', exact: true }).click()
   await contents.getByRole('button', { name: 'The Long Gale' }).click()
@@ -133,7 +133,7 @@ test('the outline leads to its chapters, and says where one is', async () => {
   await expect(page.getByRole('button', { name: 'Contents', exact: true })).toBeFocused()
 })
 
-test('two pages, a dark page and the full screen are a button each, and remembered', async () => {
+test('two pages, dark page and full screen each have a button; the first two are remembered', async () => {
   const two = page.getByRole('button', { name: 'Two pages' })
   await two.click()
   await expect(page.locator('.pdfViewer .spread').first()).toBeAttached()
@@ -157,7 +157,7 @@ test('two pages, a dark page and the full screen are a button each, and remember
   expect(await filter()).toBe('none')
 })
 
-test('a book goes on where it was left, and stands on the home page', async () => {
+test('a book opens at the last page and is listed on the home page', async () => {
   await goAndSave(page, 21)
   await page.reload()
   await expect(at(page, 21)).toBeVisible({ timeout: 15_000 })
@@ -171,21 +171,23 @@ test('a book goes on where it was left, and stands on the home page', async () =
   await expect(at(home, 21)).toBeVisible({ timeout: 15_000 })
   await expect(sheet(home, 21)).toContainText('Night 21')
   await home.close()
-  await page.getByRole('button', { name: 'Go on from there' }).click()
+  await page.getByRole('button', { name: 'Continue from there' }).click()
   await expect(notice(page, /^You stopped/)).toBeHidden()
 })
 
-test('what was read without a network is kept, and sent when there is one', async () => {
+test('a position read offline is stored, and sent when the network is back', async () => {
   await context.setOffline(true)
   await goTo(page, 24)
-  await expect(page.getByText('No connection. Your page is kept here and sent when there is one.')).toBeVisible()
+  await expect(
+    page.getByText('No connection. Your page is saved in this browser and sent when you are online again.'),
+  ).toBeVisible()
   expect(await position()).toBe(21)
   const answer = saved(page)
   await context.setOffline(false)
   await answer
   await expect(page.getByText('No connection.')).toBeHidden()
   expect(await position()).toBe(24)
-  // The browser itself says so of each request.
+  // The browser logs each failed request.
   complaints.splice(0, Infinity, ...complaints.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED')))
 })
 
@@ -199,14 +201,14 @@ test.describe('on another device', () => {
   })
   test.afterAll(() => phone.close())
 
-  test('the book is taken up where the first left it', async () => {
+  test('the book opens at the first device’s page', async () => {
     await other.goto(`/read/${book}`)
     await expect(at(other, 24)).toBeVisible({ timeout: 15_000 })
     await expect(notice(other, 'Computer stopped at page 24, just now.')).toBeVisible()
     await goAndSave(other, 32)
   })
 
-  test('one that has moved on is asked about, and one goes there', async () => {
+  test('a notice offers to go to the other device’s page', async () => {
     await page.reload()
     await expect(at(page, 24)).toBeVisible({ timeout: 15_000 })
     const asked = notice(page, 'Phone is on page 32: go there?')
@@ -219,7 +221,7 @@ test.describe('on another device', () => {
     await expect(asked).toBeHidden()
   })
 
-  test('one that comes back from offline does not move the book back: it asks, and one may stay', async () => {
+  test('a device that was offline does not overwrite a newer position: a notice offers to stay', async () => {
     await phone.setOffline(true)
     await goTo(other, 35)
     await goTo(other, 10)
@@ -235,7 +237,7 @@ test.describe('on another device', () => {
     expect(await position()).toBe(10)
   })
 
-  test('that is killed has kept its page', async ({ browser }) => {
+  test('a position is stored even if the browser is killed', async ({ browser }) => {
     const state = async () => phone.storageState()
     await phone.setOffline(true)
     await goTo(other, 38)
@@ -259,7 +261,7 @@ const aPhone = async (browser: Browser, storageState?: Awaited<ReturnType<Browse
   })
 }
 
-test('a visitor reads a premium book where the address has it, and no other', async ({ browser }) => {
+test('a visitor can read premium books with ?premium in the address, and no others', async ({ browser }) => {
   const visitor = await browserOf(browser)
   const tab = await visitor.newPage()
   await tab.goto(`/read/${book}`)

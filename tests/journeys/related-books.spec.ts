@@ -6,7 +6,7 @@ import { expectToBeWellMade } from './well-made.ts'
 
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 
-test('a book leads on to more by its author and to what readers also liked', async ({ page, context }) => {
+test('a book’s page shows more books by its author and books that readers also liked', async ({ page, context }) => {
   const complaints = await complaintsOf(context)
   const [author, reader] = await Promise.all([aPerson('author'), theUsual('reader')])
   const hand = `Ida ${author.username}`
@@ -31,9 +31,7 @@ test('a book leads on to more by its author and to what readers also liked', asy
   expect(complaints).toEqual([])
 })
 
-test('where nothing leads on there are no shelves, and where they did not come one may try again', async ({
-  browser,
-}) => {
+test('without related books there are no shelves, and if loading fails there is a Retry', async ({ browser }) => {
   const author = await aPerson('author')
   const book = await aBook(author, { title: 'Alone', author: `Only ${author.username}`, genre: 'Autobiography' })
   const context = await browserOf(browser, await theUsual('reader'))

@@ -6,13 +6,13 @@ import type { Screen, Seen, TextOf } from '#tests/literal-texts.ts'
 const WITHIN_MS = 10_000
 const LOOK_AGAIN_MS = [20, 50, 100]
 
-/** Finds texts of the specification on the page, or in a part of it, as a person sees them, and registers them. */
+/** Waits until texts of the specification are visible on the page, or in a part of it, and registers them as seen. */
 export const sees = async <S extends Screen>(where: Page | Locator, screen: S, ...texts: TextOf<S>[]) => {
   const root = 'goto' in where ? where.locator('body') : where
   const patterns = texts.map(patternOf)
   const look = async () => {
-    const hurry = hurried.get(root.page())
-    if (hurry) await root.page().clock.fastForward(hurry)
+    const skipMs = skips.get(root.page())
+    if (skipMs) await root.page().clock.fastForward(skipMs)
     return (await root.evaluate(missingIn, patterns)).map((index) => texts[index])
   }
   await expect
@@ -21,12 +21,12 @@ export const sees = async <S extends Screen>(where: Page | Locator, screen: S, .
   register(screen, texts)
 }
 
-const hurried = new Map<Page, number>()
+const skips = new Map<Page, number>()
 
-/** While a text is looked for, the page's clock, which is the test's own, goes on by so many milliseconds a look. */
-export const hurry = (page: Page, milliseconds: number) => hurried.set(page, milliseconds)
+/** Makes `sees` advance the page's mocked clock by this time in each attempt. */
+export const skipTime = (page: Page, milliseconds: number) => skips.set(page, milliseconds)
 
-/** What tests of this run have seen. */
+/** The texts seen by the tests of this run. */
 export const allSeen = (): Seen[] =>
   readFileSync(record(), 'utf8')
     .split('\n')
@@ -39,16 +39,16 @@ const register = (screen: Screen, texts: readonly string[]) => {
   for (const text of texts) appendFileSync(record(), `${JSON.stringify({ screen, text, ...by } satisfies Seen)}\n`)
 }
 
-/** A file, because a worker that had a failing test makes way for another. */
+/** A file, because Playwright replaces a worker after a failed test. */
 const record = () => process.env['QUILLHOUSE_SEEN'] ?? ''
 
 const REST = '[…]'
 const SIZED = /^\{(\d+) characters\}$/
 
-/** The text as a pattern of all that an element says; `part` where the rest of a sentence is left out. */
+/** A text as a pattern for an element's whole text; `part` if the rest of a sentence is left out. */
 const patternOf = (text: string) => {
-  const said = text.replace(/^\[…\] ?| ?\[…\]$/g, '')
-  const source = said.split(/(\{[^}]*\})/).map((piece) => {
+  const literal = text.replace(/^\[…\] ?| ?\[…\]$/g, '')
+  const source = literal.split(/(\{[^}]*\})/).map((piece) => {
     const size = SIZED.exec(piece)?.[1]
     if (size) return `.{${size}}`
     return piece.startsWith('{') ? '.+?' : piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -60,7 +60,7 @@ const patternOf = (text: string) => {
 
 type Pattern = ReturnType<typeof patternOf>
 
-/** Runs in the page: which patterns no visible element says, by its words, its tooltip or what stands in its empty field. */
+/** Runs in the page: the patterns that match no visible element's text, title, placeholder or alt text. */
 const missingIn = (root: Element, patterns: Pattern[]): number[] => {
   const LONGEST = 400
   const tidy = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim()
@@ -70,7 +70,7 @@ const missingIn = (root: Element, patterns: Pattern[]): number[] => {
   }
   const ownTexts = (element: Element) =>
     [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map((node) => tidy(node.textContent))
-  const said = [root, ...root.querySelectorAll('*')].flatMap((element) => {
+  const candidates = [root, ...root.querySelectorAll('*')].flatMap((element) => {
     if (element.matches('script, style, option, title')) return []
     const own = ownTexts(element)
     const whole = (element.textContent?.length ?? 0) > LONGEST ? [] : [tidy(element.textContent)]
@@ -80,7 +80,7 @@ const missingIn = (root: Element, patterns: Pattern[]): number[] => {
   })
   return patterns.flatMap(({ source, part }, index) => {
     const pattern = new RegExp(source, 'u')
-    const found = said.some(
+    const found = candidates.some(
       ({ element, own, all }) => (part ? own : all).some((text) => text && pattern.test(text)) && isVisible(element),
     )
     return found ? [] : [index]

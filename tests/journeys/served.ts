@@ -1,13 +1,13 @@
 import type { Page, Route } from '@playwright/test'
 
-/** How the API answers what a page reads. */
+/** How the API answers the reads of a page. */
 export type Served = 'full' | 'loading' | 'empty' | Failing
 export type Failing = (typeof FAILINGS)[number]
 
-/** A server that fails: without an answer, with one that has no message, with one that has. */
+/** A failed call: no response, a response without a message, or one with a message. */
 export const FAILINGS = ['no answer', 'no message', 'a message'] as const
 
-/** The pages ask once more after 0.8 s. */
+/** Failed queries are retried once after 0.8 s. */
 export const PAST_RETRY_MS = 1000
 
 export const MUTE = { status: 500, body: '' }
@@ -16,16 +16,17 @@ export const BROKEN = {
   json: { message: 'Something went wrong on our side.', type: 'internal', requestId: 'broken' },
 }
 const NO_BOOKS = { books: [], currentPage: 1, totalBooks: 0, totalPages: 0 }
-/** Who is here and what the site is called are known in every state. */
-const KNOWN = ['/api/auth/user-details', '/api/site', '/api/books/public/genres', '/api/books/genres']
+/** Answered in every state: session, site settings and genres. */
+const ALWAYS_ANSWERED = ['/api/auth/user-details', '/api/site', '/api/books/public/genres', '/api/books/genres']
 
-/** From now on the page's reads are answered as `as()` says. */
+/** Answers the page's reads as `as()` says. */
 export const serve = (page: Page, as: () => Served) =>
   page.route('**/api/**', (route) => {
     const { pathname, searchParams } = new URL(route.request().url())
     const served = as()
-    if (served === 'full' || route.request().method() !== 'GET' || KNOWN.includes(pathname)) return route.continue()
-    // Never answered: the page goes before it is.
+    if (served === 'full' || route.request().method() !== 'GET' || ALWAYS_ANSWERED.includes(pathname))
+      return route.continue()
+    // Never answered.
     if (served === 'loading') return
     if (served !== 'empty') return fail(route, served)
     const isPaged = pathname === '/api/books' || searchParams.has('page')
@@ -37,12 +38,15 @@ export const fail = (route: Route, failing: Failing) => {
   return route.fulfill(failing === 'a message' ? BROKEN : MUTE)
 }
 
-/** Another page of the site, as a click on a link to it would show: nothing is loaded but what it reads. */
-export const turnTo = async (page: Page, path: string) => {
-  // Before the page has come to life nobody hears of it.
-  await page.waitForFunction(() =>
+/** Waits until React handles the page's events. Clicks before that are lost. */
+export const untilHydrated = (page: Page) =>
+  page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
   )
+
+/** Navigates on the client, as a click on a link does. */
+export const turnTo = async (page: Page, path: string) => {
+  await untilHydrated(page)
   await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))

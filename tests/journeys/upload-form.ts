@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The upload form of /create, as a person finds its parts. */
+/** The fields and buttons of the upload form. */
 export const uploadFormOf = (page: Page) => {
   const words = {
     title: page.getByRole('textbox', { name: 'Title' }),
@@ -14,16 +14,16 @@ export const uploadFormOf = (page: Page) => {
     image: page.locator('input[name=image]'),
     upload: page.getByRole('button', { name: 'Upload', exact: true }),
     done: page.getByRole('dialog', { name: 'Your book is in the library' }),
-    fill: async (said: { title: string; author: string; caption: string; genre: string }) => {
-      await words.title.fill(said.title)
-      await words.author.fill(said.author)
-      await words.caption.fill(said.caption)
-      await words.genre.selectOption(said.genre)
+    fill: async (values: { title: string; author: string; caption: string; genre: string }) => {
+      await words.title.fill(values.title)
+      await words.author.fill(values.author)
+      await words.caption.fill(values.caption)
+      await words.genre.selectOption(values.genre)
     },
   }
 }
 
-/** So that a file of this machine takes about so many seconds to be sent, as it would from afar. */
+/** Throttles uploads, so that a file of this size takes about this many seconds. */
 export const slowUploads = async (page: Page, bytes: number, seconds: number) => {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.emulateNetworkConditions', {

@@ -8,8 +8,8 @@ import { rateBook } from '#contract/ratings.ts'
 import { literalTexts, unseen } from '#tests/literal-texts.ts'
 import { PASSWORD, type Person, aBook, aPerson, anAdmin, apiOf, browserOf, newcomer, theSite } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
-import { allSeen, hurry, sees } from './seen-texts.ts'
-import { BROKEN, FAILINGS, MUTE, PAST_RETRY_MS, type Served, serve, turnTo } from './served.ts'
+import { allSeen, skipTime, sees } from './seen-texts.ts'
+import { BROKEN, FAILINGS, MUTE, PAST_RETRY_MS, type Served, serve, turnTo, untilHydrated } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
 import { complaintsOf } from './watched-page.ts'
 
@@ -43,7 +43,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterEach(() => {
   served = 'full'
-  // The browser itself says so of each request that has no answer.
+  // The browser logs each request without a response.
   expect(complaints.splice(0).filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([])
 })
 test.afterAll(async () => {
@@ -59,7 +59,7 @@ const makeBooks = async (author: Person, admin: Person, reader: Person, gone: Pe
   book = plain?._id ?? ''
   premium = chosen?._id ?? ''
   bare = (await aBook(author, { ...words, title: 'Nobody Has Said Anything' }))._id
-  const keeper = apiOf(theSite(), admin)
+  const adminApi = apiOf(theSite(), admin)
   const say = async (id: string) => {
     await apiOf(theSite(), reader)(rateBook, { params: { id }, body: { rating: 4 } })
     await apiOf(theSite(), gone)(addComment, { params: { id }, body: { text: 'I was here once.' } })
@@ -67,8 +67,8 @@ const makeBooks = async (author: Person, admin: Person, reader: Person, gone: Pe
   await Promise.all([say(book), say(premium)])
   await Promise.all([
     apiOf(theSite(), gone)(deleteAccount, { body: { password: PASSWORD, deleteBooks: false } }),
-    keeper(togglePremium, { params: { id: premium }, body: { isPremium: true } }),
-    keeper(toggleFeatured, { params: { id: book }, body: { isFeatured: true } }),
+    adminApi(togglePremium, { params: { id: premium }, body: { isPremium: true } }),
+    adminApi(toggleFeatured, { params: { id: book }, body: { isFeatured: true } }),
   ])
 }
 
@@ -86,17 +86,17 @@ const pageOf = (who: Who) => {
   return page
 }
 
-/** A page without anything of the library on it, from which every other one has to ask the API. */
+/** Opens a page that loads no books, so that every other page has to call the API. */
 const arrive = async (page: Page, as: Served) => {
   served = as
-  hurry(page, FAILINGS.some((one) => one === as) ? PAST_RETRY_MS : 0)
+  skipTime(page, FAILINGS.some((one) => one === as) ? PAST_RETRY_MS : 0)
   await page.goto('/about')
 }
 
 const openAnswers = (page: Page) =>
   page.locator('details').evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)))
 
-const seesHouse = async (page: Page) => {
+const seesHomeSections = async (page: Page) => {
   await sees(
     page,
     'home',
@@ -171,7 +171,7 @@ const seesShowcase = (page: Page) =>
     'Read Now',
   )
 
-/** The pages that are the same for every member, each by its heading. */
+/** The pages that are the same for every member. */
 const seesRest = async (page: Page) => {
   for (const [path, heading] of [
     ['/library', 'The library'],
@@ -180,7 +180,7 @@ const seesRest = async (page: Page) => {
     ['/about', 'About Quillhouse'],
     ['/privacy', /./],
     ['/terms', 'Terms'],
-    ['/no/such/page', 'Nothing stands at this address.'],
+    ['/no/such/page', 'Page not found'],
   ] as const) {
     await turnTo(page, path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -189,10 +189,10 @@ const seesRest = async (page: Page) => {
 
 const isAt = (page: Page, path: string) => expect(page).toHaveURL(path)
 
-test('a visitor finds everything that is open, and the login form where it is not', async () => {
+test('a visitor can open every public page, and is sent to the login form by all others', async () => {
   const page = pageOf('visitor')
   await page.goto('/')
-  await seesHouse(page)
+  await seesHomeSections(page)
   await sees(page, 'home', 'Explore')
   await sees(page, 'home of a visitor', 'Upload Now', 'Sign up free')
   for (const title of ['Top Rated', 'New Arrivals', 'Recommended For You'])
@@ -238,7 +238,7 @@ test('a visitor finds everything that is open, and the login form where it is no
   await sees(page, 'a premium book that is not there', 'Book not found.', 'Back to Premium Books')
 })
 
-test('the static pages and the app’s say all that is claimed, and both buttons count a conversion', async () => {
+test('the static pages and the download page have all marketing claims, and both download buttons count a conversion', async () => {
   const page = pageOf('visitor')
   await page.goto('/terms')
   await sees(
@@ -290,15 +290,19 @@ test('the static pages and the app’s say all that is claimed, and both buttons
     await expect(page.getByRole('region', { name: section }).getByRole('listitem')).toHaveCount(count)
   const buttons = page.getByRole('button', { name: 'Download Now' })
   await expect(buttons).toHaveCount(2)
+  await untilHydrated(page)
   for (const which of [0, 1]) {
     const counted = page.waitForResponse('**/api/events/app-download')
     await buttons.nth(which).click()
     expect((await counted).status()).toBe(204)
+    const help = page.getByRole('dialog', { name: 'Install Quillhouse' })
+    await expect(help).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
   }
 })
 
-test('a visitor is told what loads, what is empty and what failed', async () => {
+test('a visitor sees the loading, empty and failed states', async () => {
   const page = pageOf('visitor')
   await arrive(page, 'loading')
   await turnTo(page, '/BookComponent')
@@ -359,7 +363,7 @@ test('a visitor is told what loads, what is empty and what failed', async () => 
   }
 })
 
-test('a session that is being resolved says Loading; one that fails keeps the token and can be tried again', async () => {
+test('while the session is loaded the page says Loading; if that fails the token is kept and Retry repeats the call', async () => {
   const page = pageOf('reader')
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -381,10 +385,10 @@ test('a session that is being resolved says Loading; one that fails keeps the to
 })
 
 for (const who of ['reader', 'guest'] as const)
-  test(`a ${who} finds everything that members have, full, empty and failed`, async () => {
+  test(`a ${who} sees the pages for members in the full, empty and failed states`, async () => {
     const page = pageOf(who)
     await page.goto('/')
-    await seesHouse(page)
+    await seesHomeSections(page)
     await sees(page, 'home', 'Explore')
     await sees(page, 'home of a reader', 'Top Rated', 'New Arrivals', 'Recommended For You', 'Today')
     await sees(page, 'home of a reader', '{60 characters}…')
@@ -413,7 +417,9 @@ for (const who of ['reader', 'guest'] as const)
     if (who === 'guest') await sees(main, 'create, for others', 'Login/Sign Up')
     else await sees(main, 'create, for others', 'Become an author')
     await turnTo(page, '/profile')
-    await expect(page.getByRole('heading', { name: who === 'guest' ? 'Make the card yours' : 'Profile' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: who === 'guest' ? 'Sign up to keep your account' : 'Profile' }),
+    ).toBeVisible()
     await seesRest(page)
     await turnTo(page, '/admin')
     await isAt(page, '/')
@@ -452,12 +458,12 @@ for (const who of ['reader', 'guest'] as const)
     }
   })
 
-test('an author finds the own books at home and on the profile, full, empty and failed', async () => {
+test('an author sees their own books on the home page and the profile in the full, empty and failed states', async () => {
   const page = pageOf('author')
   const rule = 'Keep a book in the top-rated section for 7 days, and our moderators can move it to premium.'
   await page.goto('/')
   await sees(page, 'home of an author', rule)
-  await seesHouse(page)
+  await seesHomeSections(page)
   await sees(page, 'home of a reader', 'Top Rated', 'New Arrivals', 'Recommended For You')
   await turnTo(page, '/profile')
   await sees(page, 'profile', 'Male', 'Female', 'Other', 'Prefer not to say', 'Views', 'Rating', 'Delete')
@@ -490,7 +496,7 @@ test('an author finds the own books at home and on the profile, full, empty and 
   }
 })
 
-test('the search of the bar: hits, none, failed', async () => {
+test('the navbar search shows results, no results, and a failure', async () => {
   const page = pageOf('visitor')
   await arrive(page, 'full')
   const search = page.getByRole('combobox', { name: 'Search books by title' })
@@ -498,7 +504,7 @@ test('the search of the bar: hits, none, failed', async () => {
   await sees(page, 'the bar', 'No results found for "{query}"')
   await search.fill('Ninety-First')
   await expect(page.getByRole('option', { name: 'The Ninety-First Lamp' }).first()).toBeVisible()
-  hurry(page, PAST_RETRY_MS)
+  skipTime(page, PAST_RETRY_MS)
   for (served of FAILINGS) {
     await search.fill(`lamp ${served}`)
     await sees(page, 'the bar, search failed', 'Search failed. Please try again.')
@@ -509,7 +515,7 @@ test('the search of the bar: hits, none, failed', async () => {
   await sees(member, 'the bar', 'Profile', 'Logout')
 })
 
-test('the pager of the library: the first, the last, and the current page plus or minus one', async () => {
+test('the library’s pager shows the first, the last, and the current page plus or minus one', async () => {
   const page = pageOf('reader')
   await arrive(page, 'full')
   await page.route('**/api/books?*', async (route) => {
@@ -527,7 +533,7 @@ test('the pager of the library: the first, the last, and the current page plus o
 
 const close = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
 
-test('what readers do with a book is answered, and told when it fails', async () => {
+test('rating and commenting show a confirmation, or a message if they fail', async () => {
   const page = pageOf('reader')
   await arrive(page, 'full')
   const star = (stars: number) =>
@@ -583,7 +589,7 @@ test('what readers do with a book is answered, and told when it fails', async ()
   await sees(own.getByRole('alert'), 'a book, acted on', "You can't rate your own book.")
 })
 
-test('a comment taken back from a full hundred leaves the way to the others', async () => {
+test('after a comment is deleted from a full first page, the button for more comments stays', async () => {
   const page = pageOf('reader')
   await arrive(page, 'full')
   const { user } = await apiOf(theSite(), { username: '', email: '', token: await tokenOf(page) })(getUserDetails)
@@ -602,8 +608,8 @@ test('a comment taken back from a full hundred leaves the way to the others', as
   await turnTo(page, `/book/${book}`)
   const more = page.getByRole('button', { name: 'More comments' })
   await expect(more).toBeVisible()
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Comment 8', { exact: true })).toHaveCount(0)
   await expect(more).toBeVisible()
   await page.unroute('**/comments')
@@ -611,7 +617,7 @@ test('a comment taken back from a full hundred leaves the way to the others', as
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 
-test('a login and a sign-up say what is asked, and why they fail', async () => {
+test('login and sign-up show their fields, and why they fail', async () => {
   const page = pageOf('visitor')
   await arrive(page, 'full')
   await turnTo(page, '/auth')
@@ -686,7 +692,7 @@ test('a login and a sign-up say what is asked, and why they fail', async () => {
   await expect(main.getByRole('alert')).toContainText('There is an account with this email already.')
 })
 
-test('the upload form asks in order, and says why an upload failed', async () => {
+test('the upload form checks its fields in order, and shows why an upload failed', async () => {
   const page = pageOf('author')
   await arrive(page, 'full')
   await turnTo(page, '/create')
@@ -756,7 +762,7 @@ test('the upload form asks in order, and says why an upload failed', async () =>
   await form.upload.click()
   await sees(page, 'create', 'Upload failed', 'Something went wrong on our side.')
   await page.unroute('**/api/books')
-  // What 180 seconds of waiting end with.
+  // Shortens the timeout of 180 seconds.
   await page.evaluate(() => {
     const send = XMLHttpRequest.prototype.send
     XMLHttpRequest.prototype.send = function sendShortly(body) {
@@ -777,7 +783,7 @@ test('the upload form asks in order, and says why an upload failed', async () =>
   await sees(page, 'create', '{count}%', 'Your book is in the library')
 })
 
-test('every literal text of the specification that is this walk’s was seen', () => {
+test('every literal text of the specification that belongs to this file was seen', () => {
   const texts = literalTexts().filter(({ spec }) => spec === 'walk')
   expect(unseen(texts, allSeen())).toEqual([])
 })

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What the browser itself writes of an answer that isn't 2xx, which a test may be about. */
-const ANSWER = /^Failed to load resource: the server responded with a status of [45]\d\d/
+/** The browser's own message about a 4xx or 5xx response, which a test may expect. */
+const FAILED_RESPONSE = /^Failed to load resource: the server responded with a status of [45]\d\d/
 
-/** Collects what the pages of a browser complain of: console errors, exceptions, violations of the policy. */
+/** Collects the console errors, exceptions and Content Security Policy violations of a browser's pages. */
 export const complaintsOf = async (context: BrowserContext, complaints: string[] = []): Promise<string[]> => {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
@@ -11,7 +11,7 @@ export const complaintsOf = async (context: BrowserContext, complaints: string[]
     )
   })
   context.on('console', (message) => {
-    if (message.type() !== 'error' || ANSWER.test(message.text())) return
+    if (message.type() !== 'error' || FAILED_RESPONSE.test(message.text())) return
     complaints.push(`${message.page()?.url()}: ${message.text()}`)
   })
   context.on('weberror', (thrown) => complaints.push(`${thrown.page()?.url()}: ${String(thrown.error())}`))
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** From now on every page remembers what moved on it by itself. */
+/** Records the layout shifts of the page in `window.layoutShifts`. */
 export const rememberShifts = (page: Page) =>
   page.addInitScript(() => {
     window.layoutShifts = []
@@ -42,10 +42,10 @@ export const rememberShifts = (page: Page) =>
     }
   })
 
-/** What moved since the page was loaded, after all that it loads is there. */
+/** The layout shifts since the page was loaded, once the network is idle. */
 export const shiftsOn = async (page: Page) => {
   await page.waitForLoadState('networkidle')
-  // Shifts are told with the next frame.
+  // Shifts are reported with the next frame.
   return page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     return window.layoutShifts

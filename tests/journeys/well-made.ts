@@ -3,13 +3,13 @@ import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { crowdedIn } from './crowded.ts'
 
 const NARROW = { width: 320, height: 640 }
-/** What is left of a window of 1280 x 800 when it is zoomed to 200%. */
+/** The size of a 1280 x 800 window at a zoom of 200%. */
 const ZOOMED = { width: 640, height: 400 }
 const WIDE = { width: 1280, height: 800 }
 
 /**
- * axe finds nothing on the page as it stands, in light and dark; on the narrowest phone and at a zoom of 200% nothing
- * scrolls sideways, and at that zoom nothing is cut or lies on something else; nothing moves, as these browsers ask.
+ * Checks the page: no axe violations in light and dark, no horizontal scrolling on the narrowest phone and at a zoom of
+ * 200%, no clipped or overlapping text at that zoom, and no animation with reduced motion.
  */
 export const expectToBeWellMade = async (page: Page) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -25,7 +25,7 @@ export const expectToBeWellMade = async (page: Page) => {
   await page.setViewportSize(WIDE)
 }
 
-/** What makes the page wider than its window; nothing where it isn't. */
+/** The elements that make the page wider than the window. */
 const widestOn = (page: Page) =>
   page.evaluate(() => {
     const width = document.scrollingElement?.scrollWidth ?? 0
@@ -36,7 +36,7 @@ const widestOn = (page: Page) =>
     return [`${width} px`, ...wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 120))]
   })
 
-/** What would move longer than an eye can see, if it were to move. */
+/** The elements with an animation or transition long enough to be visible. */
 export const movingOn = (page: Page) =>
   page.evaluate(() => {
     const SEEN_SECONDS = 0.01

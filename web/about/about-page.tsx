@@ -1,8 +1,7 @@
 import { warm } from '#web/api/query.ts'
-import { ABOUT } from '#web/words/about.ts'
-import { HousePage } from './house-page.tsx'
-import { siteText } from './site-text.ts'
+import { ABOUT } from '#web/messages/about.ts'
+import { SiteTextPage, siteText } from './site-text-page.tsx'
 
 export const loader = warm(() => [siteText('about')])
 
-export const Component = () => <HousePage page="about" words={ABOUT} />
+export const Component = () => <SiteTextPage page="about" defaultText={ABOUT} />

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FAILED } from '#web/words/site.ts'
+import { FAILED } from '#web/messages/site.ts'
 import css from './message-page.module.css'
 
-/** Stands in for a page that broke while it was shown. */
+/** Shown in place of a page that threw while rendering. */
 export const FailedPage = () => {
   const error = useRouteError()
   const { siteName } = useSiteSettings()

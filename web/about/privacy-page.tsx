@@ -1,8 +1,7 @@
 import { warm } from '#web/api/query.ts'
-import { PRIVACY } from '#web/words/privacy.ts'
-import { HousePage } from './house-page.tsx'
-import { siteText } from './site-text.ts'
+import { PRIVACY } from '#web/messages/privacy.ts'
+import { SiteTextPage, siteText } from './site-text-page.tsx'
 
 export const loader = warm(() => [siteText('privacy')])
 
-export const Component = () => <HousePage page="privacy" words={PRIVACY} />
+export const Component = () => <SiteTextPage page="privacy" defaultText={PRIVACY} />

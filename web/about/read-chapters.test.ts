@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readChapters } from './read-chapters.ts'
 
-test('a text has its title, its opening, and a chapter for each heading of the highest kind', () => {
+test('a text has a title, an introduction, and a chapter for each heading of the highest level', () => {
   const text = '# Our *house*\n\nWe lend books.\n\n## Who may come\nAll.\n\n### And dogs\nToo.\n\n## When\n- always'
   expect(readChapters(text)).toEqual({
     title: 'Our *house*',
-    opening: [{ kind: 'paragraph', text: 'We lend books.' }],
+    introduction: [{ kind: 'paragraph', text: 'We lend books.' }],
     depth: 2,
     chapters: [
       {
@@ -25,12 +25,12 @@ test('a text has its title, its opening, and a chapter for each heading of the h
 test('a text without a heading has no title and no chapter', () => {
   expect(readChapters('We lend books.')).toMatchObject({
     title: undefined,
-    opening: [{ text: 'We lend books.' }],
+    introduction: [{ text: 'We lend books.' }],
     chapters: [],
   })
 })
 
-test('each chapter has a place of its own in the address, whatever its heading', () => {
+test('each chapter has an id that is unique on the page', () => {
   const ids = (text: string) => readChapters(text).chapters.map(({ id }) => id)
   expect(ids('## Data\n## Contact\n## Main\n## Rules\n## [Rules](/terms)!\n## 規則\n## ...\n## <b id="data">')).toEqual(
     ['data-2', 'contact-2', 'main-2', 'rules', 'rules-2', '規則', 'chapter', 'b-id-data'],

@@ -1,45 +1,45 @@
 import { blocksOf, plainOf } from '#web/ui/read-markdown.ts'
 import type { Block } from '#web/ui/read-markdown.ts'
-import { CONTACT } from '#web/words/contact.ts'
+import { CONTACT } from '#web/messages/contact.ts'
 
-/** Of other elements of the page: with one of them twice, the page would not find its data. */
-const TAKEN = ['data', 'main', CONTACT.id]
+/** Ids of other elements of the page. */
+const RESERVED_IDS = ['data', 'main', CONTACT.id]
 
-export interface WrittenChapter {
-  /** Also its place in the address. */
+export interface MarkdownChapter {
+  /** Also the fragment of its link. */
   id: string
-  /** In Markdown, like all that follows. */
+  /** Markdown. */
   title: string
   blocks: Block[]
 }
 
-interface Written {
+interface MarkdownText {
   title: string | undefined
-  /** What stands before the first chapter. */
-  opening: Block[]
-  chapters: WrittenChapter[]
-  /** The number of '#' that the first chapter's heading has. */
+  /** The blocks before the first chapter. */
+  introduction: Block[]
+  chapters: MarkdownChapter[]
+  /** The heading level of the chapters. */
   depth: number
 }
 
-/** A text in Markdown as a page: its title where it begins with one, and a chapter for each heading of the highest kind. */
-export const readChapters = (text: string): Written => {
+/** Splits Markdown into a title, if it starts with one, an introduction, and a chapter for each heading of the highest level. */
+export const readChapters = (text: string): MarkdownText => {
   const [first, ...rest] = blocksOf(text)
   const title = first?.kind === 'heading' && first.depth === 1 ? first.text : undefined
   const blocks = first && title === undefined ? [first, ...rest] : rest
   const depth = blocks.find((block) => block.kind === 'heading')?.depth ?? 1
-  const opening: Block[] = []
-  const chapters: WrittenChapter[] = []
-  const ids = new Set(TAKEN)
+  const introduction: Block[] = []
+  const chapters: MarkdownChapter[] = []
+  const ids = new Set(RESERVED_IDS)
   for (const block of blocks) {
     if (block.kind === 'heading' && block.depth <= depth)
       chapters.push({ id: idFor(block.text, ids), title: block.text, blocks: [] })
-    else (chapters.at(-1)?.blocks ?? opening).push(block)
+    else (chapters.at(-1)?.blocks ?? introduction).push(block)
   }
-  return { title, opening, chapters, depth }
+  return { title, introduction, chapters, depth }
 }
 
-/** A heading's letters and digits, of any script; with a number where another has it already. */
+/** The heading's letters and digits in any script, with a number appended if the id is taken. */
 const idFor = (title: string, ids: Set<string>) => {
   const plain = plainOf(title)
     .toLowerCase()

@@ -1,8 +1,7 @@
 import { warm } from '#web/api/query.ts'
-import { TERMS } from '#web/words/terms.ts'
-import { HousePage } from './house-page.tsx'
-import { siteText } from './site-text.ts'
+import { TERMS } from '#web/messages/terms.ts'
+import { SiteTextPage, siteText } from './site-text-page.tsx'
 
 export const loader = warm(() => [siteText('terms')])
 
-export const Component = () => <HousePage page="terms" words={TERMS} />
+export const Component = () => <SiteTextPage page="terms" defaultText={TERMS} />

@@ -1,15 +1,15 @@
-import { AUTH } from '#web/words/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 
 interface SignUp {
   username: string
   email: string
   password: string
   confirm: string
-  /** Undefined where none is asked for. */
+  /** Undefined if registration needs none. */
   invitation?: string | undefined
 }
 
-/** What keeps a sign-up from being sent, by field; all else is the server's to say. */
+/** What is missing or does not match, by field; the server checks the rest. */
 export const checkSignUp = ({ username, email, password, confirm, invitation }: SignUp): Record<string, string> => {
   const missing = {
     ...(username.trim() ? {} : { username: AUTH.noName }),

@@ -1,13 +1,13 @@
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { GUEST } from '#web/words/guest.ts'
+import { GUEST } from '#web/messages/guest.ts'
 import css from './continue-as-guest.module.css'
-import { useBeGuest } from './use-be-guest.ts'
+import { useGuestSession } from './use-guest-session.ts'
 
-/** For a visitor who is asked to log in, and stays where they are. */
+/** Starts a guest session on the current page, beside a link to log in. */
 export const ContinueAsGuest = () => {
-  // The button gives way to what it opens, and what has focus must not vanish.
-  const { mutate, isPending } = useBeGuest(() => document.getElementById('main')?.focus({ preventScroll: true }))
+  // The focused button is removed after success, so focus moves to the main element.
+  const { mutate, isPending } = useGuestSession(() => document.getElementById('main')?.focus({ preventScroll: true }))
   return (
     <Button kind="quiet" className={css.guest} busy={isPending} disabled={!useHydrated()} onClick={() => mutate()}>
       {GUEST.go}

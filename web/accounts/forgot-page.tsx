@@ -1,13 +1,13 @@
 import { RESET_HOURS, forgotPassword } from '#contract/accounts.ts'
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { FORGOT } from '#web/words/accounts.ts'
+import { FORGOT } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
-import { MailRequest } from './mail-request.tsx'
+import { MailLinkForm } from './mail-link-form.tsx'
 
-export const ASK = { ...forgotPassword, failureMessage: FORGOT.failed }
+export const SEND_RESET_MAIL = { ...forgotPassword, failureMessage: FORGOT.failed }
 
-/** Where who forgot their password asks for a mail. */
+/** The page where one requests a password reset mail. */
 export const Component = () => (
   <div className={css.room}>
     <Head title={FORGOT.title} />
@@ -16,7 +16,7 @@ export const Component = () => (
         {FORGOT.title}
       </h1>
       <p className="prose">{FORGOT.text}</p>
-      <MailRequest call={ASK} legend={FORGOT.form} hint={FORGOT.hint(RESET_HOURS)} send={FORGOT.send} />
+      <MailLinkForm call={SEND_RESET_MAIL} legend={FORGOT.form} hint={FORGOT.hint(RESET_HOURS)} send={FORGOT.send} />
       <ButtonLink kind="quiet" to="/auth">
         {FORGOT.back}
       </ButtonLink>

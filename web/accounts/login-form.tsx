@@ -1,52 +1,38 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { login } from '#contract/accounts.ts'
 import { isProblem } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
+import { useForm } from '#web/api/use-form.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
-import { useUnsent } from '#web/session/unsent.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { AUTH } from '#web/words/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
-import { failureOf } from './failure.ts'
 import { ResendLink } from './resend-link.tsx'
 import { useAuthPath } from './use-auth-path.ts'
 
-/** The email that both forms share, kept over a reload. */
-export const useTypedEmail = () => useUnsent('email', '')
+/** The email shared by the forms of /auth; it survives a reload. */
+export const useTypedEmail = () => useUnsentDraft('email', '')
 
 export const LoginForm = () => {
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState<Record<string, string>>({})
-  const [attempt, setAttempt] = useState(0)
   const signIn = useSignIn()
   const path = useAuthPath()
-  const { mutate, reset, isPending, error } = useMutation({
-    mutationFn: () => api(login, { body: { email, password } }),
+  const { onSubmit, isPending, error, failure, errors, summary } = useForm({
+    call: login,
+    check: () => checkLogin(email, password),
+    send: () => api(login, { body: { email, password } }),
     onSuccess: signIn,
-    onSettled: () => setAttempt((count) => count + 1),
   })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending) return
-    const found = whatIsMissing(email, password)
-    setMissing(found)
-    if (Object.keys(found).length === 0) return mutate()
-    reset()
-    setAttempt((count) => count + 1)
-  }
-  const failure = error ? failureOf(error, login) : undefined
-  const errors = { ...missing, ...failure?.errors }
   return (
-    <form method="post" onSubmit={send} noValidate className={css.form}>
-      <FormErrors errors={errors} attempt={attempt} title={failure?.title} />
+    <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
+      <FormErrors {...summary} errors={errors} />
       {failure && Object.keys(failure.errors).length === 0 && (
         <Notice kind="bad" title={failure.title}>
           <p>{failure.text}</p>
@@ -99,7 +85,7 @@ export const LoginForm = () => {
   )
 }
 
-const whatIsMissing = (email: string, password: string) => ({
+const checkLogin = (email: string, password: string) => ({
   ...(email.trim() ? {} : { email: AUTH.noEmail }),
   ...(password ? {} : { password: AUTH.noPassword }),
 })

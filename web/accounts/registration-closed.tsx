@@ -1,10 +1,10 @@
 import { Notice } from '#web/ui/notice.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { AUTH } from '#web/words/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { useAuthPath } from './use-auth-path.ts'
 
-/** Stands in for the sign-up form while the library takes no new accounts. */
+/** Shown instead of the sign-up form while registration is closed. */
 export const RegistrationClosed = () => {
   const path = useAuthPath()
   return (

@@ -4,9 +4,9 @@ import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { AUTH } from '#web/words/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 
-/** Sends the verification mail again, to the address in the form. */
+/** Sends the verification mail again to the typed address. */
 export const ResendLink = ({ email }: { email: string }) => {
   const toast = useToast()
   const { mutate, isPending } = useMutation({

@@ -2,34 +2,34 @@ import { RESET_HOURS } from '#contract/accounts.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Head } from '#web/document/head.tsx'
-import { FORGOT, RESET, VERIFY } from '#web/words/accounts.ts'
+import { FORGOT, RESET, VERIFY } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
-import { ASK } from './forgot-page.tsx'
-import { MailRequest } from './mail-request.tsx'
+import { SEND_RESET_MAIL } from './forgot-page.tsx'
+import { MailLinkForm } from './mail-link-form.tsx'
 import { ResetForm } from './reset-form.tsx'
 
-/** Where the mail to who forgot their password leads; a link that is spent offers a new mail. */
+/** The page that the password reset mail links to. If the link is invalid, it offers to send another mail. */
 export const Component = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const [spent, setSpent] = useState<string>()
-  const works = token !== '' && spent === undefined
+  const isValid = token !== '' && spent === undefined
   return (
     <div className={css.room}>
       <Head title={RESET.title} />
       <div className={css.side}>
         <h1 className="d2" tabIndex={-1}>
-          {works ? RESET.title : spent ? VERIFY.spent : VERIFY.broken}
+          {isValid ? RESET.title : spent ? VERIFY.spent : VERIFY.broken}
         </h1>
-        {works ? (
-          <ResetForm token={token} onSpent={setSpent} />
+        {isValid ? (
+          <ResetForm token={token} onInvalidLink={setSpent} />
         ) : (
-          <MailRequest
-            call={ASK}
+          <MailLinkForm
+            call={SEND_RESET_MAIL}
             legend={FORGOT.form}
             hint={FORGOT.hint(RESET_HOURS)}
             send={VERIFY.send}
-            why={spent ?? VERIFY.incomplete}
+            error={spent ?? VERIFY.incomplete}
           />
         )}
       </div>

@@ -1,23 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PASSWORD_MIN, REGISTERED_TITLE, register } from '#contract/accounts.ts'
 import { isProblem } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
+import { useForm } from '#web/api/use-form.ts'
 import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
-import { useUnsent } from '#web/session/unsent.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { AUTH } from '#web/words/accounts.ts'
+import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { checkSignUp } from './check-sign-up.ts'
 import { FailureNotice } from './failure-notice.tsx'
-import { failureOf } from './failure.ts'
 import { useTypedEmail } from './login-form.tsx'
 import { RegistrationClosed } from './registration-closed.tsx'
 import { useAuthPath } from './use-auth-path.ts'
@@ -26,46 +25,34 @@ interface SignUpFormProps {
   userType: 'reader' | 'author'
 }
 
-/** The form, as long as the library takes new accounts. */
+/** The sign-up form, unless registration is closed. */
 export const SignUpForm = ({ userType }: SignUpFormProps) =>
   useSiteSettings().registration === 'closed' ? <RegistrationClosed /> : <OpenForm userType={userType} />
 
 const OpenForm = ({ userType }: SignUpFormProps) => {
-  const [username, setUsername, forgetUsername] = useUnsent('username', '')
+  const [username, setUsername, clearUsername] = useUnsentDraft('username', '')
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
-  const [invitation, setInvitation, forgetInvitation] = useInvitation()
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const [attempt, setAttempt] = useState(0)
+  const [invitation, setInvitation, clearInvitation] = useInvitation()
   const navigate = useNavigate()
   const path = useAuthPath()
   const client = useQueryClient()
-  const { mutate, reset, isPending, error, data } = useMutation({
-    mutationFn: () => api(register, { body: { username, email, password, userType, invitation } }),
-    // The doors were shut, or narrowed, since this page was made.
-    onError: (refusal) => isProblem(refusal, 'forbidden') && client.invalidateQueries(siteSettings()),
-    onSettled: () => setAttempt((count) => count + 1),
+  const { onSubmit, isPending, failure, errors, data, summary } = useForm({
+    call: register,
+    check: () => checkSignUp({ username, email, password, confirm, invitation }),
+    send: () => api(register, { body: { username, email, password, userType, invitation } }),
+    // Registration may have been restricted since the settings were read.
+    onError: (thrown) => isProblem(thrown, 'forbidden') && client.invalidateQueries(siteSettings()),
   })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending) return
-    const found = checkSignUp({ username, email, password, confirm, invitation })
-    setWrong(found)
-    if (Object.keys(found).length === 0) return mutate()
-    reset()
-    setAttempt((count) => count + 1)
-  }
   const goToLogin = () => {
-    forgetUsername()
-    forgetInvitation()
+    clearUsername()
+    clearInvitation()
     void navigate(path('login'))
   }
-  const failure = error ? failureOf(error, register) : undefined
-  const errors = { ...wrong, ...failure?.errors }
   return (
-    <form method="post" onSubmit={send} noValidate className={css.form}>
-      <FormErrors errors={errors} attempt={attempt} title={failure?.title} />
+    <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
+      <FormErrors {...summary} errors={errors} />
       <FailureNotice failure={failure} />
       <fieldset disabled={!useHydrated()}>
         <legend hidden>{AUTH.signUp}</legend>
@@ -152,11 +139,11 @@ const OpenForm = ({ userType }: SignUpFormProps) => {
   )
 }
 
-/** Asked for where registration is by invitation: the code of the link that one came by, until another is typed. */
+/** The invitation code, if registration needs one: the code from the link until another is typed. */
 const useInvitation = () => {
   const { registration } = useSiteSettings()
   const [search] = useSearchParams()
-  const given = search.get('invitation') ?? ''
-  const [typed, type, forget] = useUnsent(`invitation:${given}`, given)
-  return [registration === 'invitation' ? typed : undefined, type, forget] as const
+  const fromLink = search.get('invitation') ?? ''
+  const [code, setCode, clear] = useUnsentDraft(`invitation:${fromLink}`, fromLink)
+  return [registration === 'invitation' ? code : undefined, setCode, clear] as const
 }

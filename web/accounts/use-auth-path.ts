@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router'
 
-/** Addresses within /auth that keep where to go on to, and the code of an invitation. A guest who signs up on the profile stays there. */
+/** Links between the steps of /auth that preserve `next` and the invitation code. A guest signing up on /profile stays on it. */
 export const useAuthPath = () => {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
@@ -9,11 +9,11 @@ export const useAuthPath = () => {
     const next = isProfile ? '/profile' : search.get('next')
     const invitation = search.get('invitation')
     const staysOnProfile = isProfile && step !== 'login'
-    const kept = new URLSearchParams(next === null || staysOnProfile ? {} : { next })
-    if (step !== 'login') kept.set('sign-up', step === 'choose' ? '' : step)
-    if (invitation !== null) kept.set('invitation', invitation)
-    if (staysOnProfile) return `/profile?${kept}`
-    const text = kept.toString()
+    const params = new URLSearchParams(next === null || staysOnProfile ? {} : { next })
+    if (step !== 'login') params.set('sign-up', step === 'choose' ? '' : step)
+    if (invitation !== null) params.set('invitation', invitation)
+    if (staysOnProfile) return `/profile?${params}`
+    const text = params.toString()
     return text ? `/auth?${text}` : '/auth'
   }
 }

@@ -3,59 +3,54 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { VERIFY_HOURS, resendVerification, verifyEmail } from '#contract/accounts.ts'
 import { isProblem } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
+import { toFailure } from '#web/api/failure.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { Head } from '#web/document/head.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { AUTH, NETWORK_ERROR, VERIFY } from '#web/words/accounts.ts'
+import { AUTH, VERIFY } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
-import { failureOf } from './failure.ts'
-import { MailRequest } from './mail-request.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { MailLinkForm } from './mail-link-form.tsx'
 
-const CHECK = { ...verifyEmail, failureMessage: VERIFY.failed }
-const RESEND = { ...resendVerification, failureMessage: AUTH.resendFailed }
+const VERIFY_EMAIL = { ...verifyEmail, failureMessage: VERIFY.failed }
+const SEND_VERIFICATION_MAIL = { ...resendVerification, failureMessage: AUTH.resendFailed }
 
-/** Where the mail leads. The button makes the call, because mail scanners follow links. */
+/** The page that the verification mail links to. A button makes the call, since mail scanners follow links. */
 export const Component = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api(CHECK, { body: { token } }),
+    mutationFn: () => api(VERIFY_EMAIL, { body: { token } }),
     onSuccess: ({ message }) => navigate('/auth', { replace: true, state: { notice: message } }),
   })
-  const spent = isProblem(error, 'validation')
+  const isInvalid = isProblem(error, 'validation')
   return (
     <>
       <Head title={VERIFY.title} />
       <div className={css.room}>
         <div className={css.side}>
           <h1 className="d2" tabIndex={-1}>
-            {spent ? VERIFY.spent : token ? VERIFY.heading : VERIFY.broken}
+            {isInvalid ? VERIFY.spent : token ? VERIFY.heading : VERIFY.broken}
           </h1>
-          {error && !spent && <ErrorNotice {...words(error)} />}
-          {token && !spent ? (
+          {error && !isInvalid && <FailureNotice failure={toFailure(error, VERIFY_EMAIL)} />}
+          {token && !isInvalid ? (
             <Button kind="strong" big busy={isPending} disabled={!hydrated} onClick={() => mutate()}>
               {VERIFY.title}
             </Button>
           ) : (
-            <MailRequest
-              call={RESEND}
+            <MailLinkForm
+              call={SEND_VERIFICATION_MAIL}
               legend={VERIFY.newMail}
               hint={VERIFY.hint(VERIFY_HOURS)}
               send={VERIFY.send}
-              why={spent ? wordsFor(error, CHECK) : VERIFY.incomplete}
+              error={isInvalid ? wordsFor(error, VERIFY_EMAIL) : VERIFY.incomplete}
             />
           )}
         </div>
       </div>
     </>
   )
-}
-
-const words = (error: unknown) => {
-  const { title, text } = failureOf(error, CHECK)
-  return { title, message: text ?? NETWORK_ERROR }
 }

@@ -1,10 +1,10 @@
 import { BookForm } from '#web/publishing/book-form.tsx'
-import { ADD_BOOK, BACK_TO_BOOKS } from '#web/words/admin.ts'
+import { ADD_BOOK, BACK_TO_BOOKS } from '#web/messages/admin.ts'
 import { AdminPage } from './admin-page.tsx'
 
 const BACK = { to: '/admin/books', label: BACK_TO_BOOKS }
 
-/** The form that authors have. */
+/** The authors' upload form. */
 export const Component = () => (
   <AdminPage title={ADD_BOOK} back={BACK}>
     <BookForm readOnly={false} />

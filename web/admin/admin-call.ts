@@ -1,31 +1,35 @@
 import type { Args } from '#contract/client.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
-import { NETWORK_ERROR } from '#web/words/accounts.ts'
+import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { api } from '#web/api/browser.ts'
 import { saidOr } from '#web/api/words-for.ts'
-import { UNEXPECTED } from '#web/words/site.ts'
+import { UNEXPECTED } from '#web/messages/site.ts'
 
-/** What a call of an administrator came to: the data, or the words of what went wrong and the fields it is about. */
+/** The result of an administrator's call: its data, or an error message with messages by field. */
 export type Result<T> =
   | { success: true; data: T; error: null; errors: null }
   | { success: false; data: null; error: string; errors: Readonly<Record<string, string>> }
 
 type DataOf<E extends Endpoint> = Output<E> extends { data: infer T } ? T : never
 
-/** Makes a call; nothing is thrown. */
+/** Makes a call and returns its failure instead of throwing it. */
 export const adminCall = async <E extends Endpoint>(call: E, ...args: Args<E>): Promise<Result<DataOf<E>>> => {
   try {
     const { data } = (await api(call, ...args)) as { data: DataOf<E> }
     return { success: true, data, error: null, errors: null }
   } catch (thrown) {
     const errors = (isProblem(thrown) && thrown.errors) || {}
-    return { success: false, data: null, error: failureWords(thrown, call, NETWORK_ERROR), errors }
+    return { success: false, data: null, error: adminErrorMessage(thrown, call, NETWORK_ERROR), errors }
   }
 }
 
-/** The server's words; the screen's own where no answer came; otherwise what was thrown. */
-export const failureWords = (thrown: unknown, call: Pick<Endpoint, 'failureMessage'>, noAnswer: string): string => {
+/** The server's message, `noAnswer` if the server did not answer, or else the message of the thrown error. */
+export const adminErrorMessage = (
+  thrown: unknown,
+  call: Pick<Endpoint, 'failureMessage'>,
+  noAnswer: string,
+): string => {
   if (isProblem(thrown)) return saidOr(thrown, call)
   if (thrown instanceof TypeError) return noAnswer
   return (thrown instanceof Error && thrown.message) || UNEXPECTED

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { Head } from '#web/document/head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import css from './admin-page.module.css'
 import { RequireAdmin } from './require-admin.tsx'
 
@@ -12,16 +12,16 @@ interface AdminPageProps {
   title: string
   /** Below the title. */
   lede?: (user: User) => ReactNode
-  /** Beside the title: what can be done or where one can go. */
+  /** Buttons and links beside the title. */
   actions?: ReactNode
-  /** Where the way back leads; the dashboard has none. */
+  /** The back link; null for none. */
   back?: { to: string; label: string } | null
   children: ReactNode
 }
 
 const DASHBOARD = { to: '/admin', label: ADMIN.back }
 
-/** The frame of every screen of administrators. */
+/** The layout of all administration pages. */
 export const AdminPage = ({ title, lede, actions, back = DASHBOARD, children }: AdminPageProps) => (
   <>
     <Head title={title} />

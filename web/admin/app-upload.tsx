@@ -4,29 +4,29 @@ import { APP_MAX_BYTES, getAdminSite, getSiteSettings, uploadApp } from '#contra
 import { query } from '#web/api/query.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
+import { ADMIN, SITE_PAGE } from '#web/messages/admin.ts'
 import { adminCall } from './admin-call.ts'
 import css from './site.module.css'
 
-const MOST = Math.round(APP_MAX_BYTES / 1_048_576)
+const MAX_MEGABYTES = Math.round(APP_MAX_BYTES / 1_048_576)
 
-/** An APK from this computer, instead of an address. */
+/** Uploads an APK, instead of setting its address. */
 export const AppUpload = ({ appFile }: { appFile: string }) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const client = useQueryClient()
-  const say = useToast()
+  const toast = useToast()
   const send = async (file: File) => {
     if (busy) return
-    if (file.size > APP_MAX_BYTES) return setError(SITE_PAGE.tooLarge(MOST))
+    if (file.size > APP_MAX_BYTES) return setError(SITE_PAGE.tooLarge(MAX_MEGABYTES))
     const body = new FormData()
     body.append('appFile', file, file.name)
     setBusy(true)
     const result = await adminCall(uploadApp, { body })
     setBusy(false)
     setError(result.success ? undefined : (result.errors['appFile'] ?? result.error))
-    if (!result.success) return say.bad(ADMIN.error(result.error))
-    say.good(SITE_PAGE.uploaded)
+    if (!result.success) return toast.bad(ADMIN.error(result.error))
+    toast.good(SITE_PAGE.uploaded)
     await Promise.all([
       client.invalidateQueries({ queryKey: query(getAdminSite).queryKey }),
       client.invalidateQueries({ queryKey: query(getSiteSettings).queryKey }),
@@ -40,7 +40,7 @@ export const AppUpload = ({ appFile }: { appFile: string }) => {
           label={SITE_PAGE.apk}
           name="apk"
           accept=".apk,application/vnd.android.package-archive"
-          hint={SITE_PAGE.uploadHint(MOST)}
+          hint={SITE_PAGE.uploadHint(MAX_MEGABYTES)}
           error={error}
           aria-disabled={busy || undefined}
           onFile={(file) => void send(file)}

@@ -6,7 +6,7 @@ import buttonCss from '#web/ui/button.module.css'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
+import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
 import css from './table.module.css'
 import type { BookActions } from './use-book-actions.ts'
 
@@ -16,28 +16,28 @@ interface BookActionButtonsProps {
   onDelete: (book: AdminBook) => void
 }
 
-/** The five actions; none of them does anything while a call runs. */
+/** The five actions on a book, all disabled while a call runs. */
 export const BookActionButtons = ({ book, actions: { busy, premium, feature }, onDelete }: BookActionButtonsProps) => {
   const action = { busy, about: book.title }
   return (
     <div className={css.actions}>
-      <Way {...action} title={MANAGE_BOOKS.view} icon={Eye} to={`/books/${book._id}`} newTab />
-      <AuditEntry
+      <ActionLink {...action} title={MANAGE_BOOKS.view} icon={Eye} to={`/books/${book._id}`} newTab />
+      <ActionButton
         {...action}
         title={book.isPremium ? MANAGE_BOOKS.removePremium : MANAGE_BOOKS.makePremium}
         icon={Star}
         lit={book.isPremium && css.gold}
         onClick={() => void premium(book)}
       />
-      <AuditEntry
+      <ActionButton
         {...action}
         title={book.isFeatured ? MANAGE_BOOKS.unfeature : MANAGE_BOOKS.feature}
         icon={Bookmark}
         lit={book.isFeatured && css.quill}
         onClick={() => void feature(book)}
       />
-      <Way {...action} title={ADMIN.edit} icon={Pencil} to={`/admin/books/edit/${book._id}`} />
-      <AuditEntry {...action} title={ADMIN.delete} icon={Trash2} onClick={() => onDelete(book)} />
+      <ActionLink {...action} title={ADMIN.edit} icon={Pencil} to={`/admin/books/edit/${book._id}`} />
+      <ActionButton {...action} title={ADMIN.delete} icon={Trash2} onClick={() => onDelete(book)} />
     </div>
   )
 }
@@ -45,13 +45,13 @@ export const BookActionButtons = ({ book, actions: { busy, premium, feature }, o
 interface Action {
   title: string
   icon: IconNode
-  /** The book's title, for who can't see in which row it stands. */
+  /** The book's title, for screen readers. */
   about: string
   busy: boolean
 }
 
-// Not `disabled`: a pressed button would lose focus to nowhere.
-const AuditEntry = ({
+// Not `disabled`, since a disabled button loses focus.
+const ActionButton = ({
   title,
   icon,
   about,
@@ -70,7 +70,7 @@ const AuditEntry = ({
   </IconButton>
 )
 
-const Way = ({ title, icon, about, busy, to, newTab = false }: Action & { to: string; newTab?: boolean }) => {
+const ActionLink = ({ title, icon, about, busy, to, newTab = false }: Action & { to: string; newTab?: boolean }) => {
   const label = MANAGE_BOOKS.of(title, about) + (newTab ? MANAGE_BOOKS.newTab : '')
   const shared = { title, 'aria-label': label, children: <Icon of={icon} /> }
   if (busy) return <span {...shared} role="link" aria-disabled="true" className={classNames(buttonCss.icon, css.off)} />

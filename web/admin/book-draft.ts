@@ -1,21 +1,21 @@
 import { useRef } from 'react'
 import type { AdminBookDetail } from '#contract/admin.ts'
 import { bookFormData } from '#web/publishing/book-form-data.ts'
-import type { CoverChoice, Words } from '#web/publishing/check-book.ts'
-import { EDIT_BOOK, MANAGE_BOOKS } from '#web/words/admin.ts'
-import { WORDS_STEP } from '#web/words/publishing.ts'
-import { fromLocalField, toLocalField } from './dates.ts'
-import { useChanges } from './use-changes.ts'
+import type { CoverChoice, BookFields } from '#web/publishing/check-book.ts'
+import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { WORDS_STEP } from '#web/messages/publishing.ts'
+import { fromLocalField, toLocalField } from './format-dates.ts'
+import { useDraftChanges } from './use-draft-changes.ts'
 
-/** What the house says of a book: what the browser's own fields hold. */
+/** Premium and featured, as the form fields hold them. */
 export interface Flags {
   isPremium: boolean
-  /** As a field for date and time has it; empty for no end. */
+  /** As a datetime-local field holds it; empty for no end. */
   until: string
   isFeatured: boolean
 }
 
-const NAMES: Record<keyof (Words & Flags), string> = {
+const NAMES: Record<keyof (BookFields & Flags), string> = {
   title: WORDS_STEP.bookTitle,
   author: WORDS_STEP.author,
   caption: WORDS_STEP.caption,
@@ -26,10 +26,10 @@ const NAMES: Record<keyof (Words & Flags), string> = {
   isFeatured: EDIT_BOOK.featured,
 }
 
-/** What is typed over a book, its words and what the house says of it. */
+/** The unsent changes to a book: its fields and its flags. */
 export const useBookDraft = (book: AdminBookDetail) => {
   const { title, author, caption, genre, isPremium, isFeatured } = book
-  const cover: CoverChoice = 'kept'
+  const cover: CoverChoice = 'current'
   const now = {
     title,
     author,
@@ -40,42 +40,45 @@ export const useBookDraft = (book: AdminBookDetail) => {
     isFeatured,
     until: toLocalField(book.premiumDisplayUntil),
   }
-  const { value, changes, isChanged, overtaken, change, clear } = useChanges<Words & Flags>(`book:${book._id}`, now)
-  // Not the whole value: what is sent as words is exactly this.
-  const words: Words = {
+  const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<BookFields & Flags>(
+    `book:${book._id}`,
+    now,
+  )
+  // Only these: the text fields are sent exactly as they are.
+  const fields: BookFields = {
     title: value.title,
     author: value.author,
     caption: value.caption,
     genre: value.genre,
     cover: value.cover,
   }
-  const latest = useRef(words)
-  latest.current = words
+  const latest = useRef(fields)
+  latest.current = fields
   return {
-    words,
+    fields,
     latest,
     flags: { isPremium: value.isPremium, until: value.until, isFeatured: value.isFeatured } satisfies Flags,
     changes,
     isChanged,
-    overtaken: overtaken.map((field) => ({ name: NAMES[field], now: String(now[field]) })),
-    change: (patch: Partial<Words>) => change(patch),
+    conflicts: conflicts.map((field) => ({ name: NAMES[field], now: String(now[field]) })),
+    change: (patch: Partial<BookFields>) => change(patch),
     changeFlags: (patch: Partial<Flags>) => change(patch),
     clear,
   }
 }
 
-type Draft = Pick<ReturnType<typeof useBookDraft>, 'words' | 'flags' | 'changes'>
+type Draft = Pick<ReturnType<typeof useBookDraft>, 'fields' | 'flags' | 'changes'>
 
-const WORDS = ['title', 'author', 'caption', 'genre'] as const
+const TEXT_FIELDS = ['title', 'author', 'caption', 'genre'] as const
 
-/** What is changed, and nothing else: what another has changed meanwhile stays. */
-export const formOf = (
+/** Only the changed fields, so that the changes of others are not overwritten. */
+export const toFormData = (
   { version }: AdminBookDetail,
-  { words, flags, changes }: Draft,
+  { fields, flags, changes }: Draft,
   files: { pdf: File | undefined; image: Blob | undefined },
 ): FormData => {
-  const form = bookFormData({ ...words, ...files })
-  for (const name of WORDS) if (changes[name] === undefined) form.delete(name)
+  const form = bookFormData({ ...fields, ...files })
+  for (const name of TEXT_FIELDS) if (changes[name] === undefined) form.delete(name)
   if (changes.isPremium !== undefined || changes.until !== undefined) {
     const end = flags.isPremium ? fromLocalField(flags.until) : null
     form.append('isPremium', String(flags.isPremium))

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { AdminBookDetail } from '#contract/admin.ts'
-import { EDIT_BOOK, MANAGE_BOOKS } from '#web/words/admin.ts'
-import { grouped } from '#web/words/figures.ts'
+import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { grouped } from '#web/messages/counts.ts'
 import css from './book-facts.module.css'
-import { dayOf } from './dates.ts'
+import { formatDay } from './format-dates.ts'
 
-/** What can't be changed: who published it, when, and how it does. */
+/** Facts that can't be edited: publisher, date, statistics and file. */
 export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
   <section className={css.facts} aria-labelledby="facts">
     <h2 id="facts">{EDIT_BOOK.facts}</h2>
@@ -25,7 +25,7 @@ export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
       <div>
         <dt>{EDIT_BOOK.created}</dt>
         <dd>
-          <time dateTime={book.createdAt}>{dayOf(book.createdAt)}</time>
+          <time dateTime={book.createdAt}>{formatDay(book.createdAt)}</time>
         </dd>
       </div>
       <div>

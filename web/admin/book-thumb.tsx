@@ -2,21 +2,21 @@ import { useState } from 'react'
 import type { Book } from '#contract/books.ts'
 import css from './book-thumb.module.css'
 
-const STORED = /\.webp$/
+const STORED_COVER = /\.webp$/
 
-/** A small cover beside its title, or where it has none or it doesn't come, the title's first letter. */
+/** A small cover, or the title's first letter if there is none or it fails to load. */
 export const BookThumb = ({
   book: { title, image, imageColor },
 }: {
   book: Pick<Book, 'title' | 'image' | 'imageColor'>
 }) => {
   const [failed, setFailed] = useState('')
-  const isThere = image !== '' && failed !== image
+  const hasImage = image !== '' && failed !== image
   return (
     <span className={css.thumb} style={{ backgroundColor: imageColor }} aria-hidden="true">
-      {isThere ? (
+      {hasImage ? (
         <img
-          src={image.replace(STORED, '-160.webp')}
+          src={image.replace(STORED_COVER, '-160.webp')}
           alt=""
           width={40}
           height={60}

@@ -8,16 +8,16 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ConfirmDelete } from '#web/publishing/confirm-delete.tsx'
-import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BooksTable } from './books-table.tsx'
-import { RowsToCome } from './coming.tsx'
+import { TableSkeleton } from './skeletons.tsx'
 import { ListBar } from './list-bar.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
 import { ListPager } from './list-pager.tsx'
-import { LIVE } from './live.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import { focusHeading, isCapped } from './lists.ts'
 import css from './table.module.css'
 import { useBookActions } from './use-book-actions.ts'
@@ -25,7 +25,7 @@ import { useBookActions } from './use-book-actions.ts'
 type Address = ListAddress<(typeof ADMIN_BOOK_SORTS)[number], (typeof BOOK_STATUSES)[number]>
 type Page = Output<typeof listAdminBooks>
 
-/** Every book of the library, and what can be done with it. */
+/** All books of the library, with the actions on them. */
 export const Component = () => (
   <AdminPage
     title={MANAGE_BOOKS.title}
@@ -54,22 +54,26 @@ const Books = () => {
 
 const BookList = ({ address }: { address: Address }) => {
   const { page, words, sort, status } = address
-  const asked = query(listAdminBooks, {
+  const booksQuery = query(listAdminBooks, {
     query: { page, sort, ...(words && { query: words }), ...(status && { status }) },
   })
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...asked, ...LIVE, placeholderData: keepPreviousData })
-  const [leaving, setLeaving] = useState<AdminBook>()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...booksQuery,
+    ...LIVE_QUERY,
+    placeholderData: keepPreviousData,
+  })
+  const [toDelete, setToDelete] = useState<AdminBook>()
   const client = useQueryClient()
-  const say = useToast()
+  const toast = useToast()
   const change = (patch: (books: AdminBook[]) => AdminBook[]) =>
-    client.setQueryData<Page>(asked.queryKey, (kept) => kept && { ...kept, data: patch(kept.data) })
+    client.setQueryData<Page>(booksQuery.queryKey, (cached) => cached && { ...cached, data: patch(cached.data) })
   const actions = useBookActions({
     onChanged: (book) => change((books) => books.map((one) => (one._id === book._id ? book : one))),
     onStale: () => void refetch(),
     onDeleted: (book) => {
-      setLeaving(undefined)
+      setToDelete(undefined)
       change((books) => books.filter(({ _id }) => _id !== book._id))
-      say.good(MANAGE_BOOKS.deleted)
+      toast.good(MANAGE_BOOKS.deleted)
       focusHeading()
       void refetch()
     },
@@ -80,31 +84,33 @@ const BookList = ({ address }: { address: Address }) => {
       <div className={css.state}>
         <ErrorNotice
           title={MANAGE_BOOKS.errorTitle}
-          message={failureWords(error, listAdminBooks, MANAGE_BOOKS.failed)}
+          message={adminErrorMessage(error, listAdminBooks, MANAGE_BOOKS.failed)}
           onRetry={() => void refetch()}
         />
       </div>
     )
-  if (!data) return <RowsToCome text={MANAGE_BOOKS.loading} />
+  if (!data) return <TableSkeleton text={MANAGE_BOOKS.loading} />
   return (
     <div aria-busy={isPlaceholderData || undefined}>
       {data.data.length === 0 ? (
-        <Nothing address={address} />
+        <NoBooks address={address} />
       ) : (
-        <BooksTable books={data.data} sort={sort} actions={actions} onDelete={setLeaving} />
+        <BooksTable books={data.data} sort={sort} actions={actions} onDelete={setToDelete} />
       )}
-      <Foot address={address} pagination={data.pagination} shown={data.data.length} />
+      <Footer address={address} pagination={data.pagination} shown={data.data.length} />
       <ConfirmDelete
-        title={leaving?.title}
+        title={toDelete?.title}
         busy={actions.busy}
-        onDelete={() => leaving && void actions.remove(leaving).then((gone) => gone || setLeaving(undefined))}
-        onCancel={() => setLeaving(undefined)}
+        onDelete={() =>
+          toDelete && void actions.remove(toDelete).then((isDeleted) => isDeleted || setToDelete(undefined))
+        }
+        onCancel={() => setToDelete(undefined)}
       />
     </div>
   )
 }
 
-const Nothing = ({ address: { words, status, page, to } }: { address: Address }) => (
+const NoBooks = ({ address: { words, status, page, to } }: { address: Address }) => (
   <div className={css.state}>
     <p>{MANAGE_BOOKS.none}</p>
     {(words || status || page > 1) && (
@@ -115,14 +121,14 @@ const Nothing = ({ address: { words, status, page, to } }: { address: Address })
   </div>
 )
 
-interface FootProps {
+interface FooterProps {
   address: Address
   pagination: Page['pagination']
   shown: number
 }
 
-/** Nothing where there is one page. */
-const Foot = ({ address: { page, words, to }, pagination: { pages, total }, shown }: FootProps) => {
+/** Hidden if there is only one page. */
+const Footer = ({ address: { page, words, to }, pagination: { pages, total }, shown }: FooterProps) => {
   if (pages < 2) return null
   const from = (page - 1) * ADMIN_PAGE + 1
   return (

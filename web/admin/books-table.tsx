@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ADMIN_BOOK_SORTS, AdminBook } from '#contract/admin.ts'
-import { written } from '#web/books/written.ts'
+import { textAttributes } from '#web/books/text-attributes.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { MANAGE_BOOKS } from '#web/words/admin.ts'
-import { grouped } from '#web/words/figures.ts'
+import { MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { grouped } from '#web/messages/counts.ts'
 import { BookActionButtons } from './book-action-buttons.tsx'
 import { BookThumb } from './book-thumb.tsx'
 import bookCss from './books-table.module.css'
@@ -64,7 +64,7 @@ const BookRow = ({ book, actions, onDelete }: BookRowProps) => (
     <td>
       <span className={bookCss.title}>
         <BookThumb book={book} />
-        <span title={book.title} {...written(book.title)}>
+        <span title={book.title} {...textAttributes(book.title)}>
           {book.title}
         </span>
       </span>

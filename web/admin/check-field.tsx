@@ -22,7 +22,7 @@ interface RadioFieldProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A few ways to have it, all of them to be seen. */
+/** A group of radio buttons. */
 export const RadioField = <T extends string>({ name, legend, value, options, onChange }: RadioFieldProps<T>) => (
   <fieldset className={css.radios}>
     <legend>{legend}</legend>

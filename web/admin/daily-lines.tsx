@@ -1,25 +1,25 @@
 import type { DashboardStats } from '#contract/admin.ts'
-import { DASHBOARD } from '#web/words/admin.ts'
-import { grouped } from '#web/words/figures.ts'
+import { DASHBOARD } from '#web/messages/admin.ts'
+import { grouped } from '#web/messages/counts.ts'
 import css from './dashboard.module.css'
-import { shortDay } from './dates.ts'
-import { totalOf } from './figures.tsx'
+import { formatShortDay } from './format-dates.ts'
+import { sumOf } from './dashboard-totals.tsx'
 
 type Lines = DashboardStats['lines']
 
-const SHOWN = ['reads', 'ratings', 'signUps', 'uploads'] as const
+const SERIES = ['reads', 'ratings', 'signUps', 'uploads'] as const
 
 interface DailyLinesProps {
   lines: Lines
   downloads: number
 }
 
-/** Thirty days as lines, and as a table for whoever wants the numbers. */
+/** The last 30 days as line charts and as a table. */
 export const DailyLines = ({ lines, downloads }: DailyLinesProps) => (
   <section className={css.days} aria-labelledby="days">
     <h2 id="days">{DASHBOARD.days}</h2>
     <div className={css.lines}>
-      {SHOWN.map((name) => (
+      {SERIES.map((name) => (
         <Line key={name} name={DASHBOARD.lines[name]} days={lines[name]} />
       ))}
     </div>
@@ -34,30 +34,31 @@ export const DailyLines = ({ lines, downloads }: DailyLinesProps) => (
 
 const WIDTH = 300
 const HEIGHT = 120
-const ABOVE = 6
+const PADDING_TOP = 6
 
 const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
-  const most = Math.max(...days.map(({ count }) => count), 0)
+  const maximum = Math.max(...days.map(({ count }) => count), 0)
   const points = days.map(({ count }, i) => {
     const x = (i / Math.max(days.length - 1, 1)) * WIDTH
-    const y = HEIGHT - (count / Math.max(most, 1)) * (HEIGHT - ABOVE)
+    const y = HEIGHT - (count / Math.max(maximum, 1)) * (HEIGHT - PADDING_TOP)
     return `${x.toFixed(1)} ${y.toFixed(1)}`
   })
-  const best = days.find(({ count }) => count === most)
-  const said = most > 0 && best ? DASHBOARD.line(name, totalOf(days), most, shortDay(best.day)) : DASHBOARD.noLine(name)
+  const peak = days.find(({ count }) => count === maximum)
+  const description =
+    maximum > 0 && peak ? DASHBOARD.line(name, sumOf(days), maximum, formatShortDay(peak.day)) : DASHBOARD.noLine(name)
   return (
     <figure>
       <figcaption>
         <span>{name}</span>
-        <b>{grouped(totalOf(days))}</b>
+        <b>{grouped(sumOf(days))}</b>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={said}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={description}>
         <path className={css.area} d={`M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`} />
         <path className={css.stroke} d={`M${points.join('L')}`} />
       </svg>
       <p className={css.axis} aria-hidden="true">
-        <span>{shortDay(days[0]?.day)}</span>
-        <span>{shortDay(days.at(-1)?.day)}</span>
+        <span>{formatShortDay(days[0]?.day)}</span>
+        <span>{formatShortDay(days.at(-1)?.day)}</span>
       </p>
     </figure>
   )
@@ -70,7 +71,7 @@ const DayByDay = ({ lines }: { lines: Lines }) => (
       <thead>
         <tr>
           <th scope="col">{DASHBOARD.day}</th>
-          {SHOWN.map((name) => (
+          {SERIES.map((name) => (
             <th key={name} scope="col">
               {DASHBOARD.lines[name]}
             </th>
@@ -81,8 +82,8 @@ const DayByDay = ({ lines }: { lines: Lines }) => (
         {lines.reads
           .map(({ day }, i) => (
             <tr key={day}>
-              <th scope="row">{shortDay(day)}</th>
-              {SHOWN.map((name) => (
+              <th scope="row">{formatShortDay(day)}</th>
+              {SERIES.map((name) => (
                 <td key={name}>{grouped(lines[name][i]?.count ?? 0)}</td>
               ))}
             </tr>

@@ -5,30 +5,30 @@ import { query } from '#web/api/query.ts'
 import { useLogout } from '#web/session/sign-in.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { ADMIN, DASHBOARD } from '#web/words/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { ADMIN, DASHBOARD } from '#web/messages/admin.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
-import { FiguresToCome } from './coming.tsx'
+import { TotalsSkeleton } from './skeletons.tsx'
 import { DailyLines } from './daily-lines.tsx'
-import { Figures } from './figures.tsx'
-import { LIVE } from './live.ts'
+import { DashboardTotals } from './dashboard-totals.tsx'
+import { LIVE_QUERY } from './live-query.ts'
 import tableCss from './table.module.css'
 import { TopLists } from './top-lists.tsx'
-import { Waiting } from './waiting.tsx'
+import { PendingTasks } from './pending-tasks.tsx'
 
-/** How the library is doing, and what waits for a person. */
+/** The statistics of the library, and the tasks that need an administrator. */
 export const Component = () => (
   <AdminPage
     title={DASHBOARD.title}
     lede={({ username }) => DASHBOARD.welcome(username)}
-    actions={<Ways />}
+    actions={<AdminLinks />}
     back={null}
   >
     <Dashboard />
   </AdminPage>
 )
 
-const Ways = () => {
+const AdminLinks = () => {
   const logout = useLogout()
   return (
     <>
@@ -42,10 +42,10 @@ const Ways = () => {
 }
 
 const Dashboard = () => {
-  const { data, error } = useQuery({ ...query(getDashboardStats), ...LIVE })
+  const { data, error } = useQuery({ ...query(getDashboardStats), ...LIVE_QUERY })
   if (data) return <Stats stats={data.data} />
-  if (!error) return <FiguresToCome text={DASHBOARD.loading} />
-  const message = ADMIN.error(failureWords(error, getDashboardStats, DASHBOARD.failed))
+  if (!error) return <TotalsSkeleton text={DASHBOARD.loading} />
+  const message = ADMIN.error(adminErrorMessage(error, getDashboardStats, DASHBOARD.failed))
   return (
     <div className={tableCss.state}>
       <ErrorNotice message={message} onRetry={() => window.location.reload()} />
@@ -55,8 +55,8 @@ const Dashboard = () => {
 
 const Stats = ({ stats }: { stats: DashboardStats }) => (
   <>
-    <Figures stats={stats} />
-    <Waiting waiting={stats.waiting} />
+    <DashboardTotals stats={stats} />
+    <PendingTasks waiting={stats.waiting} />
     <DailyLines lines={stats.lines} downloads={stats.appDownloads} />
     <TopLists stats={stats} />
   </>

@@ -4,11 +4,11 @@ import type { AdminUser } from '#contract/admin.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, USERS } from '#web/words/admin.ts'
+import { ADMIN, USERS } from '#web/messages/admin.ts'
 import { adminCall } from './admin-call.ts'
 
 interface DeleteUserProps {
-  /** Who is about to be deleted; the dialog is open as long as there is somebody. */
+  /** The user to delete; undefined while the dialog is closed. */
   user: AdminUser | undefined
   onDone: (user: AdminUser) => void
   onClose: () => void
@@ -17,7 +17,7 @@ interface DeleteUserProps {
 
 export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) => {
   const [busy, setBusy] = useState(false)
-  const say = useToast()
+  const toast = useToast()
   const remove = async () => {
     if (!user) return
     setBusy(true)
@@ -25,7 +25,7 @@ export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) 
     const { success, error } = await adminCall(deleteUser, { params: { id }, query: { version } })
     setBusy(false)
     if (success) return onDone(user)
-    say.bad(ADMIN.error(error))
+    toast.bad(ADMIN.error(error))
     onClose()
     onStale()
   }
@@ -37,7 +37,7 @@ export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) 
       actions={
         <>
           <Button onClick={onClose}>{ADMIN.cancel}</Button>
-          <Button grave busy={busy} onClick={() => void remove()}>
+          <Button danger busy={busy} onClick={() => void remove()}>
             {busy ? ADMIN.deleting : ADMIN.delete}
           </Button>
         </>

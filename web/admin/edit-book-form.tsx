@@ -1,125 +1,105 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { editAdminBook, getAdminBook } from '#contract/admin.ts'
 import type { AdminBookDetail } from '#contract/admin.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { query } from '#web/api/query.ts'
-import { checkBook, inOrder } from '#web/publishing/check-book.ts'
+import { EDIT_BOOK } from '#web/messages/admin.ts'
+import { BOOKS } from '#web/messages/counts.ts'
+import { COVER_STEP, FILE_STEP, WORDS_STEP, counted } from '#web/messages/publishing.ts'
 import { CoverChoices } from '#web/publishing/cover-choice.tsx'
 import css from '#web/publishing/create.module.css'
 import { Step } from '#web/publishing/form-step.tsx'
 import { PdfField } from '#web/publishing/pdf-field.tsx'
 import { Preview } from '#web/publishing/preview.tsx'
-import { Sending } from '#web/publishing/sending.tsx'
+import { BookTextFields } from '#web/publishing/text-fields.tsx'
 import { megabytes } from '#web/publishing/time-left.ts'
-import { useOwnImage } from '#web/publishing/use-own-image.ts'
-import { usePdf } from '#web/publishing/use-pdf.ts'
-import { useUpload } from '#web/publishing/use-upload.ts'
-import { WordFields } from '#web/publishing/word-fields.tsx'
+import { UploadFooter } from '#web/publishing/upload-footer.tsx'
+import { useBookForm } from '#web/publishing/use-book-form.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { EDIT_BOOK } from '#web/words/admin.ts'
-import { COVER_STEP, FILE_STEP, WORDS_STEP, counted } from '#web/words/publishing.ts'
-import { BOOKS } from '#web/words/figures.ts'
+import { toFormData, useBookDraft } from './book-draft.ts'
 import ownCss from './book-facts.module.css'
 import { BookFacts } from './book-facts.tsx'
-import { formOf, useBookDraft } from './book-draft.ts'
+import { EditConflict } from './edit-conflict.tsx'
 import { FlagFields } from './flag-fields.tsx'
-import { Overtaken } from './overtaken.tsx'
 
 interface EditBookFormProps {
   book: AdminBookDetail
   onStale: () => void
 }
 
-/** The author's parts over a book that stands, and below them what the house says of it. */
+/** The form to edit any book: the author's fields, and the flags that only administrators set. */
 export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
   const draft = useBookDraft(book)
-  const { words, latest, change } = draft
-  const file = usePdf(latest, change)
-  const own = useOwnImage()
-  const saved = useSaved()
-  const [attempt, setAttempt] = useState(0)
-  const countAttempt = () => setAttempt((count) => count + 1)
-  const { upload, start, cancel, reset } = useUpload({
-    onPublished: () => {
+  const { fields, change } = draft
+  const client = useQueryClient()
+  const say = useToast()
+  const form = useBookForm({
+    draft,
+    hasPdf: true,
+    call: { failureMessage: EDIT_BOOK.failed },
+    send: (api, files) => api(editAdminBook, { params: { id: book._id }, body: toFormData(book, draft, files) }),
+    onSuccess: (answer) => {
+      client.setQueryData(query(getAdminBook, { params: { id: book._id } }).queryKey, answer)
+      say.good(EDIT_BOOK.saved)
       draft.clear()
-      file.clear()
-      own.clear()
-      setAttempt(0)
-      reset()
+      form.clearFiles()
+      form.reset()
     },
-    onFailed: () => {
-      countAttempt()
-      onStale()
-    },
+    onError: onStale,
   })
-  const isChanged = draft.isChanged || Boolean(file.pdf)
-  const missing = checkBook(words, { pdf: true, image: Boolean(own.image) })
-  const failure = upload.step === 'failed' ? upload.failure : undefined
-  const errors = inOrder({
-    ...failure?.errors,
-    ...(attempt > 0 && missing),
-    ...(file.error && { pdfFile: file.error }),
-    ...(own.error && words.cover === 'image' && { image: own.error }),
-  })
-
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (upload.step === 'sending' || !isChanged) return
-    countAttempt()
-    reset()
-    if (file.error || Object.keys(missing).length > 0) return
-    const body = formOf(book, draft, { pdf: file.pdf?.file, image: own.image })
-    const params = { id: book._id }
-    void start(async (api) => saved(await api(editAdminBook, { params, body })), file.pdf?.file.size ?? 0)
-  }
+  const { isPending, failure, errors, summary, pdf, image, upload } = form
+  const isChanged = draft.isChanged || Boolean(pdf.pdf)
 
   return (
     <>
-      <Overtaken fields={draft.overtaken} />
+      <EditConflict fields={draft.conflicts} />
       <div className={css.layout}>
-        <form method="post" onSubmit={send} noValidate aria-label={EDIT_BOOK.title}>
-          <fieldset disabled={upload.step === 'sending'}>
+        <form
+          method="post"
+          onSubmit={(event) => (isChanged ? form.onSubmit(event) : event.preventDefault())}
+          noValidate
+          aria-label={EDIT_BOOK.title}
+        >
+          <fieldset disabled={isPending}>
             <Step number={1} title={WORDS_STEP.title}>
-              <WordFields words={words} errors={errors} onChange={change} />
+              <BookTextFields fields={fields} errors={errors} onChange={change} />
             </Step>
             <Step number={2} title={COVER_STEP.title} id="cover-step">
               <CoverChoices
-                words={words}
-                firstPage={file.firstPage}
-                image={own.url}
-                kept={book.image}
-                error={errors['image']}
+                fields={fields}
+                firstPage={pdf.firstPage}
+                image={image.url}
+                current={book.image}
+                error={errors.image}
                 onChoose={(cover) => change({ cover })}
-                onImage={(picked) => void own.choose(picked)}
+                onImage={(file) => void image.choose(file)}
               />
             </Step>
             <Step number={3} title={FILE_STEP.title}>
               <PdfField
-                pdf={file.pdf}
-                kept={FILE_STEP.keptFacts(counted(book.pageCount), megabytes(book.pdfBytes))}
-                error={errors['pdfFile']}
-                onFile={(picked) => void file.choose(picked)}
+                pdf={pdf.pdf}
+                current={FILE_STEP.keptFacts(counted(book.pageCount), megabytes(book.pdfBytes))}
+                error={errors.pdfFile}
+                onFile={(file) => void pdf.choose(file)}
               />
             </Step>
             <Step number={4} title={EDIT_BOOK.place}>
-              <FlagFields flags={draft.flags} error={errors['premiumDisplayUntil']} onChange={draft.changeFlags} />
+              <FlagFields flags={draft.flags} error={errors.premiumDisplayUntil} onChange={draft.changeFlags} />
             </Step>
           </fieldset>
-          {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure && EDIT_BOOK.failed} />}
-          <FailureNotice failure={failure && { ...failure, title: EDIT_BOOK.failed }} />
-          <Sending upload={upload} onCancel={cancel} words={EDIT_BOOK.sending} measured={Boolean(file.pdf)} />
+          <FormErrors {...summary} />
+          <FailureNotice failure={failure} />
+          <UploadFooter upload={upload} labels={EDIT_BOOK.sending} showProgress={Boolean(pdf.pdf)} />
           {!isChanged && <p className={ownCss.unchanged}>{EDIT_BOOK.unchanged}</p>}
         </form>
         <div>
           <Preview
-            words={words}
-            firstPage={file.firstPage}
-            image={own.url}
-            kept={book.image}
-            pageCount={file.pdf?.pageCount ?? book.pageCount}
+            fields={fields}
+            firstPage={pdf.firstPage}
+            image={image.url}
+            current={book.image}
+            pageCount={pdf.pdf?.pageCount ?? book.pageCount}
             {...(book.ratingCount > 0 && { rated: BOOKS.rated(book.Rating) })}
           />
           <BookFacts book={book} />
@@ -127,15 +107,4 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
       </div>
     </>
   )
-}
-
-/** Keeps what the server says the book is now, and says so. */
-const useSaved = () => {
-  const client = useQueryClient()
-  const say = useToast()
-  return (answer: { success: true; data: AdminBookDetail }) => {
-    client.setQueryData(query(getAdminBook, { params: { id: answer.data._id } }).queryKey, answer)
-    say.good(EDIT_BOOK.saved)
-    return { book: answer.data }
-  }
 }

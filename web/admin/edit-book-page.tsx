@@ -4,17 +4,17 @@ import { getAdminBook } from '#contract/admin.ts'
 import { isProblem } from '#contract/problems.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { BACK_TO_BOOKS, EDIT_BOOK } from '#web/words/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { BACK_TO_BOOKS, EDIT_BOOK } from '#web/messages/admin.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
-import { FormToCome } from './coming.tsx'
+import { FormSkeleton } from './skeletons.tsx'
 import { EditBookForm } from './edit-book-form.tsx'
-import { LIVE } from './live.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import css from './table.module.css'
 
 const BACK = { to: '/admin/books', label: BACK_TO_BOOKS }
 
-/** Every field of one book. */
+/** The page where an administrator edits a book. */
 export const Component = () => (
   <AdminPage title={EDIT_BOOK.title} back={BACK}>
     <Book />
@@ -23,13 +23,13 @@ export const Component = () => (
 
 const Book = () => {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery({ ...query(getAdminBook, { params: { id } }), ...LIVE })
+  const { data, error, refetch } = useQuery({ ...query(getAdminBook, { params: { id } }), ...LIVE_QUERY })
   if (data) return <EditBookForm key={id} book={data.data} onStale={() => void refetch()} />
-  if (!error) return <FormToCome text={EDIT_BOOK.loading} />
+  if (!error) return <FormSkeleton text={EDIT_BOOK.loading} />
   return (
     <div className={css.state}>
       <ErrorNotice
-        message={failureWords(error, getAdminBook, getAdminBook.failureMessage)}
+        message={adminErrorMessage(error, getAdminBook, getAdminBook.failureMessage)}
         onRetry={isProblem(error, 'not_found') ? undefined : () => void refetch()}
       />
     </div>

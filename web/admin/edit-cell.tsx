@@ -3,23 +3,23 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import fieldCss from '#web/ui/field.module.css'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import css from './edit-cell.module.css'
 import tableCss from './table.module.css'
 
 interface EditCellProps {
   label: string
   name: string
-  /** The form it belongs to, which stands in another cell. */
+  /** The id of the form, which is in another cell. */
   form: string
   value: string
   error?: string | undefined
-  /** What it is now, where another has changed it. */
+  /** The current value, if somebody else has changed it meanwhile. */
   now?: string | undefined
   onChange: (value: string) => void
 }
 
-/** A cell of a table as a field. */
+/** A table cell with a field. */
 export const EditCell = ({
   focus = false,
   type = 'text',
@@ -38,7 +38,7 @@ export const EditCell = ({
         autoComplete="off"
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
-        {...shared(props)}
+        {...controlProps(props)}
       />
     </Cell>
   )
@@ -46,7 +46,7 @@ export const EditCell = ({
 
 export const EditSelect = ({ options, ...props }: EditCellProps & { options: [value: string, words: string][] }) => (
   <Cell {...props}>
-    <select value={props.value} onChange={(event) => props.onChange(event.target.value)} {...shared(props)}>
+    <select value={props.value} onChange={(event) => props.onChange(event.target.value)} {...controlProps(props)}>
       {options.map(([value, words]) => (
         <option key={value} value={value}>
           {words}
@@ -56,11 +56,11 @@ export const EditSelect = ({ options, ...props }: EditCellProps & { options: [va
   </Cell>
 )
 
-const idOf = ({ form, name }: EditCellProps) => `${form}-${name}`
+const fieldIdOf = ({ form, name }: EditCellProps) => `${form}-${name}`
 
-const shared = (props: EditCellProps) => {
-  const id = idOf(props)
-  const described = [props.now !== undefined && `${id}-now`, props.error && `${id}-error`].filter(Boolean).join(' ')
+const controlProps = (props: EditCellProps) => {
+  const id = fieldIdOf(props)
+  const descriptions = [props.now !== undefined && `${id}-now`, props.error && `${id}-error`].filter(Boolean).join(' ')
   return {
     id,
     name: props.name,
@@ -68,7 +68,7 @@ const shared = (props: EditCellProps) => {
     className: classNames(fieldCss.control, css.control),
     'aria-label': props.label,
     'aria-invalid': props.error ? (true as const) : undefined,
-    'aria-describedby': described || undefined,
+    'aria-describedby': descriptions || undefined,
   }
 }
 
@@ -80,11 +80,11 @@ const Cell = ({ children, ...props }: EditCellProps & { children: ReactNode }) =
     <div className={css.cell}>
       {children}
       {props.now !== undefined && (
-        <p id={`${idOf(props)}-now`} className={css.now}>
+        <p id={`${fieldIdOf(props)}-now`} className={css.now}>
           {ADMIN.now(props.now)}
         </p>
       )}
-      {props.error && <FieldError id={`${idOf(props)}-error`} text={props.error} />}
+      {props.error && <FieldError id={`${fieldIdOf(props)}-error`} text={props.error} />}
     </div>
   </td>
 )

@@ -1,5 +1,5 @@
 import { TextField } from '#web/ui/text-field.tsx'
-import { EDIT_BOOK, MANAGE_BOOKS } from '#web/words/admin.ts'
+import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin.ts'
 import type { Flags } from './book-draft.ts'
 import { CheckField } from './check-field.tsx'
 
@@ -9,7 +9,7 @@ interface FlagFieldsProps {
   onChange: (patch: Partial<Flags>) => void
 }
 
-/** Premium, until when, and featured. */
+/** Premium with its end, and featured. */
 export const FlagFields = ({ flags: { isPremium, until, isFeatured }, error, onChange }: FlagFieldsProps) => (
   <>
     <CheckField

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { INVITATION_NOTE_MAX, listInvitations, makeInvitation, withdrawInvitation } from '#contract/site.ts'
 import type { Invitation } from '#contract/site.ts'
+import { api } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { useSite } from '#web/document/site.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,15 +10,17 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
-import { adminCall, failureWords } from './admin-call.ts'
-import { dayOf } from './dates.ts'
-import { LIVE } from './live.ts'
+import { ADMIN, SITE_PAGE } from '#web/messages/admin.ts'
+import { adminCall, adminErrorMessage } from './admin-call.ts'
+import { copyText } from './copy-text.ts'
+import { formatDay } from './format-dates.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import css from './site.module.css'
+import { useAdminForm } from './use-admin-form.ts'
 
-/** Codes that let one person register each. */
+/** The invitation codes: each lets one person register. */
 export const Invitations = () => {
-  const { data, error, refetch } = useQuery({ ...query(listInvitations), ...LIVE })
+  const { data, error, refetch } = useQuery({ ...query(listInvitations), ...LIVE_QUERY })
   return (
     <section className={css.group} aria-labelledby="invitations">
       <h2 id="invitations">{SITE_PAGE.invitations}</h2>
@@ -29,14 +31,14 @@ export const Invitations = () => {
         {data && data.data.length > 0 && (
           <ul className={css.codes}>
             {data.data.map((invitation) => (
-              <Code key={invitation.code} invitation={invitation} />
+              <InvitationRow key={invitation.code} invitation={invitation} />
             ))}
           </ul>
         )}
         {!data && !error && <Loading text={SITE_PAGE.loadingInvitations} />}
         {!data && error && (
           <ErrorNotice
-            message={failureWords(error, listInvitations, listInvitations.failureMessage)}
+            message={adminErrorMessage(error, listInvitations, listInvitations.failureMessage)}
             onRetry={() => void refetch()}
           />
         )}
@@ -45,32 +47,26 @@ export const Invitations = () => {
   )
 }
 
-const useReread = () => {
+const useReload = () => {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: keyOf(listInvitations) })
 }
 
 const NewInvitation = () => {
   const [note, setNote] = useState('')
-  const [busy, setBusy] = useState(false)
-  const reread = useReread()
-  const say = useToast()
-  const make = async () => {
-    if (busy) return
-    setBusy(true)
-    const { success, data, error } = await adminCall(makeInvitation, { body: { note } })
-    setBusy(false)
-    if (!success) return say.bad(ADMIN.error(error))
-    setNote('')
-    say.good(SITE_PAGE.made(data.code))
-    await reread()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void make()
-  }
+  const reload = useReload()
+  const toast = useToast()
+  const { onSubmit, isPending } = useAdminForm({
+    call: makeInvitation,
+    send: () => api(makeInvitation, { body: { note } }),
+    onSuccess: ({ data }) => {
+      setNote('')
+      toast.good(SITE_PAGE.made(data.code))
+      return reload()
+    },
+  })
   return (
-    <form className={css.invite} onSubmit={submit}>
+    <form className={css.invite} onSubmit={onSubmit}>
       <TextField
         label={SITE_PAGE.note}
         name="note"
@@ -80,30 +76,30 @@ const NewInvitation = () => {
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button type="submit" busy={busy}>
+      <Button type="submit" busy={isPending}>
         {SITE_PAGE.invite}
       </Button>
     </form>
   )
 }
 
-const Code = ({ invitation }: { invitation: Invitation }) => {
+const InvitationRow = ({ invitation }: { invitation: Invitation }) => {
   const { code, note, madeAt, madeBy, usedAt } = invitation
   const [busy, setBusy] = useState(false)
-  const reread = useReread()
-  const say = useToast()
+  const reload = useReload()
+  const toast = useToast()
   const withdraw = async () => {
     setBusy(true)
     const { success, error } = await adminCall(withdrawInvitation, { params: { code } })
     setBusy(false)
-    if (success) say.good(SITE_PAGE.withdrawn)
-    else say.bad(ADMIN.error(error))
-    await reread()
+    if (success) toast.good(SITE_PAGE.withdrawn)
+    else toast.bad(ADMIN.error(error))
+    await reload()
   }
   const { origin } = useSite()
-  const copy = async (text: string, said: string) => {
-    await navigator.clipboard.writeText(text)
-    say.good(said)
+  const copy = async (text: string, copied: string) => {
+    if (await copyText(text)) toast.good(copied)
+    else toast.bad(SITE_PAGE.notCopied(text))
   }
   return (
     <li>
@@ -112,7 +108,7 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
           <code>{code}</code> <bdi>{note}</bdi>
         </p>
         <p className="muted">
-          {SITE_PAGE.madeBy(madeBy ?? SITE_PAGE.someone, dayOf(madeAt))}. {fateOf(invitation)}
+          {SITE_PAGE.madeBy(madeBy ?? SITE_PAGE.someone, formatDay(madeAt))}. {formatStatus(invitation)}
         </p>
       </div>
       {usedAt === null && (
@@ -133,7 +129,7 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
           </Button>
           <Button
             kind="quiet"
-            grave
+            danger
             busy={busy}
             aria-label={SITE_PAGE.withdrawOf(code)}
             onClick={() => void withdraw()}
@@ -146,7 +142,7 @@ const Code = ({ invitation }: { invitation: Invitation }) => {
   )
 }
 
-const fateOf = ({ usedAt, usedBy }: Invitation) => {
+const formatStatus = ({ usedAt, usedBy }: Invitation) => {
   if (usedAt === null) return SITE_PAGE.unused
-  return usedBy === null ? SITE_PAGE.usedGone(dayOf(usedAt)) : SITE_PAGE.usedBy(usedBy, dayOf(usedAt))
+  return usedBy === null ? SITE_PAGE.usedGone(formatDay(usedAt)) : SITE_PAGE.usedBy(usedBy, formatDay(usedAt))
 }

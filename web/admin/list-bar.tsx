@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/books.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import type { ListAddress } from './list-address.ts'
 import css from './list-bar.module.css'
 
@@ -15,7 +15,7 @@ interface ListBarProps<Sort extends string, Status extends string> {
   status?: { label: string; options: Readonly<Record<Status | '', string>> }
 }
 
-/** Search, filter and order of a list; all of it stands in the address. */
+/** Search, filter and order of a list, stored in its address. */
 export const ListBar = <Sort extends string, Status extends string = never>({
   address,
   search,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ADMIN } from '#web/words/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import css from './table.module.css'
 
 interface ListPagerProps {
@@ -9,26 +9,26 @@ interface ListPagerProps {
   to: (page: number) => string
   previous: string
   next: string
-  /** Between the two. */
+  /** Shown between the two links. */
   children?: ReactNode
 }
 
-/** One page back and one forward, never past the ends. */
+/** Links to the previous and the next page. */
 export const ListPager = ({ page, pages, to, previous, next, children }: ListPagerProps) => (
   <nav aria-label={ADMIN.pages}>
-    <Step word={previous} to={page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : undefined} rel="prev" />
+    <Step label={previous} to={page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : undefined} rel="prev" />
     {children}
-    <Step word={next} to={page < pages ? to(page + 1) : undefined} rel="next" />
+    <Step label={next} to={page < pages ? to(page + 1) : undefined} rel="next" />
   </nav>
 )
 
-const Step = ({ word, to, rel }: { word: string; to: string | undefined; rel: string }) =>
+const Step = ({ label, to, rel }: { label: string; to: string | undefined; rel: string }) =>
   to === undefined ? (
     <span className={css.step} aria-disabled="true" role="link">
-      {word}
+      {label}
     </span>
   ) : (
     <Link className={css.step} to={to} rel={rel}>
-      {word}
+      {label}
     </Link>
   )

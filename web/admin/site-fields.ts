@@ -1,10 +1,10 @@
 import type { SiteSettings } from '#contract/site.ts'
-import { SITE_PAGE } from '#web/words/admin.ts'
+import { SITE_PAGE } from '#web/messages/admin.ts'
 
-type Numbers = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor'
+type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor'
 
-/** The settings as fields hold them. */
-export type SiteFields = Omit<SiteSettings, Numbers> & Record<Numbers, string>
+/** The settings as the form fields hold them. */
+export type SiteFields = Omit<SiteSettings, NumberField> & Record<NumberField, string>
 
 export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   siteName: SITE_PAGE.siteName,
@@ -22,22 +22,22 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   appFile: SITE_PAGE.appFile,
 }
 
-export const fieldsOf = (settings: SiteSettings): SiteFields => ({
+export const toSiteFields = (settings: SiteSettings): SiteFields => ({
   ...settings,
   maxBooksPerAuthor: String(settings.maxBooksPerAuthor),
   maxGigabytesPerAuthor: String(settings.maxGigabytesPerAuthor),
 })
 
-/** Fields as settings; what is no number is left for the server to refuse. */
-export const settingsOf = ({
+/** Fields as settings; the server rejects invalid numbers. */
+export const toSiteSettings = ({
   maxBooksPerAuthor,
   maxGigabytesPerAuthor,
-  ...words
+  ...texts
 }: Partial<SiteFields>): Partial<SiteSettings> => ({
-  ...words,
-  ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: numberOf(maxBooksPerAuthor) }),
-  ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: numberOf(maxGigabytesPerAuthor) }),
+  ...texts,
+  ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: toNumber(maxBooksPerAuthor) }),
+  ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: toNumber(maxGigabytesPerAuthor) }),
 })
 
-/** An empty field is no zero. */
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+/** NaN for an empty field, not 0. */
+const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))

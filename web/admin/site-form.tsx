@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/site.ts'
 import type { SiteSettings } from '#contract/site.ts'
+import { api } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
-import { adminCall } from './admin-call.ts'
+import { ADMIN, SITE_PAGE } from '#web/messages/admin.ts'
 import { RadioField } from './check-field.tsx'
-import { Overtaken } from './overtaken.tsx'
-import { FIELD_NAMES, fieldsOf, settingsOf } from './site-fields.ts'
+import { EditConflict } from './edit-conflict.tsx'
+import { FIELD_NAMES, toSiteFields, toSiteSettings } from './site-fields.ts'
 import type { SiteFields } from './site-fields.ts'
 import css from './site.module.css'
-import { useChanges } from './use-changes.ts'
+import { useAdminForm } from './use-admin-form.ts'
+import { useDraftChanges } from './use-draft-changes.ts'
 
 interface SiteFormProps {
   settings: SiteSettings
@@ -25,9 +25,22 @@ interface SiteFormProps {
 }
 
 export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
-  const now = fieldsOf(settings)
-  const { value, changes, isChanged, overtaken, change, clear } = useChanges<SiteFields>('site', now)
-  const { busy, errors, attempt, save } = useSave({ changes, version, onSaved: clear, onStale })
+  const current = toSiteFields(settings)
+  const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<SiteFields>('site', current)
+  const client = useQueryClient()
+  const toast = useToast()
+  const { onSubmit, isPending, errors, summary } = useAdminForm({
+    call: updateSiteSettings,
+    enabled: isChanged,
+    send: () => api(updateSiteSettings, { body: { ...toSiteSettings(changes), version } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: query(getAdminSite).queryKey })
+      void client.invalidateQueries({ queryKey: query(getSiteSettings).queryKey })
+      clear()
+      toast.good(SITE_PAGE.saved)
+    },
+    onStale,
+  })
   const field = (name: keyof SiteFields) => ({
     name,
     label: FIELD_NAMES[name],
@@ -37,8 +50,8 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   return (
-    <form className={css.form} onSubmit={save} noValidate aria-label={SITE_PAGE.title}>
-      <Overtaken fields={overtaken.map((name) => ({ name: FIELD_NAMES[name], now: now[name] }))} />
+    <form className={css.form} onSubmit={onSubmit} noValidate aria-label={SITE_PAGE.title}>
+      <EditConflict fields={conflicts.map((name) => ({ name: FIELD_NAMES[name], now: current[name] }))} />
       <Group title={SITE_PAGE.house}>
         <TextField {...field('siteName')} />
         <TextField {...field('contactAddress')} type="email" hint={SITE_PAGE.contactHint} />
@@ -74,10 +87,10 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
         <TextField {...field('appFile')} hint={SITE_PAGE.appFileHint} />
         <TextField {...field('appVersion')} />
       </Group>
-      {attempt > 0 && <FormErrors errors={errors} attempt={attempt} />}
+      <FormErrors ref={summary.ref} errors={errors} />
       <div className={css.actions}>
-        <Button type="submit" kind="strong" busy={busy}>
-          {busy ? ADMIN.saving : SITE_PAGE.save}
+        <Button type="submit" kind="strong" busy={isPending}>
+          {isPending ? ADMIN.saving : SITE_PAGE.save}
         </Button>
         {isChanged ? (
           <Button onClick={clear}>{SITE_PAGE.discard}</Button>
@@ -95,47 +108,3 @@ const Group = ({ title, two = false, children }: { title: string; two?: boolean;
     <div className={classNames(css.fields, two && css.two)}>{children}</div>
   </section>
 )
-
-interface Saving {
-  changes: Partial<SiteFields>
-  version: string
-  onSaved: () => void
-  onStale: () => void
-}
-
-const useSave = ({ changes, version, onSaved, onStale }: Saving) => {
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [attempt, setAttempt] = useState(0)
-  const client = useQueryClient()
-  const say = useToast()
-  const save = async () => {
-    if (busy || Object.keys(changes).length === 0) return
-    setBusy(true)
-    const {
-      success,
-      error,
-      errors: wrong,
-    } = await adminCall(updateSiteSettings, {
-      body: { ...settingsOf(changes), version },
-    })
-    setErrors(wrong ?? {})
-    if (success) {
-      await client.invalidateQueries({ queryKey: query(getAdminSite).queryKey })
-      void client.invalidateQueries({ queryKey: query(getSiteSettings).queryKey })
-      onSaved()
-      setAttempt(0)
-      say.good(SITE_PAGE.saved)
-    } else {
-      setAttempt((count) => count + 1)
-      say.bad(ADMIN.error(error))
-      onStale()
-    }
-    setBusy(false)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save()
-  }
-  return { busy, errors, attempt, save: submit }
-}

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { getAdminSite } from '#contract/site.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { SITE_PAGE } from '#web/words/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { SITE_PAGE } from '#web/messages/admin.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { AppUpload } from './app-upload.tsx'
-import { FormToCome } from './coming.tsx'
+import { FormSkeleton } from './skeletons.tsx'
 import { Invitations } from './invitations.tsx'
-import { LIVE } from './live.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import { SiteForm } from './site-form.tsx'
 import { SiteTexts } from './site-texts.tsx'
 import css from './site.module.css'
 import tableCss from './table.module.css'
 
-/** What the site says of itself, who may come in, and the app it offers. */
+/** Site settings, the Android app, invitations, and the texts of the site. */
 export const Component = () => (
   <AdminPage title={SITE_PAGE.title}>
     <Site />
@@ -22,14 +22,17 @@ export const Component = () => (
 )
 
 const Site = () => {
-  const { data, error, refetch } = useQuery({ ...query(getAdminSite), ...LIVE })
+  const { data, error, refetch } = useQuery({ ...query(getAdminSite), ...LIVE_QUERY })
   if (!data && error)
     return (
       <div className={tableCss.state}>
-        <ErrorNotice message={failureWords(error, getAdminSite, SITE_PAGE.failed)} onRetry={() => void refetch()} />
+        <ErrorNotice
+          message={adminErrorMessage(error, getAdminSite, SITE_PAGE.failed)}
+          onRetry={() => void refetch()}
+        />
       </div>
     )
-  if (!data) return <FormToCome text={SITE_PAGE.loading} />
+  if (!data) return <FormSkeleton text={SITE_PAGE.loading} />
   return (
     <div className={css.page}>
       <SiteForm settings={data.data} version={data.version} onStale={() => void refetch()} />

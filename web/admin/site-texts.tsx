@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { SITE_TEXTS, getSiteText, updateSiteText } from '#contract/site.ts'
 import type { SiteTextName } from '#contract/site.ts'
+import { api } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -10,14 +9,15 @@ import { Markdown } from '#web/ui/markdown.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, SITE_PAGE } from '#web/words/admin.ts'
-import { adminCall, failureWords } from './admin-call.ts'
-import { LIVE } from './live.ts'
-import { Overtaken } from './overtaken.tsx'
+import { ADMIN, SITE_PAGE } from '#web/messages/admin.ts'
+import { adminErrorMessage } from './admin-call.ts'
+import { LIVE_QUERY } from './live-query.ts'
+import { EditConflict } from './edit-conflict.tsx'
 import css from './site.module.css'
-import { useChanges } from './use-changes.ts'
+import { useAdminForm } from './use-admin-form.ts'
+import { useDraftChanges } from './use-draft-changes.ts'
 
-/** The pages whose text an administrator may replace. */
+/** The pages whose text an administrator can replace. */
 export const SiteTexts = () => (
   <section className={css.group} aria-labelledby="texts">
     <h2 id="texts">{SITE_PAGE.texts}</h2>
@@ -31,10 +31,12 @@ export const SiteTexts = () => (
 )
 
 const SiteText = ({ page }: { page: SiteTextName }) => {
-  const { data, error, refetch } = useQuery({ ...query(getSiteText, { params: { page } }), ...LIVE })
+  const { data, error, refetch } = useQuery({ ...query(getSiteText, { params: { page } }), ...LIVE_QUERY })
   if (data) return <TextForm page={page} {...data} onStale={() => void refetch()} />
   if (error)
-    return <ErrorNotice message={failureWords(error, getSiteText, SITE_PAGE.failed)} onRetry={() => void refetch()} />
+    return (
+      <ErrorNotice message={adminErrorMessage(error, getSiteText, SITE_PAGE.failed)} onRetry={() => void refetch()} />
+    )
   return <Loading text={SITE_PAGE.loadingText} />
 }
 
@@ -47,21 +49,28 @@ interface TextFormProps {
 
 const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
   const name = SITE_PAGE.text[page]
-  const { value, isChanged, overtaken, change, clear } = useChanges(`text:${page}`, { text })
-  const { busy, error, save } = useSave(page, onStale)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save({ text: value.text, version }, clear)
-  }
+  const { value, isChanged, conflicts, change, clear } = useDraftChanges(`text:${page}`, { text })
+  const client = useQueryClient()
+  const toast = useToast()
+  const { onSubmit, isPending, errors } = useAdminForm({
+    call: updateSiteText,
+    send: () => api(updateSiteText, { params: { page }, body: { text: value.text, version } }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(query(getSiteText, { params: { page } }).queryKey, data)
+      clear()
+      toast.good(SITE_PAGE.textSaved(name))
+    },
+    onStale,
+  })
   return (
-    <form className={css.text} onSubmit={submit} aria-label={name}>
-      <Overtaken fields={overtaken.map(() => ({ name, now: text }))} />
+    <form className={css.text} onSubmit={onSubmit} aria-label={name}>
+      <EditConflict fields={conflicts.map(() => ({ name, now: text }))} />
       <TextArea
         label={name}
         name={`text-${page}`}
-        face="reading"
+        font="reading"
         rows={10}
-        error={error}
+        error={errors.text}
         value={value.text}
         onChange={(event) => change({ text: event.target.value })}
       />
@@ -72,32 +81,11 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
         </details>
       )}
       <div className={css.actions}>
-        <Button type="submit" busy={busy} aria-disabled={!isChanged || undefined}>
-          {busy ? ADMIN.saving : SITE_PAGE.saveText(name)}
+        <Button type="submit" busy={isPending} aria-disabled={!isChanged || undefined}>
+          {isPending ? ADMIN.saving : SITE_PAGE.saveText(name)}
         </Button>
         {isChanged && <Button onClick={clear}>{SITE_PAGE.discard}</Button>}
       </div>
     </form>
   )
-}
-
-const useSave = (page: SiteTextName, onStale: () => void) => {
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string>()
-  const client = useQueryClient()
-  const say = useToast()
-  const save = async (body: { text: string; version: string }, onSaved: () => void) => {
-    setBusy(true)
-    const result = await adminCall(updateSiteText, { params: { page }, body })
-    setBusy(false)
-    setWrong(result.success ? undefined : result.errors['text'])
-    if (!result.success) {
-      say.bad(ADMIN.error(result.error))
-      return onStale()
-    }
-    client.setQueryData(query(getSiteText, { params: { page } }).queryKey, result.data)
-    onSaved()
-    say.good(SITE_PAGE.textSaved(SITE_PAGE.text[page]))
-  }
-  return { busy, error: wrong, save }
 }

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { DashboardStats } from '#contract/admin.ts'
 import type { Book } from '#contract/books.ts'
-import { written } from '#web/books/written.ts'
-import { DASHBOARD, USERS } from '#web/words/admin.ts'
-import { grouped } from '#web/words/figures.ts'
+import { textAttributes } from '#web/books/text-attributes.ts'
+import { DASHBOARD, USERS } from '#web/messages/admin.ts'
+import { grouped } from '#web/messages/counts.ts'
 import { BookThumb } from './book-thumb.tsx'
 import css from './dashboard.module.css'
-import { dayOf } from './dates.ts'
+import { formatDay } from './format-dates.ts'
 import tableCss from './table.module.css'
 
-/** Three lists, each only if there is something on it. */
+/** Most viewed and top-rated books, and recent users; empty lists are hidden. */
 export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers } }: { stats: DashboardStats }) => (
   <div className={css.lists}>
     <List title={DASHBOARD.topViewed} isEmpty={topViewedBooks.length === 0}>
@@ -28,7 +28,7 @@ export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers }
         <li key={_id} className={css.user}>
           <bdi>{username}</bdi>
           <span className={tableCss.badge}>{USERS.types[userType]}</span>
-          <time dateTime={createdAt}>{dayOf(createdAt)}</time>
+          <time dateTime={createdAt}>{formatDay(createdAt)}</time>
         </li>
       ))}
     </List>
@@ -46,7 +46,7 @@ const List = ({ title, isEmpty, children }: { title: string; isEmpty: boolean; c
 const BookLine = ({ book, value }: { book: Book; value: string }) => (
   <li>
     <BookThumb book={book} />
-    <Link to={`/books/${book._id}`} {...written(book.title)}>
+    <Link to={`/books/${book._id}`} {...textAttributes(book.title)}>
       {book.title}
     </Link>
     <b>{value}</b>

@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { deleteAdminBook, toggleFeatured, togglePremium } from '#contract/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, MANAGE_BOOKS } from '#web/words/admin.ts'
+import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
 import { adminCall } from './admin-call.ts'
 import type { Result } from './admin-call.ts'
 
-interface Hear {
+interface BookActionsOptions {
   onChanged: (book: AdminBook) => void
   onDeleted: (book: AdminBook) => void
-  /** A call failed: what is shown may no longer be so. */
+  /** A call failed: the list may be outdated. */
   onStale: () => void
 }
 
-/** What can be done with a book in the list; while one call runs, no other begins. */
-export const useBookActions = ({ onChanged, onDeleted, onStale }: Hear) => {
+/** The actions on a book in the list, one call at a time. */
+export const useBookActions = ({ onChanged, onDeleted, onStale }: BookActionsOptions) => {
   const [busy, setBusy] = useState(false)
-  const say = useToast()
+  const toast = useToast()
   const run = async <T>(call: () => Promise<Result<T>>, done: (data: T) => void): Promise<boolean> => {
     if (busy) return false
     setBusy(true)
@@ -26,7 +26,7 @@ export const useBookActions = ({ onChanged, onDeleted, onStale }: Hear) => {
       done(data)
       return true
     }
-    say.bad(ADMIN.error(error))
+    toast.bad(ADMIN.error(error))
     onStale()
     return false
   }
@@ -36,7 +36,7 @@ export const useBookActions = ({ onChanged, onDeleted, onStale }: Hear) => {
       () => adminCall(togglePremium, { params: { id }, body: { isPremium: !isPremium, version } }),
       (book) => {
         onChanged(book)
-        say.good(isPremium ? MANAGE_BOOKS.isFree(title) : MANAGE_BOOKS.isPremium(title))
+        toast.good(isPremium ? MANAGE_BOOKS.isFree(title) : MANAGE_BOOKS.isPremium(title))
       },
     )
   const feature = ({ _id: id, title, isFeatured, version }: AdminBook) =>
@@ -44,7 +44,7 @@ export const useBookActions = ({ onChanged, onDeleted, onStale }: Hear) => {
       () => adminCall(toggleFeatured, { params: { id }, body: { isFeatured: !isFeatured, version } }),
       (book) => {
         onChanged(book)
-        say.good(isFeatured ? MANAGE_BOOKS.isPlain(title) : MANAGE_BOOKS.isFeatured(title))
+        toast.good(isFeatured ? MANAGE_BOOKS.isPlain(title) : MANAGE_BOOKS.isFeatured(title))
       },
     )
   const remove = (book: AdminBook) =>

@@ -10,13 +10,13 @@ export interface Draft {
 
 export type DraftField = 'username' | 'email' | 'userType'
 
-export const draftOf = (user: AdminUser): Draft => {
+export const toDraft = (user: AdminUser): Draft => {
   const { username, email, userType } = user
   return { username, email: email ?? '', userType, seen: user }
 }
 
-/** What this edit changes; all else stays as it is, or as another has made it meanwhile. */
-export const changedOf = ({ username, email, userType, seen }: Draft) => ({
+/** Only the changed fields, so that the changes of others are not overwritten. */
+export const changedFields = ({ username, email, userType, seen }: Draft) => ({
   ...(username !== seen.username && { username }),
   ...(email !== (seen.email ?? '') && { email }),
   ...(userType !== seen.userType && { userType }),

@@ -4,15 +4,16 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { updateUser } from '#contract/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { USER_TYPES } from '#contract/people.ts'
+import { api } from '#web/api/browser.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, USERS } from '#web/words/admin.ts'
-import { adminCall } from './admin-call.ts'
+import { ADMIN, USERS } from '#web/messages/admin.ts'
 import css from './table.module.css'
 import { EditCell, EditSelect } from './edit-cell.tsx'
-import { changedOf, draftOf } from './user-draft.ts'
+import { useAdminForm } from './use-admin-form.ts'
+import { changedFields, toDraft } from './user-draft.ts'
 import type { Draft, DraftField } from './user-draft.ts'
 
 interface UserRowProps {
@@ -23,14 +24,14 @@ interface UserRowProps {
   onDelete: (user: AdminUser) => void
 }
 
-/** An account: to look at, and after Edit as fields. */
+/** A row of the users table, which Edit turns into fields. */
 export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRowProps) => {
   const [draft, setDraft] = useState<Draft>()
-  const wasEdited = useRef(false)
+  const wasEditing = useRef(false)
   const edit = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (!draft && wasEdited.current) edit.current?.focus()
-    wasEdited.current = Boolean(draft)
+    if (!draft && wasEditing.current) edit.current?.focus()
+    wasEditing.current = Boolean(draft)
   }, [draft])
   const end = () => {
     setDraft(undefined)
@@ -52,7 +53,7 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
     )
   const { username, email, type, verified } = USERS.columns
   const begin = () => {
-    setDraft(draftOf(user))
+    setDraft(toDraft(user))
     onEditing(user._id, true)
   }
   return (
@@ -62,7 +63,7 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
       </Cell>
       <Cell label={email}>
         <bdi>
-          <Breakable email={user.email ?? ''} />
+          <WrappingEmail email={user.email ?? ''} />
         </bdi>
       </Cell>
       <Cell label={type}>
@@ -83,8 +84,8 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
   )
 }
 
-/** A long one goes on after its name. */
-const Breakable = ({ email }: { email: string }) => {
+/** An email that can wrap before the @. */
+const WrappingEmail = ({ email }: { email: string }) => {
   const at = email.lastIndexOf('@')
   return (
     <>
@@ -120,7 +121,22 @@ interface EditRowProps {
 }
 
 const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowProps) => {
-  const { busy, errors, save } = useSave({ user, draft, onStale, onCancel, onSaved })
+  const toast = useToast()
+  const changed = changedFields(draft)
+  const { onSubmit, isPending, errors } = useAdminForm({
+    call: updateUser,
+    send: () => api(updateUser, { params: { id: user._id }, body: { ...changed, version: user.version } }),
+    onSuccess: ({ data }) => {
+      toast.good(USERS.saved(data.username))
+      onSaved(data)
+    },
+    onStale,
+  })
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    if (Object.keys(changed).length > 0) return onSubmit(event)
+    event.preventDefault()
+    onCancel()
+  }
   const form = `edit-${user._id}`
   const cell = (field: DraftField) => ({
     label: USERS.columns[field === 'userType' ? 'type' : field],
@@ -128,7 +144,7 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
     form,
     value: draft[field],
     error: errors[field],
-    // What another has made of it since this edit began.
+    // What somebody else has changed it to since this edit began.
     now: user[field] !== draft.seen[field] ? (user[field] ?? '') : undefined,
     onChange: (value: string) => onChange({ ...draft, [field]: value } as Draft),
   })
@@ -143,8 +159,8 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
       <Cell label={USERS.columns.verified}>{user.verified ? USERS.yes : USERS.no}</Cell>
       <Actions>
         <form id={form} className={css.save} onSubmit={save} noValidate>
-          <Button type="submit" kind="quiet" busy={busy}>
-            {busy ? ADMIN.saving : ADMIN.save}
+          <Button type="submit" kind="quiet" busy={isPending}>
+            {isPending ? ADMIN.saving : ADMIN.save}
           </Button>
           <Button kind="quiet" onClick={onCancel}>
             {ADMIN.cancel}
@@ -153,28 +169,4 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
       </Actions>
     </tr>
   )
-}
-
-const useSave = ({ user, draft, onStale, onCancel, onSaved }: Omit<EditRowProps, 'onChange'>) => {
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const say = useToast()
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const changed = changedOf(draft)
-    if (busy) return
-    if (Object.keys(changed).length === 0) return onCancel()
-    setBusy(true)
-    const body = { ...changed, version: user.version }
-    const result = await adminCall(updateUser, { params: { id: user._id }, body })
-    setBusy(false)
-    if (result.success) {
-      say.good(USERS.saved(result.data.username))
-      return onSaved(result.data)
-    }
-    setErrors(result.errors)
-    say.bad(ADMIN.error(result.error))
-    onStale()
-  }
-  return { busy, errors, save: (event: FormEvent) => void save(event) }
 }

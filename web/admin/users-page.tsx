@@ -7,16 +7,16 @@ import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, USERS } from '#web/words/admin.ts'
-import { failureWords } from './admin-call.ts'
+import { ADMIN, USERS } from '#web/messages/admin.ts'
+import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
-import { RowsToCome } from './coming.tsx'
+import { TableSkeleton } from './skeletons.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { ListBar } from './list-bar.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
 import { ListPager } from './list-pager.tsx'
-import { LIVE } from './live.ts'
+import { LIVE_QUERY } from './live-query.ts'
 import { focusHeading, isCapped } from './lists.ts'
 import css from './table.module.css'
 import { UsersTable } from './users-table.tsx'
@@ -24,7 +24,7 @@ import { UsersTable } from './users-table.tsx'
 type Address = ListAddress<(typeof USER_SORTS)[number]>
 type Page = Output<typeof listUsers>
 
-/** All accounts but guests: who they are, and what can be changed of them. */
+/** All accounts except guests, which can be edited and deleted. */
 export const Component = () => (
   <AdminPage title={USERS.title}>
     <Users />
@@ -44,36 +44,40 @@ const Users = () => {
 const UserList = ({ address }: { address: Address }) => {
   const { page, words, sort } = address
   const [editing, setEditing] = useState<ReadonlySet<string>>(new Set())
-  const asked = query(listUsers, { query: { page, sort, ...(words && { query: words }) } })
-  // A row that is being edited isn't taken away under the hands of who edits it.
-  const live = { ...LIVE, refetchOnWindowFocus: editing.size === 0 ? LIVE.refetchOnWindowFocus : false }
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...asked, ...live, placeholderData: keepPreviousData })
-  const [leaving, setLeaving] = useState<AdminUser>()
+  const usersQuery = query(listUsers, { query: { page, sort, ...(words && { query: words }) } })
+  // A refetch on focus could remove a row that is being edited.
+  const live = { ...LIVE_QUERY, refetchOnWindowFocus: editing.size === 0 ? LIVE_QUERY.refetchOnWindowFocus : false }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...usersQuery,
+    ...live,
+    placeholderData: keepPreviousData,
+  })
+  const [toDelete, setToDelete] = useState<AdminUser>()
   const client = useQueryClient()
-  const say = useToast()
+  const toast = useToast()
   const change = (patch: (page: Page) => Page) =>
-    client.setQueryData<Page>(asked.queryKey, (kept) => kept && patch(kept))
+    client.setQueryData<Page>(usersQuery.queryKey, (cached) => cached && patch(cached))
 
   if (!data && error)
     return (
       <div className={css.state}>
-        <ErrorNotice message={failureWords(error, listUsers, USERS.failed)} onRetry={() => void refetch()} />
+        <ErrorNotice message={adminErrorMessage(error, listUsers, USERS.failed)} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data) return <RowsToCome text={USERS.loading} />
+  if (!data) return <TableSkeleton text={USERS.loading} />
   const replace = (user: AdminUser) =>
-    change((kept) => ({ ...kept, data: kept.data.map((one) => (one._id === user._id ? user : one)) }))
+    change((cached) => ({ ...cached, data: cached.data.map((one) => (one._id === user._id ? user : one)) }))
   const remove = ({ _id, username }: AdminUser) => {
-    setLeaving(undefined)
-    change((kept) => ({ ...kept, data: kept.data.filter((one) => one._id !== _id) }))
-    say.good(USERS.deleted(username))
+    setToDelete(undefined)
+    change((cached) => ({ ...cached, data: cached.data.filter((one) => one._id !== _id) }))
+    toast.good(USERS.deleted(username))
     focusHeading()
     void refetch()
   }
   return (
     <div aria-busy={isPlaceholderData || undefined}>
       {data.data.length === 0 ? (
-        <Nothing address={address} />
+        <NoUsers address={address} />
       ) : (
         <UsersTable
           users={data.data}
@@ -81,11 +85,16 @@ const UserList = ({ address }: { address: Address }) => {
           onEditing={(id, on) => setEditing((before) => toggled(before, id, on))}
           onSaved={replace}
           onStale={() => void refetch()}
-          onDelete={setLeaving}
+          onDelete={setToDelete}
         />
       )}
-      <Foot address={address} pagination={data.pagination} />
-      <DeleteUser user={leaving} onDone={remove} onClose={() => setLeaving(undefined)} onStale={() => void refetch()} />
+      <Footer address={address} pagination={data.pagination} />
+      <DeleteUser
+        user={toDelete}
+        onDone={remove}
+        onClose={() => setToDelete(undefined)}
+        onStale={() => void refetch()}
+      />
     </div>
   )
 }
@@ -97,7 +106,7 @@ const toggled = (before: ReadonlySet<string>, id: string, on: boolean): Readonly
   return after
 }
 
-const Nothing = ({ address: { words, page, to } }: { address: Address }) => (
+const NoUsers = ({ address: { words, page, to } }: { address: Address }) => (
   <div className={css.state}>
     <p>{USERS.none}</p>
     {(words || page > 1) && (
@@ -108,7 +117,7 @@ const Nothing = ({ address: { words, page, to } }: { address: Address }) => (
   </div>
 )
 
-const Foot = ({ address: { page, words, to }, pagination }: { address: Address; pagination: Page['pagination'] }) => (
+const Footer = ({ address: { page, words, to }, pagination }: { address: Address; pagination: Page['pagination'] }) => (
   <div className={css.pager}>
     <ListPager
       page={page}

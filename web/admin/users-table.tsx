@@ -1,7 +1,7 @@
 import type { USER_SORTS } from '#contract/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { USERS } from '#web/words/admin.ts'
+import { USERS } from '#web/messages/admin.ts'
 import css from './table.module.css'
 import { UserRow } from './user-row.tsx'
 
@@ -10,7 +10,7 @@ interface UsersTableProps {
   sort: (typeof USER_SORTS)[number]
   onEditing: (id: string, on: boolean) => void
   onSaved: (user: AdminUser) => void
-  /** Somebody else has changed something here. */
+  /** The list is outdated. */
   onStale: () => void
   onDelete: (user: AdminUser) => void
 }

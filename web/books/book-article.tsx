@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books.ts'
-import type { PostWords } from '#web/comments/comment-form.tsx'
+import type { PostLabels } from '#web/comments/comment-form.tsx'
 import { Comments } from '#web/comments/comments.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
 import css from './book-article.module.css'
@@ -10,14 +10,14 @@ import { StructuredBook } from './structured-book.tsx'
 
 interface BookArticleProps {
   book: BookDetail
-  /** False while only what a list said of the book is known. */
-  isWhole: boolean
+  /** False while only the book's entry in a list is known. */
+  isComplete: boolean
   header: ReactNode
-  post?: PostWords
+  post?: PostLabels
 }
 
-/** A book's page below its header: its own words, its ratings, what readers say, where to go on. */
-export const BookArticle = ({ book, isWhole, header, post }: BookArticleProps) => (
+/** A book's page: header, caption, ratings, comments and related books. */
+export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps) => (
   <article className={css.article}>
     <StructuredBook book={book} />
     {header}
@@ -25,11 +25,11 @@ export const BookArticle = ({ book, isWhole, header, post }: BookArticleProps) =
       <div className={css.caption}>
         <Caption text={book.caption} />
       </div>
-      <div className={css.ratings}>{isWhole && <Distribution book={book} />}</div>
+      <div className={css.ratings}>{isComplete && <Distribution book={book} />}</div>
       <div className={css.comments}>
-        {isWhole && <Comments key={book._id} bookId={book._id} count={book.commentCount} post={post} />}
+        {isComplete && <Comments key={book._id} bookId={book._id} count={book.commentCount} post={post} />}
       </div>
     </div>
-    {isWhole && <RelatedBooks key={book._id} bookId={book._id} />}
+    {isComplete && <RelatedBooks key={book._id} bookId={book._id} />}
   </article>
 )

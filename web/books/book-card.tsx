@@ -5,27 +5,27 @@ import { Link } from 'react-router'
 import type { Book } from '#contract/books.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { BOOKS } from '#web/words/figures.ts'
+import { BOOKS } from '#web/messages/counts.ts'
 import css from './book-card.module.css'
-import { Cover } from './cover.tsx'
-import { letFly } from './flying-cover.ts'
-import { written } from './written.ts'
+import { Cover, startCoverTransition } from './cover.tsx'
+import { textAttributes } from './text-attributes.ts'
 
 export interface BookCardProps {
   book: Book
-  /** Where the card leads: `/book/` and `/read/` for members, the others for everyone. */
+  /** The path that the card links to, without the id: `/book/` and `/read/` for members, the others for everyone. */
   base: '/book/' | '/books/' | '/book/premium/' | '/read/'
   sizes: string
+  /** Visible without scrolling. */
   first?: boolean
-  /** Of its title, where the books are no part of a section. */
+  /** The heading level of its title. */
   level?: 'h2' | 'h3'
-  /** A line of the book's own words. */
+  /** A line of text below the figures. */
   note?: string | undefined
-  /** More figures, behind rating and views. */
+  /** More figures after rating and views. */
   children?: ReactNode
 }
 
-/** A cover that stands on the shelf's line, its words below. */
+/** A book in a list: its cover, and title, author and figures below. */
 export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note, children }: BookCardProps) => {
   const cover = useRef<HTMLSpanElement>(null)
   return (
@@ -36,12 +36,12 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
         </span>
       </span>
       <div className={css.words}>
-        <Heading className={css.title} {...written(book.title)}>
-          <Link to={base + book._id} viewTransition onClick={() => letFly(cover.current)}>
+        <Heading className={css.title} {...textAttributes(book.title)}>
+          <Link to={base + book._id} viewTransition onClick={() => startCoverTransition(cover.current)}>
             {book.title}
           </Link>
         </Heading>
-        <p className={css.author} {...written(book.author)}>
+        <p className={css.author} {...textAttributes(book.author)}>
           {book.author}
         </p>
         <p className={css.facts}>
@@ -50,7 +50,7 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
           {children}
         </p>
         {note && (
-          <p className={css.note} {...written(note)}>
+          <p className={css.note} {...textAttributes(note)}>
             {note}
           </p>
         )}

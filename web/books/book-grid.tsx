@@ -6,7 +6,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { BookCard } from './book-card.tsx'
 import type { BookCardProps } from './book-card.tsx'
 import css from './book-grid.module.css'
-import { SkeletonCards } from './shelf.tsx'
+import { renderSkeletonCards } from './shelf.tsx'
 
 const SIZES = '(max-width: 47.9rem) 45vw, (max-width: 62rem) 22vw, 10.5rem'
 const FIRST_ROW = 6
@@ -14,14 +14,14 @@ const FIRST_ROW = 6
 interface BookGridProps {
   books: Book[]
   base: BookCardProps['base']
-  /** These are the books of the page before, while the next ones come. */
-  isTransient?: boolean
+  /** The books are those of the previous page, while the next page loads. */
+  isStale?: boolean
   figures?: (book: Book) => ReactNode
 }
 
-/** A page of books, row upon row of shelves. */
-export const BookGrid = ({ books, base, isTransient = false, figures }: BookGridProps) => (
-  <ul className={css.grid} aria-busy={isTransient || undefined}>
+/** A page of books in rows. */
+export const BookGrid = ({ books, base, isStale = false, figures }: BookGridProps) => (
+  <ul className={css.grid} aria-busy={isStale || undefined}>
     {books.map((book, index) => (
       <BookCard key={book._id} book={book} base={base} sizes={SIZES} first={index < FIRST_ROW} level="h2">
         {figures?.(book)}
@@ -30,22 +30,22 @@ export const BookGrid = ({ books, base, isTransient = false, figures }: BookGrid
   </ul>
 )
 
-interface BookGridPlaceProps {
-  isWaiting: boolean
+interface BookGridPlaceholderProps {
+  isLoading: boolean
   loading: string
   children: ReactNode
 }
 
-/** Where a page of books comes to stand; whatever comes takes no less room than the books to come did. */
-export const BookGridPlace = ({ isWaiting, loading, children }: BookGridPlaceProps) => {
-  const shape = <div className={css.grid}>{SkeletonCards(LIBRARY_PAGE)}</div>
+/** Shows a skeleton while a page of books loads, and reserves the skeleton's height for whatever replaces it. */
+export const BookGridPlaceholder = ({ isLoading, loading, children }: BookGridPlaceholderProps) => {
+  const shape = <div className={css.grid}>{renderSkeletonCards(LIBRARY_PAGE)}</div>
   const waiting = (
     <div className={css.waiting}>
       <Loading text={loading}>{shape}</Loading>
     </div>
   )
   return (
-    <Held isWaiting={isWaiting} waiting={waiting} shape={shape}>
+    <Held isWaiting={isLoading} waiting={waiting} shape={shape}>
       {children}
     </Held>
   )

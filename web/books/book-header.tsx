@@ -8,38 +8,38 @@ import { RateBook } from '#web/ratings/rate-book.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 import css from './book-header.module.css'
 import { Cover } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
-import { written } from './written.ts'
+import { textAttributes } from './text-attributes.ts'
 
-/** A longer title is set smaller. */
-const LONG = 70
+/** Longer titles are set in a smaller size. */
+const LONG_TITLE = 70
 
 interface BookHeaderProps {
   book: BookDetail
-  /** Where one may have come from. */
+  /** A link back to the list. */
   back: ReactNode
-  /** Above the title. */
+  /** Shown above the title. */
   badge?: ReactNode
-  /** What is known of the book, below its author. */
+  /** The book's facts, shown below its author. */
   facts: ReactNode
-  /** Where Read Now leads. */
+  /** The path of Read Now. */
   readPath: string
 }
 
-/** The head of a book's page in its genre's cloth; the cover hangs over its edge. */
+/** The header of a book's page in the colours of its genre; the cover overlaps its lower edge. */
 export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => (
-  <header className={css.header} style={clothFor(book.genre)}>
+  <header className={css.header} style={clothStyle(book.genre)}>
     <div className={`wrap ${css.split}`}>
       {back}
-      <div key={book._id} className={css.cover} data-flying="">
+      <div key={book._id} className={css.cover} data-cover-transition="">
         <Cover book={book} sizes="(max-width: 56rem) 13.5rem, 23rem" first />
       </div>
-      <div className={css.say}>
+      <div className={css.text}>
         {badge}
-        <h1 className={`${book.title.length > LONG ? 'd1' : 'd2'} ${css.title}`} {...written(book.title)}>
+        <h1 className={`${book.title.length > LONG_TITLE ? 'd1' : 'd2'} ${css.title}`} {...textAttributes(book.title)}>
           {book.title}
         </h1>
         <p className={css.author} dir="auto">
@@ -81,8 +81,8 @@ export const CategoryLink = ({ genre }: { genre: string }) => {
   return known ? <Link to={genrePath(known)}>{genre}</Link> : genre
 }
 
-/** The colours of a genre's cloth, for what stands on it. */
-export const clothFor = (genre: string) => {
+/** Sets the colour tokens to those of a genre's cloth. */
+export const clothStyle = (genre: string) => {
   const { ground, text, muted, star, button, onButton } = headerOf(genreNamed(genre) ?? 'Other')
   return {
     '--ground': ground,

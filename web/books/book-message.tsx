@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Head } from '#web/document/head.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 import css from './book-message.module.css'
 
-/** In place of a book that isn't there; its children are the way on. */
+/** Shown for a book that does not exist; its children are links to continue with. */
 export const BookMissing = ({ children }: { children: ReactNode }) => (
   <div className={`wrap ${css.message}`}>
     <Head title={BOOK.notFound} />
@@ -20,7 +20,7 @@ interface BookFailedProps {
   children: ReactNode
 }
 
-/** In place of a book that did not come. */
+/** Shown when loading a book failed. */
 export const BookFailed = ({ message, onRetry, children }: BookFailedProps) => (
   <div className={`wrap ${css.message}`}>
     <Head title={BOOK.failedTitle} />

@@ -9,13 +9,13 @@ import { query, warm } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { BOOK } from '#web/words/books.ts'
-import { grouped } from '#web/words/figures.ts'
+import { BOOK } from '#web/messages/books.ts'
+import { grouped } from '#web/messages/counts.ts'
 import { BookArticle } from './book-article.tsx'
 import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts } from './book-header.tsx'
 import { BookFailed, BookMissing } from './book-message.tsx'
 import { BookSkeleton } from './book-skeleton.tsx'
-import { knownBook } from './known-book.ts'
+import { findCachedBook } from './find-cached-book.ts'
 
 export const loader = warm(({ id = '' }) => [
   query(getBook, { params: { id } }),
@@ -23,34 +23,40 @@ export const loader = warm(({ id = '' }) => [
   query(relatedBooks, { params: { id } }),
 ])
 
-/** The page that everyone may see. */
+/** The page at /books/:id, open to everyone. */
 export const Component = () => <BookPage admitted />
 
-/** The same for members alone. */
+/** The page at /book/:id, for members only. */
 export const MembersPage = () => <BookPage admitted={useGuard()} />
 
 const BookPage = ({ admitted }: { admitted: boolean }) => {
   const { id = '' } = useParams()
   const client = useQueryClient()
-  const asked = useQuery({
+  const bookQuery = useQuery({
     ...query(getBook, { params: { id } }),
     enabled: admitted,
-    placeholderData: () => knownBook(client, id),
+    placeholderData: () => findCachedBook(client, id),
   })
-  if (isProblem(asked.error, 'not_found'))
+  if (isProblem(bookQuery.error, 'not_found'))
     return (
       <BookMissing>
         <ToLibrary />
       </BookMissing>
     )
-  if (!asked.data && asked.isError)
+  if (!bookQuery.data && bookQuery.isError)
     return (
-      <BookFailed message={wordsFor(asked.error, getBook)} onRetry={() => void asked.refetch()}>
+      <BookFailed message={wordsFor(bookQuery.error, getBook)} onRetry={() => void bookQuery.refetch()}>
         <ToLibrary />
       </BookFailed>
     )
-  if (!asked.data) return <BookSkeleton back={<BackToLibrary />} />
-  return <BookArticle book={asked.data} isWhole={!asked.isPlaceholderData} header={<Header book={asked.data} />} />
+  if (!bookQuery.data) return <BookSkeleton back={<BackToLibrary />} />
+  return (
+    <BookArticle
+      book={bookQuery.data}
+      isComplete={!bookQuery.isPlaceholderData}
+      header={<Header book={bookQuery.data} />}
+    />
+  )
 }
 
 const Header = ({ book }: { book: BookDetail }) => (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Head } from '#web/document/head.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 import headerCss from './book-header.module.css'
 import css from './book-skeleton.module.css'
 
-/** The shape of a book's page, while it is on its way. */
+/** The skeleton of a book's page, shown while it loads. */
 export const BookSkeleton = ({ back }: { back: ReactNode }) => (
   <div className={css.skeleton}>
     <Head title={BOOK.loading} />
@@ -14,7 +14,7 @@ export const BookSkeleton = ({ back }: { back: ReactNode }) => (
       <div className={headerCss.cover}>
         <Skeleton aspectRatio="2 / 3" />
       </div>
-      <div className={headerCss.say}>
+      <div className={headerCss.text}>
         <Loading text={BOOK.loading}>
           <div className={css.lines}>
             <Skeleton width="80%" height="3.4rem" />

@@ -1,20 +1,22 @@
 import { classNames } from '#web/ui/class-names.ts'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 import css from './caption.module.css'
-import { written } from './written.ts'
+import { textAttributes } from './text-attributes.ts'
 
-/** A drop cap needs a letter that can be one, and lines enough to stand in. */
-const DROPS = /^\p{Script=Latin}/u
-const LONG_ENOUGH = 280
+/** A drop cap needs a Latin letter and enough lines beside it. */
+const LATIN_START = /^\p{Script=Latin}/u
+const DROP_CAP_MIN = 280
 
-/** The book's own words on itself, set as prose. */
+/** The book's caption in paragraphs. */
 export const Caption = ({ text }: { text: string }) => (
   <section className={`prose ${css.caption}`} aria-label={BOOK.about}>
     {text.split(/\n{2,}/).map((paragraph, index) => (
       <p
         key={index}
-        className={classNames(index === 0 && DROPS.test(paragraph) && paragraph.length > LONG_ENOUGH && css.drop)}
-        {...written(paragraph)}
+        className={classNames(
+          index === 0 && LATIN_START.test(paragraph) && paragraph.length > DROP_CAP_MIN && css.drop,
+        )}
+        {...textAttributes(paragraph)}
       >
         {paragraph}
       </p>

@@ -6,13 +6,13 @@ const STORED = /\.webp$/
 
 interface CoverProps {
   book: Pick<Book, 'image' | 'imageColor'>
-  /** How wide it stands, as in an img's `sizes`. */
+  /** The `sizes` attribute of the img. */
   sizes: string
-  /** It is among the first things to see. */
+  /** Visible without scrolling: loaded eagerly. */
   first?: boolean
 }
 
-/** A cover beside words that say what it is: two wide, three high, its colour there before it is. */
+/** A cover with the aspect ratio 2:3, in its dominant colour until the image is loaded. Decorative: its title is beside it. */
 export const Cover = ({ book: { image, imageColor }, sizes, first = false }: CoverProps) => (
   <span className={css.cover} style={{ backgroundColor: imageColor }}>
     <picture>
@@ -31,5 +31,19 @@ export const Cover = ({ book: { image, imageColor }, sizes, first = false }: Cov
   </span>
 )
 
-const srcSet = (image: string, form: 'avif' | 'webp') =>
-  WIDTHS.map((width) => `${image.replace(STORED, `-${width}.${form}`)} ${width}w`).join(', ')
+const srcSet = (image: string, format: 'avif' | 'webp') =>
+  WIDTHS.map((width) => `${image.replace(STORED, `-${width}.${format}`)} ${width}w`).join(', ')
+
+/** The view transition name of the cover that moves from a card to the book's page; also in book-header.module.css. */
+const TRANSITION_NAME = 'book-cover'
+
+/**
+ * Makes `cover` the only element with the transition name, including the cover of a book page's header. The browser
+ * skips a view transition if two elements have the same name.
+ */
+export const startCoverTransition = (cover: HTMLElement | null) => {
+  for (const other of document.querySelectorAll<HTMLElement>('[data-cover-transition]'))
+    other.style.setProperty('view-transition-name', 'none')
+  cover?.setAttribute('data-cover-transition', '')
+  cover?.style.setProperty('view-transition-name', TRANSITION_NAME)
+}

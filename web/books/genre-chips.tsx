@@ -7,12 +7,12 @@ import { genreNamed } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 import { query } from '#web/api/query.ts'
-import { LIBRARY } from '#web/words/books.ts'
-import { grouped } from '#web/words/figures.ts'
+import { LIBRARY } from '#web/messages/books.ts'
+import { grouped } from '#web/messages/counts.ts'
 import css from './genre-chips.module.css'
 import type { LibraryAddress } from './library-address.ts'
 
-/** The genres that have books, each with a swatch of its cloth; they slide sideways where there is no room. */
+/** Links to the genres that have books, each with a colour swatch, in a row that scrolls sideways. */
 export const GenreChips = ({ address: { genre: current, to } }: { address: LibraryAddress }) => {
   const { data = [] } = useQuery(query(listGenres))
   const genres = data.flatMap(({ _id, count }) => {
@@ -22,7 +22,7 @@ export const GenreChips = ({ address: { genre: current, to } }: { address: Libra
   const all = data.reduce((sum, { count }) => sum + count, 0)
   return (
     <nav aria-label={LIBRARY.genres} className={css.nav}>
-      <ul className={css.chips} ref={useCurrentInSight(current)}>
+      <ul className={css.chips} ref={useScrollToCurrent(current)}>
         <Chip name={LIBRARY.all} count={all} to={to({ genre: null })} current={!current} />
         {genres.map(({ genre, count }) => (
           <Chip key={genre} name={genre} genre={genre} count={count} to={to({ genre })} current={genre === current} />
@@ -59,8 +59,8 @@ const swatch = (genre: Genre) => {
   return { '--cloth': cloth, '--cloth2': cloth2 } as CSSProperties
 }
 
-/** Slides the row, and the row alone, to the chip of the page. */
-const useCurrentInSight = (current: string | undefined) => {
+/** Scrolls the row, and not the page, to the chip of the current genre. */
+const useScrollToCurrent = (current: string | undefined) => {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const chip = row.current?.querySelector<HTMLElement>('[aria-current]')

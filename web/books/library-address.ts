@@ -5,52 +5,51 @@ import { genreNamed } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
 import { genrePath } from './genre-path.ts'
 
-/** What is asked for by the address of a library page. */
-export interface Asked {
-  /** As the contract writes it, or as the address has it where there is no such genre. */
+/** The query in the address of a library page. */
+export interface LibraryQuery {
+  /** The genre as the contract spells it, or as in the address if it is unknown. */
   genre: Genre | (string & {}) | undefined
   page: number
-  words: string
+  search: string
   sort: Sort
 }
 
-export interface LibraryAddress extends Asked {
-  /** The address with some of it changed; anything but a page leads to the first one. */
+export interface LibraryAddress extends LibraryQuery {
+  /** The address with a change applied. Any change but `page` leads to the first page. */
   to: (change: Change) => string
 }
 
-type Change = { genre?: Genre | null; page?: number; words?: string; sort?: Sort }
+type Change = { genre?: Genre | null; page?: number; search?: string; sort?: Sort }
 
 const GENRE_MAX = 40
 
 export const useLibraryAddress = (): LibraryAddress => {
-  const { genre: named } = useParams()
-  const [search] = useSearchParams()
+  const { genre } = useParams()
+  const [searchParams] = useSearchParams()
   const { pathname } = useLocation()
-  const here = askedIn(named, search)
-  const { words, sort } = here
+  const query = readLibraryQuery(genre, searchParams)
   const to = (change: Change) => {
-    const asked = { words, sort, ...change }
+    const { search, sort } = { ...query, ...change }
     const path = change.genre === undefined ? pathname : change.genre ? genrePath(change.genre) : '/library'
     const params = new URLSearchParams()
-    if (asked.words) params.set('query', asked.words)
-    if (asked.sort !== 'new') params.set('sort', asked.sort)
+    if (search) params.set('query', search)
+    if (sort !== 'new') params.set('sort', sort)
     if (change.page && change.page > 1) params.set('page', String(change.page))
     return params.size > 0 ? `${path}?${params}` : path
   }
-  return { ...here, to }
+  return { ...query, to }
 }
 
-/** What a path that names a genre, or none, and its search ask for. */
-export const askedIn = (named: string | undefined, search: URLSearchParams): Asked => ({
-  genre: named && (genreNamed(named) ?? named.slice(0, GENRE_MAX)),
-  page: pageIn(search),
-  words: (search.get('query') ?? '').trim().slice(0, QUERY_MAX),
-  sort: SORTS.find((one) => one === search.get('sort')) ?? 'new',
+/** Reads the query from the genre in the path, if any, and the search parameters. */
+export const readLibraryQuery = (genre: string | undefined, params: URLSearchParams): LibraryQuery => ({
+  genre: genre && (genreNamed(genre) ?? genre.slice(0, GENRE_MAX)),
+  page: readPage(params),
+  search: (params.get('query') ?? '').trim().slice(0, QUERY_MAX),
+  sort: SORTS.find((one) => one === params.get('sort')) ?? 'new',
 })
 
-/** The page that an address asks for: 1 unless it names another. */
-export const pageIn = (search: URLSearchParams) => {
-  const text = search.get('page')
+/** The page number in the search parameters, or else 1. */
+export const readPage = (params: URLSearchParams) => {
+  const text = params.get('page')
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
 }

@@ -4,13 +4,13 @@ import { useHasToken } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { LIBRARY } from '#web/words/books.ts'
-import { BookGrid, BookGridPlace } from './book-grid.tsx'
+import { LIBRARY } from '#web/messages/books.ts'
+import { BookGrid, BookGridPlaceholder } from './book-grid.tsx'
 import type { LibraryAddress } from './library-address.ts'
 import css from './library-books.module.css'
 import type { Library } from './use-library.ts'
 
-/** A page of books, and the ways to the others. */
+/** A page of the library's books with its pager. */
 export const LibraryBooks = ({ address, library }: { address: LibraryAddress; library: Library }) => (
   <div className={`wrap ${css.books}`}>
     <Books address={address} library={library} />
@@ -20,22 +20,22 @@ export const LibraryBooks = ({ address, library }: { address: LibraryAddress; li
 
 const Books = ({ address, library }: { address: LibraryAddress; library: Library }) => {
   const { data, isError, error, refetch, isPlaceholderData } = library
-  // Where the library is open to visitors, its books are too: on the page that needs no session.
+  // Visitors of an open library are linked to the page that needs no session.
   const base = useHasToken() ? '/book/' : '/books/'
   return (
-    <BookGridPlace isWaiting={!data && !isError} loading={LIBRARY.loading}>
+    <BookGridPlaceholder isLoading={!data && !isError} loading={LIBRARY.loading}>
       {!data && <ErrorNotice message={wordsFor(error, listBooks)} onRetry={() => void refetch()} />}
-      {data?.books.length === 0 && <Nothing address={address} />}
-      {data && data.books.length > 0 && <BookGrid books={data.books} base={base} isTransient={isPlaceholderData} />}
-    </BookGridPlace>
+      {data?.books.length === 0 && <EmptyLibrary address={address} />}
+      {data && data.books.length > 0 && <BookGrid books={data.books} base={base} isStale={isPlaceholderData} />}
+    </BookGridPlaceholder>
   )
 }
 
-const Nothing = ({ address: { genre, page, words, to } }: { address: LibraryAddress }) => (
+const EmptyLibrary = ({ address: { genre, page, search, to } }: { address: LibraryAddress }) => (
   <div className={css.none}>
     <p>{LIBRARY.none}</p>
-    {genre || words || page > 1 ? (
-      <ButtonLink kind="quiet" to={to({ genre: null, words: '' })}>
+    {genre || search || page > 1 ? (
+      <ButtonLink kind="quiet" to={to({ genre: null, search: '' })}>
         {LIBRARY.noneMore}
       </ButtonLink>
     ) : (

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { COUNTED_HITS, LIBRARY_PAGE, SORTS } from '#contract/books.ts'
 import type { BookPage, Sort } from '#contract/books.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { LIBRARY } from '#web/words/books.ts'
-import { BOOKS } from '#web/words/figures.ts'
+import { LIBRARY } from '#web/messages/books.ts'
+import { BOOKS } from '#web/messages/counts.ts'
 import type { LibraryAddress } from './library-address.ts'
 import css from './library-head.module.css'
 import type { Library } from './use-library.ts'
@@ -16,7 +16,7 @@ interface LibraryHeadProps {
   library: Library
 }
 
-/** The shelf's name, what part of it is shown, and in which order. */
+/** The heading of a library page, the range of books shown, and the sort order. */
 export const LibraryHead = ({ name, address, library }: LibraryHeadProps) => (
   <div className={`wrap ${css.head}`}>
     <h1 className="d2" ref={useFocusOnPage(address.page)} dir="auto">
@@ -24,7 +24,7 @@ export const LibraryHead = ({ name, address, library }: LibraryHeadProps) => (
     </h1>
     <div className={css.side}>
       <p className={css.range} role="status">
-        {library.data && !library.isPlaceholderData && rangeOf(library.data, address.words !== '')}
+        {library.data && !library.isPlaceholderData && rangeOf(library.data, address.search !== '')}
       </p>
       <SortBy address={address} />
     </div>
@@ -57,7 +57,7 @@ const SortBy = ({ address: { sort, to } }: { address: LibraryAddress }) => {
   )
 }
 
-/** Another page begins at its heading, for whoever turned it with the keyboard too. */
+/** Moves focus to the heading when the page number changes. */
 const useFocusOnPage = (page: number) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(page)

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/books.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { LIBRARY } from '#web/words/books.ts'
+import { LIBRARY } from '#web/messages/books.ts'
 import css from './library-bar.module.css'
 import type { LibraryAddress } from './library-address.ts'
 
-/** Titles and authors; a blank search does nothing. */
-export const LibrarySearch = ({ address: { words, to } }: { address: LibraryAddress }) => {
-  const [text, setText] = useState(words)
+/** Searches titles and authors; a blank search does nothing. */
+export const LibrarySearch = ({ address: { search, to } }: { address: LibraryAddress }) => {
+  const [text, setText] = useState(search)
   const navigate = useNavigate()
   return (
     <form
@@ -18,7 +18,7 @@ export const LibrarySearch = ({ address: { words, to } }: { address: LibraryAddr
       className={css.search}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim()) void navigate(to({ words: text.trim() }))
+        if (text.trim()) void navigate(to({ search: text.trim() }))
       }}
     >
       <IconButton type="submit" label={LIBRARY.submit}>
@@ -26,7 +26,7 @@ export const LibrarySearch = ({ address: { words, to } }: { address: LibraryAddr
       </IconButton>
       <input
         type="search"
-        // For whoever is faster than the page: the browser itself goes to the same address.
+        // Before hydration the browser submits the form to the same address.
         name="query"
         dir="auto"
         autoComplete="off"
@@ -37,8 +37,8 @@ export const LibrarySearch = ({ address: { words, to } }: { address: LibraryAddr
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {words && (
-        <IconButton label={LIBRARY.clear} onClick={() => void navigate(to({ words: '' }))}>
+      {search && (
+        <IconButton label={LIBRARY.clear} onClick={() => void navigate(to({ search: '' }))}>
           <Icon of={X} />
         </IconButton>
       )}

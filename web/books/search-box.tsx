@@ -2,14 +2,14 @@ import { Search, X } from 'lucide'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { ComponentType, KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './search-box.module.css'
 import type { SearchHitsProps } from './search-hits.tsx'
 import { useHits } from './use-hits.ts'
 
-/** A combobox of titles: `/` comes here, arrows move, Enter goes to the book, Escape closes. */
+/** A combobox of titles: `/` focuses it, the arrow keys select a book, Enter opens it, Escape closes the list. */
 export const SearchBox = () => {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
@@ -19,8 +19,8 @@ export const SearchBox = () => {
   const navigate = useNavigate()
   const hits = useHits(text)
   const [SearchHits, loadHits] = useSearchHits()
-  useSlash(input)
-  // What was typed before the page came to life.
+  useSlashShortcut(input)
+  // Text typed before hydration.
   useEffect(() => {
     const typed = input.current?.value
     if (!typed) return
@@ -86,7 +86,7 @@ export const SearchBox = () => {
           setText(event.target.value)
           setOpen(true)
           setActive(-1)
-          // Whoever came before the page was alive was not heard coming.
+          // A focus event before hydration is not received.
           loadHits()
         }}
         onFocus={() => {
@@ -96,7 +96,7 @@ export const SearchBox = () => {
         onKeyDown={onKeyDown}
       />
       <kbd aria-hidden="true">/</kbd>
-      {/* On a phone, where the field lies over the bar. With the keyboard one leaves it by Tab. */}
+      {/* For phones, where the field covers the navbar. Keyboard users leave the field with Tab. */}
       <IconButton
         label={SHELL.closeSearch}
         className={css.close}
@@ -114,7 +114,7 @@ export const SearchBox = () => {
   )
 }
 
-/** The list of hits, loaded by who comes to the field; without a network there is none, and the page stays. */
+/** Loads the list of results when the field is first used. If loading fails, there is no list. */
 const useSearchHits = () => {
   const [SearchHits, setSearchHits] = useState<ComponentType<SearchHitsProps>>()
   const load = useCallback(
@@ -128,8 +128,8 @@ const useSearchHits = () => {
   return [SearchHits, load] as const
 }
 
-/** `/` leads to the search from anywhere but a field. */
-const useSlash = (input: { current: HTMLInputElement | null }) => {
+/** Focuses the search when `/` is pressed outside a form field. */
+const useSlashShortcut = (input: { current: HTMLInputElement | null }) => {
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return

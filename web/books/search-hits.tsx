@@ -1,7 +1,7 @@
 import { Cover } from './cover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import css from './search-box.module.css'
 import type { Hits } from './use-hits.ts'
 
@@ -13,9 +13,9 @@ export interface SearchHitsProps {
   onChoose: (bookId: string) => void
 }
 
-/** What the search found, or why there is nothing. */
+/** The results of the search, or a message. */
 export const SearchHits = ({ id, hits, shown, active, onChoose }: SearchHitsProps) => {
-  const said = shown ? saidOf(hits) : ''
+  const status = shown ? statusOf(hits) : ''
   const listed = shown && hits.books.length > 0
   return (
     <div className={classNames(css.hits, shown && css.shown)}>
@@ -26,7 +26,7 @@ export const SearchHits = ({ id, hits, shown, active, onChoose }: SearchHitsProp
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
-            // The field keeps focus, or leaving it would close the list before the click.
+            // Keeps the focus in the field: its blur would close the list before the click.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(book._id)}
           >
@@ -41,13 +41,13 @@ export const SearchHits = ({ id, hits, shown, active, onChoose }: SearchHitsProp
         ))}
       </ul>
       <div role="status">
-        {listed ? <VisuallyHidden>{said}</VisuallyHidden> : said && <p className={css.said}>{said}</p>}
+        {listed ? <VisuallyHidden>{status}</VisuallyHidden> : status && <p className={css.status}>{status}</p>}
       </div>
     </div>
   )
 }
 
-const saidOf = ({ query, books, failure, searching }: Hits) => {
+const statusOf = ({ query, books, failure, searching }: Hits) => {
   if (failure) return failure
   if (searching) return SHELL.searching
   return books.length > 0 ? SHELL.results(books.length) : SHELL.noResults(query)

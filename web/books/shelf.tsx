@@ -12,26 +12,25 @@ import { BookCard } from './book-card.tsx'
 import type { BookCardProps } from './book-card.tsx'
 import css from './shelf.module.css'
 
-/** What a shelf needs to know of a query for books. */
-export type AskedBooks = Pick<UseQueryResult<Book[]>, 'isError' | 'error'> & {
+/** The parts of a query for books that a shelf uses. */
+export type BooksQuery = Pick<UseQueryResult<Book[]>, 'isError' | 'error'> & {
   data: Book[] | undefined
   refetch: () => unknown
 }
 
 interface ShelfProps {
   title: string
-  /** What was asked, and with which call. */
-  asked: AskedBooks
+  query: BooksQuery
   call: Pick<Endpoint, 'failureMessage'>
   loading: string
-  /** What to say, and where to go on, when there is none. */
+  /** Shown if there are no books. */
   empty: ReactNode
-  /** A way to more, beside the title. */
+  /** A link beside the title. */
   more?: ReactNode
-  /** How many are shown at most. */
+  /** The largest number of books shown. */
   count: number
   figures?: (book: Book) => ReactNode
-  /** A line of its own words below each book. */
+  /** A line of text below each book. */
   note?: (book: Book) => string
   base?: BookCardProps['base']
 }
@@ -40,7 +39,7 @@ type BooksProps = Omit<ShelfProps, 'title' | 'more'>
 
 const SIZES = '(max-width: 47.9rem) 42vw, 16rem'
 
-/** A strip of books on one ink line, in each of its four states. */
+/** A titled row of books with its loading, empty and failed states. */
 export const Shelf = ({ title, more, ...shown }: ShelfProps) => {
   const id = useId()
   return (
@@ -58,9 +57,9 @@ export const Shelf = ({ title, more, ...shown }: ShelfProps) => {
   )
 }
 
-const Books = ({ asked, call, loading, empty, count, figures, note, base = '/books/' }: BooksProps) => {
+const Books = ({ query, call, loading, empty, count, figures, note, base = '/books/' }: BooksProps) => {
   const shape = (
-    <div className={css.strip}>{SkeletonCards(count, classNames(figures && css.figured, note && css.noted))}</div>
+    <div className={css.strip}>{renderSkeletonCards(count, classNames(figures && css.figured, note && css.noted))}</div>
   )
   const waiting = (
     <div className={css.waiting}>
@@ -68,19 +67,19 @@ const Books = ({ asked, call, loading, empty, count, figures, note, base = '/boo
     </div>
   )
   return (
-    <Held isWaiting={!asked.data && !asked.isError} waiting={waiting} shape={shape}>
-      {!asked.data?.length && (
-        <div className={css.said}>
-          {asked.data ? (
+    <Held isWaiting={!query.data && !query.isError} waiting={waiting} shape={shape}>
+      {!query.data?.length && (
+        <div className={css.message}>
+          {query.data ? (
             <div className={css.empty}>{empty}</div>
           ) : (
-            <ErrorNotice message={wordsFor(asked.error, call)} onRetry={() => void asked.refetch()} />
+            <ErrorNotice message={wordsFor(query.error, call)} onRetry={() => void query.refetch()} />
           )}
         </div>
       )}
-      {asked.data && asked.data.length > 0 && (
+      {query.data && query.data.length > 0 && (
         <ul className={css.strip}>
-          {asked.data.slice(0, count).map((book) => (
+          {query.data.slice(0, count).map((book) => (
             <BookCard key={book._id} book={book} base={base} sizes={SIZES} note={note?.(book)}>
               {figures?.(book)}
             </BookCard>
@@ -91,8 +90,8 @@ const Books = ({ asked, call, loading, empty, count, figures, note, base = '/boo
   )
 }
 
-/** Books to come, in the shape of cards. */
-export const SkeletonCards = (count: number, words?: string) =>
+/** Skeletons in the shape of book cards. */
+export const renderSkeletonCards = (count: number, words?: string) =>
   Array.from({ length: count }, (_, index) => (
     <div key={index}>
       <div className={css.skeletonStand}>

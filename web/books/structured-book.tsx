@@ -1,11 +1,11 @@
 import type { BookDetail } from '#contract/books.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
-import { BOOK } from '#web/words/books.ts'
+import { BOOK } from '#web/messages/books.ts'
 
-const DESCRIPTION = 160
+const DESCRIPTION_MAX = 160
 
-/** The book for search engines and for whoever shares its page. */
+/** The book's metadata for search engines and shared links. */
 export const StructuredBook = ({ book }: { book: BookDetail }) => {
   const { origin } = useSite()
   const path = `/books/${book._id}`
@@ -47,10 +47,10 @@ const structured = (book: BookDetail, origin: string) => ({
 const cut = (caption: string) => {
   const line = caption.replace(/\s+/g, ' ')
   const letters = [...line]
-  return letters.length <= DESCRIPTION
+  return letters.length <= DESCRIPTION_MAX
     ? line
     : `${letters
-        .slice(0, DESCRIPTION - 1)
+        .slice(0, DESCRIPTION_MAX - 1)
         .join('')
         .trimEnd()}…`
 }

@@ -2,29 +2,29 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listBooks } from '#contract/books.ts'
 import { query } from '#web/api/query.ts'
-import type { Asked, LibraryAddress } from './library-address.ts'
+import type { LibraryQuery, LibraryAddress } from './library-address.ts'
 
-export const pageOf = ({ genre, words, sort }: Asked, page: number) =>
-  query(listBooks, { query: { page, sort, ...(genre && { genre }), ...(words && { query: words }) } })
+export const libraryPageQuery = ({ genre, search, sort }: LibraryQuery, page: number) =>
+  query(listBooks, { query: { page, sort, ...(genre && { genre }), ...(search && { query: search }) } })
 
-/** One page of the library; the next one is read ahead, and the one before stays until this one is there. */
+/** Loads one page of the library, shows the previous page meanwhile, and prefetches the next one. */
 export const useLibrary = (address: LibraryAddress, admitted: boolean) => {
-  const { genre, words, page } = address
-  const asked = useQuery({
-    ...pageOf(address, page),
+  const { genre, search, page } = address
+  const library = useQuery({
+    ...libraryPageQuery(address, page),
     enabled: admitted,
-    placeholderData: (before, { meta } = {} as never) => {
-      const was = (meta?.input as { query?: { genre?: string; query?: string } } | undefined)?.query
-      return was?.genre === genre && (was?.query ?? '') === words ? before : undefined
+    placeholderData: (previous, { meta } = {} as never) => {
+      const input = (meta?.input as { query?: { genre?: string; query?: string } } | undefined)?.query
+      return input?.genre === genre && (input?.query ?? '') === search ? previous : undefined
     },
   })
   const client = useQueryClient()
-  const hasNext = !asked.isPlaceholderData && page < (asked.data?.totalPages ?? 0)
-  const next = pageOf(address, page + 1)
+  const hasNext = !library.isPlaceholderData && page < (library.data?.totalPages ?? 0)
+  const next = libraryPageQuery(address, page + 1)
   useEffect(() => {
     if (hasNext) void client.prefetchQuery(next)
   })
-  return asked
+  return library
 }
 
 export type Library = ReturnType<typeof useLibrary>

@@ -1,21 +1,22 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { COMMENT_MAX, addComment } from '#contract/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/browser.ts'
+import { useForm } from '#web/api/use-form.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { useUnsent } from '#web/session/unsent.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { COMMENTS } from '#web/words/books.ts'
+import { COMMENTS } from '#web/messages/books.ts'
 import css from './comments.module.css'
 
-const TOLD_FROM = 200
+/** The characters left are shown from here on. */
+const COUNTDOWN_FROM = 200
 
-/** What stands on the button. */
-export interface PostWords {
+/** The labels of the button, before and during the call. */
+export interface PostLabels {
   post: string
   posting: string
 }
@@ -23,58 +24,53 @@ export interface PostWords {
 interface CommentFormProps {
   bookId: string
   onPosted: (comment: Comment) => void
-  post?: PostWords | undefined
+  post?: PostLabels | undefined
 }
 
 const POST = { post: COMMENTS.post, posting: COMMENTS.post }
 
-/** Keeps what is typed until it is posted. */
+/** The form to add a comment; an unsent one survives a reload. */
 export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps) => {
-  const [text, setText, clear] = useUnsent(`comment:${bookId}`, '')
+  const [text, setText, clear] = useUnsentDraft(`comment:${bookId}`, '')
   const toast = useToast()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: async () => {
+  const { onSubmit, isPending, data } = useForm({
+    call: addComment,
+    send: async () => {
       const { comment } = await api(addComment, { params: { id: bookId }, body: { text } })
-      // An answer on the way here can be cut down to nothing.
-      if (!comment) throw new TypeError('The answer has no comment')
+      // The spec asks for a failure when the response has no comment.
+      if (!comment) throw new TypeError('The response has no comment')
       return comment
     },
     onSuccess: (comment) => {
       onPosted(comment)
       clear()
-      // The button goes grey, and what has focus must not.
+      // The focused button is about to be disabled.
       field.current?.focus()
     },
     onError: (error) => toast.bad(wordsFor(error, addComment)),
   })
   const left = COMMENT_MAX - [...text.trim()].length
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) mutate()
-      }}
-    >
+    <form className={css.form} onSubmit={onSubmit}>
       <TextArea
         ref={field}
         label={COMMENTS.label}
         name="comment"
-        face="reading"
+        font="reading"
         placeholder={COMMENTS.placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={left < 0 ? COMMENTS.over(-left) : undefined}
       />
       <div className={css.send}>
-        {left >= 0 && left <= TOLD_FROM && <span className="muted num">{COMMENTS.left(left)}</span>}
+        {left >= 0 && left <= COUNTDOWN_FROM && <span className="muted num">{COMMENTS.left(left)}</span>}
         <Button kind="strong" type="submit" busy={isPending} disabled={text.trim() === '' || left < 0}>
           {isPending ? post.posting : post.post}
         </Button>
       </div>
       <VisuallyHidden>
-        <span role="status">{isSuccess && text === '' && COMMENTS.posted}</span>
+        <span role="status">{data && text === '' && COMMENTS.posted}</span>
       </VisuallyHidden>
     </form>
   )

@@ -1,63 +1,67 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy } from 'react'
 import { Link, useLocation } from 'react-router'
-import { COMMENTS_AT_ONCE, listComments } from '#contract/comments.ts'
-import type { Comment } from '#contract/comments.ts'
 import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
-import { query } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { changeShown } from '#web/ratings/change-shown.ts'
+import { COMMENTS } from '#web/messages/books.ts'
+import { grouped } from '#web/messages/counts.ts'
 import { loginPath } from '#web/session/next-path.ts'
 import { useHasToken, useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { COMMENTS } from '#web/words/books.ts'
-import { grouped } from '#web/words/figures.ts'
-import type { PostWords } from './comment-form.tsx'
+import type { PostLabels } from './comment-form.tsx'
+import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
-import { TakeBack } from './take-back.tsx'
-import { Written } from './written-comment.tsx'
+import { DeleteComment } from './delete-comment.tsx'
+import { useComments } from './use-comments.ts'
 
 const loadForm = () => import('./comment-form.tsx')
-/** Only who may write loads it. */
+/** Loaded only for people who may comment. */
 const CommentForm = lazy(async () => ({ default: (await loadForm()).CommentForm }))
 
 interface CommentsProps {
   bookId: string
-  /** How many there are in all. */
+  /** The number of all comments on the book. */
   count: number
-  post?: PostWords | undefined
+  post?: PostLabels | undefined
 }
 
-/** What readers say of a book, oldest first, and the form to say more. */
+/** The comments on a book, oldest first, and the form to add one. */
 export const Comments = ({ bookId, count, post }: CommentsProps) => {
   const { pathname } = useLocation()
-  const [starts, setStarts] = useState<(string | undefined)[]>([undefined])
-  const append = useAppend(bookId, starts.at(-1))
-  const { isPending } = useQuery(commentsOf(bookId, undefined))
+  const { user } = useSession()
+  const { comments, isPending, lastPage, showMore, append } = useComments(bookId, count)
   const hasToken = useHasToken()
-  // Beside the comments, which it stands below.
+  // In parallel with the comments, which are shown first.
   if (hasToken) void loadForm()
-  const client = useQueryClient()
-  const isShort = () =>
-    starts.reduce((sum, after) => sum + (client.getQueryData(commentsOf(bookId, after).queryKey)?.length ?? 0), 0) <
-    count
   return (
     <section className={css.comments} aria-labelledby="comments">
       <h2 className={css.heading} id="comments" tabIndex={-1}>
         {COMMENTS.heading} <span className="muted num">{grouped(count)}</span>
       </h2>
-      {starts.map((after, index) => (
-        <Stretch
-          key={after ?? 'first'}
-          bookId={bookId}
-          after={after}
-          isShort={isShort}
-          onMore={index === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
+      {comments.length > 0 && (
+        <ol className={css.list}>
+          {comments.map((comment) => (
+            <CommentItem key={comment._id} comment={comment}>
+              <DeleteComment bookId={bookId} comment={comment} user={user} />
+            </CommentItem>
+          ))}
+        </ol>
+      )}
+      {comments.length === 0 && lastPage?.data && <p className={css.none}>{COMMENTS.none}</p>}
+      {!lastPage?.data && lastPage?.isError && (
+        <ErrorNotice
+          message={wordsFor(lastPage.error, { failureMessage: COMMENTS.failed })}
+          onRetry={() => void lastPage.refetch()}
         />
-      ))}
-      {/* Below what others said, so it comes when that is there: nothing moves away from under the finger. */}
+      )}
+      {lastPage?.isPending && <Loading text={COMMENTS.loading} />}
+      {showMore && (
+        <Button kind="quiet" onClick={showMore}>
+          {COMMENTS.more}
+        </Button>
+      )}
+      {/* Only once the comments above are there, so that the form does not move. */}
       {!isPending && hasToken && (
         <Suspense fallback={<div className={css.formPlace} />}>
           <CommentForm bookId={bookId} onPosted={append} post={post} />
@@ -70,53 +74,5 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
         </div>
       )}
     </section>
-  )
-}
-
-const commentsOf = (id: string, after: string | undefined) =>
-  query(listComments, { params: { id }, ...(after && { query: { after } }) })
-
-/** A posted comment stands at the end of what is shown. */
-const useAppend = (bookId: string, after: string | undefined) => {
-  const client = useQueryClient()
-  return (comment: Comment) => {
-    client.setQueryData(commentsOf(bookId, after).queryKey, (shown = []) => [...shown, comment])
-    changeShown(client, bookId, (book) => ({ ...book, commentCount: book.commentCount + 1 }))
-  }
-}
-
-interface StretchProps {
-  bookId: string
-  after: string | undefined
-  /** Whether all that is shown is less than there is. A full stretch alone can't tell: some of it may be taken back. */
-  isShort: () => boolean
-  /** Continues behind the last comment of this stretch. */
-  onMore: ((last: string) => void) | undefined
-}
-
-/** As many comments as come at once. */
-const Stretch = ({ bookId, after, isShort, onMore }: StretchProps) => {
-  const { data: comments, isError, error, refetch } = useQuery(commentsOf(bookId, after))
-  const { user } = useSession()
-  if (!comments && isError)
-    return <ErrorNotice message={wordsFor(error, { failureMessage: COMMENTS.failed })} onRetry={() => void refetch()} />
-  if (!comments) return <Loading text={COMMENTS.loading} />
-  if (comments.length === 0 && !after) return <p className={css.none}>{COMMENTS.none}</p>
-  const last = comments.at(-1)
-  return (
-    <>
-      <ol className={css.list}>
-        {comments.map((comment) => (
-          <Written key={comment._id} comment={comment}>
-            <TakeBack bookId={bookId} comment={comment} user={user} />
-          </Written>
-        ))}
-      </ol>
-      {onMore && last && (comments.length >= COMMENTS_AT_ONCE || isShort()) && (
-        <Button kind="quiet" onClick={() => onMore(last._id)}>
-          {COMMENTS.more}
-        </Button>
-      )}
-    </>
   )
 }

@@ -2,21 +2,21 @@ import { useSiteSettings } from './site-settings.ts'
 import { useSite } from './site.tsx'
 
 interface HeadProps {
-  /** Without the site's name, which is added. */
+  /** Without the site's name, which is appended. */
   title: string
-  /** The title is complete as it is. */
+  /** Do not append the site's name to the title. */
   whole?: boolean
   description?: string
-  /** The path that search engines should keep. */
+  /** The canonical path. */
   path?: string
-  /** The path of a picture for whoever shares the page. */
+  /** The path of the image for shared links. */
   image?: string
   type?: 'website' | 'book'
-  /** schema.org, for search engines: the server writes it into the page. */
+  /** schema.org data, which the server writes into the page. */
   structured?: object
 }
 
-/** Title and what search engines and shared links show; React lifts it into the head. */
+/** The title and metadata for search engines and shared links. React hoists them into the head. */
 export const Head = ({ title, whole, description, path, image, type = 'website', structured }: HeadProps) => {
   const site = useSite()
   const { siteName } = useSiteSettings()

@@ -14,7 +14,7 @@ const manifest = {
 
 const built = { manifest, sheets: { 'assets/base.css': 'a{}', 'assets/home.css': 'b{}', 'assets/book.css': 'c{}' } }
 
-test('a page preloads its own modules and styles, each once, and no other page’s', () => {
+test('a page preloads its own modules and styles once, and those of no other page', () => {
   const head = headOf({ built, modules: ['', 'web/home/home-page.tsx'], noindex: false })
   const files = [...head.matchAll(/(?:href|src)="\/(assets\/(?:browser|base|react|home|book)\.\w+)"/g)].map(
     ([, file]) => file,
@@ -28,18 +28,18 @@ test('a page preloads its own modules and styles, each once, and no other page�
   ])
 })
 
-test('all of its styles stand in one element, so that nothing is waited for', () => {
+test('all styles of a page are inlined in one element, so that no style sheet blocks rendering', () => {
   expect(styleOf(built, ['web/home/home-page.tsx'])).toBe('a{}b{}')
   const head = headOf({ built, modules: ['web/home/home-page.tsx'], noindex: false })
   expect(head).toContain('<style>a{}b{}</style>')
   expect(head).not.toMatch(/rel="stylesheet"/)
 })
 
-test('a page that is not for search engines says so', () => {
+test('a page excluded from search engines has a noindex tag', () => {
   expect(headOf({ built, modules: [], noindex: true })).toContain('<meta name="robots" content="noindex">')
 })
 
-test('a title that would end the data’s element stays within it', () => {
+test('data that contains a closing script tag stays inside its element', () => {
   const tail = tailOf(
     { origin: '', contact: '', carried: [{ key: ['book'], at: 0, data: '</script><script>alert(1)</script>' }] },
     [{ name: '<!--' }],

@@ -2,7 +2,7 @@ import type { Carried } from '#web/api/query-client.ts'
 import { PRELOADED_FONTS } from '#web/fonts/preload.ts'
 import { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
-/** What Vite's manifest says of a file. */
+/** An entry of Vite's manifest. */
 interface Chunk {
   file: string
   css?: string[]
@@ -11,57 +11,57 @@ interface Chunk {
 
 export type Manifest = Record<string, Chunk>
 
-/** What the client's build left: which file needs which, and what stands in each style sheet. */
-export interface Built {
+/** The client build: its manifest, and the text of each style sheet. */
+export interface ClientBuild {
   manifest: Manifest
   sheets: Record<string, string>
 }
 
 const ENTRY = 'web/browser.tsx'
 
-interface HeadOf {
+interface HeadOptions {
   /** Undefined in development, where Vite serves the modules. */
-  built: Built | undefined
+  built: ClientBuild | undefined
   /** The files of the matched routes. */
   modules: string[]
   noindex: boolean
-  /** Without any script but the inline one: the page must stand alone. */
-  still?: boolean
+  /** Leaves out all scripts but the inline one. */
+  noScripts?: boolean
 }
 
-/** What the server adds to a page's head: the one inline script, styles, and the modules that this page needs. */
-export const headOf = ({ built, modules, noindex, still = false }: HeadOf) =>
+/** What the server adds to a page's head: the inline script, its styles and its modules. */
+export const headOf = ({ built, modules, noindex, noScripts = false }: HeadOptions) =>
   [
     `<script>${INLINE_SCRIPT}</script>`,
     noindex && '<meta name="robots" content="noindex">',
     ...PRELOADED_FONTS.map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`),
-    ...(built ? builtAssets(built, modules, still) : DEVELOPMENT),
+    ...(built ? builtAssets(built, modules, noScripts) : DEVELOPMENT),
   ]
     .filter(Boolean)
     .join('')
 
-const builtAssets = (built: Built, modules: string[], still: boolean) => {
-  // The inline script makes modules and style sheets of them once the page is drawn, and begins with the first module.
+const builtAssets = (built: ClientBuild, modules: string[], noScripts: boolean) => {
+  // After the first paint the inline script turns these into preloaded modules and style sheets, and imports the first module.
   const scripts = chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
   return [
     `<style>${styleOf(built, modules)}</style>`,
-    ...(still ? [] : scripts),
-    // Keeps them for later pages, and tells their loader that they are here.
+    ...(noScripts ? [] : scripts),
+    // Loads the style sheets into the HTTP cache for later pages; Vite's preloader also finds them by these links.
     ...sheetsOf(built, modules).map((file) => `<link rel="later" media="print" href="/${file}">`),
   ]
 }
 
-/** All styles of a page in one piece, so that it is drawn without waiting for a second answer. */
-export const styleOf = (built: Built, modules: string[]) =>
+/** All styles of a page as one text, inlined so that rendering waits for no second response. */
+export const styleOf = (built: ClientBuild, modules: string[]) =>
   sheetsOf(built, modules)
     .map((file) => built.sheets[file] ?? '')
     .join('')
 
-const sheetsOf = ({ manifest }: Built, modules: string[]) => [
+const sheetsOf = ({ manifest }: ClientBuild, modules: string[]) => [
   ...new Set(chunksOf(manifest, [ENTRY, ...modules]).flatMap(({ css = [] }) => css)),
 ]
 
-/** These files and all that they import at once, each once; the first comes first. */
+/** The chunks of these files and of their static imports, each once, in order. */
 const chunksOf = (manifest: Manifest, names: string[], seen = new Set<string>()): Chunk[] =>
   names.flatMap((name) => {
     const chunk = manifest[name]
@@ -70,7 +70,7 @@ const chunksOf = (manifest: Manifest, names: string[], seen = new Set<string>())
     return [chunk, ...chunksOf(manifest, chunk.imports ?? [], seen)]
   })
 
-/** What Vite puts into a page's head by itself where it serves an index.html. */
+/** What Vite adds to the head when it serves an index.html itself. */
 const DEVELOPMENT = [
   `<script type="module">import { injectIntoGlobalHook } from '/@react-refresh'
 injectIntoGlobalHook(window)
@@ -80,11 +80,11 @@ window.$RefreshSig$ = () => (type) => type</script>`,
   `<script type="module" src="/${ENTRY}"></script>`,
 ]
 
-/** What the server adds to the end of a page: its data for the browser, and for search engines. */
+/** What the server adds to the end of a page: the data for hydration and the structured data. */
 export const tailOf = (data: PageData, structured: object[]) =>
   [
-    `<script type="application/json" id="data">${inert(data)}</script>`,
-    ...structured.map((one) => `<script type="application/ld+json">${inert(one)}</script>`),
+    `<script type="application/json" id="data">${toScriptJson(data)}</script>`,
+    ...structured.map((one) => `<script type="application/ld+json">${toScriptJson(one)}</script>`),
   ].join('')
 
 export interface PageData {
@@ -93,5 +93,5 @@ export interface PageData {
   carried: Carried[]
 }
 
-/** JSON that can't end the element it stands in. */
-const inert = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')
+/** JSON that cannot close the script element it is written into. */
+const toScriptJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')

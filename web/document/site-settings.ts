@@ -5,10 +5,10 @@ import { useSite } from './site.tsx'
 
 export const siteSettings = () => query(getSiteSettings)
 
-/** What an administrator has the pages say; every page brings it along. */
+/** The site settings. They are part of every server-rendered page. */
 export const useSiteSettings = () => useQuery(siteSettings()).data ?? DEFAULT_SITE_SETTINGS
 
-/** Where letters to the house go: to the address that an administrator gave, else to the one that its mails come from. */
+/** The contact address: the one in the site settings, or else the sender of the site's mails. */
 export const useContact = () => {
   const { contact } = useSite()
   return useSiteSettings().contactAddress || contact

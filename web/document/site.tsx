@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 
-/** What a page needs to know of the site, and on the server a place for its structured data. */
+/** Facts about the site. On the server it also collects the page's structured data. */
 export interface Site {
   /** The public address, without a path. */
   origin: string
-  /** The address that the house's mails come from. */
+  /** The sender address of the site's mails. */
   contact: string
   structured?: object[]
 }

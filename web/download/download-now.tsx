@@ -7,20 +7,20 @@ import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useInstall } from '#web/install/install-prompt.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DOWNLOAD } from '#web/words/download.ts'
+import { DOWNLOAD } from '#web/messages/download.ts'
 import { InstallHelp } from './install-help.tsx'
 
-/** The file need not wait longer for the count of it. */
+/** The longest that the download waits for the counting call. */
 const COUNT_MS = 1000
 
-/** Counts the press, then gives the app's file; where there is none, installs the site itself or says how. */
+/** Counts the click, then downloads the app file. Without an app file it installs the web app, or explains how to. */
 export const DownloadNow = () => {
   const { appFile } = useSiteSettings()
   const install = useInstall()
   const [helping, setHelping] = useState(false)
   if (appFile)
     return (
-      <ButtonAnchor kind="strong" big href={appFile} onClick={(event) => void countThenGo(event, appFile)}>
+      <ButtonAnchor kind="strong" big href={appFile} onClick={(event) => void countAndDownload(event, appFile)}>
         <Icon of={Download} />
         {DOWNLOAD.buttonForFile}
       </ButtonAnchor>
@@ -43,7 +43,7 @@ export const DownloadNow = () => {
 
 const count = () => api(countAppDownload).catch(() => undefined)
 
-const countThenGo = async (event: MouseEvent, address: string) => {
+const countAndDownload = async (event: MouseEvent, address: string) => {
   event.preventDefault()
   await Promise.race([count(), new Promise((resolve) => setTimeout(resolve, COUNT_MS))])
   window.location.assign(address)

@@ -4,15 +4,14 @@ import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useSite } from '#web/document/site.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { QuestionList } from '#web/ui/questions.tsx'
-import { DOWNLOAD } from '#web/words/download.ts'
+import { DOWNLOAD } from '#web/messages/download.ts'
 import { DownloadNow } from './download-now.tsx'
 import css from './download-page.module.css'
-import { QrCode } from './qr-code.tsx'
 import { structuredApp } from './structured-app.ts'
 
 const PATH = '/download'
 
-/** The app: why, how, and where from. */
+/** The download page of the app. */
 export const Component = () => {
   const { origin } = useSite()
   const site = useSiteSettings()
@@ -26,12 +25,12 @@ export const Component = () => {
         image="/icons/icon-512.png"
         structured={import.meta.env.SSR ? structuredApp(site, origin, description) : undefined}
       />
-      <Opening />
+      <Intro />
       <Benefits />
       <Steps />
-      <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="asked">
-        <h2 className="d1" id="asked">
-          {DOWNLOAD.asked}
+      <section className={`wrap ${css.section} ${css.faq}`} aria-labelledby="questions">
+        <h2 className="d1" id="questions">
+          {DOWNLOAD.questionsTitle}
         </h2>
         <QuestionList questions={DOWNLOAD.questions(site)} />
       </section>
@@ -40,7 +39,7 @@ export const Component = () => {
   )
 }
 
-const Opening = () => {
+const Intro = () => {
   const site = useSiteSettings()
   return (
     <section className="on-quill">
@@ -56,7 +55,7 @@ const Opening = () => {
               </li>
             ))}
           </ul>
-          <div className={css.act}>
+          <div className={css.actions}>
             <DownloadNow />
             <p>{DOWNLOAD.version(site)}</p>
           </div>
@@ -66,7 +65,11 @@ const Opening = () => {
             ))}
           </ul>
         </div>
-        <QrCode caption={DOWNLOAD.scan} />
+        <figure className={css.code}>
+          {/* The server renders the QR code of this page's address. */}
+          <img src="/download/code.svg" alt={DOWNLOAD.scan} width={240} height={240} />
+          <figcaption aria-hidden="true">{DOWNLOAD.scan}</figcaption>
+        </figure>
       </div>
     </section>
   )

@@ -1,10 +1,10 @@
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DOWNLOAD } from '#web/words/download.ts'
+import { DOWNLOAD } from '#web/messages/download.ts'
 import css from './install-help.module.css'
 
-/** How to install the site where the browser does not offer it by itself. */
+/** Explains how to install the web app in browsers without an install prompt. */
 export const InstallHelp = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog
     open={open}

@@ -5,7 +5,7 @@ import { structuredApp } from './structured-app.ts'
 const appOf = (change: object) =>
   structuredApp({ ...DEFAULT_SITE_SETTINGS, ...change }, 'https://books.example.org', 'Read.')
 
-test('search engines are told of a free reading app with rating 4.8 from 356 ratings', () => {
+test('the structured data describes a free reading app with rating 4.8 from 356 ratings', () => {
   expect(appOf({})).toMatchObject({
     '@type': 'MobileApplication',
     offers: { price: 0 },
@@ -17,11 +17,11 @@ test('an empty rating leaves the rating out of the structured data', () => {
   expect(appOf({ appRating: '' })).not.toHaveProperty('aggregateRating')
 })
 
-test('the app is called as the site is', () => {
+test('the app has the name of the site', () => {
   expect(appOf({ siteName: 'The Lamp' }).name).toBe('The Lamp')
 })
 
-test('the file that the site settings name is what is downloaded', () => {
+test('the download address is the app file of the site settings, or else the download page', () => {
   expect(appOf({ appFile: 'https://files.example.org/app.apk' }).downloadUrl).toBe('https://files.example.org/app.apk')
   expect(appOf({}).downloadUrl).toBe('https://books.example.org/download')
 })

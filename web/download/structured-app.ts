@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/site.ts'
 
-/** The app for search engines; without a rating where the site has none to show. */
+/** schema.org data of the app. It has no rating if the site settings have none. */
 export const structuredApp = (site: SiteSettings, origin: string, description: string) => ({
   '@context': 'https://schema.org',
   '@type': 'MobileApplication',

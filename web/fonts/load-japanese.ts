@@ -1,17 +1,18 @@
+const DEBOUNCE_MS = 50
 const JAPANESE = /[\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d]/
 
-/** Fetches the Japanese faces, whose list alone is 30 KB, once a page has a Japanese letter. Call it in the browser, once. */
+/** Loads the style sheet of the Japanese fonts (30 KB) when a page first contains Japanese text. Call it once, in the browser. */
 export const loadJapaneseWhenNeeded = () => {
   const check = () => {
     if (!JAPANESE.test(document.body.textContent ?? '') && !JAPANESE.test(document.title)) return
-    watching.disconnect()
+    observer.disconnect()
     void import('./japanese.css')
   }
-  let waiting = 0
-  const watching = new MutationObserver(() => {
-    window.clearTimeout(waiting)
-    waiting = window.setTimeout(check, 50)
+  let timer = 0
+  const observer = new MutationObserver(() => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(check, DEBOUNCE_MS)
   })
-  watching.observe(document.body, { childList: true, subtree: true, characterData: true })
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   check()
 }

@@ -1,14 +1,14 @@
 import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { GenreSpines } from './genre-spines.tsx'
-import { Facts, Questions } from './house-words.tsx'
+import { Facts, Questions } from './marketing-sections.tsx'
 import { MemberShelves } from './member-shelves.tsx'
 import { OwnBooks } from './own-books.tsx'
-import { PremiumStrip } from './premium-strip.tsx'
-import { RestOfHome } from './rest-of-home.tsx'
+import { PremiumStrip } from './book-strips.tsx'
+import { LowerSections } from './lower-sections.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
-/** First how the own books are doing; the rest comes below them, once their height is known. */
+/** An author's home. The sections below the own books are shown once the height of these is known. */
 export const AuthorHome = () => {
   const { isEmpty, isKnown } = useIsEmptyLibrary()
   const { isWaiting } = useOwnBooks()
@@ -17,12 +17,12 @@ export const AuthorHome = () => {
     <>
       <OwnBooks />
       {isEmpty ? <FirstSteps /> : <MemberShelves />}
-      <RestOfHome isKnown={isKnown}>
+      <LowerSections isKnown={isKnown}>
         <GenreSpines />
         <PremiumStrip />
         <Facts />
         <Questions />
-      </RestOfHome>
+      </LowerSections>
     </>
   )
 }

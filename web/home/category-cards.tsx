@@ -6,13 +6,13 @@ import type { Genre } from '#contract/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 import { query } from '#web/api/query.ts'
 import { genrePath } from '#web/books/genre-path.ts'
-import { BOOKS } from '#web/words/figures.ts'
+import { BOOKS } from '#web/messages/counts.ts'
 import css from './category-cards.module.css'
 
-/** The categories that the home page puts forward. */
+/** The featured genres of the home page. */
 export const FEATURED_GENRES: readonly Genre[] = ['Fantasy', 'Mystery', 'Science Fiction', 'Romance']
 
-/** Four cloth-bound boards, one for each of them. */
+/** A card for each featured genre. */
 export const CategoryCards = () => {
   const { data } = useQuery(query(listPublicGenres))
   return (

@@ -1,13 +1,13 @@
 import { Suspense, lazy } from 'react'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { FIRST_STEPS } from '#web/words/home.ts'
+import { FIRST_STEPS } from '#web/messages/home.ts'
 import css from './first-steps.module.css'
 
-/** Only authors load it. */
+/** Loaded only for authors. */
 const PublishHandbooks = lazy(async () => ({ default: (await import('./publish-handbooks.tsx')).PublishHandbooks }))
 
-/** What to do first in a library without books. */
+/** The first steps in a library without books. */
 export const FirstSteps = () => {
   const { user } = useSession()
   const mayPublish = user?.userType === 'author' || user?.userType === 'admin'

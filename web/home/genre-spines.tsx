@@ -9,15 +9,15 @@ import { query } from '#web/api/query.ts'
 import { genrePath } from '#web/books/genre-path.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { BOOKS, grouped } from '#web/words/figures.ts'
-import { HOME } from '#web/words/home.ts'
+import { BOOKS, grouped } from '#web/messages/counts.ts'
+import { HOME } from '#web/messages/home.ts'
 import { CategoryCards, FEATURED_GENRES } from './category-cards.tsx'
 import css from './genre-spines.module.css'
 
-const NARROWEST = 44
-const WIDENS_BY = 26
+const MIN_WIDTH = 44
+const WIDTH_RANGE = 26
 
-/** The 25 genres as cloth spines on one shelf, wider the more books they hold. */
+/** Links to the 25 genres, drawn as book spines that are wider the more books a genre has. */
 export const GenreSpines = () => {
   const { data } = useQuery(query(listPublicGenres))
   const counts = new Map(data?.map(({ _id, count }) => [_id, count]))
@@ -47,7 +47,7 @@ export const GenreSpines = () => {
 interface SpineProps {
   genre: Genre
   count: number
-  /** Of the widest: 0 to 1. */
+  /** The width relative to the widest spine, 0 to 1. */
   share: number
 }
 
@@ -57,8 +57,8 @@ const Spine = ({ genre, count, share }: SpineProps) => {
     '--cloth': cloth,
     '--cloth2': cloth2,
     '--on-cloth': ink,
-    '--tall': `${tallness(genre)}%`,
-    '--wide': `${NARROWEST + Math.round(WIDENS_BY * share)}px`,
+    '--tall': `${spineHeight(genre)}%`,
+    '--wide': `${MIN_WIDTH + Math.round(WIDTH_RANGE * share)}px`,
   } as CSSProperties
   return (
     <li className={css.slot}>
@@ -78,8 +78,8 @@ const Spine = ({ genre, count, share }: SpineProps) => {
   )
 }
 
-/** Books of a row differ in height; a genre's is always the same. */
-const tallness = (genre: Genre) => {
+/** The height of a genre's spine in percent. It varies from genre to genre, and is always the same for one genre. */
+const spineHeight = (genre: Genre) => {
   if (FEATURED_GENRES.includes(genre)) return 94 + (genre.length % 3) * 3
   return 76 + ((genre.length * 7 + genre.charCodeAt(1)) % 9) * 2
 }

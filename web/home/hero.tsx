@@ -9,22 +9,22 @@ import { query } from '#web/api/query.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { HOME } from '#web/words/home.ts'
+import { HOME } from '#web/messages/home.ts'
 import css from './hero.module.css'
 
-const FAN = 5
+const FAN_SIZE = 5
 const DEGREES = 12
-const BLANK: Genre[] = ['Non-fiction', 'Fantasy', 'Children', 'Adventure', 'Thriller']
+const BLANK_GENRES: Genre[] = ['Non-fiction', 'Fantasy', 'Children', 'Adventure', 'Thriller']
 
-/** One sentence as large as it goes, on a full field of quill blue, and a fan of covers. */
+/** The opening section of the home page: the site's sentence and a fan of covers on quill blue. */
 export const Hero = () => (
   <section className={`on-quill ${css.hero}`}>
     <div className={`wrap ${css.split}`}>
-      <div className={css.say}>
+      <div className={css.text}>
         <h1 className="d3">{HOME.sentence}</h1>
         <div>
           <p className={css.lede}>{HOME.lede}</p>
-          <p className={css.act}>
+          <p className={css.actions}>
             <ButtonLink kind="strong" big to="/library" viewTransition>
               {HOME.explore}
               <Icon of={ArrowRight} />
@@ -40,10 +40,10 @@ export const Hero = () => (
 const Fan = () => {
   const trending = useQuery(query(trendingBooks)).data ?? []
   const arrivals = useQuery(query(newBooks)).data ?? []
-  const books = [...new Map([...trending, ...arrivals].map((book) => [book._id, book])).values()].slice(0, FAN)
+  const books = [...new Map([...trending, ...arrivals].map((book) => [book._id, book])).values()].slice(0, FAN_SIZE)
   return (
     <div className={css.fan} aria-hidden="true">
-      {BLANK.map((genre, index) => (
+      {BLANK_GENRES.map((genre, index) => (
         <span key={genre} className={css.leaf} style={{ '--turn': `${(index - 2) * DEGREES}deg` } as CSSProperties}>
           <Leaf book={books[index]} genre={genre} />
         </span>
@@ -52,7 +52,7 @@ const Fan = () => {
   )
 }
 
-/** A cover, or plain cloth while the library has too few books. */
+/** A cover, or a blank one while the library has too few books. */
 const Leaf = ({ book, genre }: { book: Book | undefined; genre: Genre }) => {
   if (book) return <Cover book={book} sizes="(max-width: 56rem) 10rem, 14rem" first />
   const { cloth, cloth2 } = clothOf(genre)

@@ -8,12 +8,12 @@ import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useSite } from '#web/document/site.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { premiumStrip } from '#web/premium/use-premium-books.ts'
-import { HOME } from '#web/words/home.ts'
-import { NO_SESSION } from '#web/words/site.ts'
+import { HOME } from '#web/messages/home.ts'
+import { NO_SESSION } from '#web/messages/site.ts'
 import css from './home-page.module.css'
 import { VisitorHome } from './visitor-home.tsx'
 
-/** Only who is logged in loads these. */
+/** Loaded only for members. */
 const AuthorHome = lazy(async () => ({ default: (await import('./author-home.tsx')).AuthorHome }))
 const ReaderHome = lazy(async () => ({ default: (await import('./reader-home.tsx')).ReaderHome }))
 
@@ -42,7 +42,7 @@ export const Component = () => {
   )
 }
 
-/** A visitor's home, a reader's, an author's; with a stored token nothing of it until it is known whose. */
+/** The home page of a visitor, a reader or an author. With a stored token it shows a loading state until the user is known. */
 const Home = () => {
   const session = useSession()
   const { siteName } = useSiteSettings()
@@ -72,7 +72,7 @@ const Home = () => {
   )
 }
 
-/** One element for good: it is not drawn again when it becomes known that a visitor is here. */
+/** A constant element, which React does not render again when the session is known to be a visitor's. */
 const VISITOR = (
   <div className={css.visitor}>
     <VisitorHome />

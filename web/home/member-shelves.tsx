@@ -4,11 +4,11 @@ import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { ContinueReading } from '#web/reading/continue-reading.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { HOME } from '#web/words/home.ts'
-import { FeaturedStrip } from './featured-strip.tsx'
+import { HOME } from '#web/messages/home.ts'
+import { FeaturedStrip } from './book-strips.tsx'
 import { Recommended, Today } from './recommended-shelves.tsx'
 
-/** What only members see, four books of each, and between it what the house puts forward. */
+/** The shelves that only members see, and the featured books. */
 export const MemberShelves = () => {
   const topRated = useQuery(query(topRatedBooks, { query: { limit: SHELF } }))
   const arrivals = useQuery(query(newBooks))
@@ -17,7 +17,7 @@ export const MemberShelves = () => {
       <ContinueReading />
       <Shelf
         title={HOME.topRated}
-        asked={topRated}
+        query={topRated}
         call={topRatedBooks}
         loading={HOME.loadingTopRated}
         empty={HOME.noTopRated}
@@ -30,7 +30,7 @@ export const MemberShelves = () => {
       />
       <Shelf
         title={HOME.newArrivals}
-        asked={arrivals}
+        query={arrivals}
         call={newBooks}
         loading={HOME.loadingNew}
         empty={HOME.noNew}

@@ -6,13 +6,13 @@ import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { AUTHOR_HOME } from '#web/words/home.ts'
-import { PROMOTION } from '#web/words/premium.ts'
+import { AUTHOR_HOME } from '#web/messages/home.ts'
+import { PROMOTION } from '#web/messages/premium.ts'
 import css from './own-books.module.css'
 
 const SHOWN = 4
 
-/** How an author's own books are doing, and the way to the next one. */
+/** An author's own books with their figures, and a link to upload another. */
 export const OwnBooks = () => (
   <section className={`on-quill ${css.strip}`}>
     <div className="wrap">
@@ -28,8 +28,8 @@ export const OwnBooks = () => (
   </section>
 )
 
-/** What came today, to all of them together. */
-const todayOf = (books: Book[]) => ({
+/** Today's sums over all books. */
+const sumToday = (books: Book[]) => ({
   views: books.reduce((sum, { today }) => sum + today.views, 0),
   ratings: books.reduce((sum, { today }) => sum + today.ratings, 0),
   comments: books.reduce((sum, { today }) => sum + today.comments, 0),
@@ -48,7 +48,7 @@ const Books = () => {
   if (books)
     return (
       <>
-        <p className={css.today}>{AUTHOR_HOME.today(todayOf(books))}</p>
+        <p className={css.today}>{AUTHOR_HOME.today(sumToday(books))}</p>
         <ul className={css.books}>
           {books.slice(0, all ? undefined : SHOWN).map((book) => (
             <OwnBook key={book._id} book={book} />
@@ -67,7 +67,7 @@ const Books = () => {
       <Loading text={AUTHOR_HOME.loading}>
         <div className={css.books}>
           {Array.from({ length: SHOWN }, (_, index) => (
-            <div key={index} className={css.coming}>
+            <div key={index} className={css.skeleton}>
               <Skeleton aspectRatio="2 / 3" width="4.5rem" />
             </div>
           ))}

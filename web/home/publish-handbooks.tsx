@@ -4,9 +4,9 @@ import { api } from '#web/api/browser.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { FIRST_STEPS } from '#web/words/home.ts'
+import { FIRST_STEPS } from '#web/messages/home.ts'
 
-/** Puts the three handbooks on an empty shelf. */
+/** A button that publishes the three handbooks into an empty library. */
 export const PublishHandbooks = () => {
   const client = useQueryClient()
   const toast = useToast()

@@ -1,10 +1,10 @@
 import { FirstSteps } from './first-steps.tsx'
 import { GenreSpines } from './genre-spines.tsx'
 import { Hero } from './hero.tsx'
-import { Facts, Invitation, Questions } from './house-words.tsx'
+import { Facts, Invitation, Questions } from './marketing-sections.tsx'
 import { MemberShelves } from './member-shelves.tsx'
-import { PremiumStrip } from './premium-strip.tsx'
-import { RestOfHome } from './rest-of-home.tsx'
+import { PremiumStrip } from './book-strips.tsx'
+import { LowerSections } from './lower-sections.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 export const ReaderHome = () => {
@@ -13,13 +13,13 @@ export const ReaderHome = () => {
     <>
       <Hero />
       {isEmpty ? <FirstSteps /> : <MemberShelves />}
-      <RestOfHome isKnown={isKnown}>
+      <LowerSections isKnown={isKnown}>
         <GenreSpines />
         <Invitation />
         <PremiumStrip />
         <Facts />
         <Questions />
-      </RestOfHome>
+      </LowerSections>
     </>
   )
 }

@@ -3,14 +3,14 @@ import { SHELF } from '#contract/books.ts'
 import { RECOMMENDED, dailyRecommendations, recommendedBooks } from '#contract/recommendations.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
-import { HOME } from '#web/words/home.ts'
+import { HOME } from '#web/messages/home.ts'
 import { cutCaption } from './cut-caption.ts'
 
-/** Four books for today, the same until midnight. */
+/** The daily recommendations, the same until midnight. */
 export const Today = () => (
   <Shelf
     title={HOME.today}
-    asked={useQuery(query(dailyRecommendations))}
+    query={useQuery(query(dailyRecommendations))}
     call={dailyRecommendations}
     loading={HOME.loadingToday}
     empty={HOME.noToday}
@@ -18,11 +18,11 @@ export const Today = () => (
   />
 )
 
-/** What one might like, each with the beginning of what it says of itself. */
+/** Recommended books with the start of their captions. */
 export const Recommended = () => (
   <Shelf
     title={HOME.recommended}
-    asked={useQuery(query(recommendedBooks))}
+    query={useQuery(query(recommendedBooks))}
     call={recommendedBooks}
     loading={HOME.loadingRecommended}
     empty={HOME.noRecommended}

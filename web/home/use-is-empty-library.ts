@@ -4,8 +4,8 @@ import { featuredBooks } from '#contract/premium.ts'
 import { query } from '#web/api/query.ts'
 
 /**
- * `isEmpty` once it is known that no genre has a book; `isKnown` once that and what the house puts forward are known.
- * Asked in one place of a page: of two, one could already know what the other doesn't.
+ * `isEmpty`: no genre has a book. `isKnown`: genres and featured books are loaded or failed. Call it once for each page:
+ * two components could see different states of the queries.
  */
 export const useIsEmptyLibrary = () => {
   const genres = useQuery(query(listPublicGenres))

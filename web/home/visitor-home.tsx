@@ -3,14 +3,13 @@ import { trendingBooks } from '#contract/books.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { HOME } from '#web/words/home.ts'
-import { FeaturedStrip } from './featured-strip.tsx'
+import { HOME } from '#web/messages/home.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { GenreSpines } from './genre-spines.tsx'
 import { Hero } from './hero.tsx'
-import { Facts, Invitation, Join, Questions } from './house-words.tsx'
-import { PremiumStrip } from './premium-strip.tsx'
-import { RestOfHome } from './rest-of-home.tsx'
+import { Facts, Invitation, Join, Questions } from './marketing-sections.tsx'
+import { FeaturedStrip, PremiumStrip } from './book-strips.tsx'
+import { LowerSections } from './lower-sections.tsx'
 import { useIsEmptyLibrary } from './use-is-empty-library.ts'
 
 export const VisitorHome = () => {
@@ -19,7 +18,7 @@ export const VisitorHome = () => {
     <>
       <Hero />
       {isEmpty ? <FirstSteps /> : <Trending />}
-      <RestOfHome isKnown={isKnown}>
+      <LowerSections isKnown={isKnown}>
         <FeaturedStrip />
         <GenreSpines />
         <Invitation />
@@ -27,7 +26,7 @@ export const VisitorHome = () => {
         <Facts />
         <Questions />
         <Join />
-      </RestOfHome>
+      </LowerSections>
     </>
   )
 }
@@ -35,7 +34,7 @@ export const VisitorHome = () => {
 const Trending = () => (
   <Shelf
     title={HOME.trending}
-    asked={useQuery(query(trendingBooks))}
+    query={useQuery(query(trendingBooks))}
     call={trendingBooks}
     loading={HOME.loadingTrending}
     empty={HOME.noTrending}

@@ -1,43 +1,39 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/session/browser-storage.ts'
 
-/** What a browser that can install the site hands out, once, soon after the page has come. */
+/** The event by which a browser offers to install the site, once, soon after the page has loaded. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-let kept: InstallPrompt | undefined
-const listeners = new Set<() => void>()
+let deferredPrompt: InstallPrompt | undefined
+const { subscribe, notify } = createListeners()
 
-const keep = (prompt: InstallPrompt | undefined) => {
-  kept = prompt
-  for (const heard of listeners) heard()
+const storePrompt = (prompt: InstallPrompt | undefined) => {
+  deferredPrompt = prompt
+  notify()
 }
 
-/** Listens from the start, whatever page comes first. */
-export const keepInstallPrompt = () => {
+/** Stores the install prompt for later. Call it on every page, because the browser sends the event only once. */
+export const captureInstallPrompt = () => {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    keep(event as InstallPrompt)
+    storePrompt(event as InstallPrompt)
   })
-  window.addEventListener('appinstalled', () => keep(undefined))
+  window.addEventListener('appinstalled', () => storePrompt(undefined))
 }
 
-const subscribe = (heard: () => void) => {
-  listeners.add(heard)
-  return () => void listeners.delete(heard)
-}
-
-/** Installs the site after asking the reader; undefined where the browser doesn't offer that. */
+/** Shows the browser's install prompt. Undefined if the browser does not offer one. */
 export const useInstall = () => {
   const prompt = useSyncExternalStore(
     subscribe,
-    () => kept,
+    () => deferredPrompt,
     () => undefined,
   )
   if (!prompt) return undefined
   return async () => {
-    // It can be used once.
-    keep(undefined)
+    // A prompt can be used once.
+    storePrompt(undefined)
     await prompt.prompt()
   }
 }

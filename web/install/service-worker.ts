@@ -1,21 +1,21 @@
 /**
- * Keeps one page for when there is no network, with its styles and faces; nothing of a person, and no other page.
- * The server writes BUILD before this script, so that each build's worker takes the place of the one before.
+ * Caches the offline page with its styles and fonts, and nothing else: no user data, no other page.
+ * The server prepends BUILD to this script, so that the worker of each build replaces the previous one.
  */
 declare const BUILD: string
 
-// What the DOM's own types lack of a service worker.
-interface Lasting extends Event {
+// Service worker types, which TypeScript's DOM library does not have.
+interface WorkerEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
-interface Fetching extends Lasting {
+interface WorkerFetchEvent extends WorkerEvent {
   request: Request
   preloadResponse: Promise<Response | undefined>
-  respondWith: (answer: Promise<Response>) => void
+  respondWith: (response: Promise<Response>) => void
 }
 interface Worker {
-  addEventListener: ((type: 'install' | 'activate', heard: (event: Lasting) => void) => void) &
-    ((type: 'fetch', heard: (event: Fetching) => void) => void)
+  addEventListener: ((type: 'install' | 'activate', listener: (event: WorkerEvent) => void) => void) &
+    ((type: 'fetch', listener: (event: WorkerFetchEvent) => void) => void)
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
   registration: { navigationPreload?: { enable: () => Promise<void> } }
@@ -24,43 +24,45 @@ interface Worker {
 const PREFIX = 'offline-'
 const CACHE = PREFIX + BUILD
 const PAGE = '/offline'
-const PARTS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
+const ASSETS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
 
 const worker = self as unknown as Worker
 
-worker.addEventListener('install', (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())))
+worker.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage().then(() => worker.skipWaiting())))
 
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
-    Promise.all([forgetOthers(), worker.registration.navigationPreload?.enable()]).then(() => worker.clients.claim()),
+    Promise.all([deleteOldCaches(), worker.registration.navigationPreload?.enable()]).then(() =>
+      worker.clients.claim(),
+    ),
   ),
 )
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.mode === 'navigate') event.respondWith(page(event))
+  if (request.mode === 'navigate') event.respondWith(fetchPage(event))
   else if (request.method === 'GET' && url.origin === self.location.origin && url.pathname.startsWith('/assets/'))
-    event.respondWith(asset(request))
+    event.respondWith(fetchAsset(request))
 })
 
-const keepPage = async () => {
-  const answer = await fetch(PAGE)
-  if (!answer.ok) throw new Error('The page for no network did not come')
-  const markup = await answer.clone().text()
-  const parts = [...markup.matchAll(PARTS)].map(([, path = '']) => path)
+const cacheOfflinePage = async () => {
+  const response = await fetch(PAGE)
+  if (!response.ok) throw new Error(`The offline page answered ${response.status}`)
+  const html = await response.clone().text()
+  const assets = [...html.matchAll(ASSETS)].map(([, path = '']) => path)
   const cache = await caches.open(CACHE)
-  await cache.addAll([...new Set(parts)])
-  await cache.put(PAGE, answer)
+  await cache.addAll([...new Set(assets)])
+  await cache.put(PAGE, response)
 }
 
-const forgetOthers = async () => {
+const deleteOldCaches = async () => {
   const names = await caches.keys()
-  const others = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE)
-  await Promise.all(others.map((name) => caches.delete(name)))
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+  await Promise.all(old.map((name) => caches.delete(name)))
 }
 
-const page = async ({ request, preloadResponse }: Fetching) => {
+const fetchPage = async ({ request, preloadResponse }: WorkerFetchEvent) => {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
@@ -68,4 +70,4 @@ const page = async ({ request, preloadResponse }: Fetching) => {
   }
 }
 
-const asset = async (request: Request) => (await caches.match(request)) ?? fetch(request)
+const fetchAsset = async (request: Request) => (await caches.match(request)) ?? fetch(request)

@@ -2,44 +2,44 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { Cover } from '#web/books/cover.tsx'
-import { written } from '#web/books/written.ts'
-import { grouped } from '#web/words/figures.ts'
-import { OWN_BOOK } from '#web/words/premium.ts'
+import { textAttributes } from '#web/books/text-attributes.ts'
+import { grouped } from '#web/messages/counts.ts'
+import { OWN_BOOK } from '#web/messages/premium.ts'
 import css from './own-book.module.css'
 import { PremiumBadge } from './premium-badge.tsx'
 import { Promotion } from './promotion.tsx'
 
 interface OwnBookProps {
   book: Book
-  /** Of its title among the headings of the page. */
+  /** The heading level of the title. */
   heading?: 'h2' | 'h3'
-  /** What one may do with it. */
+  /** The actions on the book. */
   children?: ReactNode
 }
 
-/** A book as its author sees it in a list: how it does, and how far it is on its way to premium. */
+/** A book in its author's list, with its statistics and its progress to premium. */
 export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProps) => (
   <li className={css.book}>
     <span className={css.cover}>
       <Cover book={book} sizes="5rem" />
     </span>
     <div className={css.words}>
-      <Heading className={css.title} {...written(book.title)}>
+      <Heading className={css.title} {...textAttributes(book.title)}>
         <Link to={`/books/${book._id}`}>{book.title}</Link>
       </Heading>
       <dl className={css.figures}>
-        <Figure name={OWN_BOOK.views} value={grouped(book.views)} today={book.today.views} say={OWN_BOOK.more} />
-        <Figure
+        <Statistic name={OWN_BOOK.views} value={grouped(book.views)} today={book.today.views} format={OWN_BOOK.more} />
+        <Statistic
           name={OWN_BOOK.rating}
           value={book.ratingCount > 0 ? book.Rating.toFixed(1) : '–'}
           today={book.today.ratings}
-          say={OWN_BOOK.newRatings}
+          format={OWN_BOOK.newRatings}
         />
-        <Figure
+        <Statistic
           name={OWN_BOOK.comments}
           value={grouped(book.commentCount)}
           today={book.today.comments}
-          say={OWN_BOOK.more}
+          format={OWN_BOOK.more}
         />
       </dl>
       {book.isPremium ? <PremiumBadge /> : <Promotion days={book.topRatedDays} />}
@@ -48,20 +48,20 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
   </li>
 )
 
-interface FigureProps {
+interface StatisticProps {
   name: string
   value: string
-  /** What came today, and how that is said. */
+  /** Today's count, and its text. */
   today: number
-  say: (count: string) => string
+  format: (count: string) => string
 }
 
-const Figure = ({ name, value, today, say }: FigureProps) => (
+const Statistic = ({ name, value, today, format }: StatisticProps) => (
   <div>
     <dt>{name}</dt>
     <dd>
       {value}
-      {today > 0 && <span className={css.today}> {say(grouped(today))}</span>}
+      {today > 0 && <span className={css.today}> {format(grouped(today))}</span>}
     </dd>
   </div>
 )

@@ -1,4 +1,4 @@
-import { PREMIUM } from '#web/words/premium.ts'
+import { PREMIUM } from '#web/messages/premium.ts'
 import css from './premium-badge.module.css'
 
 export const PremiumBadge = () => <span className={css.badge}>{PREMIUM.badge}</span>

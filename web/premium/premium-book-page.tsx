@@ -13,9 +13,9 @@ import { BookFailed, BookMissing } from '#web/books/book-message.tsx'
 import { BookSkeleton } from '#web/books/book-skeleton.tsx'
 import { knownBook } from '#web/books/known-book.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { BOOK } from '#web/words/books.ts'
-import { grouped } from '#web/words/figures.ts'
-import { PREMIUM } from '#web/words/premium.ts'
+import { BOOK } from '#web/messages/books.ts'
+import { grouped } from '#web/messages/counts.ts'
+import { PREMIUM } from '#web/messages/premium.ts'
 import { PremiumBadge } from './premium-badge.tsx'
 import css from './premium-book-page.module.css'
 
@@ -25,32 +25,32 @@ export const loader = warm(({ id = '' }) => [
   query(relatedBooks, { params: { id } }),
 ])
 
-/** A premium book's page, open to everyone as long as it is premium. */
+/** The page of a premium book, which needs no account. */
 export const Component = () => {
   const { id = '' } = useParams()
   const client = useQueryClient()
-  const asked = useQuery({
+  const premiumBook = useQuery({
     ...query(getPremiumBook, { params: { id } }),
     placeholderData: () => knownBook(client, id),
   })
-  if (isProblem(asked.error, 'not_found'))
+  if (isProblem(premiumBook.error, 'not_found'))
     return (
       <BookMissing>
         <ToPremium />
       </BookMissing>
     )
-  if (!asked.data && asked.isError)
+  if (!premiumBook.data && premiumBook.isError)
     return (
-      <BookFailed message={wordsFor(asked.error, getPremiumBook)} onRetry={() => void asked.refetch()}>
+      <BookFailed message={wordsFor(premiumBook.error, getPremiumBook)} onRetry={() => void premiumBook.refetch()}>
         <ToPremium />
       </BookFailed>
     )
-  if (!asked.data) return <BookSkeleton back={<BackToPremium />} />
+  if (!premiumBook.data) return <BookSkeleton back={<BackToPremium />} />
   return (
     <BookArticle
-      book={asked.data}
-      isWhole={!asked.isPlaceholderData}
-      header={<Header book={asked.data} />}
+      book={premiumBook.data}
+      isComplete={!premiumBook.isPlaceholderData}
+      header={<Header book={premiumBook.data} />}
       post={PREMIUM.comment}
     />
   )

@@ -2,31 +2,31 @@ import { useSearchParams } from 'react-router'
 import { premiumBooks } from '#contract/premium.ts'
 import { warm } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
-import { BookGrid, BookGridPlace } from '#web/books/book-grid.tsx'
-import { pageIn } from '#web/books/library-address.ts'
+import { BookGrid, BookGridPlaceholder } from '#web/books/book-grid.tsx'
+import { readPage } from '#web/books/library-address.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { PREMIUM } from '#web/words/premium.ts'
+import { PREMIUM } from '#web/messages/premium.ts'
 import { PremiumBadge } from './premium-badge.tsx'
 import css from './premium-page.module.css'
 import { premiumPage, usePremiumPage } from './use-premium-books.ts'
 
-export const loader = warm((_, search) => [premiumPage(pageIn(search))])
+export const loader = warm((_, search) => [premiumPage(readPage(search))])
 
-/** All premium books, for everyone; the page stands in the address. */
+/** All premium books; the page number is part of the address. */
 export const Component = () => {
   const [search] = useSearchParams()
-  const page = pageIn(search)
+  const page = readPage(search)
   const premium = usePremiumPage(page)
   return (
     <>
       <Head
         title={[PREMIUM.title, page > 1 && PREMIUM.page(page)].filter(Boolean).join(', ')}
         description={PREMIUM.description(useSiteSettings().siteName)}
-        path={addressOf(page)}
+        path={toAddress(page)}
       />
       <div className={`wrap ${css.head}`}>
         <h1 className="d2">{PREMIUM.title}</h1>
@@ -34,7 +34,7 @@ export const Component = () => {
       </div>
       <div className={`wrap ${css.books}`}>
         <Books premium={premium} />
-        <Pager page={page} totalPages={premium.data?.totalPages ?? 0} to={addressOf} />
+        <Pager page={page} totalPages={premium.data?.totalPages ?? 0} to={toAddress} />
       </div>
     </>
   )
@@ -43,22 +43,22 @@ export const Component = () => {
 const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
   const { data, isError, error, refetch, isPlaceholderData } = premium
   return (
-    <BookGridPlace isWaiting={!data && !isError} loading={PREMIUM.loading}>
+    <BookGridPlaceholder isLoading={!data && !isError} loading={PREMIUM.loading}>
       {!data && <ErrorNotice message={wordsFor(error, premiumBooks)} onRetry={() => void refetch()} />}
-      {data?.books.length === 0 && <Nothing />}
+      {data?.books.length === 0 && <NoBooks />}
       {data && data.books.length > 0 && (
         <BookGrid
           books={data.books}
           base="/book/premium/"
-          isTransient={isPlaceholderData}
+          isStale={isPlaceholderData}
           figures={() => <PremiumBadge />}
         />
       )}
-    </BookGridPlace>
+    </BookGridPlaceholder>
   )
 }
 
-const Nothing = () => (
+const NoBooks = () => (
   <div className={css.none}>
     <p>{PREMIUM.none}</p>
     <p className="muted">{PREMIUM.noneText}</p>
@@ -68,4 +68,4 @@ const Nothing = () => (
   </div>
 )
 
-const addressOf = (page: number) => (page > 1 ? `/premium?page=${page}` : '/premium')
+const toAddress = (page: number) => (page > 1 ? `/premium?page=${page}` : '/premium')

@@ -1,9 +1,9 @@
 import { PROMOTION_DAYS } from '#contract/premium.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { PROMOTION } from '#web/words/premium.ts'
+import { PROMOTION } from '#web/messages/premium.ts'
 import css from './promotion.module.css'
 
-/** How far a book is on its way to premium: a tick for each day in a row in top-rated. */
+/** A book's progress to premium: a tick for each consecutive day in top-rated. */
 export const Promotion = ({ days }: { days: number }) => (
   <p className={css.promotion}>
     <span className={css.ticks} aria-hidden="true">

@@ -4,11 +4,11 @@ import { api } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import { wordsFor } from '#web/api/words-for.ts'
 
-/** One's own books, asked for again every 15 seconds as long as the page is visible; `failure` stays until they come. */
+/** The user's own books, refetched every 15 seconds while the page is visible; `failure` stays until a fetch succeeds. */
 export const useOwnBooks = () => {
   const { data, error, isError, errorUpdateCount, refetch } = useQuery({
     ...query(listOwnBooks),
-    // The mark makes each address a new one: no cache on the way answers with what it kept.
+    // The timestamp makes each address unique, so that no cache in between answers.
     queryFn: () => api(listOwnBooks, { query: { t: Date.now() } }),
     refetchInterval: OWN_BOOKS_REFRESH_MS,
   })

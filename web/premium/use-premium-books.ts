@@ -9,13 +9,13 @@ export const premiumStrip = (limit: number = SHELF) => query(premiumBooks, { que
 export const premiumPage = (page: number) => query(premiumBooks, { query: { page } })
 
 /** The newest premium books. */
-export const usePremiumStrip = (limit?: number) => useQuery({ ...premiumStrip(limit), select: booksOf })
+export const usePremiumStrip = (limit?: number) => useQuery({ ...premiumStrip(limit), select: toBooks })
 
-/** One page of them all; the one before stays until this one is there. */
+/** One page of all premium books; the previous page is shown until it is loaded. */
 export const usePremiumPage = (page: number) =>
-  useQuery({ ...premiumPage(page), select: pageOf, placeholderData: (before) => before })
+  useQuery({ ...premiumPage(page), select: toPage, placeholderData: (previous) => previous })
 
-const booksOf = (answer: Book[] | BookPage) => (Array.isArray(answer) ? answer : answer.books)
+const toBooks = (answer: Book[] | BookPage) => (Array.isArray(answer) ? answer : answer.books)
 
-const pageOf = (answer: Book[] | BookPage): BookPage =>
+const toPage = (answer: Book[] | BookPage): BookPage =>
   Array.isArray(answer) ? { books: answer, currentPage: 1, totalBooks: answer.length, totalPages: 1 } : answer

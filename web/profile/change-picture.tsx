@@ -1,51 +1,51 @@
 import { useState } from 'react'
 import { removeProfileImage, setProfileImage } from '#contract/accounts.ts'
 import type { User } from '#contract/people.ts'
-import { Face } from '#web/accounts/face.tsx'
+import { Avatar } from '#web/accounts/avatar.tsx'
 import { api } from '#web/api/browser.ts'
 import { shrinkImage } from '#web/publishing/shrink-image.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
-import { PICTURE } from '#web/words/profile.ts'
+import { PICTURE } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
-/** Large enough for the square of 256 pixels that is kept of it, on any side. */
-const SIDE = 768
+/** The server crops the picture to a square of 256 pixels; three times that leaves room for its shape. */
+const MAX_SIDE = 768
 
 export const ChangePicture = ({ user }: { user: User }) => {
-  const [isNoImage, setNoImage] = useState(false)
-  const [turn, setTurn] = useState(0)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const [fieldKey, setFieldKey] = useState(0)
   const setting = useAccountChange({
     failed: PICTURE.setFailed,
-    send: (image: Blob) => api(setProfileImage, { body: formWith(image) }),
+    send: (image: Blob) => api(setProfileImage, { body: toFormData(image) }),
   })
   const removing = useAccountChange({ failed: PICTURE.removeFailed, send: () => api(removeProfileImage) })
   const choose = async (file: File) => {
     removing.reset()
     setting.reset()
-    const small = await shrinkImage(file, { width: SIDE, height: SIDE }).catch(() => undefined)
-    setNoImage(!small)
+    const small = await shrinkImage(file, { width: MAX_SIDE, height: MAX_SIDE }).catch(() => undefined)
+    setUnreadable(!small)
     if (small) setting.change(small)
-    // A fresh field: choosing the same file again counts.
-    setTurn((count) => count + 1)
+    // A new field, so that choosing the same file again fires a change event.
+    setFieldKey((count) => count + 1)
   }
   const failure = setting.failure ?? removing.failure
   return (
     <Setting title={PICTURE.title} text={PICTURE.text}>
       <div className={css.picture}>
-        <Face user={user} big />
+        <Avatar user={user} big />
         <div>
           <FailureNotice failure={failure} />
           <FileField
-            key={turn}
+            key={fieldKey}
             label={PICTURE.choose}
             name="picture"
             accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
             hint={setting.isPending ? PICTURE.setting : PICTURE.hint}
-            error={isNoImage ? PICTURE.noImage : failure?.errors.image}
+            error={isUnreadable ? PICTURE.noImage : failure?.errors.image}
             disabled={setting.isPending}
             onFile={(file) => void choose(file)}
           />
@@ -60,7 +60,7 @@ export const ChangePicture = ({ user }: { user: User }) => {
   )
 }
 
-const formWith = (image: Blob) => {
+const toFormData = (image: Blob) => {
   const form = new FormData()
   form.append('image', image, `picture.${image.type === 'image/jpeg' ? 'jpg' : 'webp'}`)
   return form

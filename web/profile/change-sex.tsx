@@ -1,43 +1,34 @@
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { updateSex } from '#contract/accounts.ts'
 import { SEXES } from '#contract/people.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/browser.ts'
 import { Button } from '#web/ui/button.tsx'
-import { fieldId } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/text-field.tsx'
-import { PROFILE, SEX } from '#web/words/profile.ts'
+import { PROFILE, SEX } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
-import { useAccountChange } from './use-account-change.ts'
+import { useAccountForm } from './use-account-change.ts'
 
 type Sex = (typeof SEXES)[number]
 
 export const ChangeSex = ({ user }: { user: User }) => {
   const [chosen, setChosen] = useState<Sex | ''>(user.sex ?? '')
-  const [missing, setMissing] = useState(false)
-  const { change, isPending, failure } = useAccountChange({
-    failed: updateSex.failureMessage,
-    send: (sex: Sex) => api(updateSex, { body: { sex } }),
+  const { onSubmit, isPending, failure, errors } = useAccountForm({
+    call: updateSex,
+    check: () => ({ ...(chosen === '' && { sex: SEX.choose }) }),
+    send: () => api(updateSex, { body: { sex: chosen as Sex } }),
   })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending) return
-    setMissing(chosen === '')
-    if (chosen !== '') return change(chosen)
-    document.getElementById(fieldId('sex'))?.focus()
-  }
   return (
     <Setting title={SEX.title} text={SEX.text}>
-      <form onSubmit={send} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <FailureNotice failure={failure} />
         <SelectField
           label={SEX.title}
           name="sex"
           autoComplete="sex"
           value={chosen}
-          error={missing ? SEX.choose : failure?.errors.sex}
+          error={errors.sex}
           onChange={(event) => setChosen(event.target.value as Sex | '')}
         >
           {user.sex === null && <option value="">{SEX.none}</option>}

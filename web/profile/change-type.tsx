@@ -3,16 +3,16 @@ import type { User } from '#contract/people.ts'
 import { PROBLEMS } from '#contract/problems.ts'
 import { api } from '#web/api/browser.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TYPE } from '#web/words/profile.ts'
+import { TYPE } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
-/** Reader to author and back; an administrator is told why not. */
+/** Switches between reader and author. Administrators can't switch and see why. */
 export const ChangeType = ({ user: { userType }, hasBooks }: { user: User; hasBooks: boolean }) => {
   const { change, isPending, failure } = useAccountChange({
     failed: TYPE.failed,
-    send: (wanted: 'reader' | 'author') => api(updateUserType, { body: { userType: wanted } }),
+    send: (newType: 'reader' | 'author') => api(updateUserType, { body: { userType: newType } }),
   })
   const other = userType === 'author' ? 'reader' : 'author'
   return (

@@ -1,7 +1,7 @@
 import { PASSWORD_MIN } from '#contract/accounts.ts'
-import { NEW_PASSWORD } from '#web/words/profile.ts'
+import { NEW_PASSWORD } from '#web/messages/profile.ts'
 
-/** What keeps a new password from being sent, by field; all else is the server's to say. */
+/** What is missing or too short, by field; the server checks the rest. */
 export const checkPasswords = (current: string, next: string): Record<string, string> => {
   if (!current) return { currentPassword: NEW_PASSWORD.both }
   if (!next) return { newPassword: NEW_PASSWORD.both }

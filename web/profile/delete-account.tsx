@@ -1,48 +1,48 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { deleteAccount } from '#contract/calls/accounts.ts'
 import { api } from '#web/api/browser.ts'
-import { useLeave } from '#web/session/sign-in.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { useEndSession } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { fieldId } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { LEAVE, PROFILE } from '#web/words/profile.ts'
+import { LEAVE, PROFILE } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
-import { failureHere } from './use-account-change.ts'
 
 const FORM = 'delete-account'
 
 export const DeleteAccount = ({ hasBooks }: { hasBooks: boolean }) => {
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <Setting title={LEAVE.title} text={LEAVE.text}>
-      <Button grave onClick={() => setAsking(true)}>
+      <Button danger onClick={() => setOpen(true)}>
         {LEAVE.open}
       </Button>
-      {asking && <Confirm hasBooks={hasBooks} onCancel={() => setAsking(false)} />}
+      {isOpen && <Confirm hasBooks={hasBooks} onCancel={() => setOpen(false)} />}
     </Setting>
   )
 }
 
-/** The password once more, and whether the books go too. */
+/** Asks for the password again, and whether to delete the books as well. */
 const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => void }) => {
   const [password, setPassword] = useState('')
   const [deleteBooks, setDeleteBooks] = useState(false)
-  const [missing, setMissing] = useState(false)
-  const { mutate, isPending, error } = useDelete()
-  const failure = error ? failureHere(error, LEAVE.failed) : undefined
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending) return
-    setMissing(password === '')
-    if (password !== '') return mutate({ password, deleteBooks })
-    document.getElementById(fieldId('password'))?.focus()
-  }
+  const leave = useEndSession()
+  const toast = useToast()
+  const { onSubmit, isPending, failure, errors } = useForm({
+    call: { failureMessage: LEAVE.failed },
+    noAnswer: LEAVE.failed,
+    check: () => ({ ...(password === '' && { password: LEAVE.noPassword }) }),
+    send: () => api(deleteAccount, { body: { password, deleteBooks } }),
+    onSuccess: async () => {
+      await leave()
+      toast.good(LEAVE.gone)
+    },
+  })
   return (
     <Dialog
       open
@@ -53,23 +53,23 @@ const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => vo
           <Button onClick={onCancel} disabled={isPending}>
             {PROFILE.cancel}
           </Button>
-          <Button type="submit" form={FORM} grave busy={isPending}>
+          <Button type="submit" form={FORM} danger busy={isPending}>
             {isPending ? LEAVE.going : LEAVE.go}
           </Button>
         </>
       }
     >
       <p>{LEAVE.text}</p>
-      <form id={FORM} method="post" onSubmit={send} noValidate className={css.leave}>
+      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.leave}>
         <FailureNotice failure={failure} />
-        {hasBooks && <BooksToo chosen={deleteBooks} onChoose={setDeleteBooks} />}
+        {hasBooks && <BooksChoice chosen={deleteBooks} onChoose={setDeleteBooks} />}
         <PasswordField
           label={LEAVE.password}
           name="password"
           autoComplete="current-password"
           required
           value={password}
-          error={missing ? LEAVE.noPassword : failure?.errors.password}
+          error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
       </form>
@@ -77,26 +77,14 @@ const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => vo
   )
 }
 
-const BooksToo = ({ chosen, onChoose }: { chosen: boolean; onChoose: (deleteBooks: boolean) => void }) => (
+const BooksChoice = ({ chosen, onChoose }: { chosen: boolean; onChoose: (deleteBooks: boolean) => void }) => (
   <fieldset className={css.choice}>
     <legend>{LEAVE.books}</legend>
-    {[false, true].map((goes) => (
-      <label key={String(goes)}>
-        <input type="radio" name="deleteBooks" checked={goes === chosen} onChange={() => onChoose(goes)} />
-        {goes ? LEAVE.remove : LEAVE.keep}
+    {[false, true].map((isDeleted) => (
+      <label key={String(isDeleted)}>
+        <input type="radio" name="deleteBooks" checked={isDeleted === chosen} onChange={() => onChoose(isDeleted)} />
+        {isDeleted ? LEAVE.remove : LEAVE.keep}
       </label>
     ))}
   </fieldset>
 )
-
-const useDelete = () => {
-  const leave = useLeave()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: { password: string; deleteBooks: boolean }) => api(deleteAccount, { body }),
-    onSuccess: async () => {
-      await leave()
-      toast.good(LEAVE.gone)
-    },
-  })
-}

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 import type { User } from '#contract/people.ts'
 import auth from '#web/accounts/auth.module.css'
-import { BooksOnTable } from '#web/accounts/books-on-table.tsx'
+import { UserTypeChoice } from '#web/accounts/user-type-choice.tsx'
 import { SignUpForm } from '#web/accounts/sign-up-form.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useLogout } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
-import { GUEST_PROFILE } from '#web/words/profile.ts'
-import { SHELL } from '#web/words/site.ts'
+import { GUEST_PROFILE } from '#web/messages/profile.ts'
+import { SHELL } from '#web/messages/site.ts'
 
-/** The sign-up form: a guest who registers keeps what they rated and wrote. */
+/** The profile of a guest: a sign-up form that turns the guest account into a full one. */
 export const GuestProfile = ({ user }: { user: User }) => {
   const [search] = useSearchParams()
   const type = search.get('sign-up') === 'author' ? 'author' : 'reader'
@@ -27,7 +27,7 @@ export const GuestProfile = ({ user }: { user: User }) => {
           {SHELL.logout}
         </Button>
       </div>
-      {!isClosed && <BooksOnTable chosen={type} />}
+      {!isClosed && <UserTypeChoice chosen={type} />}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { User } from '#contract/people.ts'
-import { Face } from '#web/accounts/face.tsx'
+import { Avatar } from '#web/accounts/avatar.tsx'
 import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { useLogout } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PROFILE } from '#web/words/profile.ts'
-import { SHELL } from '#web/words/site.ts'
+import { PROFILE } from '#web/messages/profile.ts'
+import { SHELL } from '#web/messages/site.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { ChangeSex } from './change-sex.tsx'
@@ -17,13 +17,13 @@ import { Sessions } from './sessions.tsx'
 import { Uploads } from './uploads.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
 
-/** An author's books come first; whoever else has some finds them below the account. */
+/** The profile of a member. The books are above the account settings for authors, below them for others. */
 export const MemberProfile = ({ user }: { user: User }) => {
   const { books = [] } = useOwnBooks()
   const isAuthor = user.userType === 'author'
   return (
     <>
-      <Card user={user} />
+      <LibraryCard user={user} />
       {isAuthor && <Uploads />}
       <div className={`wrap ${css.account}`}>
         <h2 className={css.heading}>{PROFILE.account}</h2>
@@ -42,13 +42,13 @@ export const MemberProfile = ({ user }: { user: User }) => {
   )
 }
 
-/** Who one is here, as on a library card. */
-const Card = ({ user }: { user: User }) => {
+/** Name, address and account type, styled as a library card. */
+const LibraryCard = ({ user }: { user: User }) => {
   const logout = useLogout()
   return (
     <header className={`on-blotter ${css.card}`}>
       <div className={`wrap ${css.cardRow}`}>
-        <Face user={user} big />
+        <Avatar user={user} big />
         <div className={css.who}>
           <h1 className={css.kicker}>{PROFILE.title}</h1>
           <p className={`d1 ${css.name}`} dir="auto">
@@ -57,7 +57,7 @@ const Card = ({ user }: { user: User }) => {
           <p className={css.facts}>
             <span>{user.email}</span>
             <span>
-              {PROFILE.types[user.userType]} {PROFILE.since(MONTH.format(new Date(user.createdAt)))}
+              {PROFILE.types[user.userType]} {PROFILE.since(MONTH_FORMAT.format(new Date(user.createdAt)))}
             </span>
           </p>
         </div>
@@ -67,4 +67,4 @@ const Card = ({ user }: { user: User }) => {
   )
 }
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })
+const MONTH_FORMAT = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })

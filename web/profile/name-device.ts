@@ -1,4 +1,4 @@
-const BROWSERS: [name: string, mark: RegExp][] = [
+const BROWSERS: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -7,7 +7,7 @@ const BROWSERS: [name: string, mark: RegExp][] = [
   ['Safari', /\bSafari\//],
 ]
 
-const SYSTEMS: [name: string, mark: RegExp][] = [
+const SYSTEMS: [name: string, pattern: RegExp][] = [
   ['Android', /\bAndroid\b/],
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -17,11 +17,13 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
-/** What a browser calls itself, in words: 'Firefox on Linux'. Another program keeps its own name; '' where there is none. */
+/** The device of a user agent, such as 'Firefox on Linux'. An unknown user agent is shortened. */
 export const nameDevice = (userAgent: string): string => {
-  const [browser, system] = [BROWSERS, SYSTEMS].map((known) => known.find(([, mark]) => mark.test(userAgent))?.[0])
+  const [browser, system] = [BROWSERS, SYSTEMS].map(
+    (known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0],
+  )
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? userAgent.slice(0, LONGEST)
+  return browser ?? system ?? userAgent.slice(0, MAX_LENGTH)
 }

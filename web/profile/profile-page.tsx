@@ -3,13 +3,13 @@ import { useGuard } from '#web/session/guard.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { NO_SESSION } from '#web/words/site.ts'
-import { PROFILE } from '#web/words/profile.ts'
+import { NO_SESSION } from '#web/messages/site.ts'
+import { PROFILE } from '#web/messages/profile.ts'
 import { GuestProfile } from './guest-profile.tsx'
 import { MemberProfile } from './member-profile.tsx'
 import css from './profile.module.css'
 
-/** One's own account and, where there are any, one's own books; a guest is shown the sign-up form instead. */
+/** The user's account and books, or the sign-up form for a guest. */
 export const Component = () => {
   useGuard()
   const session = useSession()

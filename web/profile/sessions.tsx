@@ -8,22 +8,22 @@ import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { SESSIONS } from '#web/words/profile.ts'
+import { SESSIONS } from '#web/messages/profile.ts'
 import { nameDevice } from './name-device.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 
-/** Where one is logged in, and the ends of it. */
+/** The sessions of the account, which can be ended here. */
 export const Sessions = () => (
   <Setting title={SESSIONS.title} text={SESSIONS.text}>
-    <List />
+    <SessionList />
   </Setting>
 )
 
-const List = () => {
+const SessionList = () => {
   const { data: sessions, isError, error, refetch } = useQuery(query(listSessions))
-  const one = useEnd((id: string) => api(endOneSession, { params: { id } }), SESSIONS.ended)
-  const others = useEnd(() => api(endOtherSessions), SESSIONS.othersEnded)
+  const endOne = useEndSessions((id: string) => api(endOneSession, { params: { id } }), SESSIONS.ended)
+  const endOthers = useEndSessions(() => api(endOtherSessions), SESSIONS.othersEnded)
   if (!sessions && isError)
     return <ErrorNotice message={wordsFor(error, { failureMessage: SESSIONS.failed })} onRetry={() => void refetch()} />
   if (!sessions) return <Loading text={SESSIONS.loading} />
@@ -31,16 +31,16 @@ const List = () => {
     <>
       <ul className={css.sessions}>
         {sessions.map((session) => (
-          <Row
+          <SessionRow
             key={session._id}
             session={session}
-            busy={one.isPending && one.variables === session._id}
-            onEnd={() => one.mutate(session._id)}
+            busy={endOne.isPending && endOne.variables === session._id}
+            onEnd={() => endOne.mutate(session._id)}
           />
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button busy={others.isPending} onClick={() => others.mutate('')}>
+        <Button busy={endOthers.isPending} onClick={() => endOthers.mutate('')}>
           {SESSIONS.endOthers}
         </Button>
       )}
@@ -48,20 +48,20 @@ const List = () => {
   )
 }
 
-interface RowProps {
+interface SessionRowProps {
   session: Output<typeof listSessions>[number]
   busy: boolean
   onEnd: () => void
 }
 
-const Row = ({ session, busy, onEnd }: RowProps) => {
+const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
   const device = nameDevice(session.userAgent) || SESSIONS.unknown
   return (
     <li>
       <p>
         <b>{device}</b>
         <span className="muted">
-          {session.isCurrent ? SESSIONS.here : SESSIONS.used(WHEN.format(new Date(session.usedAt)))}
+          {session.isCurrent ? SESSIONS.here : SESSIONS.used(TIME_FORMAT.format(new Date(session.usedAt)))}
         </span>
       </p>
       {!session.isCurrent && (
@@ -73,16 +73,16 @@ const Row = ({ session, busy, onEnd }: RowProps) => {
   )
 }
 
-const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-const useEnd = (end: (id: string) => Promise<unknown>, done: string) => {
+const useEndSessions = (end: (id: string) => Promise<unknown>, done: string) => {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: end,
     onSuccess: () => toast.good(done),
     onError: (error) => toast.bad(wordsFor(error, { failureMessage: SESSIONS.endFailed })),
-    // Also after a failure: the session may have ended elsewhere.
+    // Also after a failure, since the session may have ended elsewhere.
     onSettled: () => client.invalidateQueries({ queryKey: query(listSessions).queryKey }),
   })
 }

@@ -7,7 +7,7 @@ interface SettingProps {
   children: ReactNode
 }
 
-/** One thing of an account: what it is, and beside it how to change it. */
+/** One account setting: its title and explanation, and the controls to change it. */
 export const Setting = ({ title, text, children }: SettingProps) => (
   <section className={css.setting}>
     <div>

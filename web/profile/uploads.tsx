@@ -11,14 +11,14 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { UPLOADS } from '#web/words/profile.ts'
+import { UPLOADS } from '#web/messages/profile.ts'
 import css from './profile.module.css'
 import { failureHere } from './use-account-change.ts'
 
-const SHOWN = 12
-const COMING = 4
+const INITIAL_COUNT = 12
+const SKELETON_COUNT = 4
 
-/** One's own books, with how they do, and the ways to change them or take them away. */
+/** The user's own books with their statistics, and links to edit or delete them. */
 export const Uploads = () => {
   const { books, failure, isWaiting, retry } = useOwnBooks()
   return (
@@ -34,39 +34,39 @@ export const Uploads = () => {
       {failure && <ErrorNotice message={failure} onRetry={retry} />}
       {books?.length === 0 && <p className={css.none}>{UPLOADS.none}</p>}
       {books && books.length > 0 && <Books books={books} />}
-      {isWaiting && <Coming />}
+      {isWaiting && <OwnBooksSkeleton />}
     </section>
   )
 }
 
 const Books = ({ books }: { books: Book[] }) => {
-  const [all, setAll] = useState(false)
-  const [asked, setAsked] = useState<Book>()
+  const [showAll, setShowAll] = useState(false)
+  const [toDelete, setToDelete] = useState<Book>()
   const remove = useRemove()
   return (
     <>
       <ul className={css.books}>
-        {books.slice(0, all ? undefined : SHOWN).map((book) => (
+        {books.slice(0, showAll ? undefined : INITIAL_COUNT).map((book) => (
           <OwnBook key={book._id} book={book} heading="h3">
             <ButtonLink kind="quiet" to={`/books/${book._id}/edit`} aria-label={UPLOADS.editOf(book.title)}>
               {UPLOADS.edit}
             </ButtonLink>
-            <Button kind="quiet" grave aria-label={UPLOADS.removeOf(book.title)} onClick={() => setAsked(book)}>
+            <Button kind="quiet" danger aria-label={UPLOADS.removeOf(book.title)} onClick={() => setToDelete(book)}>
               {UPLOADS.remove}
             </Button>
           </OwnBook>
         ))}
       </ul>
-      {books.length > SHOWN && !all && (
-        <Button kind="quiet" onClick={() => setAll(true)}>
+      {books.length > INITIAL_COUNT && !showAll && (
+        <Button kind="quiet" onClick={() => setShowAll(true)}>
           {UPLOADS.all(books.length)}
         </Button>
       )}
       <ConfirmDelete
-        title={asked?.title}
+        title={toDelete?.title}
         busy={remove.isPending}
-        onCancel={() => setAsked(undefined)}
-        onDelete={() => asked && remove.mutate(asked._id, { onSettled: () => setAsked(undefined) })}
+        onCancel={() => setToDelete(undefined)}
+        onDelete={() => toDelete && remove.mutate(toDelete._id, { onSettled: () => setToDelete(undefined) })}
       />
     </>
   )
@@ -81,22 +81,22 @@ const useRemove = () => {
       client.setQueryData(query(listOwnBooks).queryKey, (books) => books?.filter(({ _id }) => _id !== id))
       void client.invalidateQueries()
       toast.good(message)
-      // The button that opened the dialog is gone with its book.
+      // The focused button is deleted together with its book.
       document.getElementById('uploads')?.focus()
     },
     onError: (error) => {
       const { title, text } = failureHere(error, deleteBook.failureMessage)
-      toast.bad(text ?? deleteBook.failureMessage, title)
+      toast.bad(text, title)
     },
   })
 }
 
-const Coming = () => (
-  <div className={css.coming}>
+const OwnBooksSkeleton = () => (
+  <div className={css.skeleton}>
     <Loading text={UPLOADS.loading}>
       <div className={css.books}>
-        {Array.from({ length: COMING }, (_, index) => (
-          <div key={index} className={css.comingBook}>
+        {Array.from({ length: SKELETON_COUNT }, (_, index) => (
+          <div key={index} className={css.bookSkeleton}>
             <Skeleton aspectRatio="2 / 3" width="4.5rem" />
           </div>
         ))}

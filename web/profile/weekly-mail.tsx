@@ -1,13 +1,13 @@
 import type { User } from '#contract/people.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
 import { api } from '#web/api/browser.ts'
-import { WEEKLY } from '#web/words/weekly.ts'
+import { WEEKLY } from '#web/messages/weekly.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
-/** Off until its reader turns it on; a press counts at once. */
+/** Subscribes to the weekly mail; the checkbox saves immediately. */
 export const WeeklyMail = ({ user }: { user: User }) => {
   const { change, isPending, failure } = useAccountChange({
     failed: WEEKLY.failed,

@@ -1,107 +1,80 @@
-import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { publishBook } from '#contract/publishing.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { COVER_STEP, CREATE, FILE_STEP, WORDS_STEP } from '#web/messages/publishing.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { COVER_STEP, CREATE, FILE_STEP, WORDS_STEP } from '#web/words/publishing.ts'
 import { bookFormData } from './book-form-data.ts'
-import { checkBook, inOrder } from './check-book.ts'
 import { CoverChoices } from './cover-choice.tsx'
 import css from './create.module.css'
+import { Step } from './form-step.tsx'
 import { PdfField } from './pdf-field.tsx'
 import { Preview } from './preview.tsx'
-import { Sending } from './sending.tsx'
-import { Step } from './form-step.tsx'
+import { BookTextFields } from './text-fields.tsx'
+import { UploadFooter } from './upload-footer.tsx'
+import { useBookForm } from './use-book-form.ts'
 import { EMPTY, useDraft } from './use-draft.ts'
-import { useOwnImage } from './use-own-image.ts'
-import { usePdf } from './use-pdf.ts'
-import { useUpload } from './use-upload.ts'
-import { WordFields } from './word-fields.tsx'
 
-/** The file, the cover, the words; read-only for who is no author. */
+/** The form of a new book; read-only for people who are not authors. */
 export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
-  const { words, latest, change, clear } = useDraft('create', EMPTY)
-  const file = usePdf(latest, change)
-  const own = useOwnImage()
-  const { upload, start, cancel, reset } = useUpload({
-    onPublished: () => clearAll(),
-    onFailed: () => countAttempt(),
+  const { clear, ...draft } = useDraft('create', EMPTY)
+  const { fields, change } = draft
+  const { onSubmit, isPending, failure, errors, summary, data, reset, pdf, image, upload, clearFiles } = useBookForm({
+    draft,
+    hasPdf: false,
+    enabled: !readOnly,
+    send: (api, files) => api(publishBook, { body: bookFormData({ ...fields, ...files }) }),
+    onSuccess: () => {
+      clear()
+      clearFiles()
+    },
   })
-  const [attempt, setAttempt] = useState(0)
-  const countAttempt = () => setAttempt((count) => count + 1)
-  const chosen = { pdf: Boolean(file.pdf), image: Boolean(own.image) }
-  const failure = upload.step === 'failed' ? upload.failure : undefined
-  const errors = inOrder({
-    ...failure?.errors,
-    ...(attempt > 0 && checkBook(words, chosen)),
-    ...(file.error && { pdfFile: file.error }),
-    ...(own.error && words.cover === 'image' && { image: own.error }),
-  })
-
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (readOnly || upload.step === 'sending') return
-    countAttempt()
-    reset()
-    if (Object.keys(checkBook(words, chosen)).length > 0 || !file.pdf) return
-    const form = bookFormData({ ...words, pdf: file.pdf.file, image: own.image })
-    void start((api) => api(publishBook, { body: form }), file.pdf.file.size)
-  }
-  const chooseFile = (picked: File) => {
-    // What the server said of the last file is not true of this one.
+  const chooseFile = (file: File) => {
+    // The server's errors are about the previous file.
     if (failure) reset()
-    void file.choose(picked)
+    void pdf.choose(file)
   }
-  const clearAll = () => {
-    clear()
-    file.clear()
-    own.clear()
-    setAttempt(0)
-  }
-  const published = upload.step === 'done' ? upload.published : undefined
 
   return (
     <div className={css.layout}>
-      <form method="post" onSubmit={send} noValidate aria-label={CREATE.title}>
-        <fieldset disabled={readOnly || upload.step === 'sending'}>
+      <form method="post" onSubmit={onSubmit} noValidate aria-label={CREATE.title}>
+        <fieldset disabled={readOnly || isPending}>
           <Step number={1} title={FILE_STEP.title}>
-            <PdfField pdf={file.pdf} error={errors.pdfFile} onFile={chooseFile} />
+            <PdfField pdf={pdf.pdf} error={errors.pdfFile} onFile={chooseFile} />
           </Step>
           <Step number={2} title={COVER_STEP.title} id="cover-step">
             <CoverChoices
-              words={words}
-              firstPage={file.firstPage}
-              image={own.url}
+              fields={fields}
+              firstPage={pdf.firstPage}
+              image={image.url}
               error={errors.image}
               onChoose={(cover) => change({ cover })}
-              onImage={(picked) => void own.choose(picked)}
+              onImage={(file) => void image.choose(file)}
             />
           </Step>
           <Step number={3} title={WORDS_STEP.title}>
-            <WordFields words={words} errors={errors} onChange={change} />
+            <BookTextFields fields={fields} errors={errors} onChange={change} />
           </Step>
         </fieldset>
-        {attempt > 0 && <FormErrors errors={errors} attempt={attempt} title={failure?.title} />}
+        <FormErrors {...summary} />
         <FailureNotice failure={failure} />
-        {!readOnly && <Sending upload={upload} onCancel={cancel} words={CREATE.sending} />}
+        {!readOnly && <UploadFooter upload={upload} labels={CREATE.sending} />}
       </form>
-      <Preview words={words} firstPage={file.firstPage} image={own.url} pageCount={file.pdf?.pageCount} />
+      <Preview fields={fields} firstPage={pdf.firstPage} image={image.url} pageCount={pdf.pdf?.pageCount} />
       <Dialog
-        open={published !== undefined}
+        open={data !== undefined}
         title={CREATE.done}
         onClose={reset}
         actions={
           <>
             <Button onClick={reset}>{CREATE.another}</Button>
-            <ButtonLink kind="strong" to={`/books/${published?.book._id}`} onClick={reset}>
+            <ButtonLink kind="strong" to={`/books/${data?.book._id}`} onClick={reset}>
               {CREATE.see}
             </ButtonLink>
           </>
         }
       >
-        <p>{published?.message}</p>
+        <p>{data?.message}</p>
       </Dialog>
     </div>
   )

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problems.ts'
 import { BookForm, PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { PDF_TOO_LARGE, checkBook, checkPdf } from './check-book.ts'
-import type { Words } from './check-book.ts'
+import type { BookFields } from './check-book.ts'
 
-const EMPTY: Words = { title: '', author: ' ', caption: '', genre: '', cover: 'image' }
+const EMPTY: BookFields = { title: '', author: ' ', caption: '', genre: '', cover: 'image' }
 
 test('what is missing is told in the order of the spec', () => {
   expect(Object.values(checkBook(EMPTY, { pdf: false, image: false }))).toEqual([

@@ -1,20 +1,20 @@
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DELETE } from '#web/words/publishing.ts'
+import { DELETE } from '#web/messages/publishing.ts'
 
 interface ConfirmDeleteProps {
-  /** The book's title; undefined while nothing is asked. */
+  /** The book's title; undefined while the dialog is closed. */
   title: string | undefined
   busy: boolean
   onCancel: () => void
   onDelete: () => void
 }
 
-/** Asks before a book goes. */
+/** Asks for confirmation before a book is deleted. */
 export const ConfirmDelete = ({ title, busy, onCancel, onDelete }: ConfirmDeleteProps) => (
   <Dialog
     open={title !== undefined}
-    // What is under way can't be called back.
+    // A running deletion can't be cancelled.
     onClose={busy ? () => undefined : onCancel}
     title={DELETE.title}
     actions={
@@ -22,7 +22,7 @@ export const ConfirmDelete = ({ title, busy, onCancel, onDelete }: ConfirmDelete
         <Button onClick={onCancel} disabled={busy}>
           {DELETE.cancel}
         </Button>
-        <Button grave busy={busy} onClick={onDelete}>
+        <Button danger busy={busy} onClick={onDelete}>
           {busy ? DELETE.going : DELETE.go}
         </Button>
       </>

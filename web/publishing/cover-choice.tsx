@@ -3,46 +3,46 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { COVER_STEP } from '#web/words/publishing.ts'
-import type { CoverChoice, Words } from './check-book.ts'
+import { COVER_STEP } from '#web/messages/publishing.ts'
+import type { CoverChoice, BookFields } from './check-book.ts'
 import css from './cover-choice.module.css'
-import { LiveCover, PictureCover } from './live-cover.tsx'
+import { DrawnCover, ImageCover } from './drawn-cover.tsx'
 
 const ID = fieldId('image')
 
 interface CoverChoiceProps {
-  words: Words
+  fields: BookFields
   firstPage: string | undefined
   image: string | undefined
-  /** The cover that a book has already. */
-  kept?: string
+  /** The cover that the book has already. */
+  current?: string
   error: string | undefined
   onChoose: (cover: CoverChoice) => void
   onImage: (file: File) => void
 }
 
-/** Covers to choose from: our series, the first page, an own image; of a book that stands already, its own first. */
-export const CoverChoices = ({ words, firstPage, image, kept, error, onChoose, onImage }: CoverChoiceProps) => (
+/** The covers to choose from: the book's current one, the series, the first page, or an own image. */
+export const CoverChoices = ({ fields, firstPage, image, current, error, onChoose, onImage }: CoverChoiceProps) => (
   <fieldset
-    className={classNames(css.choices, kept && css.four)}
+    className={classNames(css.choices, current && css.four)}
     aria-labelledby="cover-step"
     aria-describedby={error ? `${ID}-error` : undefined}
   >
-    {kept && (
-      <Choice cover="kept" name={COVER_STEP.kept} chosen={words.cover} onChoose={onChoose}>
-        <PictureCover src={kept} />
+    {current && (
+      <Choice cover="current" name={COVER_STEP.kept} chosen={fields.cover} onChoose={onChoose}>
+        <ImageCover src={current} />
       </Choice>
     )}
-    <Choice cover="series" name={COVER_STEP.series} chosen={words.cover} onChoose={onChoose}>
-      <LiveCover {...words} />
+    <Choice cover="series" name={COVER_STEP.series} chosen={fields.cover} onChoose={onChoose}>
+      <DrawnCover {...fields} />
     </Choice>
-    <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={words.cover} onChoose={onChoose}>
-      {firstPage ? <PictureCover src={firstPage} /> : <Empty>{kept ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>}
+    <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={fields.cover} onChoose={onChoose}>
+      {firstPage ? <ImageCover src={firstPage} /> : <Empty>{current ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>}
     </Choice>
     <div className={css.own}>
-      <Choice cover="image" name={COVER_STEP.own} chosen={words.cover} onChoose={onChoose}>
+      <Choice cover="image" name={COVER_STEP.own} chosen={fields.cover} onChoose={onChoose}>
         {image ? (
-          <PictureCover src={image} />
+          <ImageCover src={image} />
         ) : (
           <Empty>
             <Icon of={Plus} size={1.6} />

@@ -4,13 +4,13 @@ import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { NO_SESSION } from '#web/words/site.ts'
-import { PROMOTION } from '#web/words/premium.ts'
-import { CREATE } from '#web/words/publishing.ts'
+import { NO_SESSION } from '#web/messages/site.ts'
+import { PROMOTION } from '#web/messages/premium.ts'
+import { CREATE } from '#web/messages/publishing.ts'
 import { BookForm } from './book-form.tsx'
 import css from './create.module.css'
 
-/** Where authors publish; everyone else may look. */
+/** The upload page for authors; others see the form read-only. */
 export const Component = () => (
   <div className="wrap">
     <Head title={CREATE.title} description={CREATE.description} path="/create" />
@@ -32,7 +32,7 @@ const Form = () => {
     const mayPublish = !guest && userType !== 'reader'
     return mayPublish ? <BookForm readOnly={false} /> : <ForAuthors visitor={guest} />
   }
-  // The server and the first paint can't tell visitors from members: the mark on the document does.
+  // Before hydration the session is unknown: CSS chooses by the `data-auth` attribute of the document.
   return (
     <>
       {session.status === 'unknown' && (

@@ -11,12 +11,12 @@ import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { NO_SESSION } from '#web/words/site.ts'
-import { EDIT } from '#web/words/publishing.ts'
+import { NO_SESSION } from '#web/messages/site.ts'
+import { EDIT } from '#web/messages/publishing.ts'
 import css from './create.module.css'
 import { EditForm } from './edit-form.tsx'
 
-/** Where the publisher of a book, or an administrator, changes it. */
+/** The page where the publisher of a book, or an administrator, edits it. */
 export const Component = () => {
   useGuard()
   const session = useSession()

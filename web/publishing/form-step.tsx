@@ -8,7 +8,7 @@ interface StepProps {
   children: ReactNode
 }
 
-/** A numbered part of the form of a book. */
+/** A numbered section of the book form. */
 export const Step = ({ number, title, id, children }: StepProps) => (
   <section className={css.step}>
     <span className={css.number} aria-hidden="true">

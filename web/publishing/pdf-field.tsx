@@ -3,24 +3,24 @@ import type { DragEvent } from 'react'
 import { PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
-import { FILE_STEP, counted } from '#web/words/publishing.ts'
+import { FILE_STEP, counted } from '#web/messages/publishing.ts'
 import css from './pdf-field.module.css'
 import { megabytes } from './time-left.ts'
 import type { ChosenPdf } from './use-pdf.ts'
 
 const ID = fieldId('pdfFile')
-const MOST = Math.round(PDF_MAX_BYTES / 1_048_576)
+const MAX_MEGABYTES = Math.round(PDF_MAX_BYTES / 1_048_576)
 
 interface PdfFieldProps {
   pdf: ChosenPdf | undefined
-  /** What is said of the PDF that a book has already. */
-  kept?: string
+  /** Facts of the PDF that the book has already. */
+  current?: string
   error: string | undefined
   onFile: (file: File) => void
 }
 
-/** The file: chosen with the button or dropped on the row. */
-export const PdfField = ({ pdf, kept, error, onFile }: PdfFieldProps) => {
+/** The PDF, chosen with the button or dropped on the row. */
+export const PdfField = ({ pdf, current, error, onFile }: PdfFieldProps) => {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -46,8 +46,8 @@ export const PdfField = ({ pdf, kept, error, onFile }: PdfFieldProps) => {
           <i />
         </span>
         <div className={css.said}>
-          <p className={css.name}>{pdf?.file.name ?? (kept ? FILE_STEP.kept : FILE_STEP.none)}</p>
-          <p className={css.facts}>{pdf ? factsOf(pdf) : (kept ?? FILE_STEP.most(MOST))}</p>
+          <p className={css.name}>{pdf?.file.name ?? (current ? FILE_STEP.kept : FILE_STEP.none)}</p>
+          <p className={css.facts}>{pdf ? formatFacts(pdf) : (current ?? FILE_STEP.most(MAX_MEGABYTES))}</p>
         </div>
         <span className={css.choose}>
           <input
@@ -60,11 +60,11 @@ export const PdfField = ({ pdf, kept, error, onFile }: PdfFieldProps) => {
             onChange={(event) => {
               const file = event.target.files?.[0]
               if (file) onFile(file)
-              // So that choosing the same file again counts.
+              // So that choosing the same file again fires a change event.
               event.target.value = ''
             }}
           />
-          <label htmlFor={ID}>{pdf || kept ? FILE_STEP.chooseAnother : FILE_STEP.choose}</label>
+          <label htmlFor={ID}>{pdf || current ? FILE_STEP.chooseAnother : FILE_STEP.choose}</label>
         </span>
       </div>
       <p id={`${ID}-hint`} className={css.hint} role="status">
@@ -76,7 +76,7 @@ export const PdfField = ({ pdf, kept, error, onFile }: PdfFieldProps) => {
   )
 }
 
-const factsOf = ({ file, pageCount }: ChosenPdf) => {
-  const size = FILE_STEP.size(megabytes(file.size), MOST)
+const formatFacts = ({ file, pageCount }: ChosenPdf) => {
+  const size = FILE_STEP.size(megabytes(file.size), MAX_MEGABYTES)
   return pageCount ? `${size} · ${counted(pageCount)}` : size
 }

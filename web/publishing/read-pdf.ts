@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
-import { openPdf } from '#web/reading/open-pdf.ts'
+import { loadPdf } from '#web/reading/load-pdf.ts'
 
 const PREVIEW_WIDTH = 620
 
@@ -7,33 +7,33 @@ export interface PdfFacts {
   title: string
   author: string
   pageCount: number
-  /** Its first page as a picture. */
+  /** An image of the first page. */
   firstPage: Blob | undefined
 }
 
-/** What a PDF says of itself, read in the browser. */
+/** Reads the metadata and the first page of a PDF in the browser. */
 export const readPdf = async (file: File): Promise<PdfFacts> => {
-  const { pdf, close } = await openPdf({ data: new Uint8Array(await file.arrayBuffer()) })
+  const { pdf, close } = await loadPdf({ data: new Uint8Array(await file.arrayBuffer()) })
   try {
     const [{ info }, page] = await Promise.all([pdf.getMetadata(), pdf.getPage(1)])
-    const said = info as { Title?: unknown; Author?: unknown }
+    const metadata = info as { Title?: unknown; Author?: unknown }
     return {
-      title: text(said.Title),
-      author: text(said.Author),
+      title: toText(metadata.Title),
+      author: toText(metadata.Author),
       pageCount: pdf.numPages,
-      firstPage: await picture(page),
+      firstPage: await renderPage(page),
     }
   } finally {
     close()
   }
 }
 
-const text = (value: unknown) =>
+const toText = (value: unknown) =>
   typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, 200) : ''
 
-const picture = async (page: PDFPageProxy): Promise<Blob | undefined> => {
+const renderPage = async (page: PDFPageProxy): Promise<Blob | undefined> => {
   const { width, height } = page.getViewport({ scale: 1 })
-  // A page of a strip's shape would need a canvas that no browser has.
+  // Limits the height: a very tall page would exceed the maximum canvas size.
   const viewport = page.getViewport({ scale: Math.min(PREVIEW_WIDTH / width, (PREVIEW_WIDTH * 3) / height) })
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.floor(viewport.width))

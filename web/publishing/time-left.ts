@@ -1,4 +1,4 @@
-/** How long the rest takes at the pace so far, in words; nothing in the first second, when nobody can tell. */
+/** The estimated time left at the rate so far, as text; empty in the first second. */
 export const timeLeft = ({ loaded, total }: { loaded: number; total: number }, elapsedMs: number): string => {
   if (elapsedMs < 1000 || loaded === 0) return ''
   const seconds = Math.ceil(((total - loaded) / loaded) * (elapsedMs / 1000))
@@ -10,5 +10,5 @@ export const timeLeft = ({ loaded, total }: { loaded: number; total: number }, e
 
 const MB = 1_048_576
 
-/** '6.4' of megabytes; a small file is no nothing. */
+/** Bytes in megabytes, such as '6.4'; at least '0.1' unless there are none. */
 export const megabytes = (bytes: number) => (bytes === 0 ? 0 : Math.max(bytes / MB, 0.1)).toFixed(1)

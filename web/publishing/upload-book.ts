@@ -9,16 +9,16 @@ export interface Progress {
   total: number
 }
 
-interface Watch {
+interface UploadOptions {
   onProgress: (progress: Progress) => void
   signal: AbortSignal
 }
 
-/** Makes a call and reports how much of it is sent. Throws Problem, TypeError for a lost network, AbortError for a cancel. */
-export const uploadBook = async <T>(make: (api: Api) => Promise<T>, watch: Watch): Promise<T> => {
+/** Makes a call with upload progress. Throws a Problem, a TypeError if the network fails, or an AbortError if cancelled. */
+export const uploadBook = async <T>(make: (api: Api) => Promise<T>, options: UploadOptions): Promise<T> => {
   const token = readToken()
   const api = createApi(
-    (url, init) => send(url, init, watch),
+    (url, init) => send(url, init, options),
     () => token,
   )
   try {
@@ -29,8 +29,8 @@ export const uploadBook = async <T>(make: (api: Api) => Promise<T>, watch: Watch
   }
 }
 
-// fetch does not tell how much of a body is sent.
-const send = (url: string, { method, headers, body }: RequestInit, { onProgress, signal }: Watch) =>
+// By XMLHttpRequest, since fetch reports no upload progress.
+const send = (url: string, { method, headers, body }: RequestInit, { onProgress, signal }: UploadOptions) =>
   new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method ?? 'GET', url)

@@ -1,21 +1,29 @@
 import { useCallback, useRef } from 'react'
-import { useUnsent } from '#web/session/unsent.ts'
-import type { Words } from './check-book.ts'
+import type { RefObject } from 'react'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
+import type { BookFields } from './check-book.ts'
 
-export const EMPTY: Words = { title: '', author: '', caption: '', genre: '', cover: 'series' }
+export const EMPTY: BookFields = { title: '', author: '', caption: '', genre: '', cover: 'series' }
 
-/** The words of the form, kept under `key`; they survive a reload. */
-export const useDraft = (key: string, initial: Words) => {
-  const [words, set, clear] = useUnsent<Words>(key, initial)
-  // What is read from a PDF arrives later than it was asked for, and must not bring old words back.
-  const latest = useRef(words)
-  latest.current = words
+export interface BookDraft {
+  fields: BookFields
+  /** The current fields, for callbacks of an earlier render. */
+  latest: RefObject<BookFields>
+  change: (patch: Partial<BookFields>) => void
+}
+
+/** The fields of the form, stored under `key` so that they survive a reload. */
+export const useDraft = (key: string, initial: BookFields) => {
+  const [fields, set, clear] = useUnsentDraft<BookFields>(key, initial)
+  // A PDF is read asynchronously: its callback must not restore outdated fields.
+  const latest = useRef(fields)
+  latest.current = fields
   const change = useCallback(
-    (patch: Partial<Words>) => {
+    (patch: Partial<BookFields>) => {
       latest.current = { ...latest.current, ...patch }
       set(latest.current)
     },
     [set],
   )
-  return { words, latest, change, clear }
+  return { fields, latest, change, clear }
 }

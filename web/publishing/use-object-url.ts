@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** An address for a blob as long as it is shown. */
+/** An object URL for a blob, revoked when the blob changes or the component unmounts. */
 export const useObjectUrl = (blob: Blob | undefined) => {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return setUrl(undefined)
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [blob])
   return url
 }

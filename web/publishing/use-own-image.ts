@@ -3,7 +3,7 @@ import { NO_IMAGE } from './check-book.ts'
 import { shrinkImage } from './shrink-image.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
-/** An image of the author's own, made small enough to send. */
+/** The author's own cover image, shrunk before the upload. */
 export const useOwnImage = () => {
   const [image, setImage] = useState<Blob>()
   const [error, setError] = useState<string>()

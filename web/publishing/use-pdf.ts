@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { AUTHOR_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import { checkPdf } from './check-book.ts'
-import type { Words } from './check-book.ts'
+import type { BookFields } from './check-book.ts'
 import { readPdf } from './read-pdf.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
@@ -12,27 +12,27 @@ export interface ChosenPdf {
   pageCount?: number
 }
 
-type FromPdf = Partial<Pick<Words, 'title' | 'author'>>
+type FilledFields = Partial<Pick<BookFields, 'title' | 'author'>>
 
-/** The chosen PDF. What it says of itself fills fields that are empty or that an earlier PDF filled, never what was typed. */
-export const usePdf = (latest: RefObject<Words>, change: (patch: Partial<Words>) => void) => {
+/** The chosen PDF. Its metadata fills fields that are empty or were filled from an earlier PDF, never what was typed. */
+export const usePdf = (latest: RefObject<BookFields>, change: (patch: Partial<BookFields>) => void) => {
   const [pdf, setPdf] = useState<ChosenPdf>()
   const [error, setError] = useState<string>()
   const [firstPage, setFirstPage] = useState<Blob>()
-  const filled = useRef<FromPdf>({})
-  const turn = useRef(0)
-  useEffect(() => () => void (turn.current = -1), [])
+  const filled = useRef<FilledFields>({})
+  const latestRead = useRef(0)
+  useEffect(() => () => void (latestRead.current = -1), [])
 
   const choose = async (file: File) => {
-    const mine = ++turn.current
-    const wrong = await checkPdf(file)
-    if (mine !== turn.current) return
-    setError(wrong)
+    const thisRead = ++latestRead.current
+    const problem = await checkPdf(file)
+    if (thisRead !== latestRead.current) return
+    setError(problem)
     setFirstPage(undefined)
-    if (wrong) return setPdf(undefined)
+    if (problem) return setPdf(undefined)
     setPdf({ file, state: 'reading' })
     const facts = await readPdf(file).catch(() => undefined)
-    if (mine !== turn.current) return
+    if (thisRead !== latestRead.current) return
     if (!facts) return setPdf({ file, state: 'unreadable' })
     setPdf({ file, state: 'read', pageCount: facts.pageCount })
     setFirstPage(facts.firstPage)
@@ -44,13 +44,13 @@ export const usePdf = (latest: RefObject<Words>, change: (patch: Partial<Words>)
     change(patch)
   }
 
-  const fill = (field: 'title' | 'author', said: string): FromPdf => {
-    const now = latest.current[field]
-    return said && (now === '' || now === filled.current[field]) ? { [field]: said } : {}
+  const fill = (field: 'title' | 'author', value: string): FilledFields => {
+    const typed = latest.current[field]
+    return value && (typed === '' || typed === filled.current[field]) ? { [field]: value } : {}
   }
 
   const clear = () => {
-    turn.current++
+    latestRead.current++
     filled.current = {}
     setPdf(undefined)
     setError(undefined)

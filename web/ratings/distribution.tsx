@@ -3,11 +3,11 @@ import type { CSSProperties } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { RATING } from '#web/words/books.ts'
-import { grouped } from '#web/words/figures.ts'
+import { RATING } from '#web/messages/books.ts'
+import { grouped } from '#web/messages/counts.ts'
 import css from './distribution.module.css'
 
-/** The average, how many gave it, and a bar for each number of stars. */
+/** The average rating, the number of ratings, and a bar for each number of stars. */
 export const Distribution = ({ book: { Rating: average, ratingCount, ratings } }: { book: BookDetail }) => (
   <section className={css.ratings} aria-labelledby="ratings">
     <VisuallyHidden>

@@ -9,12 +9,12 @@ import { loginPath } from '#web/session/next-path.ts'
 import { useHasToken } from '#web/session/use-session.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { RATING } from '#web/words/books.ts'
-import { changeShown } from './change-shown.ts'
-import { rated } from './rated.ts'
+import { RATING } from '#web/messages/books.ts'
+import { updateCachedBook } from './update-cached-book.ts'
+import { applyRating } from './apply-rating.ts'
 import css from './rate-book.module.css'
 
-/** Five stars that count at once; a visitor is asked to log in. */
+/** Five stars that save the rating immediately, or a login link for visitors. */
 export const RateBook = ({ book }: { book: BookDetail }) => {
   const { mutate, isPending, variables } = useRate(book._id)
   const { pathname } = useLocation()
@@ -42,7 +42,7 @@ const useRate = (id: string) => {
   return useMutation({
     mutationFn: (rating: number) => api(rateBook, { params: { id }, body: { rating } }),
     onSuccess: (result, stars) => {
-      changeShown(client, id, (book) => rated(book, stars, result))
+      updateCachedBook(client, id, (book) => applyRating(book, stars, result))
       toast.good(RATING.thanks)
     },
     onError: (error) => toast.bad(wordsFor(error, rateBook)),

@@ -5,40 +5,40 @@ import { SHELF } from '#contract/books.ts'
 import { listReading } from '#contract/reading.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
-import { hasPlaces, unsentBooks } from '#web/session/places.ts'
+import { hasStoredPositions, booksWithUnsentPosition } from '#web/session/stored-positions.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { READING } from '#web/words/reading.ts'
-import { sendUnsentPlaces } from './keep-place.ts'
+import { READING } from '#web/messages/reading.ts'
+import { sendUnsentPositions } from './save-position.ts'
 
-/** The books that a member has begun, each at its page; what was read without a network is sent first. */
+/** The books that a member is reading, each with its page. Positions read offline are sent first. */
 export const ContinueReading = () => {
-  useUnsentPlaces()
-  // Who read nothing here has most likely begun nothing: then nothing moves when the answer comes.
-  const [expected] = useState(() => (hasPlaces() ? undefined : []))
-  const asked = useQuery({ ...query(listReading), placeholderData: expected })
-  const whereIn = ({ _id }: Book) => {
-    const open = asked.data?.find((one) => one._id === _id)
+  useSendUnsentPositions()
+  // Without stored positions the list is most likely empty: rendering it as empty prevents a layout shift.
+  const [expected] = useState(() => (hasStoredPositions() ? undefined : []))
+  const reading = useQuery({ ...query(listReading), placeholderData: expected })
+  const positionText = ({ _id }: Book) => {
+    const open = reading.data?.find((one) => one._id === _id)
     return open ? READING.at(open.page, open.pageCount, open.device) : ''
   }
   return (
     <Shelf
       title={READING.continue}
-      asked={asked}
+      query={reading}
       call={listReading}
       loading={READING.loadingContinue}
       empty={READING.noContinue}
       count={SHELF}
       base="/read/"
-      note={whereIn}
+      note={positionText}
     />
   )
 }
 
-const useUnsentPlaces = () => {
+const useSendUnsentPositions = () => {
   const client = useQueryClient()
   const userId = useSession().user?._id
   useEffect(() => {
-    if (!userId || unsentBooks(userId).length === 0) return
-    void sendUnsentPlaces(userId).then(() => client.invalidateQueries({ queryKey: keyOf(listReading) }))
+    if (!userId || booksWithUnsentPosition(userId).length === 0) return
+    void sendUnsentPositions(userId).then(() => client.invalidateQueries({ queryKey: keyOf(listReading) }))
   }, [client, userId])
 }

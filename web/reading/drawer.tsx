@@ -2,7 +2,7 @@ import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './drawer.module.css'
 import { Outline } from './outline.tsx'
 import type { Pages } from './show-pages.ts'
@@ -12,13 +12,13 @@ interface DrawerProps {
   pages: Pages | undefined
   page: number
   onClose: () => void
-  /** Somebody has gone to a place of it. */
-  onGone: () => void
+  /** Called after the reader has chosen a page. */
+  onNavigate: () => void
 }
 
-/** Beside the pages where there is room, else over them: the outline, or all pages in small. */
-export const Drawer = ({ pages, page, onClose, onGone }: DrawerProps) => {
-  const [shows, setShows] = useState<'outline' | 'thumbnails'>('outline')
+/** The outline or the thumbnails, beside the pages or, on narrow screens, over them. */
+export const Drawer = ({ pages, page, onClose, onNavigate }: DrawerProps) => {
+  const [tab, setTab] = useState<'outline' | 'thumbnails'>('outline')
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     nav.current?.querySelector('button')?.focus()
@@ -36,18 +36,18 @@ export const Drawer = ({ pages, page, onClose, onGone }: DrawerProps) => {
         }}
       >
         <div className={css.head}>
-          <button type="button" aria-pressed={shows === 'outline'} onClick={() => setShows('outline')}>
+          <button type="button" aria-pressed={tab === 'outline'} onClick={() => setTab('outline')}>
             {READING.outline}
           </button>
-          <button type="button" aria-pressed={shows === 'thumbnails'} onClick={() => setShows('thumbnails')}>
+          <button type="button" aria-pressed={tab === 'thumbnails'} onClick={() => setTab('thumbnails')}>
             {READING.thumbnails}
           </button>
           <IconButton label={READING.closeContents} className={css.close} onClick={onClose}>
             <Icon of={X} />
           </IconButton>
         </div>
-        {pages && shows === 'outline' && <Outline pages={pages} page={page} onGone={onGone} />}
-        {pages && shows === 'thumbnails' && <Thumbnails pages={pages} page={page} onGone={onGone} />}
+        {pages && tab === 'outline' && <Outline pages={pages} page={page} onNavigate={onNavigate} />}
+        {pages && tab === 'thumbnails' && <Thumbnails pages={pages} page={page} onNavigate={onNavigate} />}
       </nav>
     </>
   )

@@ -3,26 +3,26 @@ import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './find-bar.module.css'
 import type { Pages } from './show-pages.ts'
-import { type Found, useFind } from './use-find.ts'
+import { type FindResult, useFind } from './use-find.ts'
 
 interface FindBarProps {
   pages: Pages | undefined
-  /** Rises when somebody asks for it again: the field takes focus. */
-  asked: number
+  /** Increases each time the bar is opened, also while it is open: the field then takes the focus. */
+  openCount: number
   onClose: () => void
 }
 
-/** Below the toolbar, while somebody looks for words: Enter goes on, Shift and Enter back, Escape closes. */
-export const FindBar = ({ pages, asked, onClose }: FindBarProps) => {
-  const { found, find, stop } = useFind(pages)
+/** The search in a book: Enter goes to the next match, Shift+Enter to the previous one, Escape closes the bar. */
+export const FindBar = ({ pages, openCount, onClose }: FindBarProps) => {
+  const { result, find, stop } = useFind(pages)
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.select()
-  }, [asked])
+  }, [openCount])
   useEffect(() => stop, [stop])
   const go = (back: boolean) => query && find(query, { again: true, back })
   return (
@@ -49,7 +49,7 @@ export const FindBar = ({ pages, asked, onClose }: FindBarProps) => {
           dir="auto"
           autoComplete="off"
           enterKeyHint="search"
-          placeholder={READING.findWhat}
+          placeholder={READING.findHint}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value)
@@ -58,12 +58,12 @@ export const FindBar = ({ pages, asked, onClose }: FindBarProps) => {
         />
       </label>
       <span role="status" className={css.found}>
-        {said(found)}
+        {statusOf(result)}
       </span>
-      <IconButton label={READING.previous} disabled={found.total === 0} onClick={() => go(true)}>
+      <IconButton label={READING.previous} disabled={result.total === 0} onClick={() => go(true)}>
         <Icon of={ChevronUp} />
       </IconButton>
-      <IconButton label={READING.next} disabled={found.total === 0} onClick={() => go(false)}>
+      <IconButton label={READING.next} disabled={result.total === 0} onClick={() => go(false)}>
         <Icon of={ChevronDown} />
       </IconButton>
       <IconButton label={READING.closeFind} onClick={onClose}>
@@ -73,8 +73,8 @@ export const FindBar = ({ pages, asked, onClose }: FindBarProps) => {
   )
 }
 
-const said = ({ step, current, total }: Found) => {
+const statusOf = ({ step, current, total }: FindResult) => {
   if (step === 'idle') return ''
   if (step === 'found') return READING.found(current, total)
-  return step === 'looking' ? READING.finding : READING.notFound
+  return step === 'searching' ? READING.finding : READING.notFound
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './outline.module.css'
 import { type Chapter, readOutline } from './read-outline.ts'
 import type { Pages } from './show-pages.ts'
@@ -8,24 +8,24 @@ import type { Pages } from './show-pages.ts'
 interface OutlineProps {
   pages: Pages
   page: number
-  onGone: () => void
+  onNavigate: () => void
 }
 
-export const Outline = ({ pages, page, onGone }: OutlineProps) => {
+export const Outline = ({ pages, page, onNavigate }: OutlineProps) => {
   const [chapters, setChapters] = useState<Chapter[]>()
-  const here = useRef<HTMLButtonElement>(null)
+  const currentButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     readOutline(pages.pdf).then(
-      (read) => !isGone && setChapters(read),
-      () => !isGone && setChapters([]),
+      (read) => !isUnmounted && setChapters(read),
+      () => !isUnmounted && setChapters([]),
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [pages])
   useEffect(() => {
-    here.current?.scrollIntoView({ block: 'nearest' })
+    currentButton.current?.scrollIntoView({ block: 'nearest' })
   }, [chapters])
   if (!chapters) return <Loading text={READING.loadingOutline} />
   if (chapters.length === 0) return <p className={css.none}>{READING.noOutline}</p>
@@ -35,13 +35,13 @@ export const Outline = ({ pages, page, onGone }: OutlineProps) => {
       {chapters.map(({ title, depth, page: at, destination }, index) => (
         <li key={`${index} ${title}`}>
           <button
-            ref={index === current ? here : undefined}
+            ref={index === current ? currentButton : undefined}
             type="button"
             aria-current={index === current ? 'location' : undefined}
             style={{ paddingInlineStart: `${1.25 + depth}rem` }}
             onClick={() => {
               void pages.links.goToDestination(destination)
-              onGone()
+              onNavigate()
             }}
           >
             <span dir="auto">{title}</span>

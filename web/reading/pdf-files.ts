@@ -19,7 +19,7 @@ const FOLDERS: Record<string, [string, Urls]> = {
   standardFontDataUrl: ['/node_modules/pdfjs-dist/standard_fonts/', FONTS],
 }
 
-/** Gives pdf.js the character maps and standard fonts that a PDF leaves out, from our own assets. */
+/** Loads the character maps and standard fonts that a PDF does not embed from our assets. */
 export class PdfFiles {
   async fetch({ kind, filename }: { kind: string; filename: string }) {
     const [folder, urls] = FOLDERS[kind] ?? ['', {}]
@@ -31,5 +31,5 @@ export class PdfFiles {
   }
 }
 
-/** The policy forbids WebAssembly, so scans are decoded by JavaScript; pdf.js adds a file name to this address. */
+/** The JavaScript image decoders, because the Content Security Policy forbids WebAssembly. pdf.js appends a file name to this address. */
 export const DECODERS = `${imageDecoder}?${new URLSearchParams({ jbig2, openjpeg }).toString()}&for=/`

@@ -1,32 +1,32 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 
-/** A line of the outline, in the order of the book. */
+/** An entry of the outline. */
 export interface Chapter {
   title: string
   page: number
-  /** How deep it stands, from 0. */
+  /** The nesting level, from 0. */
   depth: number
   destination: string | unknown[]
 }
 
 type Items = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>
 
-const DEEPEST = 4
-const MOST = 1000
+const MAX_DEPTH = 4
+const MAX_ENTRIES = 1000
 
-/** The outline with the pages that its lines lead to; a line that leads nowhere is left out. */
+/** The outline as a flat list with page numbers. Entries without a destination are left out. */
 export const readOutline = async (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
-  const lines = flat((await pdf.getOutline()) ?? [], 0).slice(0, MOST)
+  const entries = flatten((await pdf.getOutline()) ?? [], 0).slice(0, MAX_ENTRIES)
   const chapters = await Promise.all(
-    lines.map(async (line) => ({ ...line, page: await pageOf(pdf, line.destination).catch(() => 0) })),
+    entries.map(async (entry) => ({ ...entry, page: await pageOf(pdf, entry.destination).catch(() => 0) })),
   )
   return chapters.filter(({ page }) => page > 0)
 }
 
-const flat = (items: Items, depth: number): Omit<Chapter, 'page'>[] =>
-  items.flatMap(({ title, dest, items: below }) => [
+const flatten = (items: Items, depth: number): Omit<Chapter, 'page'>[] =>
+  items.flatMap(({ title, dest, items: children }) => [
     ...(dest && title.trim() ? [{ title: title.trim(), depth, destination: dest }] : []),
-    ...flat(below, Math.min(depth + 1, DEEPEST)),
+    ...flatten(children, Math.min(depth + 1, MAX_DEPTH)),
   ])
 
 const pageOf = async (pdf: PDFDocumentProxy, destination: Chapter['destination']): Promise<number> => {

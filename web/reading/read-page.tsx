@@ -14,13 +14,12 @@ import { useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { NO_SESSION } from '#web/words/site.ts'
-import { READING } from '#web/words/reading.ts'
-import { Opening } from './opening.tsx'
+import { NO_SESSION } from '#web/messages/site.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
-import { Reader } from './reader.tsx'
+import { Reader, ReaderLoading } from './reader.tsx'
 
-/** Nothing but the book: opened in its own tab by Read Now. A premium book's address has `?premium` and is for everyone. */
+/** The reader page, which Read Now opens in a new tab. A premium book has `?premium` in its address and is open to everyone. */
 export const Component = () => {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
@@ -38,7 +37,7 @@ export const Component = () => {
       ) : session.status === 'member' ? (
         <Book key={id} id={id} calls={MEMBERS} bookPath={`/books/${id}`} userId={session.user._id} />
       ) : search.has('premium') ? (
-        <Wait />
+        <PageLoading />
       ) : (
         <Guarded />
       )}
@@ -46,15 +45,15 @@ export const Component = () => {
   )
 }
 
-/** A visitor is sent to the login page. */
+/** Redirects a visitor to the login page. */
 const Guarded = () => {
   useGuard()
-  return <Wait />
+  return <PageLoading />
 }
 
-const Wait = () => (
+const PageLoading = () => (
   <div className={css.desk}>
-    <Opening />
+    <ReaderLoading />
   </div>
 )
 
@@ -69,19 +68,19 @@ interface BookProps {
 }
 
 const Book = ({ id, calls, bookPath, userId }: BookProps) => {
-  useView(id)
-  useReadingAnew()
+  useCountView(id)
+  useInvalidateReadingList()
   const params = { id }
   const book = useQuery(calls === MEMBERS ? query(getBook, { params }) : query(getPremiumBook, { params }))
-  const asked = calls === MEMBERS ? query(getBookPdf, { params }) : query(getPremiumPdf, { params })
-  // The link works for hours: asking again would load the whole book again.
-  const link = useQuery({ ...asked, staleTime: Infinity, refetchOnReconnect: false })
+  const linkQuery = calls === MEMBERS ? query(getBookPdf, { params }) : query(getPremiumPdf, { params })
+  // The link is valid for hours, and a new link would load the whole file again.
+  const link = useQuery({ ...linkQuery, staleTime: Infinity, refetchOnReconnect: false })
   const error = book.data && link.data ? null : (book.error ?? link.error)
   if (error) {
     const retry = () => void Promise.all([book.refetch(), link.refetch()])
     return <Failed error={error} onRetry={isProblem(error, 'not_found') ? undefined : retry} />
   }
-  if (!book.data || !link.data) return <Wait />
+  if (!book.data || !link.data) return <PageLoading />
   return (
     <>
       <Head title={book.data.title} />
@@ -98,7 +97,7 @@ const Book = ({ id, calls, bookPath, userId }: BookProps) => {
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: (() => void) | undefined }) => (
   <Desk>
-    <h1>{onRetry ? READING.shut : READING.missing}</h1>
+    <h1>{onRetry ? READING.openFailed : READING.missing}</h1>
     <ErrorNotice
       message={isProblem(error, 'not_found') ? error.message : wordsFor(error, getBookPdf)}
       onRetry={onRetry}
@@ -116,8 +115,8 @@ const Desk = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Counts that the book is being looked at. A view that gets lost is not the reader's concern. */
-const useView = (id: string) => {
+/** Counts a view of the book. Errors are ignored. */
+const useCountView = (id: string) => {
   const counted = useRef('')
   useEffect(() => {
     if (counted.current === id) return
@@ -126,8 +125,8 @@ const useView = (id: string) => {
   }, [id])
 }
 
-/** What one is reading is another list when one comes back from it. */
-const useReadingAnew = () => {
+/** Invalidates the reading list when the reader is left. */
+const useInvalidateReadingList = () => {
   const client = useQueryClient()
   useEffect(() => () => void client.invalidateQueries({ queryKey: keyOf(listReading) }), [client])
 }

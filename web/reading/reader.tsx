@@ -1,21 +1,22 @@
 import { useMemo, useRef } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/books.ts'
-import { useReadingChoice } from '#web/session/reading-choices.ts'
+import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import { Drawer } from './drawer.tsx'
 import { FindBar } from './find-bar.tsx'
-import { Opening } from './opening.tsx'
-import { PlaceNotice } from './place-notice.tsx'
+import loadingCss from './reader-loading.module.css'
+import { PositionNotice } from './position-notice.tsx'
 import css from './reader.module.css'
 import { Toolbar } from './toolbar.tsx'
-import { useAside } from './use-aside.ts'
+import { usePanel } from './use-panel.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useKeys } from './use-keys.ts'
-import { usePlace } from './use-place.ts'
+import { usePosition } from './use-position.ts'
 import { useTwoPages } from './use-two-pages.ts'
 import { useViewer } from './use-viewer.ts'
 
@@ -23,27 +24,27 @@ interface ReaderProps {
   book: Pick<BookDetail, '_id' | 'title' | 'author' | 'image' | 'imageColor'>
   bookPath: string
   url: string
-  /** Whose place is kept; nobody's where a visitor reads. */
+  /** The user whose position is saved; undefined for a visitor. */
   userId: string | undefined
-  /** Asks for a new link, which may have run out. */
+  /** Requests a new link, because the current one may have expired. */
   onRetry: () => void
 }
 
-/** The pages, a thin toolbar, and a line at the foot that says how far one has come. */
+/** The PDF reader: toolbar, pages and progress bar. */
 export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) => {
   const room = useRef<HTMLDivElement>(null)
   const desk = useRef<HTMLDivElement>(null)
-  const { state, pages, turn, reopen } = useViewer(desk, url)
+  const { state, pages, controls, reopen } = useViewer(desk, url)
   const page = pages && state.step === 'open' ? state.page : undefined
-  const place = usePlace(userId, book._id, { page, turnTo: turn.to })
-  const contents = useAside(desk)
-  const find = useAside(desk)
-  const [isDark, toggleDark] = useReadingChoice('dark-page')
-  const [isDouble, toggleDouble] = useReadingChoice('two-pages')
+  const position = usePosition(userId, book._id, { page, goToPage: controls.goTo })
+  const contents = usePanel(desk)
+  const find = usePanel(desk)
+  const [isDark, toggleDark] = useReadingPreference('dark-page')
+  const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const fullScreen = useFullScreen(room)
   useTwoPages(desk, pages, isDouble)
   const toggleScreen = fullScreen?.toggle
-  const letters = useMemo(
+  const shortcuts = useMemo(
     () => ({
       find: find.open,
       contents: contents.toggle,
@@ -53,12 +54,12 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
     }),
     [find.open, contents.toggle, toggleDark, toggleDouble, toggleScreen],
   )
-  useKeys(desk, turn, letters)
+  useKeys(desk, controls, shortcuts)
   const retry = () => {
     onRetry()
     reopen()
   }
-  const isShown = state.step === 'open' && place.isPlaced
+  const isShown = state.step === 'open' && position.isRestored
   return (
     <div ref={room} className={css.reader}>
       <Toolbar
@@ -66,19 +67,19 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         bookPath={bookPath}
         url={url}
         state={state}
-        turn={turn}
+        pageControls={controls}
         contents={contents}
         find={find}
         view={{
-          twoPages: { is: isDouble, toggle: toggleDouble },
-          darkPage: { is: isDark, toggle: toggleDark },
+          twoPages: { isOn: isDouble, toggle: toggleDouble },
+          darkPage: { isOn: isDark, toggle: toggleDark },
           fullScreen,
         }}
       />
-      {find.is && <FindBar pages={pages} asked={find.asked} onClose={find.close} />}
-      <div className={css.place}>
-        {contents.is && (
-          <Drawer pages={pages} page={page ?? 1} onClose={contents.close} onGone={contents.leaveIfOver} />
+      {find.isOn && <FindBar pages={pages} openCount={find.openCount} onClose={find.close} />}
+      <div className={css.body}>
+        {contents.isOn && (
+          <Drawer pages={pages} page={page ?? 1} onClose={contents.close} onNavigate={contents.closeIfOverlay} />
         )}
         <div className={css.sheets}>
           <div
@@ -92,7 +93,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           </div>
           {state.step !== 'failed' && !isShown && (
             <div className={css.over}>
-              <Opening />
+              <ReaderLoading />
             </div>
           )}
           {state.step === 'failed' && (
@@ -100,11 +101,16 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
               <ErrorNotice message={getBookPdf.failureMessage} onRetry={retry} />
             </div>
           )}
-          <div className={css.told} aria-live="polite">
-            {isShown && place.notice && (place.notice.kind === 'elsewhere' || !find.is) && (
-              <PlaceNotice notice={place.notice} book={book} page={state.page} onSettle={place.settleAt} />
+          <div className={css.notices} aria-live="polite">
+            {isShown && position.notice && (position.notice.kind === 'elsewhere' || !find.isOn) && (
+              <PositionNotice
+                notice={position.notice}
+                book={book}
+                page={state.page}
+                onAnswer={position.onNoticeAnswer}
+              />
             )}
-            {place.isUnsent && <p className={css.unsent}>{READING.unsent}</p>}
+            {position.isUnsent && <p className={css.unsent}>{READING.unsent}</p>}
           </div>
         </div>
       </div>
@@ -114,3 +120,10 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
     </div>
   )
 }
+
+/** A blank page with a loading text, shown until the book is open. */
+export const ReaderLoading = () => (
+  <div className={loadingCss.sheet}>
+    <Loading text={READING.opening} />
+  </div>
+)

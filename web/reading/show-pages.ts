@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 
-/** An open book on the screen, and what its parts talk through. */
+/** An open PDF and its pdf.js components. */
 export interface Pages {
   pdf: PDFDocumentProxy
   viewer: PDFViewer
@@ -9,30 +9,30 @@ export interface Pages {
   events: EventBus
 }
 
-/** What a reader sees of the pages. */
-export interface Shown {
+/** The visible state of the viewer. */
+export interface ViewState {
   page: number
   pages: number
   percent: number
 }
 
-interface Watch {
+interface ShowPagesOptions {
   signal: AbortSignal
-  onChange: (shown: Shown) => void
+  onChange: (view: ViewState) => void
 }
 
 const NEW_TAB = 2
 const NO_SCRIPTS = 1
-const FITTING = ['auto', 'page-fit']
+const FIT_SCALES = ['auto', 'page-fit']
 
-/** Puts the pages into the container's only child, with their text and links, and tells of each change until the signal. */
+/** Renders the pages, with text layer and links, into the container's only child. Calls `onChange` until `signal` aborts. */
 export const showPages = async (
   pdf: PDFDocumentProxy,
   container: HTMLDivElement,
-  { signal, onChange }: Watch,
+  { signal, onChange }: ShowPagesOptions,
 ): Promise<Pages> => {
-  if (import.meta.env.SSR) throw new Error('Pages are shown in the browser')
-  // The viewer takes pdf.js from the global object, where importing it has put it.
+  if (import.meta.env.SSR) throw new Error('Pages are shown in the browser only')
+  // The viewer reads pdf.js from the global object, which this import sets.
   await import('pdfjs-dist')
   const [{ EventBus, PDFFindController, PDFLinkService, PDFViewer }] = await Promise.all([
     import('pdfjs-dist/web/pdf_viewer.mjs'),
@@ -55,31 +55,31 @@ export const showPages = async (
     removePageBorders: true,
   })
   links.setViewer(viewer)
-  const tell = () =>
+  const report = () =>
     onChange({
       page: viewer.currentPageNumber,
       pages: pdf.numPages,
       percent: Math.round(viewer.currentScale * 100),
     })
   const laidOut = new Promise<void>((resolve) => events.on('pagesinit', () => resolve()))
-  events.on('pagechanging', tell)
-  events.on('scalechanging', tell)
+  events.on('pagechanging', report)
+  events.on('scalechanging', report)
   viewer.setDocument(pdf)
   links.setDocument(pdf)
   await laidOut
   viewer.currentScaleValue = 'auto'
-  tell()
+  report()
   signal.addEventListener('abort', () => viewer.cleanup())
-  keepFitting(viewer, container, signal)
+  refitOnResize(viewer, container, signal)
   return { pdf, viewer, links, events }
 }
 
-/** A page that fits goes on fitting when the window changes. */
-const keepFitting = (viewer: PDFViewer, container: HTMLElement, signal: AbortSignal) => {
-  const watching = new ResizeObserver(() => {
+/** Applies a fitting scale again when the container is resized. */
+const refitOnResize = (viewer: PDFViewer, container: HTMLElement, signal: AbortSignal) => {
+  const observer = new ResizeObserver(() => {
     const value = viewer.currentScaleValue
-    if (FITTING.includes(value)) viewer.currentScaleValue = value
+    if (FIT_SCALES.includes(value)) viewer.currentScaleValue = value
   })
-  watching.observe(container)
-  signal.addEventListener('abort', () => watching.disconnect())
+  observer.observe(container)
+  signal.addEventListener('abort', () => observer.disconnect())
 }

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import type { Pages } from './show-pages.ts'
 import css from './thumbnails.module.css'
 
 interface ThumbnailsProps {
   pages: Pages
   page: number
-  onGone: () => void
+  onNavigate: () => void
 }
 
-/** Every page in small; one is drawn when it comes near. */
-export const Thumbnails = ({ pages, page, onGone }: ThumbnailsProps) => {
+/** Thumbnails of all pages, each drawn when it is about to be scrolled into view. */
+export const Thumbnails = ({ pages, page, onNavigate }: ThumbnailsProps) => {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     if (!list.current) return
     list.current.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
-    return drawWhenNear(list.current, pages)
+    return drawWhenVisible(list.current, pages)
   }, [pages])
   return (
     <ol ref={list} className={css.thumbnails}>
@@ -27,7 +27,7 @@ export const Thumbnails = ({ pages, page, onGone }: ThumbnailsProps) => {
             aria-current={number === page ? 'page' : undefined}
             onClick={() => {
               pages.links.goToPage(number)
-              onGone()
+              onNavigate()
             }}
           >
             <canvas data-page={number} aria-hidden="true" />
@@ -41,12 +41,12 @@ export const Thumbnails = ({ pages, page, onGone }: ThumbnailsProps) => {
 
 const WIDTH = 224
 
-/** One after another, so that the page that is being read comes first. */
-const drawWhenNear = (list: HTMLElement, { pdf }: Pages) => {
-  let drawing = Promise.resolve()
-  let isGone = false
+/** Draws one thumbnail at a time, so that the page in the viewer has priority. */
+const drawWhenVisible = (list: HTMLElement, { pdf }: Pages) => {
+  let queue = Promise.resolve()
+  let isUnmounted = false
   const draw = async (canvas: HTMLCanvasElement) => {
-    if (isGone || !canvas.isConnected) return
+    if (isUnmounted || !canvas.isConnected) return
     const page = await pdf.getPage(Number(canvas.dataset.page))
     const { width } = page.getViewport({ scale: 1 })
     const viewport = page.getViewport({ scale: WIDTH / width })
@@ -55,20 +55,20 @@ const drawWhenNear = (list: HTMLElement, { pdf }: Pages) => {
     canvas.style.aspectRatio = `${viewport.width} / ${viewport.height}`
     await page.render({ canvas, viewport }).promise
   }
-  const near = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
-        near.unobserve(target)
-        // A page that can't be drawn stays blank, and keeps its number.
-        drawing = drawing.then(() => draw(target as HTMLCanvasElement)).catch(() => undefined)
+        observer.unobserve(target)
+        // A page that cannot be drawn stays blank.
+        queue = queue.then(() => draw(target as HTMLCanvasElement)).catch(() => undefined)
       }
     },
     { root: list, rootMargin: '50% 0px' },
   )
-  for (const canvas of list.querySelectorAll('canvas')) near.observe(canvas)
+  for (const canvas of list.querySelectorAll('canvas')) observer.observe(canvas)
   return () => {
-    isGone = true
-    near.disconnect()
+    isUnmounted = true
+    observer.disconnect()
   }
 }

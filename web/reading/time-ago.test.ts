@@ -10,6 +10,6 @@ test.each([
   ['2026-05-10T11:58:30Z', '1 minute ago'],
   ['2026-05-10T11:59:30Z', 'just now'],
   ['2026-05-10T12:00:30Z', 'just now'],
-])('%s was %s', (date, words) => {
-  expect(timeAgo(date, NOW)).toBe(words)
+])('%s is shown as %s', (date, text) => {
+  expect(timeAgo(date, NOW)).toBe(text)
 })

@@ -6,9 +6,9 @@ import type { BookDetail } from '#contract/books.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './toolbar.module.css'
-import type { Turn, ViewerState } from './use-viewer.ts'
+import type { PageControls, ViewerState } from './use-viewer.ts'
 import { type Switch, type View, ViewMenu } from './view-menu.tsx'
 
 interface ToolbarProps {
@@ -17,13 +17,13 @@ interface ToolbarProps {
   bookPath: string
   url: string
   state: ViewerState
-  turn: Turn
+  pageControls: PageControls
   contents: Switch & { button: Ref<HTMLButtonElement> }
   find: Switch & { button: Ref<HTMLButtonElement> }
   view: View
 }
 
-export const Toolbar = ({ book, bookPath, url, state, turn, contents, find, view }: ToolbarProps) => {
+export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, find, view }: ToolbarProps) => {
   const open = state.step === 'open'
   return (
     <header className={css.bar}>
@@ -34,7 +34,7 @@ export const Toolbar = ({ book, bookPath, url, state, turn, contents, find, view
         ref={contents.button}
         label={READING.contents}
         disabled={!open}
-        aria-expanded={contents.is}
+        aria-expanded={contents.isOn}
         onClick={contents.toggle}
       >
         <Icon of={List} />
@@ -44,21 +44,27 @@ export const Toolbar = ({ book, bookPath, url, state, turn, contents, find, view
         <p dir="auto">{book.author}</p>
       </div>
       <div className={css.controls} role="group" aria-label={READING.controls}>
-        <PageNumber state={state} onGo={turn.to} />
+        <PageNumber state={state} onGo={pageControls.goTo} />
         <span className={css.rule} />
-        <IconButton label={READING.smaller} disabled={!open} onClick={turn.smaller}>
+        <IconButton label={READING.smaller} disabled={!open} onClick={pageControls.zoomOut}>
           <Icon of={Minus} />
         </IconButton>
         <span className={css.percent}>{open ? `${state.percent}%` : ''}</span>
-        <IconButton label={READING.larger} disabled={!open} onClick={turn.larger}>
+        <IconButton label={READING.larger} disabled={!open} onClick={pageControls.zoomIn}>
           <Icon of={Plus} />
         </IconButton>
-        <IconButton label={READING.fit} disabled={!open} onClick={turn.fit}>
+        <IconButton label={READING.fit} disabled={!open} onClick={pageControls.fitPage}>
           <Icon of={Maximize} />
         </IconButton>
       </div>
       <span className={`${css.rule} ${css.wide}`} />
-      <IconButton ref={find.button} label={READING.find} disabled={!open} aria-expanded={find.is} onClick={find.toggle}>
+      <IconButton
+        ref={find.button}
+        label={READING.find}
+        disabled={!open}
+        aria-expanded={find.isOn}
+        onClick={find.toggle}
+      >
         <Icon of={Search} />
       </IconButton>
       <ViewMenu view={view} url={url} />

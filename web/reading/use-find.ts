@@ -1,62 +1,64 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Pages } from './show-pages.ts'
 
-export interface Found {
-  step: 'idle' | 'looking' | 'found' | 'none'
+export interface FindResult {
+  step: 'idle' | 'searching' | 'found' | 'none'
   current: number
   total: number
 }
 
-const NOTHING: Found = { step: 'idle', current: 0, total: 0 }
-/** FindState of pdf.js, whose values come with it only when a book is open. */
+const IDLE: FindResult = { step: 'idle', current: 0, total: 0 }
+/** Values of pdf.js' FindState. Importing them would load pdf.js before a book is opened. */
 const NOT_FOUND = 1
 const PENDING = 3
 
-interface Told {
+interface FindEvent {
   state?: number
   matchesCount: { current: number; total: number }
 }
 
-/** Finds words in the whole book, page by page, and marks them. */
+/** Searches the whole book and highlights the matches. */
 export const useFind = (pages: Pages | undefined) => {
-  const [found, setFound] = useState(NOTHING)
+  const [result, setResult] = useState(IDLE)
   useEffect(() => {
     if (!pages) return
-    const count = ({ matchesCount }: Told) =>
-      setFound((before) => (before.step === 'idle' ? before : { ...matchesCount, step: stepOf(before, matchesCount) }))
-    const tell = ({ state, matchesCount }: Told) => {
-      const step = state === PENDING ? 'looking' : state === NOT_FOUND ? 'none' : 'found'
-      setFound((before) => (before.step === 'idle' ? before : { ...matchesCount, step }))
+    const onCount = ({ matchesCount }: FindEvent) =>
+      setResult((previous) =>
+        previous.step === 'idle' ? previous : { ...matchesCount, step: stepOf(previous, matchesCount) },
+      )
+    const onState = ({ state, matchesCount }: FindEvent) => {
+      const step = state === PENDING ? 'searching' : state === NOT_FOUND ? 'none' : 'found'
+      setResult((previous) => (previous.step === 'idle' ? previous : { ...matchesCount, step }))
     }
-    pages.events.on('updatefindmatchescount', count)
-    pages.events.on('updatefindcontrolstate', tell)
+    pages.events.on('updatefindmatchescount', onCount)
+    pages.events.on('updatefindcontrolstate', onState)
     return () => {
-      pages.events.off('updatefindmatchescount', count)
-      pages.events.off('updatefindcontrolstate', tell)
+      pages.events.off('updatefindmatchescount', onCount)
+      pages.events.off('updatefindcontrolstate', onState)
     }
   }, [pages])
 
   const find = useCallback(
-    (query: string, how: { again?: boolean; back?: boolean } = {}) => {
-      setFound((before) => (query ? (how.again ? before : { ...NOTHING, step: 'looking' }) : NOTHING))
+    (query: string, options: { again?: boolean; back?: boolean } = {}) => {
+      setResult((previous) => (query ? (options.again ? previous : { ...IDLE, step: 'searching' }) : IDLE))
       pages?.events.dispatch('find', {
         source: pages,
-        type: how.again ? 'again' : '',
+        type: options.again ? 'again' : '',
         query,
         caseSensitive: false,
         entireWord: false,
         highlightAll: true,
-        findPrevious: how.back === true,
+        findPrevious: options.back === true,
         matchDiacritics: false,
       })
     },
     [pages],
   )
   const stop = useCallback(() => {
-    setFound(NOTHING)
+    setResult(IDLE)
     pages?.events.dispatch('findbarclose', { source: pages })
   }, [pages])
-  return { found, find, stop }
+  return { result, find, stop }
 }
 
-const stepOf = (before: Found, { total }: { total: number }) => (total > 0 ? 'found' : before.step)
+const stepOf = (previous: FindResult, { total }: { total: number }) => (total > 0 ? 'found' : previous.step)

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** Undefined where the browser can't, as on iPhones. */
+/** Undefined if the browser does not support full screen, as on iPhones. */
 export const useFullScreen = (room: RefObject<HTMLElement | null>) => {
-  const [is, setIs] = useState(false)
-  const [can, setCan] = useState(false)
+  const [isOn, setOn] = useState(false)
+  const [isSupported, setSupported] = useState(false)
   useEffect(() => {
-    setCan(document.fullscreenEnabled)
-    const look = () => setIs(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', look)
-    return () => document.removeEventListener('fullscreenchange', look)
+    setSupported(document.fullscreenEnabled)
+    const update = () => setOn(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
   }, [])
   const toggle = useCallback(() => {
     const changed = document.fullscreenElement ? document.exitFullscreen() : room.current?.requestFullscreen()
     changed?.catch(() => undefined)
   }, [room])
-  return can ? { is, toggle } : undefined
+  return isSupported ? { isOn, toggle } : undefined
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import type { Turn } from './use-viewer.ts'
+import type { PageControls } from './use-viewer.ts'
 
-const LINE = 60
+const LINE_PX = 60
 
-/** What single letters do, and what takes the place of the browser's own search. */
-export interface Letters {
+/** The actions of the letter shortcuts. `find` also replaces the browser's search. */
+export interface Shortcuts {
   find: () => void
   contents: () => void
   darkPage: () => void
@@ -14,53 +14,53 @@ export interface Letters {
 }
 
 /**
- * Arrows, PageUp and PageDown, Home and End wherever the focus is, but in a field or a list of its own keys;
- * letters and signs while nothing else has the focus.
+ * Keyboard control. Arrow keys, PageUp, PageDown, Home and End work everywhere but in form fields and in elements with
+ * keys of their own; letters and signs work only while the focus is on the pages.
  */
-export const useKeys = (desk: RefObject<HTMLDivElement | null>, turn: Turn, letters: Letters) => {
+export const useKeys = (desk: RefObject<HTMLDivElement | null>, controls: PageControls, shortcuts: Shortcuts) => {
   useEffect(() => {
     const scroll = (pixels: number) => desk.current?.scrollBy({ top: pixels })
     const screenful = () => (desk.current?.clientHeight ?? 0) * 0.9
     const isWide = () => (desk.current?.scrollWidth ?? 0) > (desk.current?.clientWidth ?? 0) + 1
-    const everywhere: Record<string, () => unknown> = {
-      ArrowDown: () => scroll(LINE),
-      ArrowUp: () => scroll(-LINE),
+    const globalKeys: Record<string, () => unknown> = {
+      ArrowDown: () => scroll(LINE_PX),
+      ArrowUp: () => scroll(-LINE_PX),
       PageDown: () => scroll(screenful()),
       PageUp: () => scroll(-screenful()),
-      ArrowRight: () => turn.by(1),
-      ArrowLeft: () => turn.by(-1),
-      Home: () => turn.to(1),
-      End: () => turn.to(Infinity),
+      ArrowRight: () => controls.goBy(1),
+      ArrowLeft: () => controls.goBy(-1),
+      Home: () => controls.goTo(1),
+      End: () => controls.goTo(Infinity),
     }
-    const atThePages: Record<string, (() => unknown) | undefined> = {
-      '+': turn.larger,
-      '=': turn.larger,
-      '-': turn.smaller,
-      '0': turn.fit,
-      '/': letters.find,
-      o: letters.contents,
-      d: letters.darkPage,
-      s: letters.twoPages,
-      f: letters.fullScreen,
+    const pageKeys: Record<string, (() => unknown) | undefined> = {
+      '+': controls.zoomIn,
+      '=': controls.zoomIn,
+      '-': controls.zoomOut,
+      '0': controls.fitPage,
+      '/': shortcuts.find,
+      o: shortcuts.contents,
+      d: shortcuts.darkPage,
+      s: shortcuts.twoPages,
+      f: shortcuts.fullScreen,
     }
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
       if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
-        return letters.find()
+        return shortcuts.find()
       }
       if (event.ctrlKey || event.metaKey) return
-      const act = everywhere[event.key] ?? (isAtThePages(event.target, desk.current) && atThePages[event.key])
+      const act = globalKeys[event.key] ?? (isOnPages(event.target, desk.current) && pageKeys[event.key])
       if (!act || event.target.closest('input, textarea, select, [data-own-keys]')) return
-      // A page wider than the window is moved sideways first.
+      // On a page wider than the window the browser scrolls sideways.
       if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && isWide()) return
       event.preventDefault()
       act()
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [desk, turn, letters])
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [desk, controls, shortcuts])
 }
 
-const isAtThePages = (target: HTMLElement, desk: HTMLElement | null) =>
+const isOnPages = (target: HTMLElement, desk: HTMLElement | null) =>
   target === document.body || target.tagName === 'MAIN' || (desk?.contains(target) ?? false)

@@ -2,26 +2,26 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import type { Pages } from './show-pages.ts'
 
-const ONE_PAGE = 0
-/** The cover stands alone, then 2 beside 3. */
-const TWO_PAGES = 2
-const WIDE_ENOUGH = 640
+/** Values of pdf.js' SpreadMode. EVEN shows the cover alone, then pages 2 and 3. */
+const SPREAD_NONE = 0
+const SPREAD_EVEN = 2
+const MIN_WIDTH = 640
 
-/** Lays pages side by side where somebody likes it so and there is room for it. */
-export const useTwoPages = (desk: RefObject<HTMLElement | null>, pages: Pages | undefined, wanted: boolean) => {
+/** Shows two pages side by side if enabled and if the container is wide enough. */
+export const useTwoPages = (desk: RefObject<HTMLElement | null>, pages: Pages | undefined, isEnabled: boolean) => {
   useEffect(() => {
     const container = desk.current
     if (!pages || !container) return
-    const lay = () => layOut(pages.viewer, wanted && container.clientWidth >= WIDE_ENOUGH)
-    const watching = new ResizeObserver(lay)
-    watching.observe(container)
-    lay()
-    return () => watching.disconnect()
-  }, [desk, pages, wanted])
+    const update = () => setSpread(pages.viewer, isEnabled && container.clientWidth >= MIN_WIDTH)
+    const observer = new ResizeObserver(update)
+    observer.observe(container)
+    update()
+    return () => observer.disconnect()
+  }, [desk, pages, isEnabled])
 }
 
-const layOut = (viewer: Pages['viewer'], isDouble: boolean) => {
-  const mode = isDouble ? TWO_PAGES : ONE_PAGE
+const setSpread = (viewer: Pages['viewer'], isDouble: boolean) => {
+  const mode = isDouble ? SPREAD_EVEN : SPREAD_NONE
   if (viewer.spreadMode === mode) return
   viewer.spreadMode = mode
   viewer.currentScaleValue = isDouble ? 'page-fit' : 'auto'

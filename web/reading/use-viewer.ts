@@ -1,20 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { openPdf } from './open-pdf.ts'
-import { type Pages, type Shown, showPages } from './show-pages.ts'
+import { loadPdf } from './load-pdf.ts'
+import { type Pages, type ViewState, showPages } from './show-pages.ts'
 
-export type ViewerState = { step: 'opening' | 'failed' } | ({ step: 'open' } & Shown)
+export type ViewerState = { step: 'opening' | 'failed' } | ({ step: 'open' } & ViewState)
 
-/** What a reader can do with the pages. */
-export interface Turn {
-  to: (page: number) => void
-  by: (pages: number) => void
-  larger: () => void
-  smaller: () => void
-  fit: () => void
+export interface PageControls {
+  goTo: (page: number) => void
+  goBy: (pages: number) => void
+  zoomIn: () => void
+  zoomOut: () => void
+  fitPage: () => void
 }
 
-/** Shows a PDF in `desk`, whose only child takes the pages. */
+/** Loads a PDF and shows it in `desk`, whose only child gets the pages. */
 export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) => {
   const [state, setState] = useState<ViewerState>({ step: 'opening' })
   const [pages, setPages] = useState<Pages>()
@@ -22,50 +21,50 @@ export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) =
   const current = useRef<Pages>(undefined)
 
   useEffect(() => {
-    const gone = new AbortController()
+    const unmount = new AbortController()
     const container = desk.current
     if (!container) return
     const open = async () => {
       setState({ step: 'opening' })
-      const { pdf, close } = await openPdf({ url })
-      if (gone.signal.aborted) return close()
-      gone.signal.addEventListener('abort', close)
-      const onChange = (shown: Shown) => setState({ step: 'open', ...shown })
-      const shown = await showPages(pdf, container, { signal: gone.signal, onChange })
-      if (gone.signal.aborted) return
+      const { pdf, close } = await loadPdf({ url })
+      if (unmount.signal.aborted) return close()
+      unmount.signal.addEventListener('abort', close)
+      const onChange = (view: ViewState) => setState({ step: 'open', ...view })
+      const shown = await showPages(pdf, container, { signal: unmount.signal, onChange })
+      if (unmount.signal.aborted) return
       current.current = shown
       setPages(shown)
     }
     open().catch(() => {
-      if (!gone.signal.aborted) setState({ step: 'failed' })
+      if (!unmount.signal.aborted) setState({ step: 'failed' })
     })
     return () => {
-      gone.abort()
+      unmount.abort()
       current.current = undefined
       setPages(undefined)
     }
   }, [desk, url, attempt])
 
-  const turn = useMemo<Turn>(() => turning(current), [])
-  return { state, pages, turn, reopen: useCallback(() => setAttempt((count) => count + 1), []) }
+  const controls = useMemo<PageControls>(() => createControls(current), [])
+  return { state, pages, controls, reopen: useCallback(() => setAttempt((count) => count + 1), []) }
 }
 
-const turning = (current: RefObject<Pages | undefined>): Turn => {
+const createControls = (current: RefObject<Pages | undefined>): PageControls => {
   const viewer = () => current.current?.viewer
-  const to = (page: number) => {
+  const goTo = (page: number) => {
     const shown = viewer()
     if (shown) shown.currentPageNumber = Math.min(Math.max(Math.round(page) || 1, 1), shown.pagesCount)
   }
   return {
-    to,
-    by: (pages) => to((viewer()?.currentPageNumber ?? 1) + pages * pagesAtOnce(viewer())),
-    larger: () => viewer()?.increaseScale(),
-    smaller: () => viewer()?.decreaseScale(),
-    fit: () => {
+    goTo,
+    goBy: (pages) => goTo((viewer()?.currentPageNumber ?? 1) + pages * pagesPerView(viewer())),
+    zoomIn: () => viewer()?.increaseScale(),
+    zoomOut: () => viewer()?.decreaseScale(),
+    fitPage: () => {
       const shown = viewer()
       if (shown) shown.currentScaleValue = 'page-fit'
     },
   }
 }
 
-const pagesAtOnce = (viewer: Pages['viewer'] | undefined) => (viewer && viewer.spreadMode > 0 ? 2 : 1)
+const pagesPerView = (viewer: Pages['viewer'] | undefined) => (viewer && viewer.spreadMode > 0 ? 2 : 1)

@@ -5,27 +5,26 @@ import type { FocusEvent } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { READING } from '#web/words/reading.ts'
+import { READING } from '#web/messages/reading.ts'
 import css from './view-menu.module.css'
 
-/** What can be on or off, and how it is changed. */
 export interface Switch {
-  is: boolean
+  isOn: boolean
   toggle: () => void
 }
 
 export interface View {
   twoPages: Switch
   darkPage: Switch
-  /** Absent where the browser can't. */
+  /** Undefined if the browser does not support it. */
   fullScreen: Switch | undefined
 }
 
-/** How the pages look, and the file itself: a row where there is room, else behind a button. */
+/** View settings and links to the file: a row of buttons, or on narrow screens a menu. */
 export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const leave = (event: FocusEvent) => {
+  const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
   const { twoPages, darkPage, fullScreen } = view
@@ -34,7 +33,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
       role="group"
       aria-label={READING.more}
       className={css.menu}
-      onBlur={leave}
+      onBlur={onBlur}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return
         setOpen(false)
@@ -57,11 +56,11 @@ export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
         {fullScreen && (
           <button
             type="button"
-            title={fullScreen.is ? READING.leaveFullScreen : READING.fullScreen}
+            title={fullScreen.isOn ? READING.leaveFullScreen : READING.fullScreen}
             onClick={fullScreen.toggle}
           >
-            <Icon of={fullScreen.is ? Shrink : Expand} />
-            <span>{fullScreen.is ? READING.leaveFullScreen : READING.fullScreen}</span>
+            <Icon of={fullScreen.isOn ? Shrink : Expand} />
+            <span>{fullScreen.isOn ? READING.leaveFullScreen : READING.fullScreen}</span>
           </button>
         )}
         <a href={url} target="_blank" rel="noopener" title={READING.open}>
@@ -85,7 +84,7 @@ interface ToggleProps {
 }
 
 const Toggle = ({ of, label, state, className }: ToggleProps) => (
-  <button type="button" className={className} title={label} aria-pressed={state.is} onClick={state.toggle}>
+  <button type="button" className={className} title={label} aria-pressed={state.isOn} onClick={state.toggle}>
     <Icon of={of} />
     <span>{label}</span>
   </button>

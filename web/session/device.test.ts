@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOf } from './device.ts'
+import { deviceName } from './device.ts'
 
 test.each([
   [
@@ -15,6 +15,6 @@ test.each([
   ],
   ['Computer', 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
   ['Computer', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'],
-])('a browser calls itself %s: %s', (name, userAgent) => {
-  expect(nameOf(userAgent)).toBe(name)
+])('a device is named %s by the user agent %s', (name, userAgent) => {
+  expect(deviceName(userAgent)).toBe(name)
 })

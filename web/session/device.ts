@@ -1,20 +1,20 @@
 import type { Device } from '#contract/reading.ts'
-import { DEVICES } from '#web/words/reading.ts'
-import { readStored, writeStored } from './stored.ts'
+import { DEVICES } from '#web/messages/reading.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 const DEVICE = 'device'
 const VERSION_4 = 0x40
 const VARIANT = 0x80
 
-/** This browser, by an id that it gave itself and keeps, and a name that its reader knows it by. */
+/** This browser's stored random id, and the name shown to its reader. */
 export const thisDevice = (): Device => {
-  const known = readStored('localStorage', DEVICE)
-  const id = known ?? newId()
-  if (!known) writeStored('localStorage', DEVICE, id)
-  return { id, name: nameOf(navigator.userAgent) }
+  const stored = readStored('localStorage', DEVICE)
+  const id = stored ?? newId()
+  if (!stored) writeStored('localStorage', DEVICE, id)
+  return { id, name: deviceName(navigator.userAgent) }
 }
 
-// crypto.randomUUID is missing where the site is reached without TLS, as in a house's own network.
+// crypto.randomUUID is undefined without TLS, for example on a local network.
 const newId = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_4
@@ -23,8 +23,8 @@ const newId = () => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Tablets either say so, or are Android without 'Mobile'; an iPad that poses as a Mac is a computer. */
-export const nameOf = (userAgent: string): string => {
+/** Tablets have 'iPad' or 'Tablet' in their user agent, or 'Android' without 'Mobile'. An iPad that claims to be a Mac counts as a computer. */
+export const deviceName = (userAgent: string): string => {
   if (/iPad|Tablet|Android(?!.*Mobile)/.test(userAgent)) return DEVICES.tablet
   return /Mobi|iPhone|Android/.test(userAgent) ? DEVICES.phone : DEVICES.computer
 }

@@ -1,12 +1,12 @@
-/** Before the first paint: the remembered theme, and whether a token is stored. */
+/** Before the first paint: applies the stored theme and marks whether a token is stored. */
 const BEFORE_PAINT =
   "try{let d=document.documentElement.dataset,s=localStorage,t=s.getItem('theme');" +
   "if(t==='light'||t==='dark')d.theme=t;if(s.getItem('token'))d.auth='member'}catch{}"
 
 /**
- * After it: what makes the page work, so that its loading holds up nothing that is seen. The browser tells of its first
- * paint once it stands on the screen, a frame's own callback runs before; a hidden page is not painted, nor told of
- * everywhere.
+ * After the first paint: loads the scripts, so that they do not delay it. The paint is observed with a
+ * PerformanceObserver, because requestAnimationFrame runs before the paint. A hidden page is not painted, so a timeout
+ * starts the scripts there.
  */
 const AFTER_PAINT =
   "addEventListener('DOMContentLoaded',()=>{let go=()=>{let m=document.querySelectorAll('link[rel=later]');" +
@@ -15,5 +15,5 @@ const AFTER_PAINT =
   "new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&go())" +
   ".observe({type:'paint',buffered:true})})"
 
-/** Stands in the head. The policy allows it by its hash, so it is the same on every page. */
+/** The inline script in the head. The Content Security Policy allows it by its hash, so it is the same on every page. */
 export const INLINE_SCRIPT = `{${BEFORE_PAINT}};${AFTER_PAINT}`

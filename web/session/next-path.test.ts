@@ -3,7 +3,7 @@ import { loginPath, nextPath } from './next-path.ts'
 
 const next = (path: string) => nextPath(new URLSearchParams({ next: path }))
 
-test('after login one goes on to the path that was asked for', () => {
+test('login continues to the requested path', () => {
   expect(next('/library/Fantasy?page=2#top')).toBe('/library/Fantasy?page=2#top')
   expect(nextPath(new URL(loginPath('/book/1?x=a&b'), 'http://here').searchParams)).toBe('/book/1?x=a&b')
 })
@@ -17,4 +17,4 @@ test.each([
   'library',
   'javascript:alert(1)',
   '',
-])('next leads to no other site: %j', (path) => expect(next(path)).toBeUndefined())
+])('next never leads to another site: %j', (path) => expect(next(path)).toBeUndefined())

@@ -7,11 +7,11 @@ import type { User } from '#contract/people.ts'
 import { api } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import type { Asked } from '#web/api/query.ts'
-import { forgetSentPlaces } from './places.ts'
+import { removeSentPositions } from './stored-positions.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
-import { forgetUnsent } from './unsent.ts'
+import { removeUnsentDrafts } from './unsent-draft.ts'
 
-/** Keeps the session that a login answered with; everything is read anew with it. */
+/** Stores the session returned by a login. The change of token makes all queries reload. */
 export const useSignIn = () => {
   const client = useQueryClient()
   return useCallback(
@@ -23,54 +23,54 @@ export const useSignIn = () => {
   )
 }
 
-/** Ends the session and goes home. Without an answer the token is forgotten here all the same. */
+/** Goes to the home page and ends the session. The token is removed here even if the call fails. */
 export const useLogout = () => {
   const navigate = useNavigate()
   return useCallback(async () => {
-    // First home, then out: a guarded page that hears of the end sends the visitor to the login page.
+    // Navigate first: a guarded page would redirect to the login page when the session ends.
     await navigate('/')
     await api(logout).catch(() => undefined)
-    forgetSession()
+    clearSession()
   }, [navigate])
 }
 
-let leaving = false
+let isEnding = false
 
-/** On the way home: a guarded page that hears of the session's end meanwhile leads nowhere else. */
-export const isLeaving = () => leaving
+/** True while `useEndSession` navigates home, so that guarded pages do not redirect to the login page. */
+export const isEndingSession = () => isEnding
 
-/** Goes home as a visitor, when the session has ended. */
-export const useLeave = () => {
+/** Goes to the home page after the server has ended the session. */
+export const useEndSession = () => {
   const navigate = useNavigate()
   return useCallback(async () => {
-    leaving = true
+    isEnding = true
     try {
       await navigate('/')
-      forgetSession()
+      clearSession()
     } finally {
-      leaving = false
+      isEnding = false
     }
   }, [navigate])
 }
 
-/** Forgets here a session that has ended, and what was typed in it. */
-export const forgetSession = () => {
+/** Removes an ended session, its drafts and its sent reading positions from this browser. */
+export const clearSession = () => {
   writeToken(null)
-  forgetUnsent()
-  forgetSentPlaces()
+  removeUnsentDrafts()
+  removeSentPositions()
 }
 
-/** Reads everything anew when another session begins or ends, here or in another tab. */
-export const followSession = (client: QueryClient) => {
+/** Resets the queries when a session begins or ends, in this tab or in another. */
+export const resetQueriesOnSessionChange = (client: QueryClient) => {
   let last = readToken()
-  // What came with the page is a visitor's view.
+  // The data in the server-rendered page is a visitor's.
   if (last) void client.invalidateQueries({ refetchType: 'none' })
   onTokenChange(() => {
     const token = readToken()
     if (token === last) return
     last = token
-    const isMembers = ({ meta }: Query) => (meta as Asked | undefined)?.call.access !== 'open'
-    if (!token) client.removeQueries({ predicate: isMembers })
-    void client.resetQueries({ predicate: (one) => token !== null || !isMembers(one) })
+    const needsSession = ({ meta }: Query) => (meta as Asked | undefined)?.call.access !== 'open'
+    if (!token) client.removeQueries({ predicate: needsSession })
+    void client.resetQueries({ predicate: (one) => token !== null || !needsSession(one) })
   })
 }

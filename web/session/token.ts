@@ -1,39 +1,27 @@
-import { readStored, writeStored } from './stored.ts'
+import { createListeners, readStored, writeStored } from './browser-storage.ts'
 
 const TOKEN = 'token'
 
-const listeners = new Set<() => void>()
-
 export const readToken = (): string | null => readStored('localStorage', TOKEN)
+
+/** Sets `data-auth` for CSS, as the inline script does before the first paint. */
+const markDocument = () => {
+  if (readToken()) document.documentElement.dataset.auth = 'member'
+  else delete document.documentElement.dataset.auth
+}
+
+const { subscribe, notify } = createListeners(TOKEN, markDocument)
+
+/** Calls a listener on each change of the token, in this tab or in another. Returns the unsubscribe function. */
+export const onTokenChange = subscribe
 
 export const writeToken = (token: string | null) => {
   writeStored('localStorage', TOKEN, token)
   markDocument()
-  for (const heard of listeners) heard()
+  notify()
 }
 
-/** Forgets this token, unless another has taken its place meanwhile. */
+/** Removes this token, unless another one has replaced it. */
 export const dropToken = (token: string) => {
   if (readToken() === token) writeToken(null)
-}
-
-/** Hears of every change, in this tab and in the others. */
-export const onTokenChange = (heard: () => void) => {
-  const fromOtherTab = ({ key }: StorageEvent) => {
-    if (key !== null && key !== TOKEN) return
-    markDocument()
-    heard()
-  }
-  listeners.add(heard)
-  window.addEventListener('storage', fromOtherTab)
-  return () => {
-    listeners.delete(heard)
-    window.removeEventListener('storage', fromOtherTab)
-  }
-}
-
-/** For CSS, as the inline script of the head does before the first paint. */
-const markDocument = () => {
-  if (readToken()) document.documentElement.dataset.auth = 'member'
-  else delete document.documentElement.dataset.auth
 }

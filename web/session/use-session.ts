@@ -6,8 +6,8 @@ import { query } from '#web/api/query.ts'
 import { onTokenChange, readToken } from './token.ts'
 
 /**
- * Who is here. `unknown` is the server's view and that of the first paint, `starting` a stored token whose user
- * isn't known yet, `failed` the same after no answer: the token is kept, and `retry` asks again.
+ * The session's state. `unknown`: on the server and while hydrating. `starting`: a token is stored and its user is being
+ * loaded. `failed`: loading the user failed; the token stays, and `retry` repeats the call.
  */
 export type Session =
   | { status: 'unknown' | 'visitor' | 'starting'; user?: undefined }
@@ -26,5 +26,5 @@ export const useSession = (): Session => {
 /** The stored token: null for a visitor, undefined while hydrating. */
 const useToken = () => useSyncExternalStore(onTokenChange, readToken, () => undefined)
 
-/** Whether a token is stored: enough to ask for what members may see. */
+/** Whether a token is stored. Enough to request what members may see. */
 export const useHasToken = () => Boolean(useToken())

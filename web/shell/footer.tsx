@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useSiteSettings } from '#web/document/site-settings.ts'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import css from './footer.module.css'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -12,7 +12,7 @@ export const Footer = () => (
         <Logo />
         <p className={css.statement}>{SHELL.statement(useSiteSettings().siteName)}</p>
       </div>
-      <nav aria-label={SHELL.house}>
+      <nav aria-label={SHELL.footer}>
         <ul className={css.links}>
           <li>
             <Link to="/about">{SHELL.about}</Link>
@@ -31,7 +31,7 @@ export const Footer = () => (
   </footer>
 )
 
-/** Where the house is to be found elsewhere, named by that place. */
+/** The social link of the site settings, labelled with its host. */
 const SocialLink = () => {
   const { socialLink } = useSiteSettings()
   const host = URL.parse(socialLink)?.hostname.replace(/^www\./, '')

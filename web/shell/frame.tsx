@@ -1,10 +1,10 @@
 import { Outlet, useMatches } from 'react-router'
 import type { Handle } from '#web/routes.ts'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 
-/** Bar, page and footer. */
+/** Navbar, page and footer. */
 export const Frame = () => {
   const handle = useMatches().at(-1)?.handle as Handle | undefined
   return (

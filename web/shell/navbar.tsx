@@ -6,7 +6,7 @@ import { useLogout } from '#web/session/sign-in.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import { Logo } from './logo.tsx'
 import css from './navbar.module.css'
 import { SearchBox } from '#web/books/search-box.tsx'
@@ -14,7 +14,7 @@ import { SearchBox } from '#web/books/search-box.tsx'
 const SCROLLED_PX = 50
 
 const loadMenu = () => import('#web/ui/menu.tsx')
-/** Only who is logged in loads it. */
+/** Loaded only for members. */
 const Menu = lazy(async () => ({ default: (await loadMenu()).Menu }))
 
 interface NavbarProps {
@@ -63,7 +63,7 @@ const Account = () => {
       </Link>
     )
   if (session.status === 'starting') {
-    // While it is being asked who is here.
+    // Load the menu while the session is being loaded.
     void loadMenu()
     return null
   }
@@ -71,7 +71,7 @@ const Account = () => {
     <Menu
       className={css.profile}
       label={session.user && `${SHELL.profile}: ${session.user.username}`}
-      button={<ProfileFace name={session.user?.username} />}
+      button={<ProfileLabel name={session.user?.username} />}
       entries={[
         { label: SHELL.profile, to: '/profile' },
         { label: SHELL.logout, onSelect: () => void logout() },
@@ -80,7 +80,7 @@ const Account = () => {
   )
 }
 
-const ProfileFace = ({ name = SHELL.profile }: { name?: string | undefined }) => (
+const ProfileLabel = ({ name = SHELL.profile }: { name?: string | undefined }) => (
   <>
     <Icon of={CircleUserRound} />
     <span className={css.name} dir="auto">
@@ -92,10 +92,10 @@ const ProfileFace = ({ name = SHELL.profile }: { name?: string | undefined }) =>
 const useScrolled = () => {
   const [scrolled, setScrolled] = useState(false)
   useEffect(() => {
-    const look = () => setScrolled(window.scrollY > SCROLLED_PX)
-    look()
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    const update = () => setScrolled(window.scrollY > SCROLLED_PX)
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    return () => window.removeEventListener('scroll', update)
   }, [])
   return scrolled
 }

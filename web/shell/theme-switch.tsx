@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { THEMES, useTheme } from '#web/session/theme.ts'
-import { SHELL } from '#web/words/site.ts'
+import { SHELL } from '#web/messages/site.ts'
 import css from './theme-switch.module.css'
 
-/** As the system has it, light or dark. */
+/** Chooses the system's theme, light or dark. */
 export const ThemeSwitch = () => {
   const [chosen, choose] = useTheme()
   const group = useId()

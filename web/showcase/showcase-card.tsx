@@ -2,16 +2,15 @@ import { Star } from 'lucide'
 import { useRef } from 'react'
 import type { ReactNode, Ref } from 'react'
 import type { Book } from '#contract/books.ts'
-import { clothFor } from '#web/books/book-header.tsx'
-import { Cover } from '#web/books/cover.tsx'
-import { letFly } from '#web/books/flying-cover.ts'
-import { written } from '#web/books/written.ts'
+import { clothStyle } from '#web/books/book-header.tsx'
+import { Cover, startCoverTransition } from '#web/books/cover.tsx'
+import { textAttributes } from '#web/books/text-attributes.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { SHOWCASE } from '#web/words/showcase.ts'
+import { SHOWCASE } from '#web/messages/showcase.ts'
 import css from './showcase-card.module.css'
 
 const STAR = '★'
@@ -19,7 +18,7 @@ const STAR = '★'
 interface ShowcaseCardProps {
   book: Book
   figures: string
-  /** On a panel of its genre's cloth, the words beside the cover. */
+  /** On a panel in its genre's colours, with the text beside the cover. */
   wide?: boolean
 }
 
@@ -32,7 +31,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
       cover={<Cover book={book} sizes="(max-width: 47.9rem) 45vw, 16rem" />}
       ref={cover}
     >
-      <h3 className={css.title} {...written(book.title)}>
+      <h3 className={css.title} {...textAttributes(book.title)}>
         {book.title}
       </h3>
       <p className={css.genre}>{book.genre}</p>
@@ -42,7 +41,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
         className={css.read}
         to={`/book/${book._id}`}
         viewTransition
-        onClick={() => letFly(cover.current)}
+        onClick={() => startCoverTransition(cover.current)}
       >
         <span>
           {SHOWCASE.read}
@@ -53,7 +52,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
   )
 }
 
-/** The star at the end is drawn: none of our faces has one. */
+/** Replaces the star at the end with an icon, because our fonts have no such glyph. */
 const Figures = ({ text }: { text: string }) => {
   const [figures, rest] = text.split(STAR)
   return (
@@ -69,7 +68,7 @@ const Figures = ({ text }: { text: string }) => {
   )
 }
 
-/** Stands where a trending book will. */
+/** Shown in place of a trending book while there is none. */
 export const PlaceholderCard = () => (
   <Card cover={<span className={css.blank} />}>
     <h3 className={css.title}>{SHOWCASE.placeholder.title}</h3>
@@ -81,9 +80,9 @@ export const PlaceholderCard = () => (
   </Card>
 )
 
-/** A card on its way, as tall as any can be. */
-export const CardToCome = ({ wide = false }: { wide?: boolean | undefined }) => (
-  <li className={classNames(css.card, wide && css.wide, css.coming)}>
+/** The skeleton of a card, as high as the highest card. */
+export const CardSkeleton = ({ wide = false }: { wide?: boolean | undefined }) => (
+  <li className={classNames(css.card, wide && css.wide, css.skeleton)}>
     <span className={css.stand}>
       <Skeleton aspectRatio="2 / 3" />
     </span>
@@ -103,7 +102,7 @@ interface CardProps {
 }
 
 const Card = ({ wide = false, genre = '', cover, children, ref }: CardProps) => (
-  <li className={classNames(css.card, wide && css.wide)} style={wide ? clothFor(genre) : undefined}>
+  <li className={classNames(css.card, wide && css.wide)} style={wide ? clothStyle(genre) : undefined}>
     <span className={css.stand}>
       <span className={css.cover} ref={ref}>
         {cover}

@@ -4,7 +4,7 @@ import { query, warm } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { premiumStrip, usePremiumStrip } from '#web/premium/use-premium-books.ts'
-import { SHOWCASE } from '#web/words/showcase.ts'
+import { SHOWCASE } from '#web/messages/showcase.ts'
 import { PlaceholderCard, ShowcaseCard } from './showcase-card.tsx'
 import css from './showcase-page.module.css'
 import { ShowcaseSection } from './showcase-section.tsx'
@@ -13,7 +13,7 @@ const PREMIUM_SHOWN = 2
 
 export const loader = warm(() => [premiumStrip(PREMIUM_SHOWN), query(newBooks), query(trendingBooks)])
 
-/** Three sections that load, fail and are tried again each by itself. */
+/** Three sections, each with its own loading, empty and failed states. */
 export const Component = () => (
   <>
     <Head title={SHOWCASE.title} description={SHOWCASE.description(useSiteSettings().siteName)} path="/BookComponent" />
@@ -28,8 +28,8 @@ export const Component = () => (
 
 const Premium = () => (
   <ShowcaseSection
-    words={SHOWCASE.premium}
-    asked={usePremiumStrip(PREMIUM_SHOWN)}
+    messages={SHOWCASE.premium}
+    query={usePremiumStrip(PREMIUM_SHOWN)}
     count={PREMIUM_SHOWN}
     empty={<p className={css.none}>{SHOWCASE.premium.none}</p>}
     wide
@@ -40,8 +40,8 @@ const Premium = () => (
 
 const Arrivals = () => (
   <ShowcaseSection
-    words={SHOWCASE.arrivals}
-    asked={useQuery(query(newBooks))}
+    messages={SHOWCASE.arrivals}
+    query={useQuery(query(newBooks))}
     count={SHELF}
     empty={<p className={css.none}>{SHOWCASE.arrivals.none}</p>}
   >
@@ -51,8 +51,8 @@ const Arrivals = () => (
 
 const Trending = () => (
   <ShowcaseSection
-    words={SHOWCASE.trending}
-    asked={useQuery(query(trendingBooks))}
+    messages={SHOWCASE.trending}
+    query={useQuery(query(trendingBooks))}
     count={SHELF}
     empty={
       <ul className={css.row}>

@@ -6,50 +6,50 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Held } from '#web/ui/held.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { CardToCome } from './showcase-card.tsx'
+import { CardSkeleton } from './showcase-card.tsx'
 import css from './showcase-page.module.css'
 
 interface ShowcaseSectionProps {
-  words: { title: string; loading: string; failed: string }
-  asked: UseQueryResult<Book[]>
-  /** How many are shown at most. */
+  messages: { title: string; loading: string; failed: string }
+  query: UseQueryResult<Book[]>
+  /** The largest number of books shown. */
   count: number
-  /** What stands here while there is none. */
+  /** Shown if there are no books. */
   empty: ReactNode
   wide?: boolean
-  /** One book. */
+  /** Renders one book. */
   children: (book: Book) => ReactNode
 }
 
-export const ShowcaseSection = ({ words, ...shown }: ShowcaseSectionProps) => {
+export const ShowcaseSection = ({ messages, ...shown }: ShowcaseSectionProps) => {
   const id = useId()
   return (
     <section className={`wrap ${css.section}`} aria-labelledby={id}>
       <h2 className="d1" id={id}>
-        {words.title}
+        {messages.title}
       </h2>
-      <Books words={words} {...shown} />
+      <Books messages={messages} {...shown} />
     </section>
   )
 }
 
-const Books = ({ words, asked: { data, isError, refetch }, count, empty, wide, children }: ShowcaseSectionProps) => {
+const Books = ({ messages, query: { data, isError, refetch }, count, empty, wide, children }: ShowcaseSectionProps) => {
   const row = classNames(css.row, wide && css.wideRow)
   const shape = (
     <ul className={row}>
       {Array.from({ length: count }, (_, index) => (
-        <CardToCome key={index} wide={wide} />
+        <CardSkeleton key={index} wide={wide} />
       ))}
     </ul>
   )
   const waiting = (
     <div className={css.waiting}>
-      <Loading text={words.loading}>{shape}</Loading>
+      <Loading text={messages.loading}>{shape}</Loading>
     </div>
   )
   return (
     <Held isWaiting={!data && !isError} waiting={waiting} shape={shape}>
-      {!data && <ErrorNotice message={words.failed} onRetry={() => void refetch()} />}
+      {!data && <ErrorNotice message={messages.failed} onRetry={() => void refetch()} />}
       {data?.length === 0 && empty}
       {data && data.length > 0 && <ul className={row}>{data.slice(0, count).map(children)}</ul>}
     </Held>

@@ -4,7 +4,7 @@ import css from './dialog.module.css'
 
 interface DialogProps {
   open: boolean
-  /** Escape, or the browser's own way to close it. */
+  /** Called on Escape or another close request of the browser. */
   onClose: () => void
   title: string
   children?: ReactNode
@@ -12,7 +12,7 @@ interface DialogProps {
   actions: ReactNode
 }
 
-/** A modal dialog: focus stays in it, Escape closes it, and focus returns to where it was. */
+/** A modal dialog: it traps focus, Escape closes it, and focus returns to the element focused before. */
 export const Dialog = ({ open, onClose, title, children, actions }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -20,11 +20,11 @@ export const Dialog = ({ open, onClose, title, children, actions }: DialogProps)
   useEffect(() => {
     const element = dialog.current
     if (!open || !element) return
-    const before = document.activeElement
+    const focused = document.activeElement
     element.showModal()
     return () => {
       element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
     }
   }, [open])
   if (!open) return null
@@ -34,7 +34,7 @@ export const Dialog = ({ open, onClose, title, children, actions }: DialogProps)
       className={css.dialog}
       aria-labelledby={titleId}
       aria-describedby={children ? textId : undefined}
-      onKeyDown={keepFocus}
+      onKeyDown={trapFocus}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -49,8 +49,8 @@ export const Dialog = ({ open, onClose, title, children, actions }: DialogProps)
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
-// The browser lets Tab leave a modal dialog for its own buttons; from there a screen reader user is lost.
-const keepFocus = (event: KeyboardEvent<HTMLDialogElement>) => {
+// Browsers let Tab leave a modal dialog for their own controls, where screen reader users get lost.
+const trapFocus = (event: KeyboardEvent<HTMLDialogElement>) => {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(FOCUSABLE)]
   const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)]

@@ -5,14 +5,14 @@ import { Icon } from './icon.tsx'
 
 export interface FieldProps {
   label: ReactNode
-  /** Also makes the field's id, so that an error summary can lead to it. */
+  /** The field's id is derived from it, so that an error summary can link to the field. */
   name: string
   hint?: ReactNode
   error?: string | undefined
   id?: string
 }
 
-/** What a control takes over from its field. */
+/** The props that a control gets from its field. */
 export interface Control {
   id: string
   name: string
@@ -31,7 +31,7 @@ export const Field = ({
   id = fieldId(name),
   children,
 }: FieldProps & { children: (control: Control) => ReactNode }) => {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={css.field}>
       <label htmlFor={id}>{label}</label>
@@ -40,7 +40,7 @@ export const Field = ({
           {hint}
         </p>
       )}
-      {children({ id, name, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({ id, name, 'aria-invalid': error ? true : undefined, 'aria-describedby': descriptions || undefined })}
       {error && <FieldError id={`${id}-error`} text={error} />}
     </div>
   )

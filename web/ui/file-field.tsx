@@ -7,7 +7,7 @@ import css from './field.module.css'
 type FileFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> & { onFile: (file: File) => void }
 
-/** A native file field that hands over the chosen file; it can also be dropped on it. */
+/** A native file field; a file can also be dropped on it. */
 export const FileField = ({ label, name, hint, error, id, onFile, ...rest }: FileFieldProps) => (
   <Field {...{ label, name, hint, error, id }}>
     {(control) => (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import type { Ref } from 'react'
 import { fieldId } from './field.tsx'
 import { Notice } from './notice.tsx'
 import css from './notice.module.css'
@@ -6,20 +6,17 @@ import css from './notice.module.css'
 interface FormErrorsProps {
   /** Messages by field name, in the order of the form. */
   errors: Readonly<Record<string, string>>
-  /** Counts the attempts to send: with each the summary takes focus. */
-  attempt: number
   title?: string | undefined
+  /** To move focus to the summary. */
+  ref?: Ref<HTMLDivElement>
 }
 
-/** What is to be put right before a form can be sent, each with a way to its field. */
-export const FormErrors = ({ errors, attempt, title }: FormErrorsProps) => {
-  const summary = useRef<HTMLDivElement>(null)
+/** The error summary of a form: each error links to its field. */
+export const FormErrors = ({ errors, title, ref }: FormErrorsProps) => {
   const entries = Object.entries(errors)
-  // By the attempt alone: an error that comes while one types must not take the focus away.
-  useEffect(() => summary.current?.focus(), [attempt])
   if (entries.length === 0) return null
   return (
-    <Notice kind="bad" title={title} ref={summary}>
+    <Notice kind="bad" title={title} {...(ref && { ref })}>
       <ul className={css.list}>
         {entries.map(([name, message]) => (
           <li key={name}>
@@ -33,7 +30,7 @@ export const FormErrors = ({ errors, attempt, title }: FormErrorsProps) => {
   )
 }
 
-// Focus without changing the address, which would be a step in the history.
+// Moves focus without changing the address, which would add a history entry.
 const focusField = (event: { preventDefault: () => void }, name: string) => {
   event.preventDefault()
   document.getElementById(fieldId(name))?.focus()

@@ -2,12 +2,12 @@ import type { IconNode } from 'lucide'
 import { type SVGProps, createElement } from 'react'
 import css from './icon.module.css'
 
-/** A drawing from lucide beside words; it says nothing to screen readers. */
+/** A lucide icon beside text, hidden from screen readers. */
 export const Icon = ({ of, size = 1.25 }: { of: IconNode; /** In em. */ size?: number }) => (
   <Drawing of={of} className={css.icon} style={{ width: `${size}em`, height: `${size}em` }} strokeWidth={1.75} />
 )
 
-/** The bare drawing, for where a style sheet gives its size and colours. */
+/** The bare SVG, whose size and colours come from a style sheet. */
 export const Drawing = ({ of, ...props }: { of: IconNode } & SVGProps<SVGSVGElement>) => (
   <svg
     viewBox="0 0 24 24"

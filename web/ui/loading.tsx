@@ -4,11 +4,11 @@ import css from './loading.module.css'
 
 interface LoadingProps {
   text: string
-  /** A skeleton in the shape of what comes. */
+  /** A skeleton in the shape of the content. */
   children?: ReactNode
 }
 
-/** Says at once to screen readers what is loading, and to everyone when it passes 300 ms. */
+/** Announces what is loading: to screen readers immediately, on screen after 300 ms. */
 export const Loading = ({ text, children }: LoadingProps) => (
   <div className={css.loading}>
     {children && <div aria-hidden="true">{children}</div>}
@@ -18,7 +18,7 @@ export const Loading = ({ text, children }: LoadingProps) => (
   </div>
 )
 
-/** A grey block; give it a size, or a class that has one. */
+/** A grey block; its size comes from the props or the class. */
 export const Skeleton = ({
   className,
   ...size

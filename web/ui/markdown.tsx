@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import type { ReactNode } from 'react'
 import css from './markdown.module.css'
-import { blocksOf, spansOf } from './read-markdown.ts'
-import type { Block } from './read-markdown.ts'
+import { parseBlocks, parseSpans } from './parse-markdown.ts'
+import type { Block } from './parse-markdown.ts'
 
 interface MarkdownProps {
   text: string
@@ -10,10 +10,10 @@ interface MarkdownProps {
   level?: number | undefined
 }
 
-/** Plain Markdown as elements: headings, paragraphs, lists, quotations, emphasis and links; HTML stays text. */
-export const Markdown = ({ text, level }: MarkdownProps) => <MarkdownBlocks blocks={blocksOf(text)} level={level} />
+/** Renders Markdown: headings, paragraphs, lists, quotations, emphasis and links; HTML is shown as text. */
+export const Markdown = ({ text, level }: MarkdownProps) => <MarkdownBlocks blocks={parseBlocks(text)} level={level} />
 
-/** The same for a part of a text. */
+/** The same for parsed blocks. */
 export const MarkdownBlocks = ({ blocks, level = 1 }: { blocks: Block[]; level?: number | undefined }) => (
   <div className={css.markdown} dir="auto">
     {blocks.map((block, index) => (
@@ -22,11 +22,15 @@ export const MarkdownBlocks = ({ blocks, level = 1 }: { blocks: Block[]; level?:
   </div>
 )
 
-const LOWEST = 6
+const LOWEST_LEVEL = 6
 
 const MarkdownBlock = ({ block, level }: { block: Block; level: number }): ReactNode => {
   if (block.kind === 'heading')
-    return createElement(`h${Math.min(block.depth + level - 1, LOWEST)}`, null, <MarkdownLine text={block.text} />)
+    return createElement(
+      `h${Math.min(block.depth + level - 1, LOWEST_LEVEL)}`,
+      null,
+      <MarkdownLine text={block.text} />,
+    )
   if (block.kind === 'list') {
     const items = block.items.map((item, index) => (
       <li key={index}>
@@ -35,20 +39,20 @@ const MarkdownBlock = ({ block, level }: { block: Block; level: number }): React
     ))
     return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>
   }
-  const words = <MarkdownLine text={block.text} />
-  return block.kind === 'quotation' ? <blockquote>{words}</blockquote> : <p>{words}</p>
+  const line = <MarkdownLine text={block.text} />
+  return block.kind === 'quotation' ? <blockquote>{line}</blockquote> : <p>{line}</p>
 }
 
 /** A line with its emphasis and links. */
 export const MarkdownLine = ({ text }: { text: string }) =>
-  spansOf(text).map(({ kind, text: words, href }, index) => {
+  parseSpans(text).map(({ kind, text: content, href }, index) => {
     if (kind === 'link')
       return (
         <a key={index} href={href}>
-          {words}
+          {content}
         </a>
       )
-    if (kind === 'strong') return <strong key={index}>{words}</strong>
-    if (kind === 'em') return <em key={index}>{words}</em>
-    return kind === 'code' ? <code key={index}>{words}</code> : words
+    if (kind === 'strong') return <strong key={index}>{content}</strong>
+    if (kind === 'em') return <em key={index}>{content}</em>
+    return kind === 'code' ? <code key={index}>{content}</code> : content
   })

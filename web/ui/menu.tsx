@@ -4,19 +4,19 @@ import { Link } from 'react-router'
 import type { To } from 'react-router'
 import css from './menu.module.css'
 
-/** An entry leads somewhere or does something. */
+/** A link or an action. */
 export type MenuEntry = { label: string; to: To } | { label: string; onSelect: () => void }
 
 interface MenuProps {
-  /** What stands on the button. */
+  /** The content of the button. */
   button: ReactNode
-  /** Its name, where that is more than what stands on it. */
+  /** The accessible name of the button, if it differs from its content. */
   label?: string
   entries: readonly MenuEntry[]
   className?: string | undefined
 }
 
-/** A button with a menu: arrows, Home, End and first letters move; Escape closes and gives focus back. */
+/** A menu button: arrows, Home, End and first letters move focus; Escape closes the menu and returns focus to the button. */
 export const Menu = ({ button, label, entries, className }: MenuProps) => {
   const [open, setOpen] = useState<false | 'first' | 'last'>(false)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -60,7 +60,7 @@ export const Menu = ({ button, label, entries, className }: MenuProps) => {
           role="menu"
           aria-labelledby={id}
           className={css.list}
-          onKeyDown={(event) => moveIn(event, close)}
+          onKeyDown={(event) => handleKey(event, close)}
         >
           {entries.map((entry) => (
             <Entry key={entry.label} entry={entry} close={close} />
@@ -83,7 +83,7 @@ const Entry = ({ entry, close }: { entry: MenuEntry; close: () => void }) => {
 
 const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
-const moveIn = (event: KeyboardEvent<HTMLElement>, close: () => void) => {
+const handleKey = (event: KeyboardEvent<HTMLElement>, close: () => void) => {
   if (event.key === 'Tab') return close()
   const items = itemsOf(event.currentTarget)
   const at = items.indexOf(document.activeElement as HTMLElement)

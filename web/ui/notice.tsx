@@ -4,14 +4,14 @@ import { classNames } from './class-names.ts'
 import css from './notice.module.css'
 
 interface NoticeProps {
-  kind?: 'bad' | 'good' | 'house'
+  kind?: 'bad' | 'good' | 'info'
   title?: string | undefined
   children?: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
-/** A ruled box that says one thing; a bad one is an alert. */
-export const Notice = ({ kind = 'house', title, children, ref }: NoticeProps) => (
+/** A message box; a bad one is an alert. */
+export const Notice = ({ kind = 'info', title, children, ref }: NoticeProps) => (
   <div ref={ref} role={kind === 'bad' ? 'alert' : 'status'} tabIndex={-1} className={classNames(css.notice, css[kind])}>
     {title && <p className={css.title}>{title}</p>}
     {typeof children === 'string' ? <p>{children}</p> : children}
@@ -22,11 +22,11 @@ interface ErrorNoticeProps {
   message: string
   title?: string | undefined
   onRetry?: (() => void) | undefined
-  /** Other ways on, beside Retry. */
+  /** Other actions beside Retry. */
   children?: ReactNode
 }
 
-/** What went wrong, with a way to try again. */
+/** An error message, with a Retry button if there is `onRetry`. */
 export const ErrorNotice = ({ message, title, onRetry, children }: ErrorNoticeProps) => (
   <Notice kind="bad" title={title}>
     <p>{message}</p>

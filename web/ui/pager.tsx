@@ -13,13 +13,13 @@ interface PagerProps {
   label?: string
 }
 
-/** Previous, Next and the pages between as links; nothing where there is one page. */
+/** Links to the previous and next page and to pages between; hidden if there is only one page. */
 export const Pager = ({ page, totalPages, to, label = 'Pages' }: PagerProps) => {
   if (totalPages < 2) return null
   const pages = pagesAround(page, totalPages)
   return (
     <nav aria-label={label} className={css.pager}>
-      <Step word="Previous" to={page > 1 ? to(page - 1) : undefined} rel="prev" />
+      <Step label="Previous" to={page > 1 ? to(page - 1) : undefined} rel="prev" />
       {pages.map((number, index) => (
         <Fragment key={number}>
           {index > 0 && number - (pages[index - 1] ?? 0) > 1 && <span aria-hidden="true">…</span>}
@@ -29,18 +29,18 @@ export const Pager = ({ page, totalPages, to, label = 'Pages' }: PagerProps) => 
           </Link>
         </Fragment>
       ))}
-      <Step word="Next" to={page < totalPages ? to(page + 1) : undefined} rel="next" />
+      <Step label="Next" to={page < totalPages ? to(page + 1) : undefined} rel="next" />
     </nav>
   )
 }
 
-const Step = ({ word, to, rel }: { word: string; to: To | undefined; rel: string }) =>
+const Step = ({ label, to, rel }: { label: string; to: To | undefined; rel: string }) =>
   to === undefined ? (
-    <span className={css.word} aria-disabled="true" role="link">
-      {word}
+    <span className={css.label} aria-disabled="true" role="link">
+      {label}
     </span>
   ) : (
-    <Link className={css.word} to={to} rel={rel}>
-      {word}
+    <Link className={css.label} to={to} rel={rel}>
+      {label}
     </Link>
   )

@@ -1,5 +1,5 @@
-/** The pages that a pager names: the first, the last, and the current one with its neighbours. */
+/** The pages that a pager links to: the first, the last, and the current one with its neighbours. */
 export const pagesAround = (page: number, totalPages: number): number[] => {
-  const named = [1, page - 1, page, page + 1, totalPages].filter((number) => number >= 1 && number <= totalPages)
-  return [...new Set(named)].sort((a, b) => a - b)
+  const pages = [1, page - 1, page, page + 1, totalPages].filter((number) => number >= 1 && number <= totalPages)
+  return [...new Set(pages)].sort((a, b) => a - b)
 }

@@ -1,6 +1,6 @@
 import css from './progress.module.css'
 
-/** A bar; `value` from 0 to 1. */
+/** A progress bar; `value` is between 0 and 1. */
 export const Progress = ({ value, label }: { value: number; label: string }) => {
   const percent = Math.round(Math.min(Math.max(value, 0), 1) * 100)
   return (

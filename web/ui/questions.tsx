@@ -2,7 +2,7 @@ import { Plus } from 'lucide'
 import { Icon } from './icon.tsx'
 import css from './questions.module.css'
 
-/** Questions that open to their answers; the first stands open. */
+/** Expandable questions; the first is open. */
 export const QuestionList = ({
   questions,
 }: {

@@ -6,28 +6,28 @@ import css from './stars.module.css'
 
 interface StarsProps {
   label: string
-  /** Stars given, 0 for none yet. */
+  /** The number of stars, 0 for none yet. */
   value: number
   onChange: (stars: number) => void
-  /** The name of each star, '3 stars'. */
+  /** The accessible name of each star, such as '3 stars'. */
   nameOf?: (stars: number) => string
   disabled?: boolean
   max?: number
 }
 
-const KEYBOARD_PAUSE_MS = 700
-const counted = (stars: number) => `${stars} ${stars === 1 ? 'star' : 'stars'}`
+const KEYBOARD_DEBOUNCE_MS = 700
+const formatStars = (stars: number) => `${stars} ${stars === 1 ? 'star' : 'stars'}`
 
-/** Stars to give: a radio group. A click counts at once; arrow keys count when they rest, so that passing 1 to 3 is no vote. */
-export const Stars = ({ label, value, onChange, nameOf = counted, disabled, max = 5 }: StarsProps) => {
+/** Stars to choose, as a radio group. A click is immediate; arrow keys are debounced, so that passing a star does not choose it. */
+export const Stars = ({ label, value, onChange, nameOf = formatStars, disabled, max = 5 }: StarsProps) => {
   const group = useId()
-  const { picked, pick, settle, withArrows } = usePick(value, onChange)
+  const { picked, pick, flush, setByArrows } = usePick(value, onChange)
   return (
     <fieldset
       className={css.stars}
       disabled={disabled}
       aria-label={label}
-      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && settle()}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && flush()}
     >
       {Array.from({ length: max }, (_, index) => index + 1).map((stars) => (
         <label key={stars} className={classNames(stars <= picked && css.lit)}>
@@ -38,11 +38,11 @@ export const Stars = ({ label, value, onChange, nameOf = counted, disabled, max 
             aria-label={nameOf(stars)}
             checked={stars === picked}
             onChange={() => pick(stars)}
-            onPointerDown={() => withArrows(false)}
+            onPointerDown={() => setByArrows(false)}
             onKeyDown={({ key }) => {
-              withArrows(key.startsWith('Arrow'))
+              setByArrows(key.startsWith('Arrow'))
               if (key === 'Enter' && stars !== picked) pick(stars)
-              if (key === 'Enter' || key === ' ') settle()
+              if (key === 'Enter' || key === ' ') flush()
             }}
           />
           <Drawing of={Star} />
@@ -54,30 +54,30 @@ export const Stars = ({ label, value, onChange, nameOf = counted, disabled, max 
 
 const usePick = (value: number, onChange: (stars: number) => void) => {
   const [draft, setDraft] = useState<number | null>(null)
-  const arrows = useRef(false)
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; stars: number } | null>(null)
-  useEffect(() => () => clearTimeout(waiting.current?.timer), [])
+  const byArrows = useRef(false)
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; stars: number } | null>(null)
+  useEffect(() => () => clearTimeout(pending.current?.timer), [])
   const commit = (stars: number) => {
-    clearTimeout(waiting.current?.timer)
-    waiting.current = null
+    clearTimeout(pending.current?.timer)
+    pending.current = null
     setDraft(null)
     onChange(stars)
   }
   const pick = (stars: number) => {
-    clearTimeout(waiting.current?.timer)
-    if (!arrows.current) return commit(stars)
+    clearTimeout(pending.current?.timer)
+    if (!byArrows.current) return commit(stars)
     setDraft(stars)
-    waiting.current = { stars, timer: setTimeout(() => commit(stars), KEYBOARD_PAUSE_MS) }
+    pending.current = { stars, timer: setTimeout(() => commit(stars), KEYBOARD_DEBOUNCE_MS) }
   }
   return {
     picked: draft ?? value,
     pick,
-    settle: () => waiting.current && commit(waiting.current.stars),
-    withArrows: (now: boolean) => void (arrows.current = now),
+    flush: () => pending.current && commit(pending.current.stars),
+    setByArrows: (now: boolean) => void (byArrows.current = now),
   }
 }
 
-/** An average, drawn to a tenth of a star. */
+/** An average rating, drawn to a tenth of a star. */
 export const StarsAverage = ({ value, label, max = 5 }: { value: number; label: string; max?: number }) => (
   <span className={css.average} role="img" aria-label={label}>
     <Row max={max} />

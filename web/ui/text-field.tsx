@@ -4,8 +4,8 @@ import { Field } from './field.tsx'
 import type { FieldProps } from './field.tsx'
 import css from './field.module.css'
 
-/** `reading` sets what is typed in the face in which books are set. */
-type Face = { face?: 'ui' | 'reading' }
+/** `reading` sets the text in the font of the books. */
+type FontProp = { font?: 'ui' | 'reading' }
 
 export const TextField = ({
   label,
@@ -13,9 +13,9 @@ export const TextField = ({
   hint,
   error,
   id,
-  face,
+  font,
   ...rest
-}: FieldProps & Face & ComponentProps<'input'>) => (
+}: FieldProps & FontProp & ComponentProps<'input'>) => (
   <Field {...{ label, name, hint, error, id }}>
     {(control) => (
       <input
@@ -23,7 +23,7 @@ export const TextField = ({
         dir="auto"
         {...rest}
         {...control}
-        className={classNames(css.control, face === 'reading' && css.reading)}
+        className={classNames(css.control, font === 'reading' && css.reading)}
       />
     )}
   </Field>
@@ -35,16 +35,16 @@ export const TextArea = ({
   hint,
   error,
   id,
-  face,
+  font,
   ...rest
-}: FieldProps & Face & ComponentProps<'textarea'>) => (
+}: FieldProps & FontProp & ComponentProps<'textarea'>) => (
   <Field {...{ label, name, hint, error, id }}>
     {(control) => (
       <textarea
         dir="auto"
         {...rest}
         {...control}
-        className={classNames(css.control, css.area, face === 'reading' && css.reading)}
+        className={classNames(css.control, css.area, font === 'reading' && css.reading)}
       />
     )}
   </Field>

@@ -13,22 +13,22 @@ interface Toast {
   bad: boolean
 }
 
-interface Say {
-  /** Says that something went well; it goes by itself. */
+interface Toasts {
+  /** Shows a success; it disappears by itself. */
   good: (text: string) => void
-  /** Says that something failed; it stays until it is closed. */
+  /** Shows a failure; it stays until it is closed. */
   bad: (text: string, title?: string) => void
 }
 
-const ToastContext = createContext<Say | null>(null)
-const GOOD_MS = 7000
-const AT_ONCE = 3
+const ToastContext = createContext<Toasts | null>(null)
+const SUCCESS_MS = 7000
+const MAX_TOASTS = 3
 
 /** `useToast().good('Saved')`, `useToast().bad('Could not save')`. */
 export const useToast = () => {
-  const say = use(ToastContext)
-  if (!say) throw new Error('useToast needs a ToastProvider above it')
-  return say
+  const toasts = use(ToastContext)
+  if (!toasts) throw new Error('useToast needs a ToastProvider above it')
+  return toasts
 }
 
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
@@ -36,17 +36,17 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const count = useRef(0)
   const add = useCallback((text: string, bad: boolean, title?: string) => {
     const id = ++count.current
-    setToasts((now) => [...now.filter((toast) => toast.text !== text), { id, text, title, bad }].slice(-AT_ONCE))
+    setToasts((now) => [...now.filter((toast) => toast.text !== text), { id, text, title, bad }].slice(-MAX_TOASTS))
   }, [])
   const close = useCallback((id: number) => setToasts((now) => now.filter((toast) => toast.id !== id)), [])
-  const say = useMemo<Say>(
+  const api = useMemo<Toasts>(
     () => ({ good: (text) => add(text, false), bad: (text, title) => add(text, true, title) }),
     [add],
   )
   return (
-    <ToastContext value={say}>
+    <ToastContext value={api}>
       {children}
-      {/* Both regions are always there: a screen reader announces what is put into a region that it knows. */}
+      {/* Both regions are always rendered, since screen readers announce changes of existing live regions only. */}
       <div className={css.stack}>
         <Region role="status" toasts={toasts.filter(({ bad }) => !bad)} close={close} />
         <Region role="alert" toasts={toasts.filter(({ bad }) => bad)} close={close} />
@@ -70,19 +70,19 @@ const Region = ({ role, toasts, close }: RegionProps) => (
 )
 
 const ToastCard = ({ toast, close }: { toast: Toast; close: (id: number) => void }) => {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (held || toast.bad) return
-    const timer = setTimeout(() => close(toast.id), GOOD_MS)
+    if (isPaused || toast.bad) return
+    const timer = setTimeout(() => close(toast.id), SUCCESS_MS)
     return () => clearTimeout(timer)
-  }, [held, toast, close])
+  }, [isPaused, toast, close])
   return (
     <div
       className={classNames(css.toast, toast.bad && css.bad)}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p>
         {toast.title && <b>{toast.title}</b>}

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => {}
+const subscribe = () => () => {}
 
-/** False on the server and until the script runs: forms with passwords stay disabled as long. */
+/** False on the server and until hydration; forms with passwords are disabled until then. */
 export const useHydrated = () =>
   useSyncExternalStore(
-    never,
+    subscribe,
     () => true,
     () => false,
   )

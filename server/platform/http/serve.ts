@@ -220,7 +220,7 @@ const parsePath = (schema: $ZodType, params: unknown, notFound: ProblemName) => 
 
 const assertNoBody = (body: unknown) => {
   const isEmpty = body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
-  if (!isEmpty || Array.isArray(body)) throw new Problem('invalid', { message: 'This call takes no body.' })
+  if (!isEmpty || Array.isArray(body)) throw new Problem('invalid', { message: 'This call does not accept a body.' })
 }
 
 const receiveForm = (request: FastifyRequest, files: NonNullable<Endpoint['files']>, tempFolder: string) => {

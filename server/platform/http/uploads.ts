@@ -95,7 +95,7 @@ const readParts = async (
     const rule = files[name]
     if (!rule) {
       stream.resume()
-      return fail(new Problem('invalid', { errors: { [name]: 'This field takes no file.' } }))
+      return fail(new Problem('invalid', { errors: { [name]: 'This field does not accept a file.' } }))
     }
     const file: UploadedFile = { path: newPath(), bytes: 0, fileName: fileName ?? '' }
     addField(name, file)

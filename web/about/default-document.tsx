@@ -1,0 +1,66 @@
+import { Head } from '#web/document/head.tsx'
+import { useContact } from '#web/document/site-settings.ts'
+import { CONTACT } from '#web/messages/contact.ts'
+import type { DefaultSection, DefaultText } from '#web/messages/default-text.ts'
+import css from './default-document.module.css'
+
+/** A page with its default text. */
+export const DefaultDocument = ({ text, path }: { text: DefaultText; path: string }) => (
+  <article className={`wrap ${css.document}`}>
+    <Head title={text.title} description={text.description} path={path} />
+    <header className={css.head}>
+      <h1 className="d2">{text.title}</h1>
+      <p className={css.lede}>{text.lede}</p>
+    </header>
+    <Contents sections={text.sections} />
+    <div className={css.chapters}>
+      {text.sections.map((section) => (
+        <Chapter key={section.id} section={section} />
+      ))}
+      <Contact />
+    </div>
+  </article>
+)
+
+export const Contents = ({ sections }: { sections: readonly Pick<DefaultSection, 'id' | 'title'>[] }) => (
+  <nav className={css.contents} aria-label={CONTACT.contents}>
+    <ol>
+      {[...sections, CONTACT].map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{title}</a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
+
+const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { section: DefaultSection }) => (
+  <section className={css.chapter} aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {text.map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+    {list.length > 0 && (
+      <ul>
+        {list.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    )}
+    {after.map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+  </section>
+)
+
+export const Contact = () => {
+  const contact = useContact()
+  return (
+    <section className={css.chapter} aria-labelledby={CONTACT.id}>
+      <h2 id={CONTACT.id}>{CONTACT.title}</h2>
+      <p>
+        {CONTACT.text} <a href={`mailto:${contact}`}>{contact}</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { getSiteText } from '#contract/site.ts'
+import type { SiteTextName } from '#contract/site.ts'
+import { query } from '#web/api/query.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { Head } from '#web/document/head.tsx'
+import { useSiteSettings } from '#web/document/site-settings.ts'
+import { CONTACT } from '#web/messages/contact.ts'
+import type { DefaultText } from '#web/messages/default-text.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { DefaultDocument } from './default-document.tsx'
+import { MarkdownDocument } from './markdown-document.tsx'
+import css from './message-page.module.css'
+
+/** The text that an administrator wrote for a page; empty if there is none. */
+export const siteText = (page: SiteTextName) => query(getSiteText, { params: { page } })
+
+interface SiteTextPageProps {
+  page: SiteTextName
+  /** Shown while there is no text by an administrator. */
+  defaultText: (siteName: string) => DefaultText
+}
+
+/** A page about the site: the text by an administrator, or else the default text. */
+export const SiteTextPage = ({ page, defaultText }: SiteTextPageProps) => {
+  const text = defaultText(useSiteSettings().siteName)
+  const { data, error, refetch } = useQuery(siteText(page))
+  const path = `/${page}`
+  if (data?.text) return <MarkdownDocument text={data.text} defaultTitle={text.title} path={path} />
+  if (data) return <DefaultDocument text={text} path={path} />
+  return (
+    <div className={`wrap ${css.message}`}>
+      <Head title={text.title} path={path} />
+      {error ? (
+        <ErrorNotice message={wordsFor(error, getSiteText)} onRetry={() => void refetch()} />
+      ) : (
+        <Loading text={CONTACT.loading} />
+      )}
+    </div>
+  )
+}

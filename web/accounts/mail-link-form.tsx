@@ -1,0 +1,55 @@
+import type { forgotPassword, resendVerification } from '#contract/accounts.ts'
+import { api } from '#web/api/browser.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { AUTH } from '#web/messages/accounts.ts'
+import css from './auth.module.css'
+import { FailureNotice } from './failure-notice.tsx'
+import { useTypedEmail } from './login-form.tsx'
+
+interface MailLinkFormProps {
+  call: (typeof forgotPassword | typeof resendVerification) & { failureMessage: string }
+  legend: string
+  hint: string
+  send: string
+  /** Why the previous link did not work. */
+  error?: string
+}
+
+/** Requests a mail with a link, sent to the typed address. */
+export const MailLinkForm = ({ call, legend, hint, send, error }: MailLinkFormProps) => {
+  const [email, setEmail] = useTypedEmail()
+  const hydrated = useHydrated()
+  const { onSubmit, isPending, failure, errors, data } = useForm({
+    call,
+    check: () => ({ ...(!email.trim() && { email: AUTH.noEmail }) }),
+    send: () => api(call, { body: { email } }),
+  })
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
+      {data ? <Notice kind="good">{data.message}</Notice> : error && <ErrorNotice message={error} />}
+      <FailureNotice failure={failure} />
+      <fieldset disabled={!hydrated}>
+        <legend hidden>{legend}</legend>
+        <TextField
+          label={AUTH.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          hint={hint}
+          required
+          value={email}
+          error={errors.email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" kind="strong" busy={isPending}>
+          {send}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}

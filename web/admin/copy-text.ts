@@ -1,0 +1,26 @@
+/** Copies a text to the clipboard; false if the browser refuses. */
+export const copyText = async (text: string): Promise<boolean> => {
+  // Missing outside secure contexts, such as plain HTTP in a local network.
+  const clipboard = navigator.clipboard as Clipboard | undefined
+  try {
+    await clipboard?.writeText(text)
+    if (clipboard) return true
+  } catch {
+    // Not permitted: the older way may be.
+  }
+  return copySelected(text)
+}
+
+const copySelected = (text: string): boolean => {
+  const focused = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  field.style.position = 'fixed'
+  document.body.append(field)
+  field.select()
+  const isCopied = document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  return isCopied
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { getDashboardStats, togglePremium } from '#contract/admin.ts'
+import type { DashboardStats } from '#contract/admin.ts'
+import { keyOf } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ADMIN, DASHBOARD } from '#web/messages/admin.ts'
+import { adminCall } from './admin-call.ts'
+import { BookThumb } from './book-thumb.tsx'
+import css from './dashboard.module.css'
+
+type Tasks = DashboardStats['waiting']
+type Ready = Tasks['readyForPremium'][number]
+
+/** What needs an administrator: books ready for premium, undelivered mails, books without a file. */
+export const PendingTasks = ({ waiting: { readyForPremium, failedMails, booksWithoutFile } }: { waiting: Tasks }) => {
+  const isEmpty = readyForPremium.length === 0 && failedMails === 0 && booksWithoutFile === 0
+  return (
+    <section className={css.waiting} aria-labelledby="waiting">
+      <h2 id="waiting">{DASHBOARD.waiting}</h2>
+      {isEmpty && <p className="muted">{DASHBOARD.nothingWaits}</p>}
+      {readyForPremium.length > 0 && (
+        <>
+          <h3>{DASHBOARD.ready}</h3>
+          <ul>
+            {readyForPremium.map((ready) => (
+              <ReadyBook key={ready.book._id} ready={ready} />
+            ))}
+          </ul>
+        </>
+      )}
+      {failedMails > 0 && <Warning title={DASHBOARD.failedMails(failedMails)} text={DASHBOARD.failedMailsText} />}
+      {booksWithoutFile > 0 && (
+        <Warning title={DASHBOARD.missingFiles(booksWithoutFile)} text={DASHBOARD.missingFilesText} />
+      )}
+    </section>
+  )
+}
+
+const Warning = ({ title, text }: { title: string; text: string }) => (
+  <div className={css.trouble}>
+    <h3>{title}</h3>
+    <p>{text}</p>
+  </div>
+)
+
+const ReadyBook = ({ ready: { book, days } }: { ready: Ready }) => {
+  const [busy, setBusy] = useState(false)
+  const client = useQueryClient()
+  const toast = useToast()
+  const makePremium = async () => {
+    setBusy(true)
+    const body = { isPremium: true, version: book.version }
+    const { success, error } = await adminCall(togglePremium, { params: { id: book._id }, body })
+    setBusy(false)
+    if (success) toast.good(DASHBOARD.isPremium(book.title))
+    else toast.bad(ADMIN.error(error))
+    await client.invalidateQueries({ queryKey: keyOf(getDashboardStats) })
+  }
+  return (
+    <li>
+      <BookThumb book={book} />
+      <div>
+        <Link to={`/books/${book._id}`} dir="auto">
+          {book.title}
+        </Link>
+        <p className="muted">{DASHBOARD.readyDays(days)}</p>
+      </div>
+      <Button busy={busy} onClick={() => void makePremium()} aria-label={`${DASHBOARD.makePremium}: ${book.title}`}>
+        {DASHBOARD.makePremium}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { login, register } from '#contract/accounts.ts'
+import { Problem } from '#contract/problems.ts'
+import { NETWORK_ERROR } from '#web/messages/accounts.ts'
+import { toFailure } from './failure.ts'
+
+test("an alert is titled 'Login failed' and says the server's message", () => {
+  expect(toFailure(new Problem('badCredentials'), login)).toMatchObject({
+    title: 'Login failed',
+    text: 'Wrong email or password.',
+  })
+})
+
+test('a message that is itself a text of the product stands alone', () => {
+  expect(toFailure(new Problem('unverified'), login)).toMatchObject({
+    title: undefined,
+    text: 'Please verify your email before logging in',
+  })
+})
+
+test("a failure that was answered without a message says the call's own text", () => {
+  const silent = new Problem({ status: 502, body: {} })
+  expect(toFailure(silent, register)).toEqual({ title: undefined, text: 'Registration failed', errors: {} })
+})
+
+test('no answer is a network error', () => {
+  expect(toFailure(new TypeError('Failed to fetch'), login).text).toBe(NETWORK_ERROR)
+})

@@ -1,0 +1,35 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isProblem } from '#contract/problems.ts'
+import { AUTH, NETWORK_ERROR } from '#web/messages/accounts.ts'
+import { saidOr } from './words-for.ts'
+
+/** Complete messages, which are shown without a title. */
+const UNTITLED = new Set([
+  NETWORK_ERROR,
+  'Please verify your email before logging in',
+  AUTH.mismatch,
+  'Username must be at least 4 characters',
+  'Password must be at least 8 characters',
+  'Both passwords are required',
+  'New password must be at least 8 characters',
+  'PDF file is too large (max 10MB). Please compress your file.',
+  'Upload timed out. Try a smaller file or check your connection.',
+])
+
+export interface Failure {
+  title: string | undefined
+  text: string
+  /** Messages by field, in the order of the form. */
+  errors: Record<string, string>
+}
+
+/** A failed call as an alert, titled with the call's message; `noAnswer` is the text when the server did not answer. */
+export const toFailure = (
+  thrown: unknown,
+  { failureMessage }: Pick<Endpoint, 'failureMessage'>,
+  noAnswer: string = NETWORK_ERROR,
+): Failure => {
+  const text = thrown instanceof TypeError ? noAnswer : saidOr(thrown, { failureMessage })
+  const isComplete = text === failureMessage || UNTITLED.has(text)
+  return { title: isComplete ? undefined : failureMessage, text, errors: (isProblem(thrown) && thrown.errors) || {} }
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/problems.ts'
+import { toFailure } from './failure.ts'
+
+interface FormOptions<T> {
+  /** Its failure message titles a failure. */
+  call: Pick<Endpoint, 'failureMessage'>
+  /** The message when the server did not answer. */
+  noAnswer?: string | undefined
+  /** The form can't be submitted while this is false. */
+  enabled?: boolean
+  /** What is wrong before sending: messages by field, in the order of the form. */
+  check?: () => FieldErrors
+  send: () => Promise<T>
+  onSuccess?: (answer: T) => unknown
+  onError?: (thrown: unknown) => unknown
+}
+
+/** Submits a form: checks it, sends it, and moves focus to the error summary or else to the first invalid field. */
+export const useForm = <T>({
+  call,
+  noAnswer,
+  enabled = true,
+  check = () => ({}),
+  send,
+  onSuccess,
+  onError,
+}: FormOptions<T>) => {
+  const summary = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [found, setFound] = useState<FieldErrors>({})
+  const { mutate, reset, isPending, error, data } = useMutation({ mutationFn: send, onSuccess, onError })
+  useEffect(() => {
+    if (error || hasErrors(found)) (summary.current ?? firstInvalidField(form.current))?.focus()
+  }, [found, error])
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending || !enabled) return
+    form.current = event.currentTarget
+    const checked = check()
+    setFound(checked)
+    if (hasErrors(checked)) reset()
+    else mutate()
+  }
+  const failure = error ? toFailure(error, call, noAnswer) : undefined
+  const errors = { ...failure?.errors, ...stillTrue(found, check()) }
+  return { onSubmit, isPending, error, failure, errors, data, reset, summary: { ref: summary, title: failure?.title } }
+}
+
+const hasErrors = (errors: FieldErrors) => Object.keys(errors).length > 0
+
+/** The errors found on submit that are not corrected yet. New ones are shown on the next submit. */
+const stillTrue = (found: FieldErrors, now: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(found).filter(([field, message]) => now[field] === message))
+
+// By `elements`, since a table row has its fields in other cells than its form.
+const firstInvalidField = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].find(
+    (field): field is HTMLElement => field instanceof HTMLElement && field.getAttribute('aria-invalid') === 'true',
+  )

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Comment } from '#contract/comments.ts'
+import { Avatar } from '#web/accounts/avatar.tsx'
+import { COMMENTS } from '#web/messages/books.ts'
+import css from './comments.module.css'
+
+/** One comment; its children are the actions on it. */
+export const CommentItem = ({
+  comment: { user, createdAt, text },
+  children,
+}: {
+  comment: Comment
+  children?: ReactNode
+}) => (
+  <li className={css.comment}>
+    <Avatar user={user} />
+    <div className={css.head}>
+      <p className={css.who}>
+        <b dir="auto">{user?.username ?? COMMENTS.unknown}</b>
+        <time dateTime={createdAt}>{formatDay(createdAt)}</time>
+      </p>
+      {children}
+    </div>
+    <p className={css.text} dir="auto">
+      {text}
+    </p>
+  </li>
+)
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+// Independent of locale and time zone, so that hydration matches. Not Intl, which is slow to load on phones.
+const formatDay = (time: string) => {
+  const date = new Date(time)
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteComment, listComments } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.ts'
+import { api } from '#web/api/browser.ts'
+import { wordsFor } from '#web/api/words-for.ts'
+import { COMMENTS } from '#web/messages/books.ts'
+import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+
+export interface DeleteCommentDialogProps {
+  bookId: string
+  comment: Comment
+  onClose: () => void
+}
+
+/** Asks for confirmation before a comment is deleted. */
+export const DeleteCommentDialog = ({ bookId, comment, onClose }: DeleteCommentDialogProps) => {
+  const { mutate, isPending } = useDelete(bookId, comment._id)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={COMMENTS.confirmDelete}
+      actions={
+        <>
+          <Button onClick={onClose}>{COMMENTS.cancel}</Button>
+          <Button danger busy={isPending} onClick={() => mutate(undefined, { onSettled: onClose })}>
+            {COMMENTS.delete}
+          </Button>
+        </>
+      }
+    >
+      <p dir="auto">{toExcerpt(comment.text)}</p>
+    </Dialog>
+  )
+}
+
+const EXCERPT_LENGTH = 160
+const toExcerpt = (text: string) => {
+  const characters = [...text]
+  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('').trimEnd()}…` : text
+}
+
+const useDelete = (bookId: string, commentId: string) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => api(deleteComment, { params: { id: bookId, commentId } }),
+    onSuccess: () => {
+      client.setQueriesData<Comment[]>({ queryKey: [listComments.path] }, (comments) =>
+        comments?.filter(({ _id }) => _id !== commentId),
+      )
+      updateCachedBook(client, bookId, (book) => ({ ...book, commentCount: Math.max(0, book.commentCount - 1) }))
+      toast.good(COMMENTS.deleted)
+      // The focused button is deleted together with its comment.
+      document.getElementById('comments')?.focus()
+    },
+    onError: (error) => toast.bad(wordsFor(error, { failureMessage: COMMENTS.deleteFailed })),
+  })
+}

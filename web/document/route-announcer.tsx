@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+
+/** After navigation: focuses the new page's heading and announces its title to screen readers. */
+export const RouteAnnouncer = () => {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    const frame = requestAnimationFrame(() => {
+      setTitle(document.title)
+      focusHeading()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname])
+  return (
+    <VisuallyHidden>
+      <span aria-live="assertive">{title}</span>
+    </VisuallyHidden>
+  )
+}
+
+const focusHeading = () => {
+  const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+  if (!target || target.contains(document.activeElement)) return
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
+}

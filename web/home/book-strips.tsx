@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { SHELF } from '#contract/books.ts'
+import { featuredBooks, premiumBooks } from '#contract/premium.ts'
+import { query } from '#web/api/query.ts'
+import { Shelf } from '#web/books/shelf.tsx'
+import { HOME } from '#web/messages/home.ts'
+import { PREMIUM } from '#web/messages/premium.ts'
+import { PremiumBadge } from '#web/premium/premium-badge.tsx'
+import { usePremiumStrip } from '#web/premium/use-premium-books.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+/** The featured books, if there are any. */
+export const FeaturedStrip = () => {
+  // The page above runs the same query. A retry on mount would hide its error and move the sections below.
+  const featured = useQuery({ ...query(featuredBooks), retryOnMount: false })
+  if (!featured.isError && !featured.data?.length) return null
+  const call = { failureMessage: HOME.featuredFailed }
+  return <Shelf title={HOME.featured} query={featured} call={call} loading="" empty="" count={SHELF} />
+}
+
+export const PremiumStrip = () => (
+  <Shelf
+    title={PREMIUM.strip}
+    query={usePremiumStrip()}
+    call={premiumBooks}
+    loading={PREMIUM.loading}
+    empty={PREMIUM.none}
+    count={SHELF}
+    base="/book/premium/"
+    figures={() => <PremiumBadge />}
+    more={
+      <ButtonLink kind="quiet" to="/premium">
+        {PREMIUM.all}
+      </ButtonLink>
+    }
+  />
+)

@@ -1,0 +1,76 @@
+import { grouped } from './counts.ts'
+
+/** The messages of the library and of a book's page. */
+
+export const LIBRARY = {
+  title: 'The library',
+  search: 'Search by title or author',
+  searchHint: 'Title or author',
+  submit: 'Search',
+  clear: 'Clear the search',
+  genres: 'Genres',
+  all: 'All',
+  sortBy: 'Sort by',
+  sorts: { new: 'Newest', title: 'Title', 'top-rated': 'Top rated', 'most-read': 'Most read' },
+  loading: 'Loading books...',
+  none: 'No books found. Try a different search or category.',
+  noneMore: 'See all books',
+  begin: 'How to add the first book',
+  range: (from: number, to: number, total: string) => `${grouped(from)} to ${grouped(to)} of ${total}`,
+  found: (query: string) => `Results for “${query}”`,
+  page: (page: number) => `page ${page}`,
+} as const
+
+export const BOOK = {
+  loading: 'Loading book details...',
+  notFound: 'Book not found.',
+  notFoundText: 'Its author may have deleted it, or the address may be misspelt.',
+  failedTitle: 'The book could not be loaded',
+  back: 'Back to the library',
+  by: (author: string) => `By ${author}`,
+  titled: (title: string, author: string) => `${title} by ${author}`,
+  category: 'Category',
+  pages: 'Pages',
+  views: 'Views',
+  publisher: 'Published by',
+  read: 'Read Now',
+  newTab: ' (opens in a new tab)',
+  about: 'About this book',
+  byAuthor: 'More by this author',
+  alsoLiked: 'Readers also liked',
+  related: 'More books',
+} as const
+
+export const RATING = {
+  heading: 'Ratings',
+  yours: (stars: number) => `Your rating: ${stars}/5`,
+  rate: 'Rate this book',
+  thanks: 'Thank you for rating this book!',
+  logIn: 'Log in to rate this book',
+  average: 'average of',
+  count: (count: number) => (count === 1 ? '1 rating' : `${grouped(count)} ratings`),
+  none: 'Not rated yet',
+  noneText: 'Be the first to rate it.',
+  stars: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
+} as const
+
+export const COMMENTS = {
+  heading: 'Comments',
+  loading: 'Loading comments...',
+  failed: 'Failed to load comments. Please try again later.',
+  none: 'No comments yet. Be the first to comment!',
+  unknown: 'Unknown User',
+  label: 'Add a comment',
+  placeholder: 'Add a comment...',
+  post: 'Post',
+  more: 'More comments',
+  left: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
+  over: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
+  posted: 'Your comment is posted.',
+  logIn: 'Log in to comment',
+  delete: 'Delete',
+  confirmDelete: 'Delete this comment?',
+  cancel: 'Cancel',
+  deleted: 'The comment is deleted.',
+  deleteFailed: 'The comment could not be deleted. Please try again.',
+} as const

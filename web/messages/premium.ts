@@ -1,0 +1,33 @@
+/** The messages of premium books. */
+
+export const PREMIUM = {
+  title: 'Premium books',
+  lede: 'Seven days among the top-rated, then chosen by our moderators. Open to everyone, with or without an account.',
+  description: (siteName: string) =>
+    `Ebooks that stayed among the top-rated for seven days and were chosen by the moderators of ${siteName}. Free to read.`,
+  strip: 'Premium, chosen from the top-rated',
+  all: 'All premium books',
+  badge: 'PREMIUM',
+  loading: 'Loading premium books...',
+  none: 'No premium books available at the moment.',
+  noneText: 'Premium books are chosen from the top-rated books. Your ratings count.',
+  noneMore: 'See all books',
+  page: (page: number) => `page ${page}`,
+  back: 'Back to Premium Books',
+  category: 'Category: ',
+  comment: { post: 'Post Comment', posting: 'Posting...' },
+} as const
+
+export const PROMOTION = {
+  rule: (days: number) =>
+    `Keep a book in the top-rated section for ${days} days, and our moderators can move it to premium.`,
+  progress: (days: number, of: number) => `${days} of ${of} days in top-rated`,
+} as const
+
+export const OWN_BOOK = {
+  views: 'Views',
+  rating: 'Rating',
+  comments: 'Comments',
+  more: (count: string) => `+${count} today`,
+  newRatings: (count: string) => `${count} today`,
+} as const

@@ -1,0 +1,83 @@
+import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/accounts.ts'
+import { DEVICES_KEPT } from '#contract/reading.ts'
+import type { DefaultText } from './default-text.ts'
+
+/** The default text of the privacy page: what is stored, where, and for how long. */
+export const PRIVACY = (siteName: string): DefaultText => ({
+  title: 'Privacy',
+  description: `What ${siteName} stores about you, for how long, and how to delete it. No cookies, no third parties.`,
+  lede: 'We store what the library needs to work, on our own server, and sell nothing. There are no cookies and no third parties: pages, fonts, covers and statistics all come from this site.',
+  sections: [
+    {
+      id: 'account',
+      title: 'Your account',
+      text: ['What you tell us when you sign up, and what you add later:'],
+      list: [
+        'Username and email address. Others see your username, never your address.',
+        'Your password, as a salted hash alone. Nobody can read it.',
+        'Whether you are a reader or an author; your sex and a picture, if you choose to give them.',
+        'When the account was created, and whether you want the weekly mail, with the date of the last one you were sent.',
+      ],
+    },
+    {
+      id: 'activity',
+      title: 'What you do here',
+      text: ['It is stored as long as your account exists, or until you delete it:'],
+      list: [
+        'The stars you give. Others see averages and counts, not who gave what.',
+        'The comments you write, with your username and the date.',
+        `Where you stopped in a book, so that the next device opens it there: the page, the furthest page, when that was, and the name of the device, for the last ${DEVICES_KEPT} devices of each book. It is stored on our server, nobody else sees it, and it is deleted with your account.`,
+        'The books you publish: their texts, the PDF, the cover.',
+        'How often a book was viewed, as a number. To count each reader once, the readers of the last 30 minutes are held in memory and never stored.',
+      ],
+    },
+    {
+      id: 'mails',
+      title: 'Mails',
+      text: [
+        'The weekly mail comes to those who ask for it on their profile, and to nobody else: it is off until you turn it on. On Fridays it names new and loved books, the same for everyone. To stop it, turn it off on your profile, open the link at its foot and press the button, or press Unsubscribe in your mail program. No picture and no link in it tells us whether you read it.',
+        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password was changed, and when an administrator changed your address.',
+        'Mails to be sent are stored in a queue with the number of your account, and are deleted from it within three weeks. A site without a mail server stores its mails as files on its own server.',
+      ],
+    },
+    {
+      id: 'browser',
+      title: 'In your browser',
+      text: [
+        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, a number that distinguishes this browser from your other devices, and what you have typed but not yet sent. Logging out removes the token, the drafts and the pages that are also on our server; the theme, the reading settings and the number stay.',
+        'If your browser stores a copy of our offline page, that copy contains nothing about you.',
+      ],
+    },
+    {
+      id: 'times',
+      title: 'For how long',
+      text: [],
+      list: [
+        'A session ends after 14 days without use, and after 30 days in any case; an administrator’s after one hour, and after 12. With it we store when it began and was last used, and the name of the browser, so that you can tell your sessions apart and end them.',
+        `A guest account that is not used for ${GUEST_DAYS} days is deleted.`,
+        'An account whose address was never verified is deleted after 7 days.',
+        `The link that verifies your address works for ${VERIFY_HOURS} hours, the one that sets a new password for ${RESET_HOURS} hour.`,
+        'To stop abuse we count requests by address. These counts are held in memory only, for a day at most, and are lost when the server restarts.',
+        'What administrators do to accounts, books and settings is recorded: who did it, when, and what it was before and after. If they change your account, the record contains your username and address, also after the account is deleted.',
+        'Who registered with an invitation is stored with its code, until either is deleted.',
+        'Everything else stays until you or we delete it.',
+      ],
+    },
+    {
+      id: 'others',
+      title: 'Who else sees it',
+      text: [
+        'No one. There is no advertising, no tracker and no analytics service. A press on Download Now adds one to a number of that day, and nothing more. Mails go to your mailbox and nowhere else.',
+        'Those who run the site can see accounts and books to do their work. Our logs contain no addresses, passwords or tokens.',
+      ],
+    },
+    {
+      id: 'rights',
+      title: 'Downloading and deleting your data',
+      text: [
+        'On your profile you can download all your data as one archive, change it, or delete your account. The archive holds your account with all its settings, your stars and comments, where you stopped in each book, and your books with their files. With the account we delete your sessions, your stars, where you stopped reading and the weekly mail with its links; your comments stay as those of an unknown user; your books stay without your name or are deleted too, as you choose.',
+        'You must be at least 13 years old to have an account. If we learn that someone is younger, we delete the account.',
+      ],
+    },
+  ],
+})

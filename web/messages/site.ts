@@ -1,0 +1,41 @@
+/** The messages of every page, in English. This folder has all texts of the pages; the server's messages are in the contract. */
+
+export const UNEXPECTED = 'An unexpected error occurred'
+export const NO_SESSION = 'Your account could not be loaded. You are still logged in. Please try again.'
+
+export const SHELL = {
+  skip: 'Skip to content',
+  main: 'Main',
+  logIn: 'Login/Sign Up',
+  profile: 'Profile',
+  logout: 'Logout',
+  search: 'Search books by title',
+  searchHint: 'Find a title',
+  closeSearch: 'Close the search',
+  searching: 'Searching...',
+  noResults: (query: string) => `No results found for "${query}"`,
+  results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  statement: (siteName: string) =>
+    `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher.`,
+  download: 'Download App',
+  footer: 'About this site',
+  about: 'About',
+  privacy: 'Privacy',
+  terms: 'Terms',
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+} as const
+
+export const NOT_FOUND = {
+  title: 'Page not found',
+  text: 'The page may have moved, or the address may be misspelt. Try the library or the search above.',
+  library: 'To the library',
+  home: 'Home',
+} as const
+
+export const FAILED = {
+  title: 'This page could not be shown.',
+  text: 'Something went wrong on our side. Nothing that you saved is lost. Loading the page again usually helps.',
+  retry: 'Retry',
+  home: 'Home',
+} as const

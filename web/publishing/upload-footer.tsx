@@ -1,0 +1,65 @@
+import { Button } from '#web/ui/button.tsx'
+import { CREATE } from '#web/messages/publishing.ts'
+import { Progress } from '#web/ui/progress.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import css from './create.module.css'
+import { megabytes } from './time-left.ts'
+import type { BookUpload } from './use-book-form.ts'
+import type { UploadProgress } from './use-upload.ts'
+
+interface UploadLabels {
+  send: string
+  sending: string
+  cancelled: string
+}
+
+interface UploadFooterProps {
+  upload: BookUpload
+  labels: UploadLabels
+  /** False if no file is sent. */
+  showProgress?: boolean
+}
+
+/** The submit button with the progress of the upload, which stays at 100% afterwards to avoid a layout shift. */
+export const UploadFooter = ({
+  upload: { progress, isPending, isDone, isCancelled, cancel },
+  labels,
+  showProgress = true,
+}: UploadFooterProps) => (
+  <div className={css.send}>
+    {showProgress && progress && (isPending || isDone) && <Meter {...progress} />}
+    <div className={css.actions}>
+      <Button type="submit" kind="strong" big busy={isPending}>
+        {isPending ? labels.sending : labels.send}
+      </Button>
+      {isPending && (
+        <Button big onClick={cancel}>
+          {CREATE.cancel}
+        </Button>
+      )}
+    </div>
+    {isCancelled && <p role="status">{labels.cancelled}</p>}
+  </div>
+)
+
+const Meter = ({ loaded, total, left }: UploadProgress) => {
+  const share = total > 0 ? loaded / total : 0
+  const percent = Math.floor(share * 100)
+  const sent = percent === 100
+  return (
+    <>
+      <div className={css.figures}>
+        <b>{percent}%</b>
+        <span>
+          {megabytes(loaded)} of {megabytes(total)} MB
+        </span>
+        <span className="muted">{sent ? CREATE.sent : left}</span>
+      </div>
+      <Progress value={share} label={CREATE.progress} />
+      {/* Announced at each quarter only: a screen reader can't keep up with every percent. */}
+      <VisuallyHidden>
+        <span role="status">{sent ? CREATE.sent : CREATE.percent(percent - (percent % 25))}</span>
+      </VisuallyHidden>
+    </>
+  )
+}

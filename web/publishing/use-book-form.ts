@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Api } from '#contract/client.ts'
+import { publishBook } from '#contract/publishing.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { checkBook, inOrder } from './check-book.ts'
+import type { BookDraft } from './use-draft.ts'
+import { useOwnImage } from './use-own-image.ts'
+import { usePdf } from './use-pdf.ts'
+import { useUpload } from './use-upload.ts'
+
+interface BookFiles {
+  pdf: File | undefined
+  image: Blob | undefined
+}
+
+interface BookFormOptions<T> {
+  draft: BookDraft
+  /** The book has a PDF already. */
+  hasPdf: boolean
+  enabled?: boolean
+  call?: { failureMessage: string }
+  send: (api: Api, files: BookFiles) => Promise<T>
+  onSuccess: (answer: T) => void
+  onError?: () => void
+}
+
+/** The form of a book: its fields, its files, and their upload. */
+export const useBookForm = <T>({
+  draft: { fields, latest, change },
+  hasPdf,
+  enabled = true,
+  call = publishBook,
+  send,
+  onSuccess,
+  onError,
+}: BookFormOptions<T>) => {
+  const client = useQueryClient()
+  const pdf = usePdf(latest, change)
+  const image = useOwnImage()
+  const { progress, upload, cancel } = useUpload()
+  const fileErrors = {
+    ...(pdf.error && { pdfFile: pdf.error }),
+    ...(image.error && fields.cover === 'image' && { image: image.error }),
+  }
+  const files = { pdf: pdf.pdf?.file, image: image.image }
+  const form = useForm({
+    call,
+    enabled,
+    check: () => ({
+      ...checkBook(fields, { pdf: hasPdf || Boolean(files.pdf), image: Boolean(files.image) }),
+      ...fileErrors,
+    }),
+    send: () => upload((api) => send(api, files), files.pdf?.size ?? 0),
+    onSuccess: (answer) => {
+      onSuccess(answer)
+      void client.invalidateQueries()
+    },
+    onError: (thrown) => isCancelled(thrown) || onError?.(),
+  })
+  useUnloadWarning(form.isPending)
+  const cancelled = isCancelled(form.error)
+  return {
+    ...form,
+    failure: cancelled ? undefined : form.failure,
+    /** For the fields. The summary has only the errors of the last submit. */
+    errors: inOrder({ ...form.errors, ...fileErrors }),
+    summary: { ...form.summary, errors: inOrder(form.errors) },
+    pdf,
+    image,
+    upload: { progress, isPending: form.isPending, isDone: form.data !== undefined, isCancelled: cancelled, cancel },
+    clearFiles: () => {
+      pdf.clear()
+      image.clear()
+    },
+  }
+}
+
+export type BookUpload = ReturnType<typeof useBookForm>['upload']
+
+const isCancelled = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
+
+/** The browser asks for confirmation before the page is left during an upload. */
+const useUnloadWarning = (isUploading: boolean) => {
+  useEffect(() => {
+    if (!isUploading) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUploading])
+}

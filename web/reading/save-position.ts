@@ -1,0 +1,75 @@
+import { createApi } from '#contract/client.ts'
+import { isProblem } from '#contract/problems.ts'
+import { type Position, savePosition } from '#contract/reading.ts'
+import { thisDevice } from '#web/session/device.ts'
+import {
+  type StoredPosition,
+  booksWithUnsentPosition,
+  readStoredPosition,
+  writeStoredPosition,
+} from '#web/session/stored-positions.ts'
+import { readToken } from '#web/session/token.ts'
+
+/** The user and the book that a position belongs to. */
+export interface PositionOwner {
+  userId: string
+  bookId: string
+}
+
+/** Uses keepalive requests, which complete even if the page is being closed. */
+const keepaliveApi = createApi((url, init) => window.fetch(url, { ...init, keepalive: true }), readToken)
+
+/** Stores a position in this browser, to be sent. Steps are timestamps, so that they increase even if storage was cleared. */
+export const storePosition = ({ userId, bookId }: PositionOwner, page: number, seen = 0) => {
+  const stored = readStoredPosition(userId, bookId)
+  writeStoredPosition(userId, bookId, {
+    page,
+    step: Math.max(Date.now(), (stored?.step ?? 0) + 1),
+    seen: Math.max(seen, stored?.seen ?? 0),
+    isUnsent: true,
+  })
+}
+
+/** Stores where a book was opened, without a new step. */
+export const storeOpenedPosition = (
+  { userId, bookId }: PositionOwner,
+  { page, step, seen }: Omit<StoredPosition, 'isUnsent'>,
+) => {
+  const stored = readStoredPosition(userId, bookId)
+  writeStoredPosition(userId, bookId, {
+    page,
+    step,
+    seen,
+    isUnsent: stored?.isUnsent === true && stored.step === step,
+  })
+}
+
+/** Sends the stored position. Undefined if it is sent already; throws if sending fails. */
+export const sendPosition = async ({ userId, bookId }: PositionOwner): Promise<Position | undefined> => {
+  const sent = readStoredPosition(userId, bookId)
+  if (!sent?.isUnsent) return undefined
+  const { page, step, seen } = sent
+  const position = await keepaliveApi(savePosition, {
+    params: { id: bookId },
+    body: { device: thisDevice(), page, step, seen },
+  })
+  const stored = readStoredPosition(userId, bookId) ?? sent
+  writeStoredPosition(userId, bookId, {
+    ...stored,
+    isUnsent: stored.step !== step,
+    seen: position.at?.isOwn ? Math.max(stored.seen, position.version) : stored.seen,
+  })
+  return position
+}
+
+/** Sends the unsent positions of all books. A position that cannot be sent stays stored for the next attempt. */
+export const sendUnsentPositions = async (userId: string) => {
+  const send = async (bookId: string) => {
+    try {
+      await sendPosition({ userId, bookId })
+    } catch (thrown) {
+      if (isProblem(thrown, 'not_found')) writeStoredPosition(userId, bookId, undefined)
+    }
+  }
+  await Promise.all(booksWithUnsentPosition(userId).map(send))
+}

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { RouterContextProvider, matchRoutes } from 'react-router'
+import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import { warming } from '#web/api/query.ts'
+
+/** How long the pointer must rest on a link before it counts as intent. */
+const INTENT_MS = 65
+
+/** Prefetches the code and the data of a page while the pointer or the focus is on a link to it. */
+export const prefetchOnIntent = (routes: RouteObject[], client: QueryClient) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const schedule = ({ target }: Event, delayMs: number) => {
+    clearTimeout(timer)
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    if (!link || link.origin !== window.location.origin || link.hasAttribute('download') || savesData()) return
+    const { href } = link
+    timer = setTimeout(() => void prefetchPage(routes, client, new URL(href)), delayMs)
+  }
+  document.addEventListener('pointerover', (event) => schedule(event, INTENT_MS), { passive: true })
+  document.addEventListener('focusin', (event) => schedule(event, INTENT_MS))
+  document.addEventListener('pointerdown', (event) => schedule(event, 0), { passive: true })
+}
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+const prefetchPage = async (routes: RouteObject[], client: QueryClient, url: URL) => {
+  const context = new RouterContextProvider()
+  context.set(warming, client)
+  const loads = (matchRoutes(routes, url) ?? []).map(async ({ route, params }) => {
+    if (typeof route.lazy !== 'function') return
+    const { loader } = await route.lazy()
+    if (typeof loader === 'function')
+      await loader({ params, request: new Request(url), context } as unknown as LoaderFunctionArgs, undefined)
+  })
+  // A failed prefetch is ignored: the request is repeated, and its error shown, when the link is followed.
+  await Promise.allSettled(loads)
+}

@@ -1,9 +1,0 @@
-/** What is said to who comes without an account. Book pages say it too, so it stands by itself. */
-export const GUEST = {
-  go: 'Continue as guest',
-  text: 'Read, rate and comment under a made-up name. You can sign up later and keep it all.',
-  textAlone: 'Read, rate and comment under a made-up name.',
-  already: (name: string) => `You are ${name}. What you rated and wrote is still here.`,
-  welcome: (name: string) => `You are here as ${name}.`,
-  failed: 'We could not let you in as a guest. Please try again.',
-} as const
