@@ -45,7 +45,8 @@ export const useLeave = () => {
   return useCallback(async () => {
     leaving = true
     try {
-      await navigate('/')
+      // Rendered before the session ends, or the guard of the page left would redirect to the login page.
+      await navigate('/', { flushSync: true })
       forgetSession()
     } finally {
       leaving = false
