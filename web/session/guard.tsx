@@ -11,7 +11,10 @@ export const useGuard = (needed = true): boolean => {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (needed && status === 'visitor' && !isLeaving()) void navigate(loginPath(pathname + search), { replace: true })
+    // A page that is being left may render once more after the session has ended.
+    const isLeft = window.location.pathname !== pathname
+    if (needed && status === 'visitor' && !isLeaving() && !isLeft)
+      void navigate(loginPath(pathname + search), { replace: true })
   }, [needed, status, pathname, search, navigate])
   return useHasToken()
 }

@@ -45,8 +45,7 @@ export const useLeave = () => {
   return useCallback(async () => {
     leaving = true
     try {
-      // Rendered before the session ends, or the guard of the page left would redirect to the login page.
-      await navigate('/', { flushSync: true })
+      await navigate('/')
       forgetSession()
     } finally {
       leaving = false
