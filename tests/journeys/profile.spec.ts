@@ -264,6 +264,8 @@ test.describe('an author at home and on the profile', () => {
     await expect(page).toHaveURL('/')
     await seesText('Your account is deleted.')
     await expect(page.getByRole('link', { name: 'Login/Sign Up' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page).toHaveURL('/')
   })
 })
 

@@ -13,7 +13,7 @@ test('all fields are required to sign up', () => {
   expect(checkSignUp(typed)).toEqual({})
 })
 
-test('a code is required where one is asked for', () => {
+test('an invitation code is required if registration needs one', () => {
   expect(checkSignUp({ ...typed, invitation: ' ' })).toEqual({ invitation: 'Please enter the code of your invitation' })
   expect(checkSignUp({ ...typed, invitation: 'abcde fghjk' })).toEqual({})
 })

@@ -4,21 +4,21 @@ import { Problem } from '#contract/problems.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { toFailure } from './failure.ts'
 
-test("an alert is titled 'Login failed' and says the server's message", () => {
+test("an alert is titled 'Login failed' and shows the server's message", () => {
   expect(toFailure(new Problem('badCredentials'), login)).toMatchObject({
     title: 'Login failed',
     text: 'Wrong email or password.',
   })
 })
 
-test('a message that is itself a text of the product stands alone', () => {
+test('a complete message has no title', () => {
   expect(toFailure(new Problem('unverified'), login)).toMatchObject({
     title: undefined,
     text: 'Please verify your email before logging in',
   })
 })
 
-test("a failure that was answered without a message says the call's own text", () => {
+test("a failure without a message shows the call's message", () => {
   const silent = new Problem({ status: 502, body: {} })
   expect(toFailure(silent, register)).toEqual({ title: undefined, text: 'Registration failed', errors: {} })
 })

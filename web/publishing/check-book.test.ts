@@ -6,7 +6,7 @@ import type { BookFields } from './check-book.ts'
 
 const EMPTY: BookFields = { title: '', author: ' ', caption: '', genre: '', cover: 'image' }
 
-test('what is missing is told in the order of the spec', () => {
+test('missing fields are reported in the order of the spec', () => {
   expect(Object.values(checkBook(EMPTY, { pdf: false, image: false }))).toEqual([
     'Please enter a book title',
     'Please enter author name',
@@ -17,7 +17,7 @@ test('what is missing is told in the order of the spec', () => {
   ])
 })
 
-test('the form says what the server would say', () => {
+test('the form has the same messages as the server', () => {
   const said = BookForm.safeParse({}).error?.issues.map(({ path, message }) => [path.join('.'), message])
   const { image, ...ours } = checkBook(EMPTY, { pdf: false, image: false })
   expect(said).toEqual(Object.entries(ours))
@@ -25,7 +25,7 @@ test('the form says what the server would say', () => {
   expect(PDF_TOO_LARGE).toBe(PROBLEMS.pdfTooLarge.message)
 })
 
-test('no image is missing where the cover is drawn or taken from the first page', () => {
+test('no image is required for a series cover or the first page', () => {
   expect(checkBook({ ...EMPTY, cover: 'series' }, { pdf: true, image: false })).not.toHaveProperty('image')
 })
 
@@ -35,7 +35,7 @@ test('a PDF has at most 10485760 bytes', async () => {
   expect(await checkPdf(pdf(PDF_MAX_BYTES + 1))).toBe(PDF_TOO_LARGE)
 })
 
-test('a file that does not begin as a PDF is none', async () => {
+test('a file without the signature of a PDF is rejected', async () => {
   expect(await checkPdf(new Blob(['<html>%PDF-1.7']))).toBe('Please select a PDF file')
   expect(await checkPdf(new Blob([]))).toBe('Please select a PDF file')
 })

@@ -10,7 +10,9 @@ export const useGuard = (needed = true): boolean => {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    if (needed && status === 'visitor' && !isEndingSession())
+    // A page that is being left may render once more after the session has ended.
+    const isLeft = window.location.pathname !== pathname
+    if (needed && status === 'visitor' && !isEndingSession() && !isLeft)
       void navigate(loginPath(pathname + search), { replace: true })
   }, [needed, status, pathname, search, navigate])
   return useHasToken()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseBlocks, parseSpans } from './parse-markdown.ts'
 
-test('blocks stand apart by empty lines, headings and lists by themselves', () => {
+test('blocks are separated by empty lines; headings and lists need none', () => {
   const text =
     '# Title\nFirst line\nsecond line\n\n## Part\n- one\n  goes on\n- two\n1. first\n2. second\n\n> said\n> so'
   expect(parseBlocks(text)).toEqual([
@@ -29,13 +29,13 @@ test('emphasis, code and links are found within a line', () => {
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'vbscript:x'])(
-  'a link to %s stays text',
+  'a link to %s is shown as text',
   (href) => {
     expect(parseSpans(`[here](${href})`).map(({ kind }) => kind)).not.toContain('link')
   },
 )
 
-test('5 * 3 * 2 is no emphasis, and an empty text has no blocks', () => {
+test('5 * 3 * 2 is not emphasis, and an empty text has no blocks', () => {
   expect(parseSpans('5 * 3 * 2')).toEqual([{ kind: 'text', text: '5 * 3 * 2' }])
   expect(parseBlocks(' \n\n')).toEqual([])
 })
