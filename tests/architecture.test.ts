@@ -44,7 +44,7 @@ const WEB_FOLDERS = [
   'home',
   'showcase',
 ]
-const WEB_PLATFORM = ['words', 'messages', 'ui', 'fonts', 'api', 'session', 'document', 'install']
+const WEB_PLATFORM = ['messages', 'ui', 'fonts', 'api', 'session', 'document', 'install']
 const FORBIDDEN_NAMES = /(?:^|[-.])(?:utils?|helpers?|common|misc|services?|managers?)(?:[-.]|$)/
 /** Names in which such a word has a meaning of its own. */
 const ALLOWED_NAMES = ['services', 'open-services', 'common-passwords', 'service-worker']

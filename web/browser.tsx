@@ -2,8 +2,8 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { api } from '#web/api/browser.ts'
-import { createQueryClient, unpack } from '#web/api/query-client.ts'
+import { api } from '#web/api/api-client.ts'
+import { createQueryClient, hydrate } from '#web/api/query-client.ts'
 import { captureInstallPrompt } from '#web/install/install-prompt.ts'
 import { resetQueriesOnSessionChange } from '#web/session/sign-in.ts'
 import type { PageData } from '#web/document/page-assets.ts'
@@ -13,7 +13,7 @@ import { routes } from './routes.ts'
 const start = async () => {
   const { origin, contact, carried } = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData
   const client = createQueryClient(api)
-  unpack(client, carried)
+  hydrate(client, carried)
   resetQueriesOnSessionChange(client)
   const loaderData = await loadMatched()
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })

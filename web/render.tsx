@@ -2,9 +2,9 @@ import { renderToString } from 'react-dom/server'
 import { RouterContextProvider, StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router'
 import type { StaticHandlerContext } from 'react-router'
 import type { Api } from '#contract/client.ts'
-import { Problem, isProblem } from '#contract/problems.ts'
-import { carry, createQueryClient } from '#web/api/query-client.ts'
-import { warming } from '#web/api/query.ts'
+import { ApiError, isProblem } from '#contract/api-error.ts'
+import { dehydrate, createQueryClient } from '#web/api/query-client.ts'
+import { prefetchContext } from '#web/api/query.ts'
 import { headOf, styleOf, tailOf } from '#web/document/page-assets.ts'
 import type { ClientBuild } from '#web/document/page-assets.ts'
 import type { Site } from '#web/document/site.tsx'
@@ -46,7 +46,7 @@ const handler = createStaticHandler(routes)
 /** Renders one page as a visitor sees it, or returns its redirect. */
 export const render = async ({ url, api, origin, contact, built }: RenderInput): Promise<RenderResult> => {
   const client = createQueryClient(withBundledProblems(api), { retries: 0 })
-  const requestContext = new RouterContextProvider(new Map([[warming, client]]))
+  const requestContext = new RouterContextProvider(new Map([[prefetchContext, client]]))
   const context = await handler.query(new Request(url), { requestContext })
   if (context instanceof Response) return toRedirect(context)
 
@@ -65,7 +65,7 @@ export const render = async ({ url, api, origin, contact, built }: RenderInput):
   const noindex = handle.noindex ?? status !== 200
   const modules = context.matches.map(({ route }) => moduleOf(route.id))
   const head = headOf({ built, modules, noindex, noScripts: handle.noScripts ?? false })
-  const tail = tailOf({ origin, contact, carried: carry(client) }, site.structured ?? [])
+  const tail = tailOf({ origin, contact, carried: dehydrate(client) }, site.structured ?? [])
   return {
     status,
     noindex,
@@ -74,15 +74,15 @@ export const render = async ({ url, api, origin, contact, built }: RenderInput):
   }
 }
 
-/** Rethrows the server's problems as instances of this bundle's `Problem`, a separate copy of the class that `isProblem` tests for. */
+/** Rethrows the server's problems as instances of this bundle's `ApiError`, a separate copy of the class that `isProblem` tests for. */
 const withBundledProblems =
   (api: Api): Api =>
   async (call, ...input) => {
     try {
       return await api(call, ...input)
     } catch (thrown) {
-      const { status, type, message } = thrown as Partial<Problem>
-      throw status && type ? new Problem({ status, body: { type, message: message ?? '' } }) : thrown
+      const { status, type, message } = thrown as Partial<ApiError>
+      throw status && type ? new ApiError(status, { type, message: message ?? '' }) : thrown
     }
   }
 

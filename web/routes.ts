@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { FailedPage } from '#web/about/failed-page.tsx'
-import { warm } from '#web/api/query.ts'
+import { prefetch } from '#web/api/query.ts'
 import { siteSettings } from '#web/document/site-settings.ts'
 import { Frame } from '#web/shell/frame.tsx'
 import { Root } from './root.tsx'
@@ -48,7 +48,7 @@ export const routes: RouteObject[] = [
     Component: Root,
     // With an id, so that the browser can mark its loader as run.
     id: 'root',
-    loader: warm(() => [siteSettings()]),
+    loader: prefetch(() => [siteSettings()]),
     ErrorBoundary: FailedPage,
     children: [
       {

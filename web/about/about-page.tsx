@@ -1,7 +1,7 @@
-import { warm } from '#web/api/query.ts'
+import { prefetch } from '#web/api/query.ts'
 import { ABOUT } from '#web/messages/about.ts'
 import { SiteTextPage, siteText } from './site-text-page.tsx'
 
-export const loader = warm(() => [siteText('about')])
+export const loader = prefetch(() => [siteText('about')])
 
 export const Component = () => <SiteTextPage page="about" defaultText={ABOUT} />

@@ -1,7 +1,7 @@
 import { Head } from '#web/document/head.tsx'
 import { MarkdownBlocks, MarkdownLine } from '#web/ui/markdown.tsx'
-import { plainOf } from '#web/ui/read-markdown.ts'
-import type { Block } from '#web/ui/read-markdown.ts'
+import { toPlainText } from '#web/ui/parse-markdown.ts'
+import type { Block } from '#web/ui/parse-markdown.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Contact, Contents } from './default-document.tsx'
 import css from './default-document.module.css'
@@ -22,7 +22,7 @@ export const MarkdownDocument = ({ text, defaultTitle, path }: MarkdownDocumentP
   const hasLede = lede?.kind === 'paragraph' && more.length === 0 && chapters.length > 0
   return (
     <article className={`wrap ${css.document}`} dir="auto">
-      <Head title={plainOf(title)} description={descriptionOf(introduction)} path={path} />
+      <Head title={toPlainText(title)} description={descriptionOf(introduction)} path={path} />
       <header className={css.head}>
         <h1 className="d2">
           <MarkdownLine text={title} />
@@ -33,7 +33,7 @@ export const MarkdownDocument = ({ text, defaultTitle, path }: MarkdownDocumentP
           </p>
         )}
       </header>
-      <Contents sections={chapters.map((chapter) => ({ id: chapter.id, title: plainOf(chapter.title) }))} />
+      <Contents sections={chapters.map((chapter) => ({ id: chapter.id, title: toPlainText(chapter.title) }))} />
       <div className={css.chapters}>
         {!hasLede && introduction.length > 0 && (
           <div className={classNames(css.chapter, css.markdown)}>
@@ -58,6 +58,6 @@ const DESCRIPTION_MAX = 160
 
 /** The first paragraph, cut to the length that search engines show. */
 const descriptionOf = (introduction: Block[]) => {
-  const [first] = introduction.flatMap((block) => (block.kind === 'paragraph' ? [plainOf(block.text)] : []))
+  const [first] = introduction.flatMap((block) => (block.kind === 'paragraph' ? [toPlainText(block.text)] : []))
   return first && [...first].slice(0, DESCRIPTION_MAX).join('')
 }

@@ -1,5 +1,5 @@
-import { blocksOf, plainOf } from '#web/ui/read-markdown.ts'
-import type { Block } from '#web/ui/read-markdown.ts'
+import { parseBlocks, toPlainText } from '#web/ui/parse-markdown.ts'
+import type { Block } from '#web/ui/parse-markdown.ts'
 import { CONTACT } from '#web/messages/contact.ts'
 
 /** Ids of other elements of the page. */
@@ -24,7 +24,7 @@ interface MarkdownText {
 
 /** Splits Markdown into a title, if it starts with one, an introduction, and a chapter for each heading of the highest level. */
 export const readChapters = (text: string): MarkdownText => {
-  const [first, ...rest] = blocksOf(text)
+  const [first, ...rest] = parseBlocks(text)
   const title = first?.kind === 'heading' && first.depth === 1 ? first.text : undefined
   const blocks = first && title === undefined ? [first, ...rest] : rest
   const depth = blocks.find((block) => block.kind === 'heading')?.depth ?? 1
@@ -41,7 +41,7 @@ export const readChapters = (text: string): MarkdownText => {
 
 /** The heading's letters and digits in any script, with a number appended if the id is taken. */
 const idFor = (title: string, ids: Set<string>) => {
-  const plain = plainOf(title)
+  const plain = toPlainText(title)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { getSiteText } from '#contract/site.ts'
-import type { SiteTextName } from '#contract/site.ts'
+import { getSiteText } from '#contract/calls/site.ts'
+import type { SiteTextName } from '#contract/calls/site.ts'
 import { query } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { CONTACT } from '#web/messages/contact.ts'
@@ -33,7 +33,7 @@ export const SiteTextPage = ({ page, defaultText }: SiteTextPageProps) => {
     <div className={`wrap ${css.message}`}>
       <Head title={text.title} path={path} />
       {error ? (
-        <ErrorNotice message={wordsFor(error, getSiteText)} onRetry={() => void refetch()} />
+        <ErrorNotice message={errorMessage(error, getSiteText)} onRetry={() => void refetch()} />
       ) : (
         <Loading text={CONTACT.loading} />
       )}

@@ -1,7 +1,7 @@
-import { warm } from '#web/api/query.ts'
+import { prefetch } from '#web/api/query.ts'
 import { TERMS } from '#web/messages/terms.ts'
 import { SiteTextPage, siteText } from './site-text-page.tsx'
 
-export const loader = warm(() => [siteText('terms')])
+export const loader = prefetch(() => [siteText('terms')])
 
 export const Component = () => <SiteTextPage page="terms" defaultText={TERMS} />

@@ -1,4 +1,4 @@
-import { RESET_HOURS, forgotPassword } from '#contract/accounts.ts'
+import { RESET_HOURS, forgotPassword } from '#contract/calls/accounts.ts'
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { FORGOT } from '#web/messages/accounts.ts'

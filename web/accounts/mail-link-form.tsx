@@ -1,5 +1,5 @@
-import type { forgotPassword, resendVerification } from '#contract/accounts.ts'
-import { api } from '#web/api/browser.ts'
+import type { forgotPassword, resendVerification } from '#contract/calls/accounts.ts'
+import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -11,7 +11,7 @@ import { FailureNotice } from './failure-notice.tsx'
 import { useTypedEmail } from './login-form.tsx'
 
 interface MailLinkFormProps {
-  call: (typeof forgotPassword | typeof resendVerification) & { failureMessage: string }
+  call: Omit<typeof forgotPassword | typeof resendVerification, 'failureMessage'> & { failureMessage: string }
   legend: string
   hint: string
   send: string

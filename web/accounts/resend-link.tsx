@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { resendVerification } from '#contract/accounts.ts'
-import { api } from '#web/api/browser.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { resendVerification } from '#contract/calls/accounts.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { AUTH } from '#web/messages/accounts.ts'
@@ -12,7 +12,7 @@ export const ResendLink = ({ email }: { email: string }) => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(resendVerification, { body: { email } }),
     onSuccess: ({ message }) => toast.good(message),
-    onError: (error) => toast.bad(wordsFor(error, { failureMessage: AUTH.resendFailed })),
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: AUTH.resendFailed })),
   })
   return (
     <Button kind="quiet" busy={isPending} onClick={() => mutate()}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { createGuest } from '#contract/accounts.ts'
-import { api } from '#web/api/browser.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { createGuest } from '#contract/calls/accounts.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { GUEST } from '#web/messages/guest.ts'
@@ -17,6 +17,6 @@ export const useGuestSession = (onSuccess: () => void) => {
       toast.good(GUEST.welcome(session.user.username))
       onSuccess()
     },
-    onError: (error) => toast.bad(wordsFor(error, { failureMessage: GUEST.failed })),
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: GUEST.failed })),
   })
 }

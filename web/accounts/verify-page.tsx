@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import { VERIFY_HOURS, resendVerification, verifyEmail } from '#contract/accounts.ts'
-import { isProblem } from '#contract/problems.ts'
-import { api } from '#web/api/browser.ts'
+import { VERIFY_HOURS, resendVerification, verifyEmail } from '#contract/calls/accounts.ts'
+import { isProblem } from '#contract/api-error.ts'
+import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Head } from '#web/document/head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -46,7 +46,7 @@ export const Component = () => {
               legend={VERIFY.newMail}
               hint={VERIFY.hint(VERIFY_HOURS)}
               send={VERIFY.send}
-              error={isInvalid ? wordsFor(error, VERIFY_EMAIL) : VERIFY.incomplete}
+              error={isInvalid ? errorMessage(error, VERIFY_EMAIL) : VERIFY.incomplete}
             />
           )}
         </div>

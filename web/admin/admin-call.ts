@@ -1,9 +1,9 @@
 import type { Args } from '#contract/client.ts'
-import type { Endpoint, Output } from '#contract/endpoint.ts'
-import { isProblem } from '#contract/problems.ts'
+import type { Call, Output } from '#contract/endpoint.ts'
+import { isProblem } from '#contract/api-error.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
-import { api } from '#web/api/browser.ts'
-import { saidOr } from '#web/api/words-for.ts'
+import { api } from '#web/api/api-client.ts'
+import { serverMessage } from '#web/api/error-message.ts'
 import { UNEXPECTED } from '#web/messages/site.ts'
 
 /** The result of an administrator's call: its data, or an error message with messages by field. */
@@ -11,10 +11,10 @@ export type Result<T> =
   | { success: true; data: T; error: null; errors: null }
   | { success: false; data: null; error: string; errors: Readonly<Record<string, string>> }
 
-type DataOf<E extends Endpoint> = Output<E> extends { data: infer T } ? T : never
+type DataOf<E extends Call> = Output<E> extends { data: infer T } ? T : never
 
 /** Makes a call and returns its failure instead of throwing it. */
-export const adminCall = async <E extends Endpoint>(call: E, ...args: Args<E>): Promise<Result<DataOf<E>>> => {
+export const adminCall = async <E extends Call>(call: E, ...args: Args<E>): Promise<Result<DataOf<E>>> => {
   try {
     const { data } = (await api(call, ...args)) as { data: DataOf<E> }
     return { success: true, data, error: null, errors: null }
@@ -25,12 +25,8 @@ export const adminCall = async <E extends Endpoint>(call: E, ...args: Args<E>): 
 }
 
 /** The server's message, `noAnswer` if the server did not answer, or else the message of the thrown error. */
-export const adminErrorMessage = (
-  thrown: unknown,
-  call: Pick<Endpoint, 'failureMessage'>,
-  noAnswer: string,
-): string => {
-  if (isProblem(thrown)) return saidOr(thrown, call)
+export const adminErrorMessage = (thrown: unknown, call: Pick<Call, 'failureMessage'>, noAnswer: string): string => {
+  if (isProblem(thrown)) return serverMessage(thrown, call)
   if (thrown instanceof TypeError) return noAnswer
   return (thrown instanceof Error && thrown.message) || UNEXPECTED
 }

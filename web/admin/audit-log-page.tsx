@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '#contract/admin.ts'
-import { listAuditLog } from '#contract/admin.ts'
+import { listAuditLog } from '#contract/calls/admin.ts'
 import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'

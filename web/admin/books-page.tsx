@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ADMIN_BOOK_SORTS, ADMIN_PAGE, BOOK_STATUSES, listAdminBooks } from '#contract/admin.ts'
+import { ADMIN_BOOK_SORTS, ADMIN_PAGE, BOOK_STATUSES, listAdminBooks } from '#contract/calls/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ADMIN_BOOK_SORTS, AdminBook } from '#contract/admin.ts'
+import type { ADMIN_BOOK_SORTS } from '#contract/calls/admin.ts'
+import type { AdminBook } from '#contract/admin.ts'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { MANAGE_BOOKS } from '#web/messages/admin.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getDashboardStats } from '#contract/admin.ts'
+import { getDashboardStats } from '#contract/calls/admin.ts'
 import type { DashboardStats } from '#contract/admin.ts'
 import { query } from '#web/api/query.ts'
 import { useLogout } from '#web/session/sign-in.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteUser } from '#contract/admin.ts'
+import { deleteUser } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { editAdminBook, getAdminBook } from '#contract/admin.ts'
+import { editAdminBook, getAdminBook } from '#contract/calls/admin.ts'
 import type { AdminBookDetail } from '#contract/admin.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { query } from '#web/api/query.ts'

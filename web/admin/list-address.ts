@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { QUERY_MAX } from '#contract/books.ts'
+import { QUERY_MAX } from '#contract/calls/books.ts'
 
 /** Page, search, order and filter of a list, as stored in its address. */
 export interface ListAddress<Sort extends string, Status extends string = never> {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { getDashboardStats, togglePremium } from '#contract/admin.ts'
+import { getDashboardStats, togglePremium } from '#contract/calls/admin.ts'
 import type { DashboardStats } from '#contract/admin.ts'
 import { keyOf } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'

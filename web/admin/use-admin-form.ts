@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Call } from '#contract/endpoint.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { adminErrorMessage } from './admin-call.ts'
 
 interface AdminFormOptions<T> {
-  call: Pick<Endpoint, 'failureMessage'>
+  call: Pick<Call, 'failureMessage'>
   enabled?: boolean
   send: () => Promise<T>
   onSuccess: (answer: T) => unknown

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteAdminBook, toggleFeatured, togglePremium } from '#contract/admin.ts'
+import { deleteAdminBook, toggleFeatured, togglePremium } from '#contract/calls/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'

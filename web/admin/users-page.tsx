@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { USER_SORTS, listUsers } from '#contract/admin.ts'
+import { USER_SORTS, listUsers } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'

@@ -1,6 +1,6 @@
 import { isProblem } from '#contract/api-error.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { UNEXPECTED } from '#web/words/site.ts'
+import { UNEXPECTED } from '#web/messages/site.ts'
 
 type FailureMessage = Pick<Call, 'failureMessage'>
 

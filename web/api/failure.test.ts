@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { login, register } from '#contract/accounts.ts'
+import { ApiError } from '#contract/api-error.ts'
 import { Problem } from '#contract/problems.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { toFailure } from './failure.ts'
@@ -19,7 +20,7 @@ test('a complete message has no title', () => {
 })
 
 test("a failure without a message shows the call's message", () => {
-  const silent = new Problem({ status: 502, body: {} })
+  const silent = new ApiError(502, {})
   expect(toFailure(silent, register)).toEqual({ title: undefined, text: 'Registration failed', errors: {} })
 })
 

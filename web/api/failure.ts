@@ -1,7 +1,7 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { isProblem } from '#contract/problems.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { isProblem } from '#contract/api-error.ts'
 import { AUTH, NETWORK_ERROR } from '#web/messages/accounts.ts'
-import { saidOr } from './words-for.ts'
+import { serverMessage } from './error-message.ts'
 
 /** Complete messages, which are shown without a title. */
 const UNTITLED = new Set([
@@ -26,10 +26,10 @@ export interface Failure {
 /** A failed call as an alert, titled with the call's message; `noAnswer` is the text when the server did not answer. */
 export const toFailure = (
   thrown: unknown,
-  { failureMessage }: Pick<Endpoint, 'failureMessage'>,
+  { failureMessage }: Pick<Call, 'failureMessage'>,
   noAnswer: string = NETWORK_ERROR,
 ): Failure => {
-  const text = thrown instanceof TypeError ? noAnswer : saidOr(thrown, { failureMessage })
+  const text = thrown instanceof TypeError ? noAnswer : serverMessage(thrown, { failureMessage })
   const isComplete = text === failureMessage || UNTITLED.has(text)
   return { title: isComplete ? undefined : failureMessage, text, errors: (isProblem(thrown) && thrown.errors) || {} }
 }

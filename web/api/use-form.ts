@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Call } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/problems.ts'
 import { toFailure } from './failure.ts'
 
 interface FormOptions<T> {
   /** Its failure message titles a failure. */
-  call: Pick<Endpoint, 'failureMessage'>
+  call: Pick<Call, 'failureMessage'>
   /** The message when the server did not answer. */
   noAnswer?: string | undefined
   /** The form can't be submitted while this is false. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { LIBRARY_PAGE } from '#contract/books.ts'
+import { LIBRARY_PAGE } from '#contract/calls/books.ts'
 import type { Book } from '#contract/books.ts'
-import { Held } from '#web/ui/held.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BookCard } from './book-card.tsx'
 import type { BookCardProps } from './book-card.tsx'
@@ -45,8 +45,8 @@ export const BookGridPlaceholder = ({ isLoading, loading, children }: BookGridPl
     </div>
   )
   return (
-    <Held isWaiting={isLoading} waiting={waiting} shape={shape}>
+    <Placeholder isWaiting={isLoading} waiting={waiting} shape={shape}>
       {children}
-    </Held>
+    </Placeholder>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { getBook } from '#contract/books.ts'
+import { getBook } from '#contract/calls/books.ts'
 import type { BookDetail } from '#contract/books.ts'
-import { listComments } from '#contract/comments.ts'
-import { isProblem } from '#contract/problems.ts'
-import { relatedBooks } from '#contract/recommendations.ts'
-import { query, warm } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { listComments } from '#contract/calls/comments.ts'
+import { isProblem } from '#contract/api-error.ts'
+import { relatedBooks } from '#contract/calls/recommendations.ts'
+import { query, prefetch } from '#web/api/query.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/messages/books.ts'
@@ -17,7 +17,7 @@ import { BookFailed, BookMissing } from './book-message.tsx'
 import { BookSkeleton } from './book-skeleton.tsx'
 import { findCachedBook } from './find-cached-book.ts'
 
-export const loader = warm(({ id = '' }) => [
+export const loader = prefetch(({ id = '' }) => [
   query(getBook, { params: { id } }),
   query(listComments, { params: { id } }),
   query(relatedBooks, { params: { id } }),
@@ -45,7 +45,7 @@ const BookPage = ({ admitted }: { admitted: boolean }) => {
     )
   if (!bookQuery.data && bookQuery.isError)
     return (
-      <BookFailed message={wordsFor(bookQuery.error, getBook)} onRetry={() => void bookQuery.refetch()}>
+      <BookFailed message={errorMessage(bookQuery.error, getBook)} onRetry={() => void bookQuery.refetch()}>
         <ToLibrary />
       </BookFailed>
     )

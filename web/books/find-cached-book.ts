@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Book, BookDetail, BookPage } from '#contract/books.ts'
 import type { Output } from '#contract/endpoint.ts'
-import type { relatedBooks } from '#contract/recommendations.ts'
+import type { relatedBooks } from '#contract/calls/recommendations.ts'
 
 /** Finds a book in the cached lists, to show it while its details load. */
 export const findCachedBook = (client: QueryClient, id: string): BookDetail | undefined => {

@@ -1,6 +1,6 @@
 import { useLocation, useParams, useSearchParams } from 'react-router'
-import { QUERY_MAX, SORTS } from '#contract/books.ts'
-import type { Sort } from '#contract/books.ts'
+import { QUERY_MAX, SORTS } from '#contract/calls/books.ts'
+import type { Sort } from '#contract/calls/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
 import { genrePath } from './genre-path.ts'

@@ -1,5 +1,5 @@
-import { listBooks } from '#contract/books.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { listBooks } from '#contract/calls/books.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { useHasToken } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -24,7 +24,7 @@ const Books = ({ address, library }: { address: LibraryAddress; library: Library
   const base = useHasToken() ? '/book/' : '/books/'
   return (
     <BookGridPlaceholder isLoading={!data && !isError} loading={LIBRARY.loading}>
-      {!data && <ErrorNotice message={wordsFor(error, listBooks)} onRetry={() => void refetch()} />}
+      {!data && <ErrorNotice message={errorMessage(error, listBooks)} onRetry={() => void refetch()} />}
       {data?.books.length === 0 && <EmptyLibrary address={address} />}
       {data && data.books.length > 0 && <BookGrid books={data.books} base={base} isStale={isPlaceholderData} />}
     </BookGridPlaceholder>

@@ -2,8 +2,8 @@ import { useGuard } from '#web/session/guard.tsx'
 import { Head } from '#web/document/head.tsx'
 import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
 import { LIBRARY } from '#web/messages/books.ts'
-import { listGenres } from '#contract/books.ts'
-import { query, warm } from '#web/api/query.ts'
+import { listGenres } from '#contract/calls/books.ts'
+import { query, prefetch } from '#web/api/query.ts'
 import { GenreChips } from './genre-chips.tsx'
 import { LibraryBooks } from './library-books.tsx'
 import { LibraryHead } from './library-head.tsx'
@@ -13,7 +13,7 @@ import barCss from './library-bar.module.css'
 import { libraryPageQuery, useLibrary } from './use-library.ts'
 
 /** Prefetches books only if the library is open to visitors, because the server renders a visitor's view. */
-export const loader = warm(async ({ genre }, search, client) => {
+export const loader = prefetch(async ({ genre }, search, client) => {
   const site = await client.fetchQuery(siteSettings()).catch(() => undefined)
   const libraryQuery = readLibraryQuery(genre, search)
   return [

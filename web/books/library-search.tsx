@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { QUERY_MAX } from '#contract/books.ts'
+import { QUERY_MAX } from '#contract/calls/books.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LIBRARY } from '#web/messages/books.ts'

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Book } from '#contract/books.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Held } from '#web/ui/held.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BookCard } from './book-card.tsx'
@@ -21,7 +21,7 @@ export type BooksQuery = Pick<UseQueryResult<Book[]>, 'isError' | 'error'> & {
 interface ShelfProps {
   title: string
   query: BooksQuery
-  call: Pick<Endpoint, 'failureMessage'>
+  call: Pick<Call, 'failureMessage'>
   loading: string
   /** Shown if there are no books. */
   empty: ReactNode
@@ -67,13 +67,13 @@ const Books = ({ query, call, loading, empty, count, figures, note, base = '/boo
     </div>
   )
   return (
-    <Held isWaiting={!query.data && !query.isError} waiting={waiting} shape={shape}>
+    <Placeholder isWaiting={!query.data && !query.isError} waiting={waiting} shape={shape}>
       {!query.data?.length && (
         <div className={css.message}>
           {query.data ? (
             <div className={css.empty}>{empty}</div>
           ) : (
-            <ErrorNotice message={wordsFor(query.error, call)} onRetry={() => void query.refetch()} />
+            <ErrorNotice message={errorMessage(query.error, call)} onRetry={() => void query.refetch()} />
           )}
         </div>
       )}
@@ -86,7 +86,7 @@ const Books = ({ query, call, loading, empty, count, figures, note, base = '/boo
           ))}
         </ul>
       )}
-    </Held>
+    </Placeholder>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { searchBooks } from '#contract/books.ts'
+import { searchBooks } from '#contract/calls/books.ts'
 import type { Book } from '#contract/books.ts'
 import { query as apiQuery } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 
 const DEBOUNCE_MS = 180
 const SHOWN = 8
@@ -23,7 +23,7 @@ export const useHits = (text: string): Hits => {
   return {
     query,
     books: result.data ?? [],
-    failure: result.error ? wordsFor(result.error, searchBooks) : undefined,
+    failure: result.error ? errorMessage(result.error, searchBooks) : undefined,
     searching: result.isPending,
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listBooks } from '#contract/books.ts'
+import { listBooks } from '#contract/calls/books.ts'
 import { query } from '#web/api/query.ts'
 import type { LibraryQuery, LibraryAddress } from './library-address.ts'
 

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { COMMENT_MAX, addComment } from '#contract/comments.ts'
+import { COMMENT_MAX, addComment } from '#contract/calls/comments.ts'
 import type { Comment } from '#contract/comments.ts'
-import { api } from '#web/api/browser.ts'
+import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
@@ -48,7 +48,7 @@ export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps)
       // The focused button is about to be disabled.
       field.current?.focus()
     },
-    onError: (error) => toast.bad(wordsFor(error, addComment)),
+    onError: (error) => toast.bad(errorMessage(error, addComment)),
   })
   const left = COMMENT_MAX - [...text.trim()].length
   return (

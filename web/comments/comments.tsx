@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { loginPath } from '#web/session/next-path.ts'
@@ -51,7 +51,7 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
       {comments.length === 0 && lastPage?.data && <p className={css.none}>{COMMENTS.none}</p>}
       {!lastPage?.data && lastPage?.isError && (
         <ErrorNotice
-          message={wordsFor(lastPage.error, { failureMessage: COMMENTS.failed })}
+          message={errorMessage(lastPage.error, { failureMessage: COMMENTS.failed })}
           onRetry={() => void lastPage.refetch()}
         />
       )}

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteComment, listComments } from '#contract/comments.ts'
+import { deleteComment, listComments } from '#contract/calls/comments.ts'
 import type { Comment } from '#contract/comments.ts'
-import { api } from '#web/api/browser.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,6 +57,6 @@ const useDelete = (bookId: string, commentId: string) => {
       // The focused button is deleted together with its comment.
       document.getElementById('comments')?.focus()
     },
-    onError: (error) => toast.bad(wordsFor(error, { failureMessage: COMMENTS.deleteFailed })),
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: COMMENTS.deleteFailed })),
   })
 }

@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { COMMENTS_AT_ONCE, listComments } from '#contract/comments.ts'
+import { COMMENTS_AT_ONCE, listComments } from '#contract/calls/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { query } from '#web/api/query.ts'
 import { updateCachedBook } from '#web/ratings/update-cached-book.ts'

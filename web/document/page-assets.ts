@@ -1,4 +1,4 @@
-import type { Carried } from '#web/api/query-client.ts'
+import type { DehydratedQuery } from '#web/api/query-client.ts'
 import { PRELOADED_FONTS } from '#web/fonts/preload.ts'
 import { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
@@ -90,7 +90,7 @@ export const tailOf = (data: PageData, structured: object[]) =>
 export interface PageData {
   origin: string
   contact: string
-  carried: Carried[]
+  carried: DehydratedQuery[]
 }
 
 /** JSON that cannot close the script element it is written into. */

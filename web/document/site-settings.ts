@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DEFAULT_SITE_SETTINGS, getSiteSettings } from '#contract/site.ts'
+import { DEFAULT_SITE_SETTINGS, getSiteSettings } from '#contract/calls/site.ts'
 import { query } from '#web/api/query.ts'
 import { useSite } from './site.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHELF } from '#contract/books.ts'
-import { featuredBooks, premiumBooks } from '#contract/premium.ts'
+import { SHELF } from '#contract/calls/books.ts'
+import { featuredBooks, premiumBooks } from '#contract/calls/premium.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { HOME } from '#web/messages/home.ts'

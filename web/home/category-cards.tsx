@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
-import { listPublicGenres } from '#contract/books.ts'
+import { listPublicGenres } from '#contract/calls/books.ts'
 import type { Genre } from '#contract/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 import { query } from '#web/api/query.ts'

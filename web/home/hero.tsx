@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide'
 import type { CSSProperties } from 'react'
-import { newBooks, trendingBooks } from '#contract/books.ts'
+import { newBooks, trendingBooks } from '#contract/calls/books.ts'
 import type { Book } from '#contract/books.ts'
 import type { Genre } from '#contract/genres.ts'
 import { clothOf } from '#covers/palettes.ts'

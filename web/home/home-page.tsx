@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
-import { listPublicGenres, newBooks, trendingBooks } from '#contract/books.ts'
-import { featuredBooks } from '#contract/premium.ts'
-import { query, warm } from '#web/api/query.ts'
+import { listPublicGenres, newBooks, trendingBooks } from '#contract/calls/books.ts'
+import { featuredBooks } from '#contract/calls/premium.ts'
+import { query, prefetch } from '#web/api/query.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
@@ -17,7 +17,7 @@ import { VisitorHome } from './visitor-home.tsx'
 const AuthorHome = lazy(async () => ({ default: (await import('./author-home.tsx')).AuthorHome }))
 const ReaderHome = lazy(async () => ({ default: (await import('./reader-home.tsx')).ReaderHome }))
 
-export const loader = warm(() => [
+export const loader = prefetch(() => [
   query(trendingBooks),
   query(newBooks),
   query(listPublicGenres),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHELF, newBooks, topRatedBooks } from '#contract/books.ts'
+import { SHELF, newBooks, topRatedBooks } from '#contract/calls/books.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { ContinueReading } from '#web/reading/continue-reading.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PROMOTION_DAYS } from '#contract/premium.ts'
+import { PROMOTION_DAYS } from '#contract/calls/premium.ts'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { OwnBook } from '#web/premium/own-book.tsx'
 import { useOwnBooks } from '#web/premium/use-own-books.ts'

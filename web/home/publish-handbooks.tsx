@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { publishHandbooks } from '#contract/publishing.ts'
-import { api } from '#web/api/browser.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { publishHandbooks } from '#contract/calls/publishing.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { FIRST_STEPS } from '#web/messages/home.ts'
@@ -16,7 +16,7 @@ export const PublishHandbooks = () => {
       toast.good(message)
       return client.invalidateQueries()
     },
-    onError: (error) => toast.bad(wordsFor(error, { failureMessage: FIRST_STEPS.handbooksFailed })),
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: FIRST_STEPS.handbooksFailed })),
   })
   return (
     <Button kind="strong" busy={isPending} onClick={() => mutate()}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHELF } from '#contract/books.ts'
-import { RECOMMENDED, dailyRecommendations, recommendedBooks } from '#contract/recommendations.ts'
+import { SHELF } from '#contract/calls/books.ts'
+import { RECOMMENDED, dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { HOME } from '#web/messages/home.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { listPublicGenres } from '#contract/books.ts'
-import { featuredBooks } from '#contract/premium.ts'
+import { listPublicGenres } from '#contract/calls/books.ts'
+import { featuredBooks } from '#contract/calls/premium.ts'
 import { query } from '#web/api/query.ts'
 
 /**

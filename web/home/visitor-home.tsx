@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { trendingBooks } from '#contract/books.ts'
+import { trendingBooks } from '#contract/calls/books.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'

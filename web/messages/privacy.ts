@@ -1,5 +1,5 @@
-import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/accounts.ts'
-import { DEVICES_KEPT } from '#contract/reading.ts'
+import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/calls/accounts.ts'
+import { DEVICES_KEPT } from '#contract/calls/reading.ts'
 import type { DefaultText } from './default-text.ts'
 
 /** The default text of the privacy page: what is stored, where, and for how long. */

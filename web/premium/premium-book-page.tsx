@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
-import { listComments } from '#contract/comments.ts'
-import { getPremiumBook } from '#contract/premium.ts'
-import { isProblem } from '#contract/problems.ts'
-import { relatedBooks } from '#contract/recommendations.ts'
-import { query, warm } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { listComments } from '#contract/calls/comments.ts'
+import { getPremiumBook } from '#contract/calls/premium.ts'
+import { isProblem } from '#contract/api-error.ts'
+import { relatedBooks } from '#contract/calls/recommendations.ts'
+import { query, prefetch } from '#web/api/query.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { BookArticle } from '#web/books/book-article.tsx'
 import { BackLink, BookHeader, CategoryLink, Fact, Facts } from '#web/books/book-header.tsx'
 import { BookFailed, BookMissing } from '#web/books/book-message.tsx'
 import { BookSkeleton } from '#web/books/book-skeleton.tsx'
-import { knownBook } from '#web/books/known-book.ts'
+import { findCachedBook } from '#web/books/find-cached-book.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
@@ -19,7 +19,7 @@ import { PREMIUM } from '#web/messages/premium.ts'
 import { PremiumBadge } from './premium-badge.tsx'
 import css from './premium-book-page.module.css'
 
-export const loader = warm(({ id = '' }) => [
+export const loader = prefetch(({ id = '' }) => [
   query(getPremiumBook, { params: { id } }),
   query(listComments, { params: { id } }),
   query(relatedBooks, { params: { id } }),
@@ -31,7 +31,7 @@ export const Component = () => {
   const client = useQueryClient()
   const premiumBook = useQuery({
     ...query(getPremiumBook, { params: { id } }),
-    placeholderData: () => knownBook(client, id),
+    placeholderData: () => findCachedBook(client, id),
   })
   if (isProblem(premiumBook.error, 'not_found'))
     return (
@@ -41,7 +41,7 @@ export const Component = () => {
     )
   if (!premiumBook.data && premiumBook.isError)
     return (
-      <BookFailed message={wordsFor(premiumBook.error, getPremiumBook)} onRetry={() => void premiumBook.refetch()}>
+      <BookFailed message={errorMessage(premiumBook.error, getPremiumBook)} onRetry={() => void premiumBook.refetch()}>
         <ToPremium />
       </BookFailed>
     )

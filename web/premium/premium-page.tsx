@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { premiumBooks } from '#contract/premium.ts'
-import { warm } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { premiumBooks } from '#contract/calls/premium.ts'
+import { prefetch } from '#web/api/query.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { BookGrid, BookGridPlaceholder } from '#web/books/book-grid.tsx'
 import { readPage } from '#web/books/library-address.ts'
 import { Head } from '#web/document/head.tsx'
@@ -14,7 +14,7 @@ import { PremiumBadge } from './premium-badge.tsx'
 import css from './premium-page.module.css'
 import { premiumPage, usePremiumPage } from './use-premium-books.ts'
 
-export const loader = warm((_, search) => [premiumPage(readPage(search))])
+export const loader = prefetch((_, search) => [premiumPage(readPage(search))])
 
 /** All premium books; the page number is part of the address. */
 export const Component = () => {
@@ -44,7 +44,7 @@ const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
   const { data, isError, error, refetch, isPlaceholderData } = premium
   return (
     <BookGridPlaceholder isLoading={!data && !isError} loading={PREMIUM.loading}>
-      {!data && <ErrorNotice message={wordsFor(error, premiumBooks)} onRetry={() => void refetch()} />}
+      {!data && <ErrorNotice message={errorMessage(error, premiumBooks)} onRetry={() => void refetch()} />}
       {data?.books.length === 0 && <NoBooks />}
       {data && data.books.length > 0 && (
         <BookGrid

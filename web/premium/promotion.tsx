@@ -1,4 +1,4 @@
-import { PROMOTION_DAYS } from '#contract/premium.ts'
+import { PROMOTION_DAYS } from '#contract/calls/premium.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PROMOTION } from '#web/messages/premium.ts'
 import css from './promotion.module.css'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { OWN_BOOKS_REFRESH_MS, listOwnBooks } from '#contract/publishing.ts'
-import { api } from '#web/api/browser.ts'
+import { OWN_BOOKS_REFRESH_MS, listOwnBooks } from '#contract/calls/publishing.ts'
+import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 
 /** The user's own books, refetched every 15 seconds while the page is visible; `failure` stays until a fetch succeeds. */
 export const useOwnBooks = () => {
@@ -15,7 +15,7 @@ export const useOwnBooks = () => {
   const failed = isError || (!data && errorUpdateCount > 0)
   return {
     books: data,
-    failure: failed ? wordsFor(error, listOwnBooks) : undefined,
+    failure: failed ? errorMessage(error, listOwnBooks) : undefined,
     isWaiting: !data && !failed,
     retry: () => void refetch(),
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHELF } from '#contract/books.ts'
+import { SHELF } from '#contract/calls/books.ts'
 import type { Book, BookPage } from '#contract/books.ts'
-import { premiumBooks } from '#contract/premium.ts'
+import { premiumBooks } from '#contract/calls/premium.ts'
 import { query } from '#web/api/query.ts'
 
 export const premiumStrip = (limit: number = SHELF) => query(premiumBooks, { query: { limit } })

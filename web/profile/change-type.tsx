@@ -1,7 +1,7 @@
-import { updateUserType } from '#contract/accounts.ts'
+import { updateUserType } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
-import { PROBLEMS } from '#contract/problems.ts'
-import { api } from '#web/api/browser.ts'
+import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
+import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TYPE } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
@@ -18,7 +18,7 @@ export const ChangeType = ({ user: { userType }, hasBooks }: { user: User; hasBo
   return (
     <Setting title={TYPE.title} text={TYPE[userType]}>
       {userType === 'admin' ? (
-        <p>{PROBLEMS.ownAdminType.message}</p>
+        <p>{PAGE_PROBLEMS.ownAdminType.message}</p>
       ) : (
         <>
           <FailureNotice failure={failure} />

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import type { FormEvent } from 'react'
 import { deleteAccount } from '#contract/calls/accounts.ts'
-import { api } from '#web/api/browser.ts'
+import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { useEndSession } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'

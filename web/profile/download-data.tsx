@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { createExportLink } from '#contract/calls/accounts.ts'
-import { api } from '#web/api/browser.ts'
+import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EXPORT } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'

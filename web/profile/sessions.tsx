@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { endOneSession, endOtherSessions, listSessions } from '#contract/accounts.ts'
+import { endOneSession, endOtherSessions, listSessions } from '#contract/calls/accounts.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { api } from '#web/api/browser.ts'
+import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -25,7 +25,9 @@ const SessionList = () => {
   const endOne = useEndSessions((id: string) => api(endOneSession, { params: { id } }), SESSIONS.ended)
   const endOthers = useEndSessions(() => api(endOtherSessions), SESSIONS.othersEnded)
   if (!sessions && isError)
-    return <ErrorNotice message={wordsFor(error, { failureMessage: SESSIONS.failed })} onRetry={() => void refetch()} />
+    return (
+      <ErrorNotice message={errorMessage(error, { failureMessage: SESSIONS.failed })} onRetry={() => void refetch()} />
+    )
   if (!sessions) return <Loading text={SESSIONS.loading} />
   return (
     <>
@@ -81,7 +83,7 @@ const useEndSessions = (end: (id: string) => Promise<unknown>, done: string) => 
   return useMutation({
     mutationFn: end,
     onSuccess: () => toast.good(done),
-    onError: (error) => toast.bad(wordsFor(error, { failureMessage: SESSIONS.endFailed })),
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: SESSIONS.endFailed })),
     // Also after a failure, since the session may have ended elsewhere.
     onSettled: () => client.invalidateQueries({ queryKey: query(listSessions).queryKey }),
   })

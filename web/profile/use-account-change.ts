@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getUserDetails } from '#contract/accounts.ts'
+import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
 import { toFailure } from '#web/api/failure.ts'
 import type { Failure } from '#web/api/failure.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#contract/people.ts'
-import { updateWeeklyMail } from '#contract/weekly.ts'
-import { api } from '#web/api/browser.ts'
+import { updateWeeklyMail } from '#contract/calls/weekly.ts'
+import { api } from '#web/api/api-client.ts'
 import { WEEKLY } from '#web/messages/weekly.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import css from './profile.module.css'

@@ -1,4 +1,4 @@
-import { publishBook } from '#contract/publishing.ts'
+import { publishBook } from '#contract/calls/publishing.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { COVER_STEP, CREATE, FILE_STEP, WORDS_STEP } from '#web/messages/publishing.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

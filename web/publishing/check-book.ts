@@ -1,5 +1,5 @@
-import { PDF_MAX_BYTES } from '#contract/publishing.ts'
-import type { COVER_CHOICES } from '#contract/publishing.ts'
+import { PDF_MAX_BYTES } from '#contract/calls/publishing.ts'
+import type { COVER_CHOICES } from '#contract/calls/publishing.ts'
 
 /** `current` is the cover that the book has already. */
 export type CoverChoice = (typeof COVER_CHOICES)[number] | 'current'

@@ -1,4 +1,4 @@
-import { PROMOTION_DAYS } from '#contract/premium.ts'
+import { PROMOTION_DAYS } from '#contract/calls/premium.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
-import { editBook } from '#contract/publishing.ts'
+import { editBook } from '#contract/calls/publishing.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { COVER_STEP, EDIT, FILE_STEP, PREVIEW, WORDS_STEP, counted } from '#web/messages/publishing.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'

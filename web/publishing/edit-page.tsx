@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { getBook } from '#contract/books.ts'
+import { getBook } from '#contract/calls/books.ts'
 import type { User } from '#contract/people.ts'
-import { PROBLEMS, isProblem } from '#contract/problems.ts'
+import { isProblem } from '#contract/api-error.ts'
+import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
 import { query } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Head } from '#web/document/head.tsx'
 import { useGuard } from '#web/session/guard.tsx'
 import { useSession } from '#web/session/use-session.ts'
@@ -44,7 +45,7 @@ const Book = ({ user }: { user: User }) => {
   if (!book && error)
     return (
       <ErrorNotice
-        message={wordsFor(error, getBook)}
+        message={errorMessage(error, getBook)}
         onRetry={isProblem(error, 'not_found') ? undefined : () => void refetch()}
       >
         <ToProfile />
@@ -53,7 +54,7 @@ const Book = ({ user }: { user: User }) => {
   if (!book) return <Waiting />
   if (book.publisher?._id !== user._id && user.userType !== 'admin')
     return (
-      <ErrorNotice title={EDIT.foreign} message={PROBLEMS.foreignBook.message}>
+      <ErrorNotice title={EDIT.foreign} message={PAGE_PROBLEMS.foreignBook.message}>
         <ToProfile />
       </ErrorNotice>
     )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DragEvent } from 'react'
-import { PDF_MAX_BYTES } from '#contract/publishing.ts'
+import { PDF_MAX_BYTES } from '#contract/calls/publishing.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { FILE_STEP, counted } from '#web/messages/publishing.ts'

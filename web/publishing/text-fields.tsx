@@ -1,5 +1,5 @@
 import { GENRES } from '#contract/genres.ts'
-import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
+import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/calls/publishing.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import { WORDS_STEP } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'

@@ -1,7 +1,8 @@
 import { createApi } from '#contract/client.ts'
 import type { Api } from '#contract/client.ts'
-import { Problem, isProblem } from '#contract/problems.ts'
-import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
+import { ApiError, isProblem } from '#contract/api-error.ts'
+import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contract/calls/publishing.ts'
 import { dropToken, readToken } from '#web/session/token.ts'
 
 export interface Progress {
@@ -14,7 +15,7 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
-/** Makes a call with upload progress. Throws a Problem, a TypeError if the network fails, or an AbortError if cancelled. */
+/** Makes a call with upload progress. Throws a ApiError, a TypeError if the network fails, or an AbortError if cancelled. */
 export const uploadBook = async <T>(make: (api: Api) => Promise<T>, options: UploadOptions): Promise<T> => {
   const token = readToken()
   const api = createApi(
@@ -39,7 +40,7 @@ const send = (url: string, { method, headers, body }: RequestInit, { onProgress,
     request.upload.onprogress = ({ loaded, total }) => onProgress({ loaded, total })
     request.onload = () => resolve(new Response(request.response, { status: request.status }))
     request.onerror = () => reject(new TypeError('The network was lost'))
-    request.ontimeout = () => reject(new Problem('uploadTimeout'))
+    request.ontimeout = () => reject(new ApiError(408, PAGE_PROBLEMS.uploadTimeout))
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body as FormData)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Api } from '#contract/client.ts'
-import { publishBook } from '#contract/publishing.ts'
+import { publishBook } from '#contract/calls/publishing.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { checkBook, inOrder } from './check-book.ts'
 import type { BookDraft } from './use-draft.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { AUTHOR_MAX, TITLE_MAX } from '#contract/publishing.ts'
+import { AUTHOR_MAX, TITLE_MAX } from '#contract/calls/publishing.ts'
 import { checkPdf } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
 import { readPdf } from './read-pdf.ts'

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
-import { rateBook } from '#contract/ratings.ts'
+import { rateBook } from '#contract/calls/ratings.ts'
 import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
-import { api } from '#web/api/browser.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { loginPath } from '#web/session/next-path.ts'
 import { useHasToken } from '#web/session/use-session.ts'
 import { Stars } from '#web/ui/stars.tsx'
@@ -45,6 +45,6 @@ const useRate = (id: string) => {
       updateCachedBook(client, id, (book) => applyRating(book, stars, result))
       toast.good(RATING.thanks)
     },
-    onError: (error) => toast.bad(wordsFor(error, rateBook)),
+    onError: (error) => toast.bad(errorMessage(error, rateBook)),
   })
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getBook } from '#contract/books.ts'
+import { getBook } from '#contract/calls/books.ts'
 import type { BookDetail } from '#contract/books.ts'
-import { getPremiumBook } from '#contract/premium.ts'
+import { getPremiumBook } from '#contract/calls/premium.ts'
 import { query } from '#web/api/query.ts'
 
 /** Updates a book in the query cache, for both its library page and its premium page. */

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { getBook, getBookPdf, viewBook } from '#contract/books.ts'
-import { getPremiumBook, getPremiumPdf } from '#contract/premium.ts'
-import { isProblem } from '#contract/problems.ts'
-import { listReading } from '#contract/reading.ts'
-import { api } from '#web/api/browser.ts'
+import { getBook, getBookPdf, viewBook } from '#contract/calls/books.ts'
+import { getPremiumBook, getPremiumPdf } from '#contract/calls/premium.ts'
+import { isProblem } from '#contract/api-error.ts'
+import { listReading } from '#contract/calls/reading.ts'
+import { api } from '#web/api/api-client.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { wordsFor } from '#web/api/words-for.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
@@ -99,7 +99,7 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: (() => void) | unde
   <Desk>
     <h1>{onRetry ? READING.openFailed : READING.missing}</h1>
     <ErrorNotice
-      message={isProblem(error, 'not_found') ? error.message : wordsFor(error, getBookPdf)}
+      message={isProblem(error, 'not_found') ? error.message : errorMessage(error, getBookPdf)}
       onRetry={onRetry}
     >
       <ButtonLink kind="quiet" to="/library">

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { BookDetail } from '#contract/books.ts'
-import { getBookPdf } from '#contract/books.ts'
+import { getBookPdf } from '#contract/calls/books.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Loading } from '#web/ui/loading.tsx'

@@ -1,6 +1,7 @@
 import { createApi } from '#contract/client.ts'
-import { isProblem } from '#contract/problems.ts'
-import { type Position, savePosition } from '#contract/reading.ts'
+import { isProblem } from '#contract/api-error.ts'
+import { savePosition } from '#contract/calls/reading.ts'
+import type { Position } from '#contract/reading.ts'
 import { thisDevice } from '#web/session/device.ts'
 import {
   type StoredPosition,

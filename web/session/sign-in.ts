@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { getUserDetails, logout } from '#contract/accounts.ts'
+import { getUserDetails, logout } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
-import { api } from '#web/api/browser.ts'
+import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
-import type { Asked } from '#web/api/query.ts'
+import type { QueryRequest } from '#web/api/query.ts'
 import { removeSentPositions } from './stored-positions.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 import { removeUnsentDrafts } from './unsent-draft.ts'
@@ -69,7 +69,7 @@ export const resetQueriesOnSessionChange = (client: QueryClient) => {
     const token = readToken()
     if (token === last) return
     last = token
-    const needsSession = ({ meta }: Query) => (meta as Asked | undefined)?.call.access !== 'open'
+    const needsSession = ({ meta }: Query) => (meta as QueryRequest | undefined)?.call.access !== 'open'
     if (!token) client.removeQueries({ predicate: needsSession })
     void client.resetQueries({ predicate: (one) => token !== null || !needsSession(one) })
   })

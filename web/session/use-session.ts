@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { getUserDetails } from '#contract/accounts.ts'
+import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
 import { query } from '#web/api/query.ts'
 import { onTokenChange, readToken } from './token.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { RouterContextProvider, matchRoutes } from 'react-router'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
-import { warming } from '#web/api/query.ts'
+import { prefetchContext } from '#web/api/query.ts'
 
 /** How long the pointer must rest on a link before it counts as intent. */
 const INTENT_MS = 65
@@ -25,7 +25,7 @@ const savesData = () => (navigator as { connection?: { saveData?: boolean } }).c
 
 const prefetchPage = async (routes: RouteObject[], client: QueryClient, url: URL) => {
   const context = new RouterContextProvider()
-  context.set(warming, client)
+  context.set(prefetchContext, client)
   const loads = (matchRoutes(routes, url) ?? []).map(async ({ route, params }) => {
     if (typeof route.lazy !== 'function') return
     const { loader } = await route.lazy()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHELF, newBooks, trendingBooks } from '#contract/books.ts'
-import { query, warm } from '#web/api/query.ts'
+import { SHELF, newBooks, trendingBooks } from '#contract/calls/books.ts'
+import { query, prefetch } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { premiumStrip, usePremiumStrip } from '#web/premium/use-premium-books.ts'
@@ -11,7 +11,7 @@ import { ShowcaseSection } from './showcase-section.tsx'
 
 const PREMIUM_SHOWN = 2
 
-export const loader = warm(() => [premiumStrip(PREMIUM_SHOWN), query(newBooks), query(trendingBooks)])
+export const loader = prefetch(() => [premiumStrip(PREMIUM_SHOWN), query(newBooks), query(trendingBooks)])
 
 /** Three sections, each with its own loading, empty and failed states. */
 export const Component = () => (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { Book } from '#contract/books.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Held } from '#web/ui/held.tsx'
+import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { CardSkeleton } from './showcase-card.tsx'
@@ -48,10 +48,10 @@ const Books = ({ messages, query: { data, isError, refetch }, count, empty, wide
     </div>
   )
   return (
-    <Held isWaiting={!data && !isError} waiting={waiting} shape={shape}>
+    <Placeholder isWaiting={!data && !isError} waiting={waiting} shape={shape}>
       {!data && <ErrorNotice message={messages.failed} onRetry={() => void refetch()} />}
       {data?.length === 0 && empty}
       {data && data.length > 0 && <ul className={row}>{data.slice(0, count).map(children)}</ul>}
-    </Held>
+    </Placeholder>
   )
 }
