@@ -177,7 +177,7 @@ test('the database contains no usable token or password', async () => {
 
 test('no email address, password or token is logged', async () => {
   const log = site.logged.join('')
-  expect(log).toContain('answered')
+  expect(log).toContain('request completed')
   expect(log).not.toContain('@example.org')
   expect(log).not.toContain(PASSWORD)
   for (const { link } of site.post.mails) expect(log).not.toContain(tokenIn(link))

@@ -14,6 +14,8 @@ beforeAll(async () => {
   site = await openTestSite()
   await site.services.storage.put(coverKey(HASH, '-320.avif'), BYTES)
   address = `http://127.0.0.1:${await listen(site.app)}`
+  // The first fetch of invalidations empties the cache.
+  await site.services.syncCache()
 })
 afterAll(() => site.close())
 

@@ -44,6 +44,10 @@ export const problemOf = (thrown: unknown): Problem => {
   const known = BY_CODE[codeOf(thrown)]
   if (known && codeOf(thrown) !== 'ECONNRESET') return new Problem(known)
   if (isTransient(thrown)) return new Problem('unavailable', { retryAfter: RETRY_SECONDS })
+  const status = Number((thrown as { statusCode?: unknown } | null)?.statusCode)
+  // Fastify and its plugins: a path that leads to no file is 403 or 404 to them.
+  if (status === 403 || status === 404) return new Problem('notFound')
+  if (status >= 400 && status < 500) return new Problem('invalid')
   return new Problem('internal')
 }
 
