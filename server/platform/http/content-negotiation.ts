@@ -27,6 +27,8 @@ export interface FinishedResponse {
   isPrivateToTokens?: boolean
   /** Pictures are compressed already. */
   isCompressible: boolean
+  /** The heads sent so far, by encoding and caching. */
+  heads?: Map<string, string[]>
 }
 
 /** The body of a text, with a weak ETag from its content. */
@@ -73,14 +75,16 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
  * where the accepted encoding has not been made yet: the body is then sent uncompressed.
  */
 export const sendNegotiated = (
-  { body, headers, cacheControl, isPrivateToTokens, isCompressible }: FinishedResponse,
+  finished: FinishedResponse,
   { headers: asked }: IncomingMessage,
   response: ServerResponse,
   onCompress?: (encoding: Encoding) => void,
 ): void => {
-  const own = isPrivateToTokens && asked.authorization !== undefined ? 'no-store' : cacheControl
+  const { body, headers, isCompressible } = finished
+  const isPrivate = finished.isPrivateToTokens && asked.authorization !== undefined
+  const cacheControl = isPrivate ? 'no-store' : finished.cacheControl
   if (isKnown(body.etag, asked['if-none-match'])) {
-    response.writeHead(304, [...headers, 'cache-control', own, 'etag', body.etag])
+    response.writeHead(304, [...headers, 'cache-control', cacheControl, 'etag', body.etag])
     response.end()
     return
   }
@@ -89,9 +93,24 @@ export const sendNegotiated = (
   const encoded = accepted && body[accepted]
   if (accepted && !encoded) onCompress?.(accepted)
   const bytes = encoded ?? body.identity
-  const head = [...headers, 'cache-control', own, 'etag', body.etag, 'content-length', String(bytes.length)]
-  if (isCompressible) head.push('vary', 'accept-encoding')
-  if (encoded && accepted) head.push('content-encoding', accepted)
-  response.writeHead(200, head)
+  response.writeHead(200, headOf(finished, cacheControl, encoded && accepted, bytes.length))
   response.end(bytes)
+}
+
+const headOf = (
+  finished: FinishedResponse,
+  cacheControl: string,
+  encoding: Encoding | undefined,
+  length: number,
+): string[] => {
+  const heads = (finished.heads ??= new Map())
+  const key = `${encoding} ${cacheControl}`
+  const known = heads.get(key)
+  if (known) return known
+  const { headers, body, isCompressible } = finished
+  const head = [...headers, 'cache-control', cacheControl, 'etag', body.etag, 'content-length', String(length)]
+  if (isCompressible) head.push('vary', 'accept-encoding')
+  if (encoding) head.push('content-encoding', encoding)
+  heads.set(key, head)
+  return head
 }
