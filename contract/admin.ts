@@ -124,7 +124,7 @@ export const togglePremium = endpoint({
   summary: 'Set whether a book is premium, and until when',
   params: BookParams,
   body: z.strictObject({
-    isPremium: z.boolean('Say whether the book is premium'),
+    isPremium: z.boolean('Please choose whether the book is premium'),
     premiumDisplayUntil: z._default(
       z.nullable(z.iso.datetime({ offset: true, error: 'The end is a date and time' })),
       null,
@@ -139,7 +139,7 @@ export const toggleFeatured = endpoint({
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is featured',
   params: BookParams,
-  body: z.strictObject({ isFeatured: z.boolean('Say whether the book is featured'), version: SeenVersion }),
+  body: z.strictObject({ isFeatured: z.boolean('Please choose whether the book is featured'), version: SeenVersion }),
   response: done(AdminBook),
 })
 

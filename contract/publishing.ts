@@ -89,9 +89,9 @@ const flag = (message: string) =>
 export const BookChange = z.strictObject({
   ...z.partial(BookForm).shape,
   cover: z.optional(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series')),
-  isPremium: z.optional(flag('Say whether the book is premium')),
+  isPremium: z.optional(flag('Please choose whether the book is premium')),
   premiumDisplayUntil: z.optional(z.nullable(z.string())),
-  isFeatured: z.optional(flag('Say whether the book is featured')),
+  isFeatured: z.optional(flag('Please choose whether the book is featured')),
 })
 
 export const editBook = endpoint({

@@ -111,7 +111,7 @@ const flagValues = (
   if (isPremium !== undefined)
     return { isFeatured, isPremium, premiumUntil: premiumEnd(services, isPremium, premiumDisplayUntil ?? null) }
   if (premiumDisplayUntil !== undefined)
-    throw new Problem('invalid', { errors: { isPremium: 'Say whether the book is premium' } })
+    throw new Problem('invalid', { errors: { isPremium: 'Please choose whether the book is premium' } })
   return { isFeatured }
 }
 
@@ -121,9 +121,9 @@ const premiumEnd = ({ now }: Services, isPremium: boolean, premiumDisplayUntil: 
   const latest = new Date(now())
   latest.setFullYear(latest.getFullYear() + PREMIUM_MAX_YEARS)
   const message = !isPremium
-    ? 'Only a premium book has an end to it.'
+    ? 'Only a premium book can have an end date.'
     : Number.isNaN(end.getTime()) || end <= now()
-      ? 'The end of premium is a time in the future.'
+      ? 'The end of premium must be in the future.'
       : end > latest
         ? `The end of premium is at most ${PREMIUM_MAX_YEARS} years away.`
         : undefined
