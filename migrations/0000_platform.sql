@@ -22,6 +22,8 @@ create table counters (
   change integer not null
 );
 
+create index counters_by_name on counters (name, label) include (change);
+
 -- Optimistic locking: the version of a row rises with each change that an administrator could make to it.
 create function increment_version() returns trigger
   language plpgsql

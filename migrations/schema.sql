@@ -334,6 +334,8 @@ create table counters (
   change integer not null
 );
 
+CREATE INDEX counters_by_name ON public.counters USING btree (name, label) INCLUDE (change);
+
 create table device_positions (
   user_id uuid not null,
   book_id uuid not null,

@@ -59,6 +59,7 @@ export const sessionFinder = (services: Services) => {
   }
 }
 
+// The array is selected, so that its length is unknown to the planner: else each execution would be planned again.
 const findByTokens = preparedQuery(
   (hashes: Buffer[]) => sql<Found & { tokenHash: string }>`
     select
@@ -66,7 +67,7 @@ const findByTokens = preparedQuery(
       sessions.id as session_id, users.id, username, user_type, guest, sessions.created_at, used_at
     from sessions
     join users on users.id = user_id
-    where token_hash = any(${hashes}::bytea[])`,
+    where token_hash = any((select ${hashes}::bytea[])::bytea[])`,
 )
 
 /** The sessions of these tokens, as far as there are any. */

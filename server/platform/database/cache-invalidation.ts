@@ -21,9 +21,12 @@ interface Batch {
   stale: string[]
 }
 
+/** Without waiting for the disk: after a crash of the database all processes drop their caches anyway. */
 const PUBLISH = `
+  with unsynced as (select set_config('synchronous_commit', 'off', true))
   update cache_state
   set version = version + 1, recent = (array_prepend($1::text, recent))[1:${KEPT_BATCHES}]
+  from unsynced
   returning version`
 
 const FETCH = `select version, recent[1:least(version - $1::bigint, ${KEPT_BATCHES})::int] as recent from cache_state`

@@ -47,14 +47,20 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
   return { db, pool, close: () => pool.end() }
 }
 
-/** A connection as Kysely uses it, which prepares the statements that are asked to be prepared. */
+/** Connections as Kysely uses them, one for each client: they prepare the statements that are asked to be prepared. */
+const preparing = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+
 const connectPreparing = async (pool: pg.Pool): Promise<PostgresPoolClient> => {
   const client = await pool.connect()
+  const known = preparing.get(client)
+  if (known) return known
   const query = (text: string, values: unknown[]) => {
     const name = statementName(text)
-    return client.query(name === undefined ? { text, values } : { name, text, values })
+    return name === undefined ? client.query(text, values) : client.query({ name, text, values })
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  const connection = { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  preparing.set(client, connection)
+  return connection
 }
 
 class ColumnNames extends CamelCasePlugin {
