@@ -2,7 +2,7 @@ import type { ProblemBody } from './problems.ts'
 
 /** The failures that a page itself reports. All others arrive with their message in the response. */
 export const PAGE_PROBLEMS = {
-  foreignBook: { type: 'forbidden', message: 'Only the author who published this book can change it.' },
+  notYourBook: { type: 'forbidden', message: 'Only the author who published this book can change it.' },
   ownAdminType: { type: 'forbidden', message: "Only another administrator can change an administrator's type." },
   uploadTimeout: {
     type: 'timeout',

@@ -96,7 +96,7 @@ export const stack: Composition = (sheet) => {
   const side = room > 40 ? Math.min(room, 130) : 0
   const art = sheet.motif(sheet.inksOn(ground))
   const picture = side && pane(MARGIN, high ? 300 - MARGIN - 20 - side : 42, side, side, art)
-  const foot = { y: 300 - MARGIN - 24, height: 24, stand: 'bottom' } as const
+  const foot = { y: 300 - MARGIN - 24, height: 24, verticalAlign: 'bottom' } as const
   const author = setAuthor(sheet, { fill: text, ...(high ? foot : {}) })
   return rect(0, 0, 200, 300, ground) + (picture || '') + lines.join('') + author.draw()
 }
@@ -129,7 +129,7 @@ const columnsOf = (sheet: Sheet): Svg => {
             max: 12,
             min: 6.5,
             fill: onSecond,
-            stand: 'middle',
+            verticalAlign: 'middle',
           }).draw(),
           0,
           0,

@@ -100,7 +100,7 @@ test('every composition is used, except the one to avoid', () => {
 })
 
 describe.each(GENRES)('a cover of %s', (genre) => {
-  test.each(TITLES)('stands in its frame: %#', (title) => {
+  test.each(TITLES)('fits its frame: %#', (title) => {
     expectNoOverflow({ title, author: 'Ursula K. Le Guin', genre })
     expectNoOverflow({ title: 'Emma', author: title.slice(0, 100), genre })
     expect(drawCover({ title, author: title.slice(0, 100), genre })).not.toMatch(/NaN|undefined|Infinity/)
@@ -140,7 +140,7 @@ test('a title is split at a colon, semicolon, dash or bracket', () => {
   expect(splitTitle('Catch-22')).toEqual({ main: 'Catch-22', sub: '' })
 })
 
-test('signs without a glyph are left out; a title with a letter without a glyph is not drawn', () => {
+test('characters without a glyph are omitted; a title with a letter without a glyph is not drawn', () => {
   expect(cleanText('Hello 🚀 World')).toBe('Hello World')
   expect(cleanText('𝓞𝓻𝓷𝓪𝓽𝓮')).toBe('Ornate')
   expect(cleanText('채식주의자')).toBe('')
@@ -173,7 +173,7 @@ test('Japanese on the spine is set in columns from right to left', () => {
 const LIBRARY = `${process.env.TEST_DATA ?? '../shared/data'}/books-10k.json`
 
 test.skipIf(!existsSync(LIBRARY))(
-  `the titles of ten thousand real books stand in their frames (${LIBRARY})`,
+  `the titles of ten thousand real books fit their frames (${LIBRARY})`,
   { timeout: 120_000 },
   () => {
     const books: { title: string; author: string; genre: string }[] = JSON.parse(readFileSync(LIBRARY, 'utf8'))

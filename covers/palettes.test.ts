@@ -12,7 +12,7 @@ test('contrast is computed as in WCAG', () => {
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
 })
 
-describe.each(GENRES)('the cloth of %s', (genre) => {
+describe.each(GENRES)('the palette of %s', (genre) => {
   test('has a header with AAA text, AA muted text and button, and distinguishable stars', () => {
     const { ground, text, muted, star, button, onButton } = headerOf(genre)
     expect(contrast(text, ground)).toBeGreaterThanOrEqual(AAA)

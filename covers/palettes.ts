@@ -74,12 +74,12 @@ export const clothOf = (genre: Genre): { cloth: string; cloth2: string; ink: str
 
 export type Header = { ground: string; text: string; muted: string; star: string; button: string; onButton: string }
 
-const stands = (colour: string, ground: string) => contrast(colour, ground) >= 3
+const hasContrast = (colour: string, ground: string) => contrast(colour, ground) >= 3
 
 /** The colours of a book page's header, the same in the light and the dark theme. */
 export const headerOf = (genre: Genre): Header => {
   const [ground, text, second, onSecond, accent] = CLOTHS[genre]
-  const button = [second, accent].find((colour) => stands(colour, ground)) ?? text
+  const button = [second, accent].find((colour) => hasContrast(colour, ground)) ?? text
   const onButton = best(button, button === second ? [onSecond] : [ground, ...INKS])
   return { ground, text, muted: mix(text, ground, 0.16), star: button, button, onButton }
 }

@@ -69,7 +69,7 @@ export const split: Composition = (sheet) => {
       max: 36,
       min: 9.5,
       fill,
-      stand: 'bottom',
+      verticalAlign: 'bottom',
     }).draw()
   const kinds = [
     () =>

@@ -15,7 +15,7 @@ export const band: Composition = (sheet) => {
     max: 42,
     min: 10,
     fill: onSecond,
-    stand: 'middle',
+    verticalAlign: 'middle',
   } as const
   const title = setTitle(sheet, place)
   const height = Math.max(88, title.bottom - title.top + 36)
@@ -72,10 +72,10 @@ export const frame: Composition = (sheet) => {
       min: 8.5,
       fill: text,
       align: 'middle',
-      stand: 'middle',
+      verticalAlign: 'middle',
     }).draw()
-  const author = (y: number, stand: 'top' | 'bottom') =>
-    setAuthor(sheet, { fill: text, x: 34, y, width: 132, height: 24, align: 'middle', stand }).draw()
+  const author = (y: number, verticalAlign: 'top' | 'bottom') =>
+    setAuthor(sheet, { fill: text, x: 34, y, width: 132, height: 24, align: 'middle', verticalAlign }).draw()
   const kinds = [
     () => outline(18, 18, 164, 264, second) + author(30, 'top') + title(60, 122, 36) + pane(66, 196, 68, 68, art),
     () =>

@@ -38,7 +38,7 @@ type Block = {
   min: number
   fill: string
   align?: 'start' | 'middle'
-  stand?: 'top' | 'middle' | 'bottom'
+  verticalAlign?: 'top' | 'middle' | 'bottom'
 }
 
 /** A text with its size and position; it can be drawn with a vertical offset. */
@@ -65,7 +65,7 @@ export const setBlock = (sheet: Sheet, text: string, asked: Block): Set => {
   const block = isArabic(text) ? { ...asked, ...ARABIC_CUT[asked.face], max: asked.max * 1.35 } : asked
   const fitted = fitText(text, block.face, block)
   const height = heightOf(fitted)
-  const top = block.y + Math.max(0, block.height - height) * SHARE[block.stand ?? 'top']
+  const top = block.y + Math.max(0, block.height - height) * SHARE[block.verticalAlign ?? 'top']
   return {
     top,
     bottom: top + height,
@@ -77,12 +77,12 @@ export const setBlock = (sheet: Sheet, text: string, asked: Block): Set => {
 /** The title, and below it the subtitle in a smaller size. */
 export const setTitle = (sheet: Sheet, block: Block): Set => {
   if (!sheet.sub) return setBlock(sheet, sheet.main, block)
-  const main = setBlock(sheet, sheet.main, { ...block, stand: 'top', height: block.height * MAIN_SHARE })
+  const main = setBlock(sheet, sheet.main, { ...block, verticalAlign: 'top', height: block.height * MAIN_SHARE })
   const y = main.bottom + GAP
   const max = Math.max(8, Math.min(15, main.size * 0.56))
   const room = { y, height: block.y + block.height - y, max, min: Math.min(block.min, 7) }
-  const sub = setBlock(sheet, sheet.sub, { ...block, ...room, face: 'book', stand: 'top' })
-  const spare = Math.max(0, block.y + block.height - sub.bottom) * SHARE[block.stand ?? 'top']
+  const sub = setBlock(sheet, sheet.sub, { ...block, ...room, face: 'book', verticalAlign: 'top' })
+  const spare = Math.max(0, block.y + block.height - sub.bottom) * SHARE[block.verticalAlign ?? 'top']
   const draw = (down = 0) => main.draw(spare + down) + sub.draw(spare + down)
   return { top: block.y + spare, bottom: sub.bottom + spare, size: main.size, draw }
 }
@@ -97,7 +97,7 @@ type AuthorLine = {
   width?: number
   height?: number
   align?: 'start' | 'middle'
-  stand?: 'top' | 'middle' | 'bottom'
+  verticalAlign?: 'top' | 'middle' | 'bottom'
 }
 
 /** The author's name as on most covers: small, at the top, at most two lines. */

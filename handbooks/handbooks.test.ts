@@ -26,8 +26,8 @@ const ACTIVE = /\/(JavaScript|JS|OpenAction|AA|Launch|SubmitForm|ImportData|Rich
 
 const handbooks = Handbooks.parse(JSON.parse((await read('handbooks.json')).toString()))
 
-test('a library comes with a handbook for readers, one for authors and one for its keeper', () => {
-  expect(handbooks.map(({ slug }) => slug)).toEqual(['readers', 'authors', 'keepers'])
+test('there is a handbook for readers, one for authors and one for administrators', () => {
+  expect(handbooks.map(({ slug }) => slug)).toEqual(['readers', 'authors', 'administrators'])
 })
 
 describe.each(handbooks)('$title', ({ slug, title, author, caption, pdf }) => {
@@ -43,13 +43,13 @@ describe.each(handbooks)('$title', ({ slug, title, author, caption, pdf }) => {
     for (const page of pages) expect(page.getWidth() / page.getHeight()).toBeCloseTo(2 / 3, 3)
   })
 
-  test('holds no script and nothing else that acts by itself', async () => {
+  test('holds no script and nothing else that runs automatically', async () => {
     const document = await PDFDocument.load(await read(pdf))
     const objects = document.context.enumerateIndirectObjects().map(([, object]) => object.toString())
     expect(objects.filter((object) => ACTIVE.test(object))).toEqual([])
   })
 
-  test('names itself and its author as the list does', async () => {
+  test('has the title and author of the list in its metadata', async () => {
     const document = await PDFDocument.load(await read(pdf))
     expect([document.getTitle(), document.getAuthor()]).toEqual([title, author])
     expect((await read(`${slug}.html`)).toString()).toContain(`<title>${title}</title>`)

@@ -1,7 +1,7 @@
 import { PASSWORD, type Person } from '#server/testing.ts'
 import { aBookForm, aPicture } from '#server/testing-books.ts'
 
-export const ACTORS = ['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'dead token'] as const
+export const ACTORS = ['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'ended session'] as const
 export type Actor = (typeof ACTORS)[number]
 
 /** The targets of calls: a book, a premium book and a comment of 'author', and the account of 'reader'. */
@@ -21,7 +21,7 @@ interface Row {
   ) => { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 }
 
-//                visitor guest reader author other  admin  dead
+//                visitor guest reader author other  admin  ended
 const OPEN = [200, 200, 200, 200, 200, 200, 200]
 const MEMBER = [401, 200, 200, 200, 200, 200, 401]
 const REGISTERED = [401, 403, 200, 200, 200, 200, 401]

@@ -22,7 +22,7 @@ const bodyOf = ({ body }: Prepared) =>
 const withBody = (body: unknown): Overrides => ({ payload: JSON.stringify(body), headers: JSON_TYPE })
 
 /** Rows 1 and 3: no token, or an invalid one. */
-const strangers = ({ call, token }: Prepared): Case[] => {
+const unauthorizedCalls = ({ call, token }: Prepared): Case[] => {
   if (call.access === 'open') return []
   const bad = [
     '',
@@ -197,7 +197,7 @@ const oddRequests = ({ call, url, params }: Prepared): Case[] => {
   ]
 }
 
-const ALL = [strangers, wrongBodies, wrongTypes, wrongIds, wrongQueries, oddRequests]
+const ALL = [unauthorizedCalls, wrongBodies, wrongTypes, wrongIds, wrongQueries, oddRequests]
 
 /** Whether a valid input can succeed. Some calls, for example with a used token, can only fail. */
 const canSucceed = (call: Endpoint) => (ACCESS[nameOf(call)]?.answers ?? []).some((status) => status < 300)

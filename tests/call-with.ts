@@ -25,7 +25,7 @@ export const makeThings = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   await site.services.db.updateTable('books').set({ commentCount: 1 }).where('id', '=', book).execute()
-  const people = { visitor: undefined, guest, reader, author, 'other author': other, admin, 'dead token': gone }
+  const people = { visitor: undefined, guest, reader, author, 'other author': other, admin, 'ended session': gone }
   return { things: { book, premium, comment: comment.id, reader }, people }
 }
 

@@ -64,7 +64,7 @@ test('of 25 wrong passwords at the same time ten are checked', async () => {
   ])
 })
 
-test('the right password gives back the wrong ones before it', async () => {
+test('a correct password resets the count of wrong ones', async () => {
   const reader = await site.aReader()
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 9; i++) expect((await logIn(reader.email, 'a wrong guess', '192.0.2.41')).statusCode).toBe(401)
@@ -72,7 +72,7 @@ test('the right password gives back the wrong ones before it', async () => {
   }
 })
 
-test('the 26th login in five minutes from one address is refused, whatever X-Forwarded-For says', async () => {
+test('the 26th login in five minutes from one address is rejected, whatever X-Forwarded-For says', async () => {
   const statuses = []
   for (let i = 0; i < 26; i++) {
     const answer = await logIn(`nobody${i}@example.org`, 'whatever', '192.0.2.8', {

@@ -314,7 +314,7 @@ test('an export link works for 15 minutes, for one account, and can not be forge
   site.skip(-16 * 60_000)
 })
 
-test('an export link is dead when its account is deleted', async () => {
+test('an export link no longer works when its account is deleted', async () => {
   const reader = await site.aReader()
   const link = await linkOf(reader)
   await deleteOwn(reader)

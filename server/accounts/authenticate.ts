@@ -5,7 +5,7 @@ import { sessionFinder } from './sessions.ts'
 
 const BEARER = /^Bearer (\S+)$/i
 
-/** Who a request comes from: its one Bearer token, looked up on each request. Of two tokens neither counts. */
+/** Finds the caller by the Bearer token, on each request. A request with two tokens has no caller. */
 export const authenticate = (services: Services) => {
   const findSession = sessionFinder(services)
   return async ({ headers, raw }: FastifyRequest): Promise<Caller | null> => {

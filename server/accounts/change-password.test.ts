@@ -53,7 +53,7 @@ test('of twenty concurrent uses of one link one succeeds', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a weak new password is refused and leaves the link valid; a verification token is no reset token', async () => {
+test('a weak new password is rejected and leaves the link valid; a verification token is no reset token', async () => {
   const reader = await site.aReader({ username: 'weak one here' })
   await forget(reader.email)
   const { link } = await site.post.mailTo(reader.email)
@@ -131,7 +131,7 @@ test('a new password ends all other sessions, keeps the current one and is annou
   await logIn(reader.email, NEW)
 })
 
-test('a wrong current password is refused and the session stays valid', async () => {
+test('a wrong current password is rejected and the session stays valid', async () => {
   const reader = await site.aReader()
   const refusal = await problemFrom(
     site.api(reader)(calls.updatePassword, { body: { currentPassword: 'not mine', newPassword: NEW } }),

@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
 import type { PersonalData } from './personal-data.ts'
 import { RESET_JOB, sendReset } from './reset-password.ts'
-import { removeDeadSessions } from './sessions.ts'
+import { deleteExpiredSessions } from './sessions.ts'
 import { sweepProfileImages } from './sweep-profile-images.ts'
 import { PASSWORD_NOTICE_JOB, sendPasswordNotice } from './update-password.ts'
 import { sendVerification, VERIFY_JOB } from './verify-email.ts'
@@ -12,7 +12,7 @@ export const accountJobs = (services: Services, personalData: PersonalData[]): J
   { name: VERIFY_JOB, run: ({ userId = '' }, jobId) => sendVerification(services, userId, jobId) },
   { name: RESET_JOB, run: ({ userId = '' }, jobId) => sendReset(services, userId, jobId) },
   { name: PASSWORD_NOTICE_JOB, run: ({ userId = '' }, jobId) => sendPasswordNotice(services, userId, jobId) },
-  { name: 'remove-dead-sessions', schedule: '43 3 * * *', run: () => removeDeadSessions(services) },
+  { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },
   { name: 'sweep-profile-images', schedule: '37 * * * *', run: () => sweepProfileImages(services) },
   { name: 'delete-unused-accounts', schedule: '11 4 * * *', run: () => deleteUnusedAccounts(services, personalData) },
 ]

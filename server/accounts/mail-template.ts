@@ -11,7 +11,7 @@ interface MailContent {
 /** The sender, and the address for replies. */
 export type SiteIdentity = Pick<SiteSettings, 'siteName' | 'contactAddress'>
 
-/** A mail as text and HTML, with the link on a line of its own and the signature of the site. */
+/** A mail as text and HTML, with the link on a separate line and the signature of the site. */
 export const renderMail = (site: SiteIdentity, { subject, greeting, before, link, after }: MailContent) => {
   const signature = mailSignature(site)
   return {

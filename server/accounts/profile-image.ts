@@ -39,5 +39,7 @@ export const removeProfileImageFile = async ({ storage, log }: Services, url: st
   if (url === null) return
   await storage
     .remove(profileImageKey(profileImageName(url)))
-    .catch((error: unknown) => log.warn({ reason: String(error) }, 'profile image left to the sweep'))
+    .catch((error: unknown) =>
+      log.warn({ reason: String(error) }, 'removing a profile image failed; the sweep will remove it'),
+    )
 }

@@ -51,7 +51,7 @@ test('nobody can make themselves an administrator, and an administrator can not 
   expect((await site.api(admin)(calls.getUserDetails)).user.userType).toBe('admin')
 })
 
-test('a username can be changed; a taken one is refused, and of twenty concurrent requests for one name one succeeds', async () => {
+test('a username can be changed; a taken one is rejected, and of twenty concurrent requests for one name one succeeds', async () => {
   const reader = await site.aReader({ username: 'before this' })
   const rename = (person: Person, newUsername: string) =>
     site.api(person)(calls.updateUsername, { body: { newUsername } })
@@ -68,7 +68,7 @@ test('a username can be changed; a taken one is refused, and of twenty concurren
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('sex is one of the four', async () => {
+test('sex is one of four values', async () => {
   const reader = await site.aReader()
   const answer = await site.api(reader)(calls.updateSex, { body: { sex: 'Prefer not to say' } })
   expect(answer).toMatchObject({ message: 'Sex updated successfully', user: { sex: 'Prefer not to say' } })
@@ -77,7 +77,7 @@ test('sex is one of the four', async () => {
   })
 })
 
-test('a profile image becomes a square of 256 pixels without metadata, served under the policy of covers', async () => {
+test('a profile image becomes a square of 256 pixels without metadata, served with the headers of covers', async () => {
   const reader = await site.aReader()
   const sent = await picture()
     .withExif({ IFD0: { Copyright: 'secret place' } })

@@ -70,7 +70,7 @@ export const resetPassword = async (services: Services, { token, newPassword }: 
   return { message: RESET }
 }
 
-/** Checks the token without using it up, so that a dead link costs no hashing and a weak password leaves it valid. */
+/** Checks the token without using it up, so that an expired link costs no hashing and a weak password leaves it valid. */
 const usernameOf = async ({ db, now }: Services, token: string) => {
   const found = await db
     .selectFrom('mailTokens')

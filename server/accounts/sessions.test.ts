@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
-import { removeDeadSessions, sessionFinder } from './sessions.ts'
+import { deleteExpiredSessions, sessionFinder } from './sessions.ts'
 import { hashOf, newSessionToken } from './tokens.ts'
 
 let site: TestSite
@@ -89,11 +89,11 @@ test('an ended session is invalid for later requests, even while lookups are und
   }
 })
 
-test('expired sessions are removed, but not those of guests, which record their last visit', async () => {
+test('expired sessions are deleted, but not those of guests, which record their last visit', async () => {
   const [reader, guest] = await Promise.all([site.aReader(), site.aGuest()])
   site.skip(15 * 24 * HOUR)
   const young = await logIn(reader.email)
-  await removeDeadSessions(site.services)
+  await deleteExpiredSessions(site.services)
   const kept = await site.services.db
     .selectFrom('sessions')
     .select('userId')

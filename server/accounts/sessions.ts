@@ -135,8 +135,8 @@ export const endOtherSessions = async ({ db }: Services, caller: Caller): Promis
   await db.deleteFrom('sessions').where('userId', '=', caller.id).where('id', '!=', caller.sessionId).execute()
 }
 
-/** Deletes expired sessions and mail tokens. Guests' sessions stay: they tell when a guest was last active. */
-export const removeDeadSessions = async ({ db, now }: Services): Promise<void> => {
+/** Deletes expired sessions and mail tokens. Guests' sessions stay, because they record when a guest was last active. */
+export const deleteExpiredSessions = async ({ db, now }: Services): Promise<void> => {
   const ago = (ms: number) => new Date(now().getTime() - ms)
   await sql`
     delete from sessions using users

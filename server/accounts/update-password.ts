@@ -19,7 +19,7 @@ interface PasswordInput {
   newPassword: string
 }
 
-/** Ends all other sessions, and tells the owner by mail. */
+/** Ends all other sessions, and notifies the owner by mail. */
 export const updatePassword = async (
   services: Services,
   caller: Caller,

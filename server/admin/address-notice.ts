@@ -32,7 +32,7 @@ export const sendAddressNotice = async (
     before:
       'an administrator has changed the email address of your account. From now on you log in here with the new one:',
     link: `${settings.publicUrl}/auth`,
-    after: 'If you did not ask for this, write to whoever runs this library.',
+    after: 'If you did not ask for this, contact the administrators of this library.',
   })
   await mailer.send({ id: `${jobId}-former`, to: formerEmail, ...mail })
   await mailer.send({ id: `${jobId}-new`, to: user.email, ...mail })

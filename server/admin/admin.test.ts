@@ -52,8 +52,8 @@ test('an administrator changes name, email and type of an account, and the chang
     before: { username: reader.username },
     after: change,
   })
-  const told = await Promise.all([site.post.mailTo(reader.email), site.post.mailTo(change.email)])
-  for (const { subject } of told) expect(subject).toBe('The email address of your account was changed')
+  const notices = await Promise.all([site.post.mailTo(reader.email), site.post.mailTo(change.email)])
+  for (const { subject } of notices) expect(subject).toBe('The email address of your account was changed')
 })
 
 test('a demoted administrator is logged out', async () => {
@@ -62,7 +62,7 @@ test('a demoted administrator is logged out', async () => {
   expect(await problemFrom(site.api(other)(getUserDetails))).toMatchObject({ status: 401 })
 })
 
-test('a name that is taken, an unknown account and an empty change are refused', async () => {
+test('a taken name, an unknown account and an empty change are rejected', async () => {
   const [one, two] = await Promise.all([site.aReader(), site.aReader()])
   const api = site.api(admin)
   const taken = api(calls.updateUser, { params: { id: one._id }, body: { username: two.username.toUpperCase() } })
@@ -86,7 +86,7 @@ test('the last administrator can be neither demoted nor deleted, nor can the las
   admin = survivor
 })
 
-test('deleting an account takes its ratings out of the averages; its books stay without a publisher', async () => {
+test('deleting an account removes its ratings from the averages; its books stay without a publisher', async () => {
   const [reader, writer, second] = await Promise.all([site.aReader(), site.anAuthor(), site.aReader()])
   const book = await site.aBook(writer, { title: 'What Stays' })
   await site.api(reader)(rateBook, { params: { id: book._id }, body: { rating: 1 } })
@@ -103,7 +103,7 @@ test('deleting an account takes its ratings out of the averages; its books stay 
   expect(await problemFrom(api(calls.deleteUser, { params: { id: reader._id } }))).toMatchObject({ status: 404 })
 })
 
-test('a book is premium until its end, which takes it out by itself', async () => {
+test('a book is premium until its end date, and then expires', async () => {
   const book = await site.aBook(author)
   const params = { id: book._id }
   const api = site.api()
@@ -132,7 +132,7 @@ test.each([
   [{ isPremium: true, premiumDisplayUntil: '2001-01-01T00:00:00Z' }],
   [{ isPremium: true, premiumDisplayUntil: '2099-01-01T00:00:00Z' }],
   [{ isPremium: true, premiumDisplayUntil: 'tomorrow' }],
-])('premium as %j is refused', async (body) => {
+])('premium as %j is rejected', async (body) => {
   const book = await site.aBook(author)
   const refusal = await problemFrom(site.api(admin)(calls.togglePremium, { params: { id: book._id }, body }))
   expect(refusal).toMatchObject({ status: 400, errors: { premiumDisplayUntil: expect.any(String) } })
@@ -146,7 +146,7 @@ test('featured is set, not flipped, and shows on the home page', async () => {
   expect((await site.api()(featuredBooks)).map(({ _id }) => _id)).toEqual([book._id])
 })
 
-test('twenty deletions of one book at once: one says yes, the rest find nothing', async () => {
+test('of twenty concurrent deletions of one book one succeeds, the others are 404', async () => {
   const book = await site.aBook(author)
   const params = { id: book._id }
   const results = await Promise.allSettled(
@@ -157,7 +157,7 @@ test('twenty deletions of one book at once: one says yes, the rest find nothing'
   expect(new Set(types)).toEqual(new Set(['not_found']))
 })
 
-test('books are listed by words, status and order, with rating beside Rating', async () => {
+test('books are listed by search, status and order, with both rating and Rating', async () => {
   const book = await site.aBook(author, { title: 'Zymurgy for Beginners' })
   await site.api(admin)(calls.togglePremium, { params: { id: book._id }, body: { isPremium: true } })
   const api = site.api(admin)
@@ -167,7 +167,7 @@ test('books are listed by words, status and order, with rating beside Rating', a
   expect((await api(calls.listAdminBooks, { query: { query: 'zymurgy', status: 'free' } })).data).toEqual([])
 })
 
-test('users are found by a part of name or email, wildcards taken as they are', async () => {
+test('users are found by a part of the name or email, and wildcards are literal', async () => {
   const reader = await site.aReader({ username: 'per_cent reader' })
   const api = site.api(admin)
   const names = async (query: string) =>
@@ -177,7 +177,7 @@ test('users are found by a part of name or email, wildcards taken as they are', 
   expect(await names('%')).toEqual([])
 })
 
-test('seven days in a row among the first of top-rated make a book ready for premium, six or a gap do not', async () => {
+test('a book is eligible for premium after seven consecutive days in top-rated, not after six or with a gap', async () => {
   const [steady, gone] = await Promise.all([
     site.aBook(author, { title: 'Steady' }),
     site.aBook(author, { title: 'With a gap' }),

@@ -21,13 +21,13 @@ const aChange = (fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
 }
-const deeds = async () => (await site.api(admin)(listAuditLog)).data
+const auditEntries = async () => (await site.api(admin)(listAuditLog)).data
 
-test('that an administrator changes somebody else’s book through the authors’ call is a deed, with before and after', async () => {
+test('an administrator’s edit of another author’s book is audited, with old and new values', async () => {
   const { _id: id } = await site.aBook(author, { title: 'The Lamp' })
   const params = { id }
   await site.api(admin)(editBook, { params, body: aChange({ title: 'The Lantern', isFeatured: 'true' }) })
-  expect(await deeds()).toMatchObject([
+  expect(await auditEntries()).toMatchObject([
     {
       ...{ admin: admin.username, action: 'change book', kind: 'book', id, name: 'The Lamp' },
       changes: [
@@ -37,27 +37,27 @@ test('that an administrator changes somebody else’s book through the authors�
     },
   ])
   await site.api(author)(editBook, { params, body: aChange({ title: 'The Candle' }) })
-  expect(await deeds()).toHaveLength(1)
+  expect(await auditEntries()).toHaveLength(1)
 })
 
-test('that one deletes it is a deed as well', async () => {
+test('an administrator’s deletion of another author’s book is audited', async () => {
   const { _id: id } = await site.aBook(author, { title: 'The Lamp' })
   await site.api(admin)(deleteBook, { params: { id } })
   const changes = expect.arrayContaining([{ field: 'title', before: 'The Lamp', after: null }])
-  expect(await deeds()).toMatchObject([{ action: 'delete book', kind: 'book', id, name: 'The Lamp', changes }])
+  expect(await auditEntries()).toMatchObject([{ action: 'delete book', kind: 'book', id, name: 'The Lamp', changes }])
 })
 
-test('what an administrator does to a book of their own, or in vain, is none', async () => {
+test('an administrator’s changes to their own book, and failed changes, are not audited', async () => {
   const { _id: id } = await site.aBook(admin)
   await site.api(admin)(editBook, { params: { id }, body: aChange({ title: 'My Lamp' }) })
   await site.api(admin)(deleteBook, { params: { id } })
   expect(await problemFrom(site.api(admin)(deleteBook, { params: { id } }))).toMatchObject({ status: 404 })
   const body = aChange({ title: 'Gone' })
   expect(await problemFrom(site.api(admin)(editBook, { params: { id }, body }))).toMatchObject({ status: 404 })
-  expect(await deeds()).toEqual([])
+  expect(await auditEntries()).toEqual([])
 })
 
-test('that an administrator deletes somebody’s comment is a deed, with its words and writer; their own is none', async () => {
+test('deleting another user’s comment is audited with its text and author; deleting one’s own is not', async () => {
   const { _id: id } = await site.aBook(author, { title: 'The Lamp' })
   const reader = await site.aReader({ username: 'Rosa Marsh' })
   const say = async (person: Person, text: string) =>
@@ -72,7 +72,7 @@ test('that an administrator deletes somebody’s comment is a deed, with its wor
   await remove(admin, own)
   await remove(reader, another)
   expect(await problemFrom(remove(admin, theirs))).toMatchObject({ status: 404 })
-  expect(await deeds()).toMatchObject([
+  expect(await auditEntries()).toMatchObject([
     {
       ...{ action: 'delete comment', kind: 'comment', id: theirs, name: 'The Lamp' },
       changes: [
@@ -83,11 +83,11 @@ test('that an administrator deletes somebody’s comment is a deed, with its wor
   ])
 })
 
-test('an empty value reads as nothing', async () => {
+test('an empty value is listed as null', async () => {
   const set = (contactAddress: string) => site.api(admin)(updateSiteSettings, { body: { contactAddress } })
   await set('keeper@example.org')
   await set('')
-  expect((await deeds()).map(({ changes }) => changes)).toEqual([
+  expect((await auditEntries()).map(({ changes }) => changes)).toEqual([
     [{ field: 'contactAddress', before: 'keeper@example.org', after: null }],
     [{ field: 'contactAddress', before: null, after: 'keeper@example.org' }],
   ])

@@ -4,7 +4,7 @@ import { getAdminSite, getSiteText, updateSiteSettings, updateSiteText } from '#
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { aBookForm } from '#server/testing-books.ts'
 
-const TOLD = {
+const CONFLICT = {
   status: 409,
   type: 'conflict',
   message: expect.stringContaining('Somebody else has changed this in the meantime'),
@@ -31,20 +31,20 @@ const userNow = async (name: string) => {
   return user
 }
 
-test('whoever changes an account that another has changed meanwhile is told, and nothing is lost', async () => {
+test('changing an account that another administrator has changed meanwhile gets a conflict error, and nothing is lost', async () => {
   const reader = await site.aReader()
   const { version } = await userNow(reader.email)
   const params = { id: reader._id }
   const { data } = await site.api(one)(calls.updateUser, { params, body: { username: 'First Change', version } })
   expect(data.version).toBeGreaterThan(version)
   const late = site.api(other)(calls.updateUser, { params, body: { username: 'Second Change', version } })
-  expect(await problemFrom(late)).toMatchObject(TOLD)
+  expect(await problemFrom(late)).toMatchObject(CONFLICT)
   expect((await userNow(reader.email)).username).toBe('First Change')
   const again = { username: 'Second Change', version: data.version }
   expect((await site.api(other)(calls.updateUser, { params, body: again })).data.username).toBe('Second Change')
 })
 
-test('of twenty changes at once to one account, all of which saw the same, one goes through', async () => {
+test('of twenty concurrent changes of the same version of an account one succeeds', async () => {
   const reader = await site.aReader()
   const { version } = await userNow(reader.email)
   const change = (n: number) =>
@@ -56,27 +56,27 @@ test('of twenty changes at once to one account, all of which saw the same, one g
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('an account or a book that changed since one looked is not deleted unseen', async () => {
+test('an account or a book that has changed since it was read is not deleted', async () => {
   const [reader, book] = await Promise.all([site.aReader(), site.aBook(author)])
   const [user, seen] = [await userNow(reader.email), await bookNow(book._id)]
   await site.api(one)(calls.updateUser, { params: { id: reader._id }, body: { userType: 'author' } })
   await site.api(one)(calls.toggleFeatured, { params: { id: book._id }, body: { isFeatured: true } })
   const api = site.api(other)
   const goneUser = api(calls.deleteUser, { params: { id: reader._id }, query: { version: user.version } })
-  expect(await problemFrom(goneUser)).toMatchObject(TOLD)
+  expect(await problemFrom(goneUser)).toMatchObject(CONFLICT)
   const goneBook = api(calls.deleteAdminBook, { params: { id: book._id }, query: { version: seen.version } })
-  expect(await problemFrom(goneBook)).toMatchObject(TOLD)
+  expect(await problemFrom(goneBook)).toMatchObject(CONFLICT)
   await api(calls.deleteAdminBook, { params: { id: book._id }, query: { version: (await bookNow(book._id)).version } })
 })
 
-test('a premium end that one admin set is not lost to another who did not see it', async () => {
+test('the premium end set by one administrator is not overwritten by another who has not seen it', async () => {
   const book = await site.aBook(author)
   const params = { id: book._id }
   const { version } = await bookNow(book._id)
   const premiumDisplayUntil = new Date(Date.now() + 86_400_000).toISOString()
   await site.api(one)(calls.togglePremium, { params, body: { isPremium: true, premiumDisplayUntil, version } })
   const late = site.api(other)(calls.togglePremium, { params, body: { isPremium: true, version } })
-  expect(await problemFrom(late)).toMatchObject(TOLD)
+  expect(await problemFrom(late)).toMatchObject(CONFLICT)
   expect(await bookNow(book._id)).toMatchObject({ isPremium: true, premiumDisplayUntil })
 })
 
@@ -86,7 +86,7 @@ const edit = (fields: Record<string, string | Blob>) => {
   return form
 }
 
-test('of two who edit the same book at once, one is told', async () => {
+test('of two administrators who edit the same book concurrently, one gets a conflict error', async () => {
   const book = await site.aBook(author)
   const params = { id: book._id }
   const { version } = await bookNow(book._id)
@@ -97,10 +97,10 @@ test('of two who edit the same book at once, one is told', async () => {
   expect(done).toHaveLength(1)
   expect(await bookNow(book._id)).toEqual(done[0])
   const refused = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult
-  expect(refused.reason).toMatchObject(TOLD)
+  expect(refused.reason).toMatchObject(CONFLICT)
 })
 
-test('an author’s own change counts as one, ratings and views do not', async () => {
+test('a change by the author raises the version, ratings and views do not', async () => {
   const book = await site.aBook(author)
   const { version } = await bookNow(book._id)
   const { db } = site.services
@@ -110,7 +110,7 @@ test('an author’s own change counts as one, ratings and views do not', async (
   expect((await bookNow(book._id)).version).toBe(version + 1)
 })
 
-test('every field of a book is changed in one call, and written down', async () => {
+test('every field of a book can be changed in one call, and the changes are audited', async () => {
   const book = await site.aBook(author)
   const { version } = await bookNow(book._id)
   const premiumDisplayUntil = new Date(Date.now() + 86_400_000).toISOString()
@@ -133,27 +133,27 @@ test('every field of a book is changed in one call, and written down', async () 
     isFeatured: true,
     pdfName: 'other_file.pdf',
   })
-  const [deed] = (await site.api(one)(calls.listAuditLog)).data
-  expect(deed).toMatchObject({
+  const [entry] = (await site.api(one)(calls.listAuditLog)).data
+  expect(entry).toMatchObject({
     admin: one.username,
     action: 'change book',
     kind: 'book',
     id: book._id,
     name: book.title,
   })
-  expect(deed?.changes).toContainEqual({ field: 'title', before: book.title, after: 'Other Title' })
-  expect(deed?.changes.map(({ field }) => field)).not.toContain('pdfBytes')
+  expect(entry?.changes).toContainEqual({ field: 'title', before: book.title, after: 'Other Title' })
+  expect(entry?.changes.map(({ field }) => field)).not.toContain('pdfBytes')
 })
 
-test('site settings and texts that changed meanwhile are not overwritten unseen', async () => {
+test('site settings and texts that changed meanwhile are not overwritten', async () => {
   const { version } = await site.api(one)(getAdminSite)
   await site.api(one)(updateSiteSettings, { body: { siteName: 'The Lamp', version } })
   const late = site.api(other)(updateSiteSettings, { body: { siteName: 'The Candle', version } })
-  expect(await problemFrom(late)).toMatchObject(TOLD)
+  expect(await problemFrom(late)).toMatchObject(CONFLICT)
   const params = { page: 'about' as const }
   const text = await site.api()(getSiteText, { params })
   await site.api(one)(updateSiteText, { params, body: { text: '# We lend books', version: text.version } })
   const lateText = site.api(other)(updateSiteText, { params, body: { text: '# We sell books', version: text.version } })
-  expect(await problemFrom(lateText)).toMatchObject(TOLD)
+  expect(await problemFrom(lateText)).toMatchObject(CONFLICT)
   expect((await site.api()(getSiteText, { params })).text).toBe('# We lend books')
 })

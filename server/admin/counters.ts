@@ -16,7 +16,7 @@ export const readTotals = async (db: Database) => {
 }
 
 /**
- * Counts books and users again and leaves one row of each number. Changes of transactions that commit meanwhile are
+ * Counts books and users again and leaves one row for each counter. Changes of transactions that commit meanwhile are
  * neither counted nor deleted, so they stay added. The lock stops a second compaction; writers do not wait for it.
  */
 export const compactCounters = ({ db }: Pick<Services, 'db'>): Promise<void> =>

@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
-import type { dailyLines } from './daily-lines.ts'
+import type { dailyChart } from './daily-chart.ts'
 import { readTotals } from './counters.ts'
 import { countPremium } from './list-books.ts'
 import { toPublicProfile } from './admin-user-serializer.ts'
@@ -17,7 +17,10 @@ type Stats = Output<typeof getDashboardStats>['data']
 const LISTED = 5
 
 /** The numbers of the library today and over 30 days, and what an administrator should look at. */
-export const dashboardStats = async (services: Services, readLines: ReturnType<typeof dailyLines>): Promise<Stats> => {
+export const dashboardStats = async (
+  services: Services,
+  readDailyChart: ReturnType<typeof dailyChart>,
+): Promise<Stats> => {
   const { db } = services
   const [
     totals,
@@ -36,7 +39,7 @@ export const dashboardStats = async (services: Services, readLines: ReturnType<t
     topViewed(services),
     topRated(services, LISTED),
     newestUsers(db),
-    readLines(),
+    readDailyChart(),
     appDownloads(services),
     adminBooksReady(services),
     countFailedMails(db),

@@ -49,7 +49,7 @@ test('the counters follow every change: inserts, deletes, a guest who registers 
   expect(await totals()).toEqual(await counted())
 })
 
-test('compactions beside each other and beside a new book change no number and leave one row of each', async () => {
+test('compactions concurrent with each other and with an insert change no count and leave one row for each counter', async () => {
   const { services } = site
   const before = await readTotals(services.db)
   await Promise.all([
@@ -135,7 +135,7 @@ test('users are listed in each order, without guests', async () => {
   }
 })
 
-test('a search that hits more than 1,000 counts to 1,000', async () => {
+test('a search with more than 1,000 hits counts to 1,000', async () => {
   const { pagination, data } = await site.api(admin)(calls.listAdminBooks, { query: { query: 'title', sort: 'title' } })
   expect(pagination).toEqual({ page: 1, pages: 50, total: 1000 })
   expect(data[0]?.title).toBe('Title 0')

@@ -11,7 +11,7 @@ import { listInvitations } from '#server/site/invitations.ts'
 import type { SiteSettingsCache } from '#server/site/site-settings.ts'
 import { adminBook } from './admin-book-serializer.ts'
 import { adminSite, changeSite, changeText, invite, offerApp, withdraw } from './change-site.ts'
-import { dailyLines } from './daily-lines.ts'
+import { dailyChart } from './daily-chart.ts'
 import { dashboardStats } from './dashboard.ts'
 import { listAdminBooks } from './list-books.ts'
 import { listAuditLog } from './list-audit-log.ts'
@@ -25,8 +25,8 @@ export const adminRoutes = (
   services: Services,
   { site, inspect, personalData }: { site: SiteSettingsCache; inspect: InspectPdf; personalData: PersonalData[] },
 ) => {
-  const readLines = dailyLines(services)
-  serve(calls.getDashboardStats, async () => done(await dashboardStats(services, readLines)))
+  const readDailyChart = dailyChart(services)
+  serve(calls.getDashboardStats, async () => done(await dashboardStats(services, readDailyChart)))
   serve(calls.listUsers, ({ query }) => listUsers(services, query))
   serve(calls.updateUser, ({ params, body, caller }) => updateUser(services, caller, params.id, body))
   serve(calls.deleteUser, ({ params, query, caller }) =>

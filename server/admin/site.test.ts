@@ -24,7 +24,7 @@ const anApk = (content = 'AndroidManifest.xml') => {
 
 const download = (url: string) => site.app.inject({ url })
 
-test('an app that is uploaded is what the site offers, under its name and version', async () => {
+test('the site offers the uploaded app under its name and version', async () => {
   await set({ siteName: 'The Lamp', appVersion: '1.0.5' })
   const { data } = await site.api(admin)(calls.uploadApp, { body: anApk() })
   expect(data.appFile).toMatch(/^\/files\/app\/[\da-f-]{36}\.apk$/)
@@ -43,7 +43,7 @@ test('an app that is uploaded is what the site offers, under its name and versio
   expect((await download(second.data.appFile)).statusCode).toBe(200)
 })
 
-test('what is no APK is refused, and leaves no file behind', async () => {
+test('a file that is not an APK is rejected, and leaves no file behind', async () => {
   const before = await Array.fromAsync(site.services.storage.list('app'))
   const refusal = await problemFrom(site.api(admin)(calls.uploadApp, { body: anApk('just a zip') }))
   expect(refusal).toMatchObject({ status: 415, message: 'Please select an APK file' })
@@ -57,14 +57,14 @@ test.each([
   [{ siteName: ' ' }],
   [{ contactAddress: 'nobody' }],
   [{ maxBooksPerAuthor: 0 }],
-])('the setting %j is refused', async (body) => {
+])('the setting %j is rejected', async (body) => {
   expect(await problemFrom(set(body))).toMatchObject({
     status: 400,
     errors: { [Object.keys(body)[0] ?? '']: expect.any(String) },
   })
 })
 
-test('a page’s text is replaced, and an empty one brings the house’s own back', async () => {
+test('a page’s text is replaced, and an empty text restores the default text', async () => {
   const params = { page: 'terms' as const }
   await site.api(admin)(calls.updateSiteText, { params, body: { text: '# Terms\r\n\r\nBe kind.' } })
   expect((await site.api()(calls.getSiteText, { params })).text).toBe('# Terms\n\nBe kind.')
@@ -72,8 +72,8 @@ test('a page’s text is replaced, and an empty one brings the house’s own bac
   expect((await site.api()(calls.getSiteText, { params })).text).toBe('')
 })
 
-/** What registering does: an account, then the question whether it may be. */
-const comes = async (invitation?: string) =>
+/** Registers as the use case does: inserts an account, then checks that it is allowed. */
+const register = async (invitation?: string) =>
   site.services.db.transaction().execute(async (db) => {
     const account = {
       username: `new ${crypto.randomUUID().slice(0, 8)}`,
@@ -85,23 +85,23 @@ const comes = async (invitation?: string) =>
     return id
   })
 
-test('while registration is closed nobody comes, not even with a code', async () => {
+test('while registration is closed nobody can register, even with a code', async () => {
   const { data } = await site.api(admin)(calls.makeInvitation, { body: { note: 'For Perpetua' } })
-  await comes()
+  await register()
   await set({ registration: 'closed' })
-  expect(await problemFrom(comes(data.code))).toMatchObject({
+  expect(await problemFrom(register(data.code))).toMatchObject({
     status: 403,
     message: 'This library takes no new accounts at the moment.',
   })
 })
 
-test('by invitation a code lets one person in, however it is typed, and no second one', async () => {
+test('with registration by invitation a code admits one person, with or without spaces and capitals, and no second one', async () => {
   await set({ registration: 'invitation' })
   const { data } = await site.api(admin)(calls.makeInvitation, { body: { note: 'For Ottoline' } })
-  expect(await problemFrom(comes())).toMatchObject({ status: 403, errors: { invitation: expect.any(String) } })
-  expect(await problemFrom(comes('AAAAAAAAAA'))).toMatchObject({ status: 403 })
+  expect(await problemFrom(register())).toMatchObject({ status: 403, errors: { invitation: expect.any(String) } })
+  expect(await problemFrom(register('AAAAAAAAAA'))).toMatchObject({ status: 403 })
   const typed = `${data.code.slice(0, 5).toLowerCase()} ${data.code.slice(5)}`
-  const results = await Promise.allSettled(Array.from({ length: 5 }, () => comes(typed)))
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => register(typed)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const listed = (await site.api(admin)(calls.listInvitations)).data.find(({ code }) => code === data.code)
   expect(listed).toMatchObject({
@@ -114,13 +114,13 @@ test('by invitation a code lets one person in, however it is typed, and no secon
   expect(await problemFrom(late)).toMatchObject({ status: 404 })
 })
 
-test('a code that was taken back lets nobody in', async () => {
+test('a withdrawn code is rejected', async () => {
   const { data } = await site.api(admin)(calls.makeInvitation, { body: {} })
   await site.api(admin)(calls.withdrawInvitation, { params: { code: data.code } })
-  expect(await problemFrom(comes(data.code))).toMatchObject({ status: 403 })
+  expect(await problemFrom(register(data.code))).toMatchObject({ status: 403 })
 })
 
-test('the log has who did what, with what it was before and after, the latest first', async () => {
+test('the audit log has the administrator, the action and the values before and after, the latest first', async () => {
   await set({ siteName: 'The Candle' })
   await set({ siteName: 'The Lantern' })
   const { data, pagination } = await site.api(admin)(listAuditLog, { query: { limit: 1 } })
@@ -138,7 +138,7 @@ test('the log has who did what, with what it was before and after, the latest fi
   ])
 })
 
-test('a stored setting that a later rule rejects falls back to its default, and the log says so once', async () => {
+test('a stored setting that a later rule rejects falls back to its default, which is logged once', async () => {
   const { db } = site.services
   const stored = { value: JSON.stringify('x'.repeat(60)), changedAt: new Date() }
   await set({ siteName: 'The Lamp' })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a book has its ratings by stars, and with a token the stars one gave it', async () => {
+test('a book has its ratings by stars, and with a token the caller’s own rating', async () => {
   const [id = ''] = await insertBooks(site.services, [{ title: 'Rated' }])
   const others = await Promise.all([site.aReader(), site.aReader(), site.aGuest()])
   const given: [Person, number][] = [
@@ -40,7 +40,7 @@ test('a book has its ratings by stars, and with a token the stars one gave it', 
   expect(await site.api(newcomer)(calls.getBook, { params: { id } })).not.toHaveProperty('userRating')
 })
 
-test('premium ends by itself, at the moment that was set for it', async () => {
+test('premium expires at its end date', async () => {
   const hour = 3_600_000
   const [over = '', on = '', always = ''] = await insertBooks(site.services, [
     { isPremium: true, premiumUntil: new Date(Date.now() - hour) },
@@ -69,7 +69,7 @@ const malformed = [
 ]
 
 test.each([randomUUID(), ...malformed, `${randomUUID()}'`, randomUUID().toUpperCase()])(
-  'an id that names no book is 404: %s',
+  'an id without a book is 404: %s',
   async (id) => {
     const params = { id }
     const api = site.api(reader)
@@ -86,7 +86,7 @@ test.each([randomUUID(), ...malformed, `${randomUUID()}'`, randomUUID().toUpperC
   },
 )
 
-test('an id of another kind names no book', async () => {
+test('the id of an account is not found as a book', async () => {
   expect(await problemFrom(site.api()(calls.getBook, { params: { id: reader._id } }))).toMatchObject({
     status: 404,
     message: 'Book not found.',

@@ -3,7 +3,7 @@ import type { Book } from '#contract/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { ListedRows } from '#server/platform/database/paged-list.ts'
 
-/** Premium ends by itself, at the moment that was set for it. */
+/** Premium expires at `premium_until`. */
 const isPremiumNow = sql<boolean>`(is_premium and (premium_until is null or premium_until > now()))`
 
 const isoTime = (time: RawBuilder<Date | null>) =>

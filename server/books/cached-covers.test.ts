@@ -25,7 +25,7 @@ const get = async (headers: Record<string, string> = {}, method = 'GET') => {
   return { status: answer.status, headers: sent, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-test('a cover from memory is the cover from the disk, to the last header', async () => {
+test('a cover served from memory equals the one from disk, headers included', async () => {
   const read = await get()
   expect(read).toMatchObject({ status: 200, bytes: BYTES, headers: { 'content-type': 'image/avif' } })
   await site.services.storage.remove(coverKey(HASH, '-320.avif'))
@@ -35,7 +35,7 @@ test('a cover from memory is the cover from the disk, to the last header', async
   expect(await get({ 'if-none-match': etag })).toEqual({ status: 304, headers: unchanged, bytes: Buffer.alloc(0) })
 })
 
-test('parts, several tags and other methods are answered from the disk as ever', async () => {
+test('ranges, several ETags and other methods are served from disk', async () => {
   await site.services.storage.put(coverKey(HASH, '-320.avif'), BYTES)
   expect((await get()).status).toBe(200)
   expect(await get({ range: 'bytes=0-2' })).toMatchObject({ status: 206, bytes: BYTES.subarray(0, 3) })
@@ -44,7 +44,7 @@ test('parts, several tags and other methods are answered from the disk as ever',
   expect(await get({}, 'HEAD')).toMatchObject({ status: 200, bytes: Buffer.alloc(0) })
 })
 
-test('a cover that was removed is served for ten seconds at most', async () => {
+test('a removed cover is served for at most ten seconds', async () => {
   await site.services.storage.put(coverKey(HASH, '-320.avif'), BYTES)
   const now = vi.spyOn(performance, 'now')
   try {

@@ -57,12 +57,12 @@ test('the same reader counts again after 30 minutes', async () => {
   }
 })
 
-test('the uploader’s own views do not count, and are answered all the same', async () => {
+test('the uploader’s own views do not count, but are still answered', async () => {
   expect(await view(author)).toBe(0)
   expect(await counted()).toBe(0)
 })
 
-test('visitors are told apart by address and browser together', async () => {
+test('visitors are distinguished by address and browser', async () => {
   expect(await visit('10.0.0.1', 'Firefox')).toBe(1)
   expect(await visit('10.0.0.1', 'Firefox')).toBe(1)
   expect(await visit('10.0.0.2', 'Firefox')).toBe(2)
@@ -70,24 +70,24 @@ test('visitors are told apart by address and browser together', async () => {
   expect(await counted()).toBe(3)
 })
 
-test('of one household’s many IPv6 addresses one counts', async () => {
+test('all addresses of one IPv6 network count as one visitor', async () => {
   expect(await visit('2001:db8:1:2::1', 'Firefox')).toBe(1)
   expect(await visit('2001:db8:1:2:aaaa:bbbb:cccc:dddd', 'Firefox')).toBe(1)
   expect(await visit('2001:db8:1:3::1', 'Firefox')).toBe(2)
 })
 
-test('views of a hundred readers at once are all counted', async () => {
+test('concurrent views of a hundred readers are all counted', async () => {
   await Promise.all(Array.from({ length: 100 }, (_, i) => visit(`10.1.0.${i}`, 'Firefox')))
   expect(await counted()).toBe(100)
 })
 
-test('a view makes a book trend', async () => {
+test('a viewed book is in trending', async () => {
   await view(await site.aReader())
   await site.views.flush()
   expect((await site.api()(trendingBooks, { query: { limit: 100 } })).map(({ _id }) => _id)).toContain(id)
 })
 
-test('views of a book that is gone are no trouble to those of others', async () => {
+test('views of a deleted book do not affect views of other books', async () => {
   const [gone = ''] = await insertBooks(site.services, [{}])
   const reader = await site.aReader()
   await site.api(reader)(viewBook, { params: { id: gone } })
@@ -96,7 +96,7 @@ test('views of a book that is gone are no trouble to those of others', async () 
   expect(await counted()).toBe(1)
 })
 
-test('views are written within a second or so, without anybody asking', async () => {
+test('views are written to the database within seconds without a request', async () => {
   await view(await site.aReader())
   await vi.waitFor(async () => expect((await site.api()(getBook, { params: { id } })).views).toBe(1), {
     timeout: 5000,

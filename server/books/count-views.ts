@@ -78,7 +78,7 @@ const anonymousId = (salt: Buffer, { address, userAgent }: Viewer) =>
     .update(`${networkOf(address)} ${userAgent}`)
     .digest('base64url')
 
-/** In the order of the books' ids, so that two processes that write at once can't deadlock. */
+/** In the order of the books' ids, so that two processes that write concurrently can't deadlock. */
 const writeViews = async ({ db, now }: Services, views: Map<string, number>) => {
   const ids = [...views.keys()].sort()
   const counts = ids.map((id) => views.get(id) ?? 0)

@@ -93,7 +93,7 @@ describe('any page of the library has the books that counting from the first boo
   })
 })
 
-describe('the number of books of each genre is known without counting', () => {
+describe('the number of books of each genre is stored, not counted', () => {
   const counted = async () => {
     const { rows } = await sql<{ _id: string; count: number }>`
       select genre as _id, count(*) from books group by genre order by 2 desc, 1`.execute(site.services.db)

@@ -46,13 +46,13 @@ const changed = (url: string, change: (params: URLSearchParams) => void) => {
 }
 
 describe('a link to a PDF', () => {
-  test('is given to members, guests among them, and leads to the very bytes', async () => {
+  test('is returned to members, guests included, and serves the uploaded bytes', async () => {
     expect(await problemFrom(site.api()(getBookPdf, { params: { id: book._id } }))).toMatchObject({ status: 401 })
     const guest = await site.api(await site.aGuest())(getBookPdf, { params: { id: book._id } })
     for (const url of [pdfUrl, guest.pdfUrl]) expect((await get(url)).bytes.equals(PDF)).toBe(true)
   })
 
-  test('works for six hours, and two clocks may differ by a minute', async () => {
+  test('works for six hours, with a tolerance of a minute for clock skew', async () => {
     site.skip(6 * HOUR_MS)
     expect((await get(pdfUrl)).status).toBe(200)
     site.skip(61_000)
@@ -85,7 +85,7 @@ describe('a link to a PDF', () => {
     for (const url of wrong) expect([url, (await refused(url)).status]).toEqual([url, 403])
   })
 
-  test('dies at once with its book', async () => {
+  test('stops working when its book is deleted', async () => {
     const author = await site.anAuthor()
     const { _id } = await site.aBook(author)
     const url = await linkTo(_id)
@@ -95,7 +95,7 @@ describe('a link to a PDF', () => {
     expect(await refused(url, { 'if-none-match': '*' })).toMatchObject({ status: 404 })
   })
 
-  test('is left by a reader who goes midway, and the next one gets it whole', async () => {
+  test('survives a client that disconnects midway, and the next one gets the whole file', async () => {
     const long = Buffer.concat([PDF, Buffer.alloc(8_000_000, '%')])
     const key = 'pdf/left-midway.pdf'
     const [id = ''] = await insertBooks(site.services, [{ title: 'Left', pdf: key, pdfBytes: long.length }])
@@ -103,10 +103,10 @@ describe('a link to a PDF', () => {
     const url = await linkTo(id)
     const { pathname, search } = new URL(url, 'http://localhost')
     const address = `http://127.0.0.1:${await listen(site.app)}${pathname}${search}`
-    const leaving = new AbortController()
-    const left = await fetch(address, { signal: leaving.signal })
+    const disconnect = new AbortController()
+    const left = await fetch(address, { signal: disconnect.signal })
     await left.body?.getReader().read()
-    leaving.abort()
+    disconnect.abort()
     const whole = Buffer.from(await (await fetch(address)).arrayBuffer())
     expect(whole.equals(long)).toBe(true)
   })
@@ -118,7 +118,7 @@ describe('a link to a PDF', () => {
 })
 
 describe('a PDF', () => {
-  test('comes as what it is and nothing else, under a policy of its own', async () => {
+  test('has its own content type, nosniff and its own content security policy', async () => {
     const { status, headers } = await get(pdfUrl)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -147,7 +147,7 @@ describe('a PDF', () => {
     ['bytes=-10', PDF.length - 10, PDF.length - 1],
     ['bytes=100-', 100, PDF.length - 1],
     ['bytes=0-99999999', 0, PDF.length - 1],
-  ])('comes in parts: %s', async (range, first, last) => {
+  ])('is sent in ranges: %s', async (range, first, last) => {
     const { status, headers, bytes } = await get(pdfUrl, { range })
     expect([status, headers['content-range'], headers['content-length']]).toEqual([
       206,
@@ -157,21 +157,21 @@ describe('a PDF', () => {
     expect(bytes.equals(PDF.subarray(first, last + 1))).toBe(true)
   })
 
-  test('has no part behind its end: 416 says how long it is', async () => {
+  test('answers a range beyond its end with 416 and its length', async () => {
     for (const range of [`bytes=${PDF.length}-`, 'bytes=9000000000-', 'bytes=-0']) {
       expect(await refused(pdfUrl, { range })).toMatchObject({ status: 416, type: 'range' })
       expect((await get(pdfUrl, { range })).headers['content-range']).toBe(`bytes */${PDF.length}`)
     }
   })
 
-  test('comes whole where several parts or nonsense are asked for', async () => {
+  test('is sent whole for several ranges or a malformed range', async () => {
     for (const range of [`bytes=${'0-,'.repeat(1000)}0-`, 'bytes=0-1,5-6', 'bytes=x', 'lines=1-2', 'bytes=9-5']) {
       const { status, bytes } = await get(pdfUrl, { range })
       expect([status, bytes.length]).toEqual([200, PDF.length])
     }
   })
 
-  test('answers HEAD with its length and no byte', async () => {
+  test('answers HEAD with its length and without a body', async () => {
     const { status, headers, bytes } = await get(pdfUrl, {}, 'HEAD')
     expect([status, headers['content-length'], headers['content-type'], bytes.length]).toEqual([
       200,
@@ -186,7 +186,7 @@ describe('a PDF', () => {
     expect(String(raw)).toContain(`content-length: ${PDF.length}`)
   })
 
-  test('need not be sent again to who has it', async () => {
+  test('gets 304 with a matching ETag', async () => {
     const etag = String((await get(pdfUrl)).headers['etag'])
     expect(etag).toMatch(/^"[\w-]+"$/)
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -197,7 +197,7 @@ describe('a PDF', () => {
       expect((await get(pdfUrl, { 'if-none-match': tag })).status).toBe(200)
   })
 
-  test('is sent whole to who has a part of another one', async () => {
+  test('is sent whole if If-Range names another version', async () => {
     const etag = String((await get(pdfUrl)).headers['etag'])
     expect((await get(pdfUrl, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206)
     expect((await get(pdfUrl, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200)
@@ -206,7 +206,7 @@ describe('a PDF', () => {
 })
 
 describe('a cover', () => {
-  test('never changes under its name, and is nothing but a picture', async () => {
+  test('is immutable, and is served only as an image', async () => {
     const { status, headers } = await get(book.image)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -242,7 +242,7 @@ describe('a cover', () => {
   })
 })
 
-test('files from an origin of their own may be shown on the pages', async () => {
+test('files with their own origin may be embedded in the pages', async () => {
   const split = await openTestSite({ env: { FILES_ORIGIN: 'https://files.example.org' } })
   const made = await split.aBook(await split.anAuthor())
   expect(made.image).toMatch(/^https:\/\/files\.example\.org\/files\/cover\/[\da-f]{32}\.webp$/)

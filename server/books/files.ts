@@ -14,7 +14,7 @@ const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|
 const COVER_CACHING = 'public, max-age=31536000, immutable'
 /** A larger cover is read from the disk each time. */
 const MAX_CACHED_BYTES = 256 * 1024
-/** A cover that was removed is served from the cache for so long at most. */
+/** The longest time that a removed cover is served from the cache. */
 const REMOVED_COVER_MS = 10_000
 const PDF_SECONDS = 900
 

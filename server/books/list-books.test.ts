@@ -43,7 +43,7 @@ describe('a page of the library', () => {
     expect(times).toEqual(times.toSorted().reverse())
   })
 
-  test('continues the one before: all pages together have each book once', async () => {
+  test('continues the previous one: all pages together have each book once', async () => {
     for (const sort of ['new', 'title', 'most-read', 'top-rated']) {
       const pages = await Promise.all(Array.from({ length: 11 }, (_, i) => page({ page: i + 1, sort })))
       const ids = pages.flatMap(({ books }) => books.map(({ _id }) => _id))
@@ -155,7 +155,7 @@ describe('a genre', () => {
     expect(await page({ genre: 'Cookery' })).toEqual(empty)
   })
 
-  test('filters the library too, together with words and an order', async () => {
+  test('filters the library too, together with a search and an order', async () => {
     const found = await page({ genre: 'science-fiction', query: 'title 00', sort: 'title' })
     expect(new Set(found.books.map((book) => book.genre))).toEqual(new Set(['Science Fiction']))
     expect(titles(found)).toEqual(titles(found).toSorted())

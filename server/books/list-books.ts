@@ -86,7 +86,7 @@ const SEARCH_ORDERS: Record<Sort, RawBuilder<unknown> | undefined> = {
   'most-read': sql`views desc, books.id desc`,
 }
 
-/** Books with these words, the closest matches first unless another order is asked for. */
+/** Books with these words, the closest matches first unless the query has another order. */
 const searchLibrary = async (
   { db, settings }: Services,
   words: RawBuilder<SqlBool>,

@@ -24,7 +24,7 @@ export const pdfLink = async ({ db, settings, now }: Services, sign: Sign, id: s
   return { pdfUrl: `${settings.filesOrigin ?? ''}/files/pdf/${id}/${name}?e=${expires}&s=${sign(id, expires)}` }
 }
 
-/** Where the PDF lies that a signed link asks for; the book is looked up each time, so a link dies with it. */
+/** Verifies a signed link and finds its PDF. The book is looked up each time: a link stops working when its book is deleted. */
 export const openSigned = async (
   { db, now }: Services,
   sign: Sign,

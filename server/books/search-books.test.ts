@@ -61,13 +61,13 @@ describe('a search', () => {
     expect(await search(query)).toContain(title)
   })
 
-  test('finds words of the title and of the author, and only where all of them are', async () => {
+  test('finds words of the title and of the author, and only books that have all of them', async () => {
     expect(await search('thomas')).toEqual(['Thomas the Engine', 'Der Zauberberg'])
     expect(await search('thomas zauberberg')).toEqual(['Der Zauberberg'])
     expect(await search('thomas hugo')).toEqual([])
   })
 
-  test('takes wildcards literally', async () => {
+  test('treats wildcards literally', async () => {
     expect(await search('%')).toEqual(['100% Wool'])
     expect(await search('_')).toEqual(['100% Wool'])
     expect(await search('\\')).toEqual(['C:\\Windows'])
@@ -113,7 +113,7 @@ describe('a search', () => {
     expect(await site.api()(searchBooks, { query: { query: 'crowd', limit: 1000 } })).toHaveLength(20)
   })
 
-  test('puts titles that begin with the words first', async () => {
+  test('lists titles that begin with the query first', async () => {
     await insertBooks(site.services, [
       { title: 'Quill of Ash' },
       { title: 'The Quill', ratingCount: 9, ratingSum: 45 },

@@ -90,9 +90,9 @@ describe('comments', () => {
   })
 
   test('stay without a user when the account of their author is deleted', async () => {
-    const leaving = await site.aReader()
-    await say('I was here.', leaving)
-    await site.services.db.deleteFrom('users').where('id', '=', leaving._id).execute()
+    const deletedAuthor = await site.aReader()
+    await say('I was here.', deletedAuthor)
+    await site.services.db.deleteFrom('users').where('id', '=', deletedAuthor._id).execute()
     expect(await all()).toMatchObject([{ text: 'I was here.', user: null }])
   })
 })
@@ -102,7 +102,7 @@ describe('a text', () => {
     expect((await say('  \n first \r\n\r\n second \t\n ')).text).toBe('first \n\n second')
   })
 
-  test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000'])('of white space is refused: %j', async (text) => {
+  test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000'])('of white space is rejected: %j', async (text) => {
     expect(await problemFrom(say(text))).toMatchObject({
       status: 400,
       type: 'validation',
@@ -134,7 +134,7 @@ describe('a text', () => {
     '\\ % _ &amp; "x"',
     '👩‍👩‍👧‍👦 ألف ليلة',
     '{{7*7}} ${x}',
-  ])('is kept to the letter: %j', async (text) => {
+  ])('is stored unchanged: %j', async (text) => {
     expect((await say(text)).text).toBe(text)
     expect(texts(await all())).toEqual([text])
   })

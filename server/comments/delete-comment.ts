@@ -23,7 +23,7 @@ export const deleteComment = (
     if (!comment) throw new Problem('commentNotFound')
     const { userId, title, text, writer } = comment
     const isOwn = userId === caller.id
-    if (!isOwn && caller.userType !== 'admin') throw new Problem('foreignComment')
+    if (!isOwn && caller.userType !== 'admin') throw new Problem('notYourComment')
     await trx.deleteFrom('comments').where('id', '=', commentId).execute()
     await trx
       .updateTable('books')

@@ -3,11 +3,11 @@ import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/san
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
 import type { ImageReason } from '#server/platform/images/image-error.ts'
-import type { CoverWords, EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
+import type { CoverText, EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
 
 export type ImageTask =
   | { kind: 'encode'; input: Buffer }
-  | { kind: 'draw'; words: CoverWords }
+  | { kind: 'draw'; words: CoverText }
   | { kind: 'square'; input: Buffer; side: number }
 export type ImageResult<Output = EncodedCover | Buffer> =
   | { output: Output }

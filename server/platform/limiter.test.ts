@@ -10,7 +10,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
-test('what is too often is refused with the seconds to wait, for that key alone', () => {
+test('a key beyond its rate is rejected with Retry-After; other keys are not', () => {
   const limiter = createLimiter(true)
   const rate = { max: 2, seconds: 60 }
   limiter.take('a', rate)
@@ -28,7 +28,7 @@ test('a window ends', async () => {
   expect(limiter.allows('a', rate)).toBe(true)
 })
 
-test('with the limits off nothing is refused', () => {
+test('with the limits off nothing is rejected', () => {
   const limiter = createLimiter(false)
   for (let i = 0; i < 10; i++) limiter.take('a', { max: 1, seconds: 60 })
 })

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { Problem } from '#contract/problems.ts'
 
-/** So many times in so many seconds. */
+/** At most `max` calls in `seconds`. */
 export interface Rate {
   max: number
   seconds: number
@@ -12,20 +12,20 @@ interface Window {
   endsAt: number
 }
 
-/** Beyond so many keys the oldest windows are forgotten: an attacker's addresses can't fill the memory. */
+/** The maximum of keys; beyond it the oldest windows are dropped, so that an attacker's addresses can't fill the memory. */
 const MAX_KEYS = 100_000
 
 export interface Limiter {
-  /** Counts one more for the key; throws a 429 that says when to come back. */
+  /** Counts a call of the key, and throws a 429 with Retry-After beyond the rate. */
   take: (key: string, rate: Rate) => void
-  /** Counts one more and tells whether it was within the rate, for answers that must not differ. */
+  /** Counts a call and returns whether it was within the rate, for responses that must not differ. */
   allows: (key: string, rate: Rate) => boolean
-  /** Throws as `take` does, but counts nothing. */
+  /** Throws like `take`, without counting. */
   check: (key: string, rate: Rate) => void
   forget: (key: string) => void
 }
 
-/** Counts in fixed windows of the monotonic clock, in this process's memory; when it is off nothing is counted. */
+/** Counts in fixed windows of the monotonic clock, in this process's memory; if `isOn` is false nothing is counted. */
 export const createLimiter = (isOn: boolean): Limiter => {
   const windows = new Map<string, Window>()
 
@@ -43,7 +43,7 @@ export const createLimiter = (isOn: boolean): Limiter => {
     return fresh
   }
 
-  const refuse = ({ endsAt }: Window): never => {
+  const reject = ({ endsAt }: Window): never => {
     throw new Problem('rateLimited', { retryAfter: Math.max(1, Math.ceil((endsAt - performance.now()) / 1000)) })
   }
 
@@ -51,16 +51,16 @@ export const createLimiter = (isOn: boolean): Limiter => {
   return {
     allows,
     take: (key, rate) => {
-      if (!allows(key, rate)) refuse(current(key, rate))
+      if (!allows(key, rate)) reject(current(key, rate))
     },
     check: (key, rate) => {
-      if (isOn && current(key, rate).count >= rate.max) refuse(current(key, rate))
+      if (isOn && current(key, rate).count >= rate.max) reject(current(key, rate))
     },
     forget: (key) => windows.delete(key),
   }
 }
 
-/** Who an address stands for: an IPv4 address for itself, an IPv6 address for its /64, which one customer has. */
+/** The network that is counted as one client: an IPv4 address itself, or the /64 of an IPv6 address. */
 export const networkOf = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped || !isIPv6(address)) return mapped ?? address

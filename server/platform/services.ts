@@ -21,7 +21,7 @@ export interface Services {
   jobs: Jobs
   limiter: Limiter
   cache: ResponseCache
-  /** Drops cached responses by tag, here at once and in other processes a moment later. Calls declare what they invalidate. */
+  /** Drops cached responses by tag, here immediately and in other processes within a second. Calls declare what they invalidate. */
   invalidate: (tags: readonly string[], options?: InvalidateOptions) => void
   /** Fetches what other processes have invalidated; false where the database does not answer. */
   syncCache: () => Promise<boolean>

@@ -22,7 +22,7 @@ afterAll(() => site.close())
 
 const own = async () => (await site.api(author)(listOwnBooks)).find(({ _id }) => _id === id)
 
-test('an own book says what came to it today, and tomorrow begins anew', async () => {
+test('an author’s book has today’s counts, which start at 0 each day', async () => {
   const params = { id }
   expect(await own()).toMatchObject({ today: { views: 0, ratings: 0, comments: 0 }, topRatedDays: 0 })
   await site.api(reader)(viewBook, { params })
@@ -34,7 +34,7 @@ test('an own book says what came to it today, and tomorrow begins anew', async (
   expect(await own()).toMatchObject({ views: 1, commentCount: 1, today: { views: 0, ratings: 0, comments: 0 } })
 })
 
-test('an own book says on how many days in a row it stood in top-rated', async () => {
+test('an author’s book has the number of consecutive days that it was in top-rated', async () => {
   for (const days of [1, 2, 3]) {
     await recordTopRated(site.services)
     expect((await own())?.topRatedDays).toBe(days)
@@ -45,7 +45,7 @@ test('an own book says on how many days in a row it stood in top-rated', async (
   expect((await own())?.topRatedDays).toBe(1)
 })
 
-test('a mark against kept answers is taken and means nothing', async () => {
-  const marked = await site.api(author)(listOwnBooks, { query: { t: Date.now() } })
-  expect(marked.map(({ _id }) => _id)).toEqual([id])
+test('a cache-busting query parameter is accepted and ignored', async () => {
+  const books = await site.api(author)(listOwnBooks, { query: { t: Date.now() } })
+  expect(books.map(({ _id }) => _id)).toEqual([id])
 })

@@ -22,7 +22,7 @@ const premiumRows = async (services: Services, limit: number, offset: number) =>
   return rows.map(toBook(services.settings.filesOrigin))
 }
 
-/** Premium books, newest first: a list, or a page where a page number is given. */
+/** Premium books, newest first: a list, or a page if the query has a page number. */
 export const premiumBooks = (services: Services, { page, limit }: PremiumBooksQuery) =>
   services.singleFlight(`premium ${page} ${limit}`, () => readPremium(services, { page, limit }))
 

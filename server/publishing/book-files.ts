@@ -12,7 +12,7 @@ import { type InspectPdf, PdfQueueFullError } from '#server/pdf-inspection/inspe
 import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import type { CoverWords, EncodedCover } from '#server/platform/images/image-processor.ts'
+import type { CoverText, EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { settleAll } from '#server/platform/settle-all.ts'
@@ -50,7 +50,7 @@ export const inspectStoredPdf = async (services: Services, inspect: InspectPdf, 
 }
 
 interface CoverSources {
-  words: CoverWords
+  words: CoverText
   firstPage: Buffer | undefined
   image: UploadedFile | undefined
 }
@@ -108,14 +108,14 @@ interface BookFiles {
 }
 
 /**
- * Removes files that no book names any more. Books may share a cover, and a connection can be lost after a commit, so
- * the rows decide. A file that can't be removed now is left to the sweep.
+ * Removes files that no book uses any more. Books may share a cover, and a connection can be lost after a commit, so
+ * whether a file is used is read from the rows. The sweep removes a file that can't be removed now.
  */
 export const removeUnusedFiles = async (services: Services, { pdf, cover }: BookFiles): Promise<void> => {
   const removals = [pdf && removeUnusedPdf(services, pdf), cover && removeUnusedCover(services, cover)]
   for (const removal of await Promise.allSettled(removals)) {
     if (removal.status === 'rejected')
-      services.log.warn({ reason: String(removal.reason) }, 'a file is left to the sweep')
+      services.log.warn({ reason: String(removal.reason) }, 'removing a file failed; the sweep will remove it')
   }
 }
 

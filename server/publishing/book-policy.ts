@@ -75,6 +75,6 @@ const selectBook = (db: Database, id: string) => db.selectFrom('books').select(B
 
 const assertChangeable = <Book extends PublishedBook>({ mayChange }: BookPolicy, book: Book | undefined): Book => {
   if (!book) throw new Problem('bookNotFound')
-  if (!mayChange(book)) throw new Problem('foreignBook')
+  if (!mayChange(book)) throw new Problem('notYourBook')
   return book
 }

@@ -16,7 +16,7 @@ import {
   BOUNDARY,
   type FormPart,
   goodParts,
-  leavingNothing,
+  expectNothingStored,
   MULTIPART,
   multipart,
   remainsOf,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const publish = async (form: FormData) => (await site.api(author)(publishBook, { body: form })).book
-const refusal = (form: FormData) => leavingNothing(site, () => problemFrom(publish(form)))
+const refusal = (form: FormData) => expectNothingStored(site, () => problemFrom(publish(form)))
 
 const send = async (payload: Buffer, headers: Record<string, string> = MULTIPART) => {
   const answer = await site.app.inject({
@@ -45,7 +45,7 @@ const send = async (payload: Buffer, headers: Record<string, string> = MULTIPART
   return { status: answer.statusCode, body: answer.json<ProblemBody & { book: books.Book }>() }
 }
 const sendParts = (parts: FormPart[]) => send(multipart(parts))
-const refusedParts = (parts: FormPart[]) => leavingNothing(site, () => sendParts(parts))
+const refusedParts = (parts: FormPart[]) => expectNothingStored(site, () => sendParts(parts))
 
 const aPicture = () => sharp({ create: { width: 300, height: 450, channels: 3, background: '#3355aa' } })
 const base64 = (bytes: Buffer) => bytes.toString('base64')
@@ -96,7 +96,7 @@ describe('an author', () => {
   test('may be an administrator; readers, guests and visitors can not publish', async () => {
     const [admin, guest] = await Promise.all([site.anAdmin(), site.aGuest()])
     expect((await site.aBook(admin))._id).toBeTruthy()
-    await leavingNothing(site, async () => {
+    await expectNothingStored(site, async () => {
       for (const person of [reader, guest]) {
         expect(await problemFrom(site.aBook(person))).toMatchObject({
           status: 403,
@@ -256,7 +256,7 @@ describe('a PDF', () => {
     ['an EPUB', 'PK\u0003\u0004mimetypeapplication/epub+zip'],
     ['text', 'not a book'],
     ['a byte before its head', ' %PDF-1.7'],
-  ])('is known by its content: %s is none', async (_, content) => {
+  ])('is recognized by its content: %s is not a PDF', async (_, content) => {
     expect(await refusal(aBookForm({ pdf: new Blob([content], { type: 'application/pdf' }) }))).toMatchObject({
       status: 415,
       type: 'unsupported',
@@ -303,7 +303,7 @@ describe('a PDF', () => {
     expect(text).toMatchObject({ status: 413, body: { message: answer.message } })
   })
 
-  test('may come as pdfBase64 with pdfFileName, bare or as a data URL', async () => {
+  test('may be sent as pdfBase64 with pdfFileName, bare or as a data URL', async () => {
     for (const head of ['', 'data:application/pdf;base64,']) {
       const pdf: FormPart = { name: 'pdfBase64', value: head + base64(aPdf(5)) }
       const { status, body } = await sendParts([...goodParts({ pdfFileName: 'five pages.pdf' }, null), pdf])
@@ -341,7 +341,7 @@ describe('a PDF', () => {
     ['../../../etc/passwd', '......etcpasswd.pdf'],
     ['x\r\nSet-Cookie: a=b.pdf', 'x_Set-Cookie_ab.pdf'],
     ['Лампа  и   "чернила".pdf', 'Лампа_и_чернила.pdf'],
-  ])('named %j leaves its folder in no way', async (pdfFileName, cleaned) => {
+  ])('named %j cannot leave its folder', async (pdfFileName, cleaned) => {
     const before = await remainsOf(site)
     const { status, body } = await sendParts(goodParts({ pdfFileName }))
     expect(status).toBe(201)
@@ -362,7 +362,7 @@ describe('a PDF', () => {
   })
 })
 
-describe('the words', () => {
+describe('the text fields', () => {
   const MISSING = {
     title: 'Please enter a book title',
     author: 'Please enter author name',
@@ -425,7 +425,7 @@ describe('the words', () => {
     [{ title: 'a\u001b[31mb' }, undefined],
     [{ caption: 'a\0b' }, undefined],
     [{ author: 'a\u0085b' }, undefined],
-  ])('%j are refused', async (words, message) => {
+  ])('%j are rejected', async (words, message) => {
     const { status, body } = await refusedParts(goodParts(words))
     expect([status, body.type, Object.keys(body.errors ?? {})]).toEqual([400, 'validation', Object.keys(words)])
     if (message) expect(body.message).toBe(message)
@@ -460,7 +460,7 @@ describe('the words', () => {
     expect(body.book.caption).toBe('a\nb\nc')
   })
 
-  test('that are not UTF-8 do no harm', async () => {
+  test('that are not UTF-8 are rejected or repaired', async () => {
     const { status, body } = await sendParts([
       ...goodParts({ title: undefined }),
       { name: 'title', value: Buffer.from([0xed, 0xa0, 0x80, 0x41]) },
@@ -474,7 +474,7 @@ describe('an upload', () => {
   test('that is not a form is 415', async () => {
     const json = Buffer.from(JSON.stringify({ title: 'x' }))
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/pdf']) {
-      const answer = await leavingNothing(site, () => send(json, { 'content-type': type }))
+      const answer = await expectNothingStored(site, () => send(json, { 'content-type': type }))
       expect([type, answer.status, answer.body.type]).toEqual([type, 415, 'unsupported'])
     }
   })
@@ -494,7 +494,7 @@ describe('an upload', () => {
     ['parts without names', Buffer.from(`--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`), MULTIPART['content-type']],
     ['a header without end', Buffer.from(`--${BOUNDARY}\r\n${'x'.repeat(100_000)}`), MULTIPART['content-type']],
   ])('with %s is 400', async (_, body, type) => {
-    const answer = await leavingNothing(site, () => send(body, { 'content-type': type }))
+    const answer = await expectNothingStored(site, () => send(body, { 'content-type': type }))
     expect([answer.status, answer.body.type]).toEqual([400, 'validation'])
   })
 
@@ -527,11 +527,11 @@ describe('an upload', () => {
     expect(await refusedParts([...goodParts(), ...files])).toMatchObject({ status: 413 })
   })
 
-  test('that is aborted leaves nothing, at whatever byte', async () => {
+  test('that is aborted at any byte leaves nothing', async () => {
     const port = await listen(site.app)
     const body = multipart(goodParts({}, aPdfOfBytes(3_000_000)))
     const head = `POST /api/books HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${author.token}\r\nContent-Type: ${MULTIPART['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`
-    await leavingNothing(site, async () => {
+    await expectNothingStored(site, async () => {
       for (const bytes of [0, 60, 700, 100_000, 2_000_000, body.length - 5]) {
         const socket = connect(port, '127.0.0.1').on('error', () => {})
         socket.write(head)
@@ -545,12 +545,12 @@ describe('an upload', () => {
     expect(site.logged.join('')).not.toContain('"level":50')
   })
 
-  test('that is rejected while it arrives still gets its answer', async () => {
+  test('that is rejected while it is received still gets its response', async () => {
     const port = await listen(site.app)
     const body = multipart(goodParts({}, Buffer.alloc(20_000_000, 'x')))
     const head = (token: string) =>
       `POST /api/books HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${MULTIPART['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`
-    await leavingNothing(site, async () => {
+    await expectNothingStored(site, async () => {
       const tooLarge = await askRaw(port, Buffer.concat([Buffer.from(head(author.token)), body]))
       expect([tooLarge.status, JSON.parse(tooLarge.text).type]).toEqual([413, 'too_large'])
       expect((await askRaw(port, Buffer.concat([Buffer.from(head(reader.token)), body]))).status).toBe(403)
@@ -558,7 +558,7 @@ describe('an upload', () => {
   })
 })
 
-describe('a failure of ours', () => {
+describe('an internal failure', () => {
   const withTrigger = async (statement: string, undo: string, act: () => Promise<void>) => {
     const { db } = site.services
     await sql

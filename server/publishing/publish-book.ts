@@ -41,7 +41,7 @@ export const publishBook = async (
   const pdf = newPdfKey()
   const { id } = await withNewFiles(services, { pdf: { key: pdf, path: pdfFile.path }, cover }, async (trx) => {
     if (publisherId) {
-      if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('vanished')
+      if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
       await assertWithinQuota(trx, publisherId, { books: 1, bytes: pdfFile.bytes })
     }
     return trx.db

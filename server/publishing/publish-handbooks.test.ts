@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBooks, newBooks } from '#contract/books.ts'
 import { publishHandbooks } from '#contract/publishing.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing.ts'
-import { leavingNothing, remainsOf } from './testing-uploads.ts'
+import { expectNothingStored, remainsOf } from './testing-uploads.ts'
 
 let site: TestSite
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test('only people who may publish can add the handbooks', async () => {
-  await leavingNothing(site, async () => {
+  await expectNothingStored(site, async () => {
     expect(await problemFrom(site.api()(publishHandbooks))).toMatchObject({ status: 401 })
     expect(await problemFrom(site.api(await site.aReader())(publishHandbooks))).toMatchObject({ status: 403 })
   })

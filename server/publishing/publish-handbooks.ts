@@ -27,7 +27,7 @@ const limit = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, on
 
 const publishAll = async (services: Services, inspect: InspectPdf) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()
-  if (any) throw new Problem('handbooksLate')
+  if (any) throw new Problem('libraryNotEmpty')
   const handbooks = JSON.parse(await readFile(join(FOLDER, 'handbooks.json'), 'utf8')) as Handbook[]
   for (const handbook of handbooks) await publishOne(services, inspect, handbook)
   return { message: 'The three handbooks are published.' }

@@ -35,7 +35,7 @@ const age = async () => {
   await Promise.all((await files()).map((name) => utimes(join(site.services.settings.dataDir, name), at, at)))
 }
 
-test('files that no book names are removed after an hour; those of books stay, however old', async () => {
+test('files that no book uses are removed after an hour; those of books stay, however old', async () => {
   await age()
   const used = await files()
   expect(used).toHaveLength(8)
@@ -56,7 +56,7 @@ test('files that no book names are removed after an hour; those of books stay, h
   expect((await site.app.inject({ url: book.image })).statusCode).toBe(200)
 })
 
-test('files older than a given time are removed immediately: a killed process left them', async () => {
+test('files of a killed process, older than a given time, are removed immediately', async () => {
   await Promise.all([leave('files/pdf/killed.pdf', 1000), leave('tmp/killed', 1000)])
   const { removed } = await sweepFiles(site.services, new Date(Date.now() + 1000))
   expect(removed).toBeGreaterThan(0)

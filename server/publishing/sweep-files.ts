@@ -84,7 +84,7 @@ const booksWithoutFile = async ({ db, storage }: Services) => {
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    // The whole picture stands for all sizes of a cover, which are stored and removed together.
+    // Only the full-size image is checked: all sizes of a cover are stored and removed together.
     const keys = books.map(({ pdf, cover }) => [pdf, coverKey(cover, '.webp')])
     const sizes = await Promise.all(keys.map((files) => Promise.all(files.map((key) => storage.size(key)))))
     missing.push(...books.filter((_, i) => sizes[i]?.includes(undefined)).map(({ id }) => id))

@@ -63,7 +63,7 @@ export const remainsOf = async ({ services }: TestSite) => {
 }
 
 /** Asserts that `act` leaves no new row and no new file. */
-export const leavingNothing = async <T>(site: TestSite, act: () => Promise<T>): Promise<T> => {
+export const expectNothingStored = async <T>(site: TestSite, act: () => Promise<T>): Promise<T> => {
   const before = await remainsOf(site)
   const result = await act()
   expect(await remainsOf(site)).toEqual(before)

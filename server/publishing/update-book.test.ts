@@ -8,7 +8,7 @@ import { updateSiteSettings } from '#contract/site.ts'
 import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { aBookForm, aPdf } from '#server/testing-books.ts'
-import { aPdfOfBytes, leavingNothing, MULTIPART, remainsOf } from './testing-uploads.ts'
+import { aPdfOfBytes, expectNothingStored, MULTIPART, remainsOf } from './testing-uploads.ts'
 
 let site: TestSite
 let secondProcess: TestSite
@@ -58,13 +58,13 @@ const waitingForLock = async () => {
   return rows[0]?.count ?? 0
 }
 
-test('a change of an administrator that cannot be audited is not made, and leaves no file', async () => {
+test('an administrator’s change that cannot be audited is rolled back, and leaves no file', async () => {
   const book = await site.aBook(author)
   const params = { id: book._id }
   const before = await bookNow(book._id)
   const api = site.api(administrator)
   await withTrigger('audit_log', `raise exception 'no audit'`, () =>
-    leavingNothing(site, async () => {
+    expectNothingStored(site, async () => {
       const body = { title: 'Never stored', cover: 'series', isFeatured: 'true' }
       await problemFrom(api(admin.editAdminBook, { params, body: form(body) }))
       await problemFrom(api(editBook, { params, body: form(body) }))
@@ -76,7 +76,7 @@ test('a change of an administrator that cannot be audited is not made, and leave
   expect(await bookNow(book._id)).toEqual(before)
 })
 
-test('an edit of an administrator that fails can be sent again with the same version', async () => {
+test('an administrator’s failed edit can be sent again with the same version', async () => {
   const book = await site.aBook(author)
   const params = { id: book._id }
   const version = String((await bookNow(book._id)).version)
@@ -87,7 +87,7 @@ test('an edit of an administrator that fails can be sent again with the same ver
   expect((await save({ title: 'Second Edition' })).data.title).toBe('Second Edition')
 })
 
-test('words, files and flags are one update: the version rises by one', async () => {
+test('texts, files and flags are one update: the version rises by one', async () => {
   const book = await site.aBook(author)
   const { version } = await bookNow(book._id)
   const body = form({ title: 'All at Once', cover: 'series', isPremium: 'true', isFeatured: 'true' })
@@ -105,7 +105,7 @@ test('a replaced PDF and a replaced cover leave no file behind', async () => {
   expect((await remainsOf(site)).files).toHaveLength(files.length)
 })
 
-test('of two edits at once that replace a PDF, both succeed and one file is left', async () => {
+test('of two concurrent edits that replace a PDF, both succeed and one file is left', async () => {
   const book = await site.aBook(author)
   const { files } = await remainsOf(site)
   const replace = (pages: number) =>
@@ -117,7 +117,7 @@ test('of two edits at once that replace a PDF, both succeed and one file is left
 const setQuota = (quota: { maxBooksPerAuthor: number; maxGigabytesPerAuthor: number }) =>
   site.api(administrator)(updateSiteSettings, { body: quota })
 
-test('the quota of an author bounds edits as well: a larger PDF is refused, a smaller one is not', async () => {
+test('the quota of an author also applies to edits: a larger PDF is rejected, a smaller one is not', async () => {
   const full = await site.anAuthor()
   const book = await site.aBook(full)
   await site.aBookRow(full, { pdfBytes: 1024 ** 3 - aPdf().length - 1000 })
@@ -128,7 +128,7 @@ test('the quota of an author bounds edits as well: a larger PDF is refused, a sm
         params: { id: book._id },
         body: form({ pdfFile: new Blob([new Uint8Array(aPdfOfBytes(bytes))]) }),
       })
-    const refused = await leavingNothing(site, () => problemFrom(replace(aPdf().length + 5000)))
+    const refused = await expectNothingStored(site, () => problemFrom(replace(aPdf().length + 5000)))
     expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('more than 1 GB') })
     expect((await replace(aPdf().length + 900)).book._id).toBe(book._id)
   } finally {
@@ -136,7 +136,7 @@ test('the quota of an author bounds edits as well: a larger PDF is refused, a sm
   }
 })
 
-test('of two books published at once by an author who may publish one more, one is', async () => {
+test('of two books that an author with room for one publishes concurrently, one is published', async () => {
   const almostFull = await site.anAuthor()
   await setQuota({ maxBooksPerAuthor: 1, maxGigabytesPerAuthor: 5 })
   try {
@@ -193,28 +193,28 @@ test('a book keeps its cover when another process deletes a book with the same c
 })
 
 test('a book that is published while its author’s account is deleted is not published, and leaves no file', async () => {
-  const leaving = await site.anAuthor()
-  await leavingNothing(site, async () => {
+  const deletedAuthor = await site.anAuthor()
+  await expectNothingStored(site, async () => {
     await site.services.db
       .transaction()
       .execute(async (trx) => {
-        await trx.selectFrom('users').select('id').where('id', '=', leaving._id).forUpdate().execute()
-        const publishing = problemFrom(site.aBook(leaving, { title: 'Never Published' }))
+        await trx.selectFrom('users').select('id').where('id', '=', deletedAuthor._id).forUpdate().execute()
+        const publishing = problemFrom(site.aBook(deletedAuthor, { title: 'Never Published' }))
         await expect.poll(waitingForLock, PATIENCE).toBe(1)
-        await trx.deleteFrom('users').where('id', '=', leaving._id).execute()
+        await trx.deleteFrom('users').where('id', '=', deletedAuthor._id).execute()
         return { publishing }
       })
       .then(async ({ publishing }) => expect(await publishing).toMatchObject({ status: 404, type: 'not_found' }))
   })
 })
 
-test('an account that is deleted with its books takes one along that was published a moment before', async () => {
-  const leaving = await site.anAuthor()
-  await leavingNothing(site, () =>
+test('deleting an account with its books also deletes a book whose publication has just been committed', async () => {
+  const deletedAuthor = await site.anAuthor()
+  await expectNothingStored(site, () =>
     whileInsertsWait(async (release) => {
-      const publishing = site.aBook(leaving, { title: 'Taken Along' })
+      const publishing = site.aBook(deletedAuthor, { title: 'Taken Along' })
       await expect.poll(waitingForLock, PATIENCE).toBe(1)
-      const deleting = site.api(leaving)(deleteAccount, { body: { password: PASSWORD, deleteBooks: true } })
+      const deleting = site.api(deletedAuthor)(deleteAccount, { body: { password: PASSWORD, deleteBooks: true } })
       await expect.poll(waitingForLock, PATIENCE).toBe(2)
       await release()
       await Promise.all([publishing, deleting])
@@ -222,7 +222,7 @@ test('an account that is deleted with its books takes one along that was publish
   )
 })
 
-test('an edit of somebody else’s book or of no book is refused before its files are read', async () => {
+test('an edit of another author’s book or of an unknown book is rejected before its files are read', async () => {
   const book = await site.aBook(author)
   const other = await site.anAuthor()
   const port = await listen(site.app)

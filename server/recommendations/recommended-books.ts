@@ -3,7 +3,7 @@ import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { bayesianRating, topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** A reader likes a book that they rated with at least so many stars. */
+/** The minimum rating that counts as liking a book. */
 export const LIKED_STARS = 4
 /** A liked author weighs more than a liked genre. */
 const AUTHOR_WEIGHT = 3

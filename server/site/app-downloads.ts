@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
 
-/** Counts one press on Download Now; nothing of who pressed is kept. */
+/** Counts one press on Download Now, and stores nothing about the visitor. */
 export const countAppDownload = async ({ db, now }: Services): Promise<void> => {
   await sql`
     insert into app_downloads as kept (day, count) values (${now()}::date, 1)

@@ -5,14 +5,14 @@ import { storeSetting, lockSiteSettings, versionOf } from './site-settings.ts'
 
 const rowOf = (page: SiteTextName) => `text ${page}`
 
-/** The Markdown that an administrator wrote for a page; empty where the house's own text stands. */
+/** The Markdown that an administrator wrote for a page; empty if the default text applies. */
 export const readSiteText = async ({ db }: Pick<Services, 'db'>, page: SiteTextName) => {
   const row = await db.selectFrom('siteSettings').select('value').where('name', '=', rowOf(page)).executeTakeFirst()
   const text = typeof row?.value === 'string' ? row.value : ''
   return { text, version: versionOf(text) }
 }
 
-/** Replaces a page's text, in the transaction given, and returns it as it was and as it then is. */
+/** Replaces a page's text in the caller's transaction, and returns the old and the new text. */
 export const writeSiteText = async (
   services: Pick<Services, 'db' | 'now'>,
   page: SiteTextName,

@@ -14,7 +14,7 @@ afterAll(() => site.close())
 const read = (url: string) => site.app.inject({ url })
 const addressesOf = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
 
-test('robots.txt leads to the sitemap', async () => {
+test('robots.txt has the address of the sitemap', async () => {
   const { statusCode, headers, body } = await read('/robots.txt')
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/plain/)
@@ -45,7 +45,7 @@ test('the sitemap has the open pages and every book; beyond 50,000 addresses it 
   expect(index.body).toContain('<sitemapindex')
   expect(addressesOf(index.body)).toEqual([`${ORIGIN}/sitemap-1.xml`, `${ORIGIN}/sitemap-2.xml`])
 
-  // One after the other: the last file is kept for some minutes.
+  // One after the other: the last file is cached for some minutes.
   const [one, two] = [await read('/sitemap-2.xml'), await read('/sitemap-1.xml')].map(({ body }) => addressesOf(body))
   expect(two).toHaveLength(50_000)
   const { rows } = await sql<{ count: number }>`select count(*) from books`.execute(site.services.db)

@@ -73,7 +73,7 @@ test('nobody gets the weekly mail without subscribing, and only the subscriber s
   expect(await problemFrom(choose(guest, true))).toMatchObject({ status: 403, type: 'forbidden' })
 })
 
-test('the database refuses an unverified address and a guest', async () => {
+test('the database rejects an unverified address and a guest', async () => {
   const { db, now } = site.services
   const guest = await site.aGuest()
   for (const verified of [true, false]) {
@@ -86,7 +86,7 @@ test('the database refuses an unverified address and a guest', async () => {
   }
 })
 
-test('on Friday a mail names the new books of the week and the most loved, with their authors and links', async () => {
+test('on Friday a mail lists the new books of the week and the highest rated, with their authors and links', async () => {
   const [reader, other] = await Promise.all([aSubscriber(), site.aReader()])
   const loved = await site.aBookRow(null, { title: 'Loved <Best>', createdAt: new Date('2020-01-01') })
   await site.aBookRow(null, { title: 'Old and unread', createdAt: new Date('2020-01-02') })
@@ -105,7 +105,7 @@ test('on Friday a mail names the new books of the week and the most loved, with 
   expect(mailsTo(other)).toEqual([])
 })
 
-test('at most eight books are named', async () => {
+test('at most eight books are listed', async () => {
   const [reader, other] = await Promise.all([aSubscriber(), site.aReader()])
   for (let i = 0; i < 7; i++) {
     await aBookNow(`New ${i}`)
@@ -170,7 +170,7 @@ test('when a process is killed while it sends, nobody gets two mails and the oth
   expect(readers.map((reader) => mailsTo(reader).length)).toEqual(readers.map(() => 1))
 })
 
-test('a refused mail is sent again later and does not delay the others', async () => {
+test('a rejected mail is sent again later and does not delay the others', async () => {
   const [refused, other] = await Promise.all([aSubscriber(), aSubscriber()])
   await aBookNow('Twice tried')
   untilFriday()

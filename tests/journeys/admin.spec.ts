@@ -23,8 +23,8 @@ import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf, cop
 import { aPrintedPdf } from './printed-pdf.ts'
 import { skipTime, sees } from './seen-texts.ts'
 import { BROKEN, MUTE, PAST_RETRY_MS, turnTo } from './served.ts'
-import { complaintsOf } from './watched-page.ts'
-import { expectToBeWellMade } from './well-made.ts'
+import { collectPageErrors } from './watched-page.ts'
+import { expectGoodLayout } from './good-layout.ts'
 
 const ADMIN = { username: 'Perpetua', email: 'perpetua@example.org' }
 const MEANWHILE = /Somebody else has changed this in the meantime/
@@ -35,7 +35,7 @@ let admin: Person
 let author: Person
 let reader: Person
 let one: BrowserContext
-const complaints: string[] = []
+const pageErrors: string[] = []
 const titles = Array.from({ length: 21 }, (_, i) => `The ${String(i + 1).padStart(2, '0')}th Lamp`)
 
 test.describe.configure({ mode: 'serial', timeout: 60_000 })
@@ -57,9 +57,9 @@ test.beforeAll(async ({ browser }) => {
   const { token } = await apiOf(site)(login, { body: { email: ADMIN.email, password: PASSWORD } })
   admin = { ...ADMIN, token }
   one = await browserOf(browser, admin, site)
-  await complaintsOf(one, complaints)
+  await collectPageErrors(one, pageErrors)
 })
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]))
+test.afterEach(() => expect(pageErrors.splice(0)).toEqual([]))
 test.afterAll(async () => {
   await one?.close()
   await server.stop()
@@ -192,7 +192,7 @@ test('the dashboard has a loading text, figures, lists, links and Logout', async
   await sees(page, 'dashboard', 'Top Viewed Books', 'Top Rated Books', 'Recent Users')
   await page.getByText('Day by day').click()
   await expect(page.getByRole('table')).toBeVisible()
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.close()
 })
 
@@ -207,7 +207,7 @@ test('a failed dashboard shows the server’s message, the call’s, or the page
   }
   await page.route(stats, (route) => route.fulfill(BROKEN))
   await says('Error: Something went wrong on our side.')
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.unroute(stats)
   await page.route(stats, (route) => route.fulfill(MUTE))
   await says('Error: Failed to fetch dashboard stats')
@@ -220,7 +220,7 @@ test('a failed dashboard shows the server’s message, the call’s, or the page
   await page.getByRole('button', { name: 'Retry' }).click()
   await reloaded
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
-  complaints.splice(0)
+  pageErrors.splice(0)
   await page.close()
 })
 
@@ -268,7 +268,7 @@ test('the users page has a table, search, sort order and pager', async () => {
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.reload()
   await expect(page.getByRole('row')).toHaveCount(2)
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.goto(`${site.address}/admin/users?query=nobody-of-that-name`)
   await expect(page.getByText('No users found')).toBeVisible()
   await page.getByRole('link', { name: 'Show all' }).click()
@@ -291,7 +291,7 @@ test('a failed list of users shows a message and Retry', async () => {
   await page.unroute(users)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(row(page, reader.email)).toBeVisible()
-  complaints.splice(0)
+  pageErrors.splice(0)
   await page.close()
 })
 
@@ -315,7 +315,7 @@ test('a user is edited in the row by keyboard, and the change is there after a r
   await type.focus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Save' })).toBeFocused()
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(row(page, 'Rosalind of the Lamps')).toContainText('author')
   await other.bringToFront()
@@ -338,7 +338,7 @@ test('an edit conflict of a user is shown to the second administrator, with the 
   await alert(page, /Error: Somebody else has changed this in the meantime/)
   await expect(page.getByText('Now: Ansel the First')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('Ansel the Second')
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(row(page, 'Ansel the Second')).toBeVisible()
   await page.close()
@@ -368,7 +368,7 @@ test('a user is deleted after confirmation', async () => {
   await remove.click()
   const dialog = page.getByRole('dialog')
   await sees(dialog, 'manage users', 'Are you sure you want to delete this user?')
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.keyboard.press('Escape')
   await expect(remove).toBeFocused()
   await page.route('**/api/admin/users/*', (route) => route.fulfill(MUTE))
@@ -418,10 +418,10 @@ test('the books page has a table, N/A ratings, badges, pager, search and status 
   await expect(page.getByText(/^Showing/)).toHaveCount(0)
   await page.getByLabel('Status').selectOption('Premium')
   await expect(page.getByText('No books found')).toBeVisible()
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.goto(`${site.address}/admin/books?sort=title`)
   await expect(page.getByRole('row').nth(1)).toContainText(titles[0] ?? '')
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.close()
 })
 
@@ -500,7 +500,7 @@ test('a book is deleted after confirmation; the button says Deleting... during t
   await expect(dialog).toContainText(`Are you sure you want to delete "${title}"? This action cannot be undone.`)
   await sees(dialog, 'manage books', 'Are you sure you want to delete "{title}"? This action cannot be undone.')
   await sees(dialog, 'manage books', 'Confirm Delete', 'Cancel', 'Delete')
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, title)).toBeVisible()
   await row(page, title).getByTitle('Delete').click()
@@ -531,11 +531,11 @@ test('a failed list of books is shown in a red box titled Error!', async () => {
   await page.route(books, (route) => route.fulfill(MUTE))
   await page.reload()
   await sees(page.getByRole('alert').first(), 'manage books, failed', 'Error!', 'Failed to fetch books')
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.unroute(books)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(row(page, titles[20] ?? '')).toBeVisible()
-  complaints.splice(0)
+  pageErrors.splice(0)
   await page.close()
 })
 
@@ -543,7 +543,7 @@ test('a book is added with the upload form of authors', async () => {
   const page = await open('/admin/books')
   await page.getByRole('link', { name: 'Add New Book' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add New Book' })).toBeVisible()
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page
     .getByLabel('Choose a PDF')
     .setInputFiles({ name: 'new.pdf', mimeType: 'application/pdf', buffer: await aPrintedPdf(['New']) })
@@ -577,7 +577,7 @@ test('all fields of a book can be edited: texts, cover, file, premium with its e
   const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16)
   await page.getByLabel('Premium until').fill(end)
   await page.getByLabel('Featured on the home page').check()
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The book is saved.' })).toBeVisible()
   await page.reload()
@@ -608,7 +608,7 @@ test('an edit conflict of a book is shown to the second administrator, who keeps
   await expect(page.getByText('Now: Their Lamp')).toBeVisible()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('My Lamp')
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Their words.')
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The book is saved.' })).toBeVisible()
   const { data } = await apiOf(site, admin)(getAdminBook, { params: { id } })
@@ -637,7 +637,7 @@ test('site settings are validated, saved, and persisted', async () => {
   await expect(form.getByLabel('Contact address')).toHaveValue('keeper@example.org')
   await expect(form.getByLabel('Open to everyone')).toBeChecked()
   await expect(form.getByText('There are no changes to save.')).toBeVisible()
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   await page.close()
 })
 
@@ -701,7 +701,7 @@ test('the audit log has all changes, the latest first, in pages', async () => {
   const page = await open('/admin/log')
   await expect(page.getByRole('row').nth(1)).toContainText('Perpetua changed the text about')
   await expect(row(page, 'changed the book The Oldest Lamp').first()).toContainText('Their Lamp')
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
   const { data } = await apiOf(site, admin)(listAdminBooks, { query: { limit: 1 } })
   const params = { id: data[0]?._id ?? '' }
   // Enough entries to fill the first page.
@@ -725,14 +725,14 @@ test('visitors see the changed settings: site name, text, contact, open library,
   await expect(page).toHaveTitle('Site settings · Fenn & Daughters')
 
   const visitors = await browserOf(browser, undefined, site)
-  await complaintsOf(visitors, complaints)
+  await collectPageErrors(visitors, pageErrors)
   const visit = await open('/about', visitors)
   await expect(visit).toHaveTitle('We lend books · Fenn & Daughters')
   await expect(visit.getByRole('heading', { level: 1, name: 'We lend books' })).toBeVisible()
   await expect(visit.getByRole('banner').getByRole('link', { name: 'Fenn & Daughters' })).toBeVisible()
   await visit.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Contact' }).click()
   await expect(visit.getByRole('link', { name: 'keeper@example.org' })).toBeInViewport()
-  await expectToBeWellMade(visit)
+  await expectGoodLayout(visit)
   await visit.getByRole('link', { name: 'Terms' }).first().click()
   await expect(visit).toHaveTitle('Terms · Fenn & Daughters')
 
@@ -805,10 +805,10 @@ test('an ended session redirects to the login page; Logout goes to the home page
   await expect(page).toHaveURL(`${site.address}/auth?next=%2Fadmin%2Fbooks`)
   await context.close()
   const { token } = await apiOf(site)(login, { body: { email: ADMIN.email, password: PASSWORD } })
-  const leaving = await browserOf(browser, { ...admin, token }, site)
-  const dashboard = await open('/admin', leaving)
+  const loggingOut = await browserOf(browser, { ...admin, token }, site)
+  const dashboard = await open('/admin', loggingOut)
   await dashboard.getByRole('button', { name: 'Logout', exact: true }).click()
   await expect(dashboard).toHaveURL(`${site.address}/`)
   await expect(dashboard.getByRole('link', { name: 'Login/Sign Up' }).first()).toBeVisible()
-  await leaving.close()
+  await loggingOut.close()
 })

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { getUserDetails } from '#contract/accounts.ts'
 import { COMMENTS_AT_ONCE } from '#contract/comments.ts'
-import { aBook, apiOf, browserOf, theSite, theUsual } from './people.ts'
+import { aBook, apiOf, browserOf, theSite, sharedPerson } from './people.ts'
 
 const TOTAL = 150
 
 test('after posting a comment, More comments still shows every other comment', async ({ browser }) => {
-  const [reader, author] = await Promise.all([theUsual('reader'), theUsual('author')])
+  const [reader, author] = await Promise.all([sharedPerson('reader'), sharedPerson('author')])
   const book = await aBook(author, { title: 'A Hundred and Fifty Voices' })
   const { user } = await apiOf(theSite(), reader)(getUserDetails)
   const commentAt = (index: number, text = `Comment ${index + 1}`) => ({

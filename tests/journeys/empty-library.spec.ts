@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { type Browser, type Page, expect, test } from '@playwright/test'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Person, type Site, aPerson, browserOf } from './people.ts'
-import { complaintsOf } from './watched-page.ts'
-import { expectToBeWellMade } from './well-made.ts'
+import { collectPageErrors } from './watched-page.ts'
+import { expectGoodLayout } from './good-layout.ts'
 
 const TITLES = ['The Reader’s Handbook', 'The Author’s Handbook', 'The Keeper’s Handbook']
 const FIRST = 'Add the first books'
@@ -42,7 +42,7 @@ test.describe('an empty library', () => {
         'Or do it from the command line',
       ])
       await expect(steps).toContainText('npm run quillhouse -- handbooks')
-      await expectToBeWellMade(page)
+      await expectGoodLayout(page)
       await steps.getByRole('link', { name: 'Sign up as an author' }).click()
       await expect(page.getByRole('heading', { name: 'You are signing up as an author' })).toBeVisible()
     })
@@ -56,7 +56,7 @@ test.describe('an empty library', () => {
       await expect(page.getByRole('button', { name: 'Publish the handbooks' })).toHaveCount(0)
       await page.getByRole('link', { name: 'Explore' }).click()
       await expect(page.getByText('No books found. Try a different search or category.')).toBeVisible()
-      await expectToBeWellMade(page)
+      await expectGoodLayout(page)
     })
   })
 
@@ -64,7 +64,7 @@ test.describe('an empty library', () => {
     await withPage(browser, author, async (page) => {
       await page.goto(site.address)
       await expect(page.getByRole('region', { name: FIRST })).toContainText('Choose a PDF, say what it is about')
-      await expectToBeWellMade(page)
+      await expectGoodLayout(page)
       await page.getByRole('button', { name: 'Publish the handbooks' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'The three handbooks are published.' })).toBeVisible({
         timeout: 20_000,
@@ -94,10 +94,10 @@ test.describe('an empty library', () => {
 
   const withPage = async (browser: Browser, person: Person | undefined, act: (page: Page) => Promise<void>) => {
     const context = await browserOf(browser, person, site)
-    const complaints = await complaintsOf(context)
+    const pageErrors = await collectPageErrors(context)
     await act(await context.newPage())
     await context.close()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   }
 })
 

@@ -1,5 +1,5 @@
 import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
-import { PASSWORD, aBook, browserOf, newcomer, theUsual } from './people.ts'
+import { PASSWORD, aBook, browserOf, newcomer, sharedPerson } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
 
 /** No test in this file uses the mouse. */
@@ -12,14 +12,14 @@ test.describe('a reader who uses only the keyboard', () => {
   let page: Page
 
   test.beforeAll(async ({ browser }) => {
-    await aBook(await theUsual('author'), { title, author: `Maren Holt${mark}` })
+    await aBook(await sharedPerson('author'), { title, author: `Maren Holt${mark}` })
     context = await browserOf(browser)
     page = await context.newPage()
   })
   test.afterAll(() => context.close())
 
   test('logs in', async () => {
-    const reader = await theUsual('reader')
+    const reader = await sharedPerson('reader')
     await page.goto('/')
     await tabTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login/Sign Up' }))
     await page.keyboard.press('Enter')
@@ -178,7 +178,7 @@ test('signing up by keyboard: the error summary takes the focus and links to the
 })
 
 test('uploading by keyboard: the focus returns from the dialog to the form', async ({ browser }) => {
-  const context = await browserOf(browser, await theUsual('author'))
+  const context = await browserOf(browser, await sharedPerson('author'))
   const page = await context.newPage()
   const { file } = await aRealBook()
   page.on('filechooser', (chooser) => void chooser.setFiles(file))

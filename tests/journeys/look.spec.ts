@@ -2,12 +2,12 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { togglePremium } from '#contract/admin.ts'
 import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, theSite, theUsual } from './people.ts'
+import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, theSite, sharedPerson } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
 import { type Served, serve, turnTo } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
-import { complaintsOf, rememberShifts, shiftsOn } from './watched-page.ts'
-import { expectToBeWellMade, movingOn } from './well-made.ts'
+import { collectPageErrors, rememberShifts, shiftsOn } from './watched-page.ts'
+import { expectGoodLayout, movingOn } from './good-layout.ts'
 
 const PAGE_AND_A_BOOK = 13
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
@@ -22,14 +22,14 @@ const JAPANESE = { title: '月を忘れることはできない', author: '川�
 type Who = 'visitor' | 'reader' | 'author'
 
 const browsers = new Map<Who, BrowserContext>()
-const complaints: string[] = []
+const pageErrors: string[] = []
 let author: Person
 let book: string
 let premium: string
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(90_000)
-  const [reader, writer, admin] = await Promise.all([theUsual('reader'), aPerson('author'), anAdmin()])
+  const [reader, writer, admin] = await Promise.all([sharedPerson('reader'), aPerson('author'), anAdmin()])
   author = writer
   await Promise.all([aBook(author, { ...ARABIC, genre: 'Poetry' }), aBook(author, { ...JAPANESE, genre: 'Drama' })])
   const first = await aBook(author, { title: 'The 1st Shelf of a SiteIdentity with Many Rooms' })
@@ -53,12 +53,12 @@ test.beforeAll(async ({ browser }) => {
     ['author', author],
   ] as const) {
     const context = await browserOf(browser, person)
-    await complaintsOf(context, complaints)
+    await collectPageErrors(context, pageErrors)
     browsers.set(who, context)
   }
 })
 // The browser logs each request without a response.
-test.afterEach(() => expect(complaints.splice(0).filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([]))
+test.afterEach(() => expect(pageErrors.splice(0).filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([]))
 test.afterAll(() => Promise.all([...browsers.values()].map((context) => context.close())))
 
 const pageOf = async (who: Who) => {
@@ -281,7 +281,7 @@ test.describe('no axe violations in light and dark, no horizontal scrolling at 3
     test(`${name} (${who})`, async () => {
       const page = await sharedPageOf(who)
       await arrange(page)
-      await expectToBeWellMade(page)
+      await expectGoodLayout(page)
       // Removes drafts of this state.
       await page.evaluate(() => sessionStorage.clear())
       await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -373,7 +373,7 @@ test.describe('titles in other scripts', () => {
       await heading.getByRole('link').click()
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toHaveCSS('direction', direction)
       await expect(page.getByText(words.caption)).toHaveCSS('direction', direction)
-      await expectToBeWellMade(page)
+      await expectGoodLayout(page)
       const search = page.getByRole('combobox', { name: 'Search books by title' })
       await search.fill(word)
       await expect(page.getByRole('option', { name: words.title }).first()).toBeVisible()

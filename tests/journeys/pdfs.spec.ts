@@ -3,7 +3,7 @@ import { PDF_MAX_BYTES, listOwnBooks } from '#contract/publishing.ts'
 import { type Person, aPerson, apiOf, browserOf, theSite } from './people.ts'
 import { aPrintedPdf, knownPdfs, pathOf } from './printed-pdf.ts'
 import { uploadFormOf } from './upload-form.ts'
-import { complaintsOf } from './watched-page.ts'
+import { collectPageErrors } from './watched-page.ts'
 
 const WORDS = { author: 'Ida Fenn', caption: 'Uploaded as it is.', genre: 'Other' }
 const ENCRYPTED = 'This PDF is encrypted with a password. Save it without a password and upload it again.'
@@ -13,18 +13,18 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="90"><scr
 let author: Person
 let context: BrowserContext
 let page: Page
-let complaints: string[]
+let pageErrors: string[]
 
 test.beforeAll(async ({ browser }) => {
   author = await aPerson('author')
   context = await browserOf(browser, author)
-  complaints = await complaintsOf(context)
+  pageErrors = await collectPageErrors(context)
   page = await context.newPage()
   await page.goto('/create')
   // The form is disabled until the session is loaded.
   await expect(uploadFormOf(page).title).toBeEnabled()
 })
-test.afterEach(() => expect(complaints).toEqual([]))
+test.afterEach(() => expect(pageErrors).toEqual([]))
 test.afterAll(() => context.close())
 
 const titles = async () => (await apiOf(theSite(), author)(listOwnBooks)).map(({ title }) => title)

@@ -54,12 +54,12 @@ export const aPerson = async (userType: 'reader' | 'author', site = theSite()): 
   return { username, email, token }
 }
 
-const known = new Map<string, Promise<Person>>()
+const sharedPeople = new Map<string, Promise<Person>>()
 
 /** A shared reader or author, for tests that do not change the account. */
-export const theUsual = (userType: 'reader' | 'author'): Promise<Person> => {
-  const person = known.get(userType) ?? aPerson(userType)
-  known.set(userType, person)
+export const sharedPerson = (userType: 'reader' | 'author'): Promise<Person> => {
+  const person = sharedPeople.get(userType) ?? aPerson(userType)
+  sharedPeople.set(userType, person)
   return person
 }
 
@@ -111,7 +111,6 @@ export const copiesOf = async ({ _id }: { _id: string }, titles: string[], { dat
   await database.connect()
   const { rows } = await database.query<{ from: string; to: string }>(COPY, [_id, titles])
   await Promise.all(rows.map(({ from, to }) => copyFile(join(dataDir, 'files', from), join(dataDir, 'files', to))))
-  await database.query("select pg_notify('quillhouse_changes', 'copies')")
   await database.end()
   await stop()
 }

@@ -3,10 +3,10 @@ import { login } from '#contract/accounts.ts'
 import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { mailTo } from '#tests/outbox.ts'
-import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
+import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPerson } from './people.ts'
 import { sees } from './seen-texts.ts'
-import { complaintsOf } from './watched-page.ts'
-import { expectToBeWellMade } from './well-made.ts'
+import { collectPageErrors } from './watched-page.ts'
+import { expectGoodLayout } from './good-layout.ts'
 
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 const FETCH_FAILED = 'Failed to fetch book details. Please check your connection and try again.'
@@ -14,7 +14,7 @@ const RULE = 'Keep a book in the top-rated section for 7 days, and our moderator
 const NEW_PASSWORD = 'ink-and-blotting-paper'
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-const complaints: string[] = []
+const pageErrors: string[] = []
 let author: Person
 let context: BrowserContext
 let page: Page
@@ -30,14 +30,14 @@ const formWith = (label: string) => page.locator('form', { has: page.getByLabel(
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(90_000)
   author = await aPerson('author')
-  const [reader] = await Promise.all([theUsual('reader'), aBook(author, { title: 'Under the Lamp' })])
+  const [reader] = await Promise.all([sharedPerson('reader'), aBook(author, { title: 'Under the Lamp' })])
   const book = await aBook(author, { title: 'Salt and Paper' })
   await apiOf(theSite(), reader)(rateBook, { params: { id: book._id }, body: { rating: 4 } })
   context = await browserOf(browser, author)
-  await complaintsOf(context, complaints)
+  await collectPageErrors(context, pageErrors)
   page = await context.newPage()
 })
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]))
+test.afterEach(() => expect(pageErrors.splice(0)).toEqual([]))
 test.afterAll(() => context.close())
 
 test.describe('an author at home and on the profile', () => {
@@ -60,7 +60,7 @@ test.describe('an author at home and on the profile', () => {
     const book = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Salt and Paper' }) })
     await expect(book).toContainText('Views0')
     await expect(book).toContainText('Rating4.0')
-    await expectToBeWellMade(page)
+    await expectGoodLayout(page)
   })
 
   test('the uploads are loaded again every 15 seconds, bypassing caches', async () => {
@@ -130,7 +130,7 @@ test.describe('an author at home and on the profile', () => {
     await page.getByLabel('New password').fill('1234567')
     await change.click()
     await sees(page, 'profile', 'New password must be at least 8 characters')
-    await expectToBeWellMade(page)
+    await expectGoodLayout(page)
     await page.getByLabel('New password').fill(NEW_PASSWORD)
     await failing('**/api/auth/update-password', async () => {
       await change.click()
@@ -194,7 +194,7 @@ test.describe('an author at home and on the profile', () => {
     await title.fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await seesText('Please enter a book title')
-    await expectToBeWellMade(page)
+    await expectGoodLayout(page)
     await title.fill('Salt, Paper, Ink')
     await page.getByRole('radio', { name: 'Our series' }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).click()
@@ -203,7 +203,7 @@ test.describe('an author at home and on the profile', () => {
   })
 
   test('cannot edit a book of another author', async () => {
-    const foreign = await aBook(await theUsual('author'))
+    const foreign = await aBook(await sharedPerson('author'))
     await page.goto(`/books/${foreign._id}/edit`)
     await seesText('Only the author who published this book can change it.')
   })
@@ -216,7 +216,7 @@ test.describe('an author at home and on the profile', () => {
     await expect(dialog).toContainText(confirmed('Under the Lamp'))
     await sees(dialog, 'profile', 'Confirm Delete', 'Cancel')
     await sees(dialog, 'profile', 'Are you sure you want to delete "{title}"? This action cannot be undone.')
-    await expectToBeWellMade(page)
+    await expectGoodLayout(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
     const remove = async (title: string) => {
@@ -243,7 +243,7 @@ test.describe('an author at home and on the profile', () => {
     await failing('**/api/books/user*', async () => {
       await page.reload()
       await sees(page, 'profile, uploads failed', FETCH_FAILED, 'Retry')
-      await expectToBeWellMade(page)
+      await expectGoodLayout(page)
     })
     await page.getByRole('button', { name: 'Retry' }).click()
     await seesText('No books uploaded yet')
@@ -273,7 +273,7 @@ test.describe('a visitor', () => {
   test.beforeEach(async ({ browser }) => {
     await context.close()
     context = await browserOf(browser)
-    await complaintsOf(context, complaints)
+    await collectPageErrors(context, pageErrors)
     page = await context.newPage()
   })
 
@@ -289,14 +289,14 @@ test.describe('a visitor', () => {
       ['privacy policy', '/privacy'],
     ])
       await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute('href', path ?? '')
-    await expectToBeWellMade(page)
+    await expectGoodLayout(page)
     await page.goto('/auth')
     await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   })
 
   test('rates and comments as a guest, keeps both after signing up, and deletes the comment', async () => {
-    const book = await aBook(await theUsual('author'), { title: 'The Guest Room' })
-    await apiOf(theSite(), await theUsual('reader'))(addComment, {
+    const book = await aBook(await sharedPerson('author'), { title: 'The Guest Room' })
+    await apiOf(theSite(), await sharedPerson('reader'))(addComment, {
       params: { id: book._id },
       body: { text: 'Somebody else said this.' },
     })
@@ -346,7 +346,7 @@ test.describe('a visitor', () => {
     const answer = await page.goto(`/auth/stop-weekly?token=${token}`)
     expect(answer?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     await expect(page.getByRole('heading', { level: 1, name: 'No more mail on Fridays?' })).toBeVisible()
-    await expectToBeWellMade(page)
+    await expectGoodLayout(page)
     expect(calls).toEqual([])
     await page.getByRole('button', { name: 'Stop the weekly mail' }).click()
     await seesText('The weekly mail is stopped.')
@@ -365,7 +365,7 @@ test.describe('a visitor', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await seesText('If there is an account with this email, a link to choose a new password is on its way.')
-    await expectToBeWellMade(page)
+    await expectGoodLayout(page)
     const { link } = await mailTo(email, 2, theSite().dataDir)
     const choose = async (confirm: string) => {
       await page.getByLabel('New password').fill(NEW_PASSWORD)
@@ -375,7 +375,7 @@ test.describe('a visitor', () => {
     await page.goto(link)
     await choose('another')
     await seesText('Passwords do not match')
-    await expectToBeWellMade(page)
+    await expectGoodLayout(page)
     await choose(NEW_PASSWORD)
     await expect(page).toHaveURL('/auth')
     await seesText('Your password is changed. You can log in with it now.')

@@ -2,11 +2,11 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { listOwnBooks } from '#contract/publishing.ts'
 import { mailTo } from '#tests/outbox.ts'
-import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, theUsual } from './people.ts'
+import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPerson } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
 import { sees } from './seen-texts.ts'
 import { slowUploads, uploadFormOf } from './upload-form.ts'
-import { complaintsOf } from './watched-page.ts'
+import { collectPageErrors } from './watched-page.ts'
 
 test.describe('publish a book, find it, read it', () => {
   test.describe.configure({ mode: 'serial' })
@@ -17,14 +17,14 @@ test.describe('publish a book, find it, read it', () => {
   let authors: BrowserContext
   let readers: BrowserContext
   let page: Page
-  let complaints: string[]
+  let pageErrors: string[]
 
   test.beforeAll(async ({ browser }) => {
     authors = await browserOf(browser)
-    complaints = await complaintsOf(authors)
+    pageErrors = await collectPageErrors(authors)
     page = await authors.newPage()
   })
-  test.afterEach(() => expect(complaints).toEqual([]))
+  test.afterEach(() => expect(pageErrors).toEqual([]))
   test.afterAll(() => Promise.all([authors.close(), readers?.close()]))
 
   test('signing up asks for Reader or Author first, and then requires every field', async () => {
@@ -164,7 +164,7 @@ test.describe('publish a book, find it, read it', () => {
   test('a reader is sent to the login page, and then to the requested library page', async ({ browser }) => {
     const reader = await aPerson('reader')
     readers = await browserOf(browser)
-    complaints = await complaintsOf(readers)
+    pageErrors = await collectPageErrors(readers)
     page = await readers.newPage()
     await page.goto('/library?sort=title')
     await expect(page).toHaveURL(`/auth?next=${encodeURIComponent('/library?sort=title')}`)
@@ -305,7 +305,7 @@ test.describe('publish a book, find it, read it', () => {
 
 test.describe('failures and limits', () => {
   test('a failed library shows a message, and Retry loads it', async ({ browser }) => {
-    const context = await browserOf(browser, await theUsual('reader'))
+    const context = await browserOf(browser, await sharedPerson('reader'))
     const page = await context.newPage()
     await page.route('**/api/books?*', (route) => route.fulfill(AWAY))
     await page.goto('/library')
@@ -340,8 +340,8 @@ test.describe('failures and limits', () => {
   })
 
   test('a visitor can open a book, and returns to it after logging in to rate it', async ({ page }) => {
-    const reader = await theUsual('reader')
-    const book = await aBook(await theUsual('author'), { title: 'A Field Guide to Rain' })
+    const reader = await sharedPerson('reader')
+    const book = await aBook(await sharedPerson('author'), { title: 'A Field Guide to Rain' })
     await page.goto(`/books/${book._id}`)
     await page.getByRole('link', { name: 'Log in to rate this book' }).click()
     await page.getByLabel('Email').fill(reader.email)
@@ -352,7 +352,7 @@ test.describe('failures and limits', () => {
   })
 
   test('`next` leads to no other site', async ({ page }) => {
-    const reader = await theUsual('reader')
+    const reader = await sharedPerson('reader')
     await page.goto('/auth?next=//evil.example/')
     await page.getByLabel('Email').fill(reader.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -361,7 +361,7 @@ test.describe('failures and limits', () => {
   })
 
   test('authors cannot rate their own books', async ({ browser }) => {
-    const author = await theUsual('author')
+    const author = await sharedPerson('author')
     const book = await aBook(author, { title: 'Nine Small Harbours' })
     const context = await browserOf(browser, author)
     const page = await context.newPage()
@@ -372,7 +372,7 @@ test.describe('failures and limits', () => {
   })
 
   test('a reader sees the upload form but cannot use it', async ({ browser }) => {
-    const context = await browserOf(browser, await theUsual('reader'))
+    const context = await browserOf(browser, await sharedPerson('reader'))
     const page = await context.newPage()
     await page.goto('/create')
     await expect(page.getByRole('heading', { name: 'Authors Only Area' })).toBeVisible()
@@ -384,7 +384,7 @@ test.describe('failures and limits', () => {
   })
 
   test('an upload can be cancelled, and nothing is published', async ({ browser }) => {
-    const author = await theUsual('author')
+    const author = await sharedPerson('author')
     const context = await browserOf(browser, author)
     const page = await context.newPage()
     const { file } = await aRealBook()

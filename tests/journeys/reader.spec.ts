@@ -3,29 +3,29 @@ import { togglePremium } from '#contract/admin.ts'
 import { listReading } from '#contract/reading.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { CHAPTERS, PAGES, RARE, aLongBook } from './long-book.ts'
-import { type Person, aPerson, anAdmin, apiOf, browserOf, theSite, theUsual } from './people.ts'
-import { complaintsOf } from './watched-page.ts'
+import { type Person, aPerson, anAdmin, apiOf, browserOf, theSite, sharedPerson } from './people.ts'
+import { collectPageErrors } from './watched-page.ts'
 
 let book: string
 let reader: Person
 let context: BrowserContext
 let page: Page
-let complaints: string[]
+let pageErrors: string[]
 
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async ({ browser }) => {
   ;[book, reader] = await Promise.all([
-    theUsual('author')
+    sharedPerson('author')
       .then(aLongBook)
       .then(({ _id }) => _id),
     aPerson('reader'),
   ])
   context = await browserOf(browser, reader)
-  complaints = await complaintsOf(context)
+  pageErrors = await collectPageErrors(context)
   page = await context.newPage()
 })
-test.afterEach(() => expect(complaints).toEqual([]))
+test.afterEach(() => expect(pageErrors).toEqual([]))
 test.afterAll(() => context.close())
 
 const at = (tab: Page, number: number) => tab.getByRole('region', { name: `Page ${number} of ${PAGES}` })
@@ -188,7 +188,7 @@ test('a position read offline is stored, and sent when the network is back', asy
   await expect(page.getByText('No connection.')).toBeHidden()
   expect(await position()).toBe(24)
   // The browser logs each failed request.
-  complaints.splice(0, Infinity, ...complaints.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED')))
+  pageErrors.splice(0, Infinity, ...pageErrors.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED')))
 })
 
 test.describe('on another device', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { rateBook } from '#contract/ratings.ts'
-import { aBook, aPerson, apiOf, browserOf, theSite, theUsual } from './people.ts'
-import { complaintsOf } from './watched-page.ts'
-import { expectToBeWellMade } from './well-made.ts'
+import { aBook, aPerson, apiOf, browserOf, theSite, sharedPerson } from './people.ts'
+import { collectPageErrors } from './watched-page.ts'
+import { expectGoodLayout } from './good-layout.ts'
 
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 
 test('a book’s page shows more books by its author and books that readers also liked', async ({ page, context }) => {
-  const complaints = await complaintsOf(context)
-  const [author, reader] = await Promise.all([aPerson('author'), theUsual('reader')])
+  const pageErrors = await collectPageErrors(context)
+  const [author, reader] = await Promise.all([aPerson('author'), sharedPerson('reader')])
   const hand = `Ida ${author.username}`
   const [first, loved] = [
     await aBook(author, { title: 'The First of Two', author: hand, genre: 'Humor' }),
@@ -23,18 +23,18 @@ test('a book’s page shows more books by its author and books that readers also
   const alsoLiked = page.getByRole('region', { name: 'Readers also liked' })
   await expect(byAuthor.getByRole('heading', { level: 3 })).toHaveText(['The Second of Two'])
   await expect(alsoLiked.getByRole('heading', { level: 3, name: 'Liked Beside It' })).toBeVisible()
-  await expectToBeWellMade(page)
+  await expectGoodLayout(page)
 
   await byAuthor.getByRole('link', { name: 'The Second of Two' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'The Second of Two' })).toBeVisible()
   await expect(byAuthor.getByRole('heading', { level: 3 })).toHaveText(['The First of Two'])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('without related books there are no shelves, and if loading fails there is a Retry', async ({ browser }) => {
   const author = await aPerson('author')
   const book = await aBook(author, { title: 'Alone', author: `Only ${author.username}`, genre: 'Autobiography' })
-  const context = await browserOf(browser, await theUsual('reader'))
+  const context = await browserOf(browser, await sharedPerson('reader'))
   const page = await context.newPage()
   await page.route('**/api/books/*/related', (route) => route.fulfill(AWAY))
   await page.goto(`/book/${book._id}`)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, type Page, type Route, expect, test } from '@playwright/test'
 import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { aBook, apiOf, browserOf, theSite, theUsual } from './people.ts'
+import { aBook, apiOf, browserOf, theSite, sharedPerson } from './people.ts'
 import { rememberShifts, shiftsOn } from './watched-page.ts'
 
 /** High enough that every layout shift is inside the viewport. */
@@ -21,7 +21,7 @@ let visitor: BrowserContext
 let reader: BrowserContext
 
 test.beforeAll(async ({ browser }) => {
-  const [author, member] = await Promise.all([theUsual('author'), theUsual('reader')])
+  const [author, member] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
   const api = apiOf(theSite(), member)
   for (const title of ['Still Waters', 'A Steady Hand', 'The Lighthouse at the End of the Longest Pier in the Country'])
     book = (await aBook(author, { title, author: 'Ida Stillwell' }))._id

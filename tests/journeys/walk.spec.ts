@@ -11,7 +11,7 @@ import { aPrintedPdf } from './printed-pdf.ts'
 import { allSeen, skipTime, sees } from './seen-texts.ts'
 import { BROKEN, FAILINGS, MUTE, PAST_RETRY_MS, type Served, serve, turnTo, untilHydrated } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
-import { complaintsOf } from './watched-page.ts'
+import { collectPageErrors } from './watched-page.ts'
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const CAPTION = 'A lamp is lit on the ninety-first night, and nobody on the island says who carried it there.'
@@ -20,7 +20,7 @@ const KINDS = ['visitor', 'guest', 'reader', 'author'] as const
 type Who = (typeof KINDS)[number]
 
 const pages = new Map<Who, Page>()
-const complaints: string[] = []
+const pageErrors: string[] = []
 let served: Served = 'full'
 let book: string
 let bare: string
@@ -44,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterEach(() => {
   served = 'full'
   // The browser logs each request without a response.
-  expect(complaints.splice(0).filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([])
+  expect(pageErrors.splice(0).filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([])
 })
 test.afterAll(async () => {
   for (const page of pages.values()) await page.context().close()
@@ -73,7 +73,7 @@ const makeBooks = async (author: Person, admin: Person, reader: Person, gone: Pe
 }
 
 const aWatchedPage = async (context: Awaited<ReturnType<typeof browserOf>>) => {
-  await complaintsOf(context, complaints)
+  await collectPageErrors(context, pageErrors)
   const page = await context.newPage()
   await page.clock.install()
   await serve(page, () => served)

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 const FAILED_RESPONSE = /^Failed to load resource: the server responded with a status of [45]\d\d/
 
 /** Collects the console errors, exceptions and Content Security Policy violations of a browser's pages. */
-export const complaintsOf = async (context: BrowserContext, complaints: string[] = []): Promise<string[]> => {
+export const collectPageErrors = async (context: BrowserContext, pageErrors: string[] = []): Promise<string[]> => {
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
       console.error(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),
@@ -12,10 +12,10 @@ export const complaintsOf = async (context: BrowserContext, complaints: string[]
   })
   context.on('console', (message) => {
     if (message.type() !== 'error' || FAILED_RESPONSE.test(message.text())) return
-    complaints.push(`${message.page()?.url()}: ${message.text()}`)
+    pageErrors.push(`${message.page()?.url()}: ${message.text()}`)
   })
-  context.on('weberror', (thrown) => complaints.push(`${thrown.page()?.url()}: ${String(thrown.error())}`))
-  return complaints
+  context.on('weberror', (thrown) => pageErrors.push(`${thrown.page()?.url()}: ${String(thrown.error())}`))
+  return pageErrors
 }
 
 declare global {

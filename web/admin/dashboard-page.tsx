@@ -9,7 +9,7 @@ import { ADMIN, DASHBOARD } from '#web/messages/admin.ts'
 import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { TotalsSkeleton } from './skeletons.tsx'
-import { DailyLines } from './daily-lines.tsx'
+import { DailyChart } from './daily-chart.tsx'
 import { DashboardTotals } from './dashboard-totals.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import tableCss from './table.module.css'
@@ -57,7 +57,7 @@ const Stats = ({ stats }: { stats: DashboardStats }) => (
   <>
     <DashboardTotals stats={stats} />
     <PendingTasks waiting={stats.waiting} />
-    <DailyLines lines={stats.lines} downloads={stats.appDownloads} />
+    <DailyChart lines={stats.lines} downloads={stats.appDownloads} />
     <TopLists stats={stats} />
   </>
 )

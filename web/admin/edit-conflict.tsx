@@ -10,7 +10,7 @@ interface EditConflictProps {
 /** Warns that somebody else has changed the same fields, and shows their values. The typed ones stay. */
 export const EditConflict = ({ fields }: EditConflictProps) =>
   fields.length === 0 ? null : (
-    <Notice title={ADMIN.overtaken}>
+    <Notice title={ADMIN.editConflict}>
       <dl className={css.fields}>
         {fields.map(({ name, now }) => (
           <div key={name}>

@@ -8,6 +8,6 @@ export const focusHeading = () => {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return
   heading.tabIndex = -1
-  // After the dialog has given focus back to what it will not find.
+  // After the dialog has tried to restore focus to an element that no longer exists.
   requestAnimationFrame(() => heading.focus({ preventScroll: true }))
 }

@@ -52,17 +52,17 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
   return (
     <form className={css.form} onSubmit={onSubmit} noValidate aria-label={SITE_PAGE.title}>
       <EditConflict fields={conflicts.map((name) => ({ name: FIELD_NAMES[name], now: current[name] }))} />
-      <Group title={SITE_PAGE.house}>
+      <Group title={SITE_PAGE.identity}>
         <TextField {...field('siteName')} />
         <TextField {...field('contactAddress')} type="email" hint={SITE_PAGE.contactHint} />
         <TextField {...field('socialLink')} type="url" />
       </Group>
-      <Group title={SITE_PAGE.doors}>
+      <Group title={SITE_PAGE.access}>
         <RadioField
           name="libraryAccess"
           legend={SITE_PAGE.libraryAccess}
           value={value.libraryAccess}
-          options={SITE_PAGE.access}
+          options={SITE_PAGE.accessLevels}
           onChange={(libraryAccess) => change({ libraryAccess })}
         />
         <RadioField

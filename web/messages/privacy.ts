@@ -35,9 +35,9 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'mails',
       title: 'Mails',
       text: [
-        'The weekly mail comes to those who ask for it on their profile, and to nobody else: it is off until you turn it on. On Fridays it names new and loved books, the same for everyone. To stop it, turn it off on your profile, open the link at its foot and press the button, or press Unsubscribe in your mail program. No picture and no link in it tells us whether you read it.',
+        'The weekly mail comes to those who ask for it on their profile, and to nobody else: it is off until you turn it on. On Fridays it lists new and highly rated books, the same for everyone. To stop it, turn it off on your profile, open the link at its foot and press the button, or press Unsubscribe in your mail program. No picture and no link in it tells us whether you read it.',
         'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password was changed, and when an administrator changed your address.',
-        'Mails to be sent are stored in a queue with the number of your account, and are deleted from it within three weeks. A site without a mail server stores its mails as files on its own server.',
+        'Mails to be sent are stored in a queue with the ID of your account, and are deleted from it within three weeks. A site without a mail server stores its mails as files on its own server.',
       ],
     },
     {

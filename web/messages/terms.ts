@@ -3,7 +3,7 @@ import type { DefaultText } from './default-text.ts'
 /** The default text of the terms. */
 export const TERMS = (siteName: string): DefaultText => ({
   title: 'Terms',
-  description: `Who may use ${siteName}, who may upload what, whose the copyright is, and how to have a work taken down.`,
+  description: `Who may use ${siteName}, who may upload what, who holds the copyright, and how to have a work taken down.`,
   lede: `By using ${siteName} you agree to these terms. They are short, so that you can read them.`,
   sections: [
     {
@@ -65,7 +65,7 @@ export const TERMS = (siteName: string): DefaultText => ({
         'how we can reach you, and that what you say is true.',
       ],
       after: [
-        'Where the matter is plain we take the work down as soon as we read it. Where it is not, we hide nothing from the uploader: they are informed and may answer. Whoever repeatedly uploads works of others loses the account.',
+        'If the case is clear, we take the work down as soon as we read the message. If it is not, we hide nothing from the uploader: they are informed and may answer. Users who repeatedly upload works of others lose their account.',
       ],
     },
     {

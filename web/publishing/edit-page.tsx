@@ -54,7 +54,7 @@ const Book = ({ user }: { user: User }) => {
   if (!book) return <Waiting />
   if (book.publisher?._id !== user._id && user.userType !== 'admin')
     return (
-      <ErrorNotice title={EDIT.foreign} message={PAGE_PROBLEMS.foreignBook.message}>
+      <ErrorNotice title={EDIT.foreign} message={PAGE_PROBLEMS.notYourBook.message}>
         <ToProfile />
       </ErrorNotice>
     )

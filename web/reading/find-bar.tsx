@@ -10,7 +10,7 @@ import { type FindResult, useFind } from './use-find.ts'
 
 interface FindBarProps {
   pages: Pages | undefined
-  /** Increases each time the bar is opened, also while it is open: the field then takes the focus. */
+  /** Increases each time the bar is opened, also while it is open; the field is then focused. */
   openCount: number
   onClose: () => void
 }

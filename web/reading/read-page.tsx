@@ -52,7 +52,7 @@ const Guarded = () => {
 }
 
 const PageLoading = () => (
-  <div className={css.desk}>
+  <div className={css.center}>
     <ReaderLoading />
   </div>
 )
@@ -110,7 +110,7 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: (() => void) | unde
 )
 
 const Desk = ({ children }: { children: ReactNode }) => (
-  <div className={css.desk}>
+  <div className={css.center}>
     <div className={css.card}>{children}</div>
   </div>
 )

@@ -33,16 +33,16 @@ interface ReaderProps {
 /** The PDF reader: toolbar, pages and progress bar. */
 export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) => {
   const room = useRef<HTMLDivElement>(null)
-  const desk = useRef<HTMLDivElement>(null)
-  const { state, pages, controls, reopen } = useViewer(desk, url)
+  const viewerContainer = useRef<HTMLDivElement>(null)
+  const { state, pages, controls, reopen } = useViewer(viewerContainer, url)
   const page = pages && state.step === 'open' ? state.page : undefined
   const position = usePosition(userId, book._id, { page, goToPage: controls.goTo })
-  const contents = usePanel(desk)
-  const find = usePanel(desk)
+  const contents = usePanel(viewerContainer)
+  const find = usePanel(viewerContainer)
   const [isDark, toggleDark] = useReadingPreference('dark-page')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const fullScreen = useFullScreen(room)
-  useTwoPages(desk, pages, isDouble)
+  useTwoPages(viewerContainer, pages, isDouble)
   const toggleScreen = fullScreen?.toggle
   const shortcuts = useMemo(
     () => ({
@@ -54,7 +54,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
     }),
     [find.open, contents.toggle, toggleDark, toggleDouble, toggleScreen],
   )
-  useKeys(desk, controls, shortcuts)
+  useKeys(viewerContainer, controls, shortcuts)
   const retry = () => {
     onRetry()
     reopen()
@@ -83,8 +83,8 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         )}
         <div className={css.sheets}>
           <div
-            ref={desk}
-            className={classNames(css.desk, isDark && css.dark, !isShown && css.unseen)}
+            ref={viewerContainer}
+            className={classNames(css.viewerContainer, isDark && css.dark, !isShown && css.unseen)}
             tabIndex={0}
             role="region"
             aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}

@@ -17,11 +17,15 @@ export interface Shortcuts {
  * Keyboard control. Arrow keys, PageUp, PageDown, Home and End work everywhere but in form fields and in elements with
  * keys of their own; letters and signs work only while the focus is on the pages.
  */
-export const useKeys = (desk: RefObject<HTMLDivElement | null>, controls: PageControls, shortcuts: Shortcuts) => {
+export const useKeys = (
+  viewerContainer: RefObject<HTMLDivElement | null>,
+  controls: PageControls,
+  shortcuts: Shortcuts,
+) => {
   useEffect(() => {
-    const scroll = (pixels: number) => desk.current?.scrollBy({ top: pixels })
-    const screenful = () => (desk.current?.clientHeight ?? 0) * 0.9
-    const isWide = () => (desk.current?.scrollWidth ?? 0) > (desk.current?.clientWidth ?? 0) + 1
+    const scroll = (pixels: number) => viewerContainer.current?.scrollBy({ top: pixels })
+    const screenful = () => (viewerContainer.current?.clientHeight ?? 0) * 0.9
+    const isWide = () => (viewerContainer.current?.scrollWidth ?? 0) > (viewerContainer.current?.clientWidth ?? 0) + 1
     const globalKeys: Record<string, () => unknown> = {
       ArrowDown: () => scroll(LINE_PX),
       ArrowUp: () => scroll(-LINE_PX),
@@ -50,7 +54,7 @@ export const useKeys = (desk: RefObject<HTMLDivElement | null>, controls: PageCo
         return shortcuts.find()
       }
       if (event.ctrlKey || event.metaKey) return
-      const act = globalKeys[event.key] ?? (isOnPages(event.target, desk.current) && pageKeys[event.key])
+      const act = globalKeys[event.key] ?? (isOnPages(event.target, viewerContainer.current) && pageKeys[event.key])
       if (!act || event.target.closest('input, textarea, select, [data-own-keys]')) return
       // On a page wider than the window the browser scrolls sideways.
       if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && isWide()) return
@@ -59,8 +63,8 @@ export const useKeys = (desk: RefObject<HTMLDivElement | null>, controls: PageCo
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [desk, controls, shortcuts])
+  }, [viewerContainer, controls, shortcuts])
 }
 
-const isOnPages = (target: HTMLElement, desk: HTMLElement | null) =>
-  target === document.body || target.tagName === 'MAIN' || (desk?.contains(target) ?? false)
+const isOnPages = (target: HTMLElement, viewerContainer: HTMLElement | null) =>
+  target === document.body || target.tagName === 'MAIN' || (viewerContainer?.contains(target) ?? false)

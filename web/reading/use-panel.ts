@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 const OVERLAY = '(max-width: 59.9rem)'
 
 /** A panel beside the pages with a toggle button. Closing it returns the focus to the button, or to the pages. */
-export const usePanel = (desk: RefObject<HTMLElement | null>) => {
+export const usePanel = (viewerContainer: RefObject<HTMLElement | null>) => {
   const button = useRef<HTMLButtonElement>(null)
   const [isOn, setOn] = useState(false)
   const [openCount, setOpenCount] = useState(0)
@@ -20,7 +20,7 @@ export const usePanel = (desk: RefObject<HTMLElement | null>) => {
   const closeIfOverlay = useCallback(() => {
     if (!window.matchMedia(OVERLAY).matches) return
     setOn(false)
-    desk.current?.focus()
-  }, [desk])
+    viewerContainer.current?.focus()
+  }, [viewerContainer])
   return { isOn, openCount, button, open, close, toggle, closeIfOverlay }
 }

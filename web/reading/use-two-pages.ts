@@ -8,16 +8,20 @@ const SPREAD_EVEN = 2
 const MIN_WIDTH = 640
 
 /** Shows two pages side by side if enabled and if the container is wide enough. */
-export const useTwoPages = (desk: RefObject<HTMLElement | null>, pages: Pages | undefined, isEnabled: boolean) => {
+export const useTwoPages = (
+  viewerContainer: RefObject<HTMLElement | null>,
+  pages: Pages | undefined,
+  isEnabled: boolean,
+) => {
   useEffect(() => {
-    const container = desk.current
+    const container = viewerContainer.current
     if (!pages || !container) return
     const update = () => setSpread(pages.viewer, isEnabled && container.clientWidth >= MIN_WIDTH)
     const observer = new ResizeObserver(update)
     observer.observe(container)
     update()
     return () => observer.disconnect()
-  }, [desk, pages, isEnabled])
+  }, [viewerContainer, pages, isEnabled])
 }
 
 const setSpread = (viewer: Pages['viewer'], isDouble: boolean) => {

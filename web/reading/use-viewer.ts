@@ -13,8 +13,8 @@ export interface PageControls {
   fitPage: () => void
 }
 
-/** Loads a PDF and shows it in `desk`, whose only child gets the pages. */
-export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) => {
+/** Loads a PDF and shows it in `viewerContainer`, whose only child gets the pages. */
+export const useViewer = (viewerContainer: RefObject<HTMLDivElement | null>, url: string) => {
   const [state, setState] = useState<ViewerState>({ step: 'opening' })
   const [pages, setPages] = useState<Pages>()
   const [attempt, setAttempt] = useState(0)
@@ -22,7 +22,7 @@ export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) =
 
   useEffect(() => {
     const unmount = new AbortController()
-    const container = desk.current
+    const container = viewerContainer.current
     if (!container) return
     const open = async () => {
       setState({ step: 'opening' })
@@ -43,7 +43,7 @@ export const useViewer = (desk: RefObject<HTMLDivElement | null>, url: string) =
       current.current = undefined
       setPages(undefined)
     }
-  }, [desk, url, attempt])
+  }, [viewerContainer, url, attempt])
 
   const controls = useMemo<PageControls>(() => createControls(current), [])
   return { state, pages, controls, reopen: useCallback(() => setAttempt((count) => count + 1), []) }

@@ -27,7 +27,7 @@ test('counts, sums and averages are numbers, a date is its text, an instant is a
   ])
 })
 
-test('a statement has five seconds and a lock two', async () => {
+test('statements time out after five seconds, lock waits after two', async () => {
   const { rows } = await pool.query(`select current_setting('statement_timeout') as statement,
     current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`)
   expect(rows).toEqual([{ statement: '5s', lock: '2s', idle: '10s' }])
@@ -38,12 +38,12 @@ test('a connection that the server ends is replaced by the next query', async ()
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('the database is new enough and its search sees Arabic', async () => {
+test('the database is new enough and can search Arabic', async () => {
   await requirePostgres18(pool)
   await requireTrigrams(pool)
 })
 
-test('a database that sees no Arabic is refused in one line', async () => {
+test('a database whose locale cannot search Arabic stops the start with one line', async () => {
   await pool.query("create database blind template template0 locale 'C'")
   const other = connect({ ...config, database: 'blind' }, log)
   await other.pool.query('create extension pg_trgm')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Database } from './connect.ts'
 
-/** Pages after so many rows are counted from the nearer end, in one snapshot with the number of all rows. */
+/** Beyond this offset, rows are counted from the nearer end, in one snapshot with the total. */
 export const FAR = 1000
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatchLoader, createSingleFlight } from './single-flight.ts'
 
-/** A place to read from, as slow as each read is told to be: it gives what was written when the read began. */
+/** A value to read, with a delay for each read; a read returns the value at its start. */
 const aPlace = () => {
   let written = 0
   let reading = 0
@@ -27,7 +27,7 @@ const aPlace = () => {
   }
 }
 
-test('those who ask at the same moment share one read; those who ask while it is under way, the next', async () => {
+test('concurrent callers share one read; callers that arrive during it share the next', async () => {
   const place = aPlace()
   const share = createSingleFlight()
   const ask = () => share('all', () => place.read(20))
@@ -40,7 +40,7 @@ test('those who ask at the same moment share one read; those who ask while it is
   expect([place.reads(), place.most()]).toEqual([2, 1])
 })
 
-test('reads of different things wait for nothing', async () => {
+test('reads of different keys do not wait for each other', async () => {
   const share = createSingleFlight()
   const place = aPlace()
   await Promise.all(['one', 'two', 'three'].map((key) => share(key, () => place.read(10))))
@@ -58,7 +58,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-test('whatever was written before the asking is seen, however reads and failures cross', async () => {
+test('a read always includes what was written before it was requested', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
       const place = aPlace()
@@ -88,7 +88,7 @@ test('whatever was written before the asking is seen, however reads and failures
   )
 }, 30_000)
 
-test('a failure reaches all who shared the read, and the next read begins all the same', async () => {
+test('all callers that share a read get its error, and the next read still starts', async () => {
   const share = createSingleFlight()
   const place = aPlace()
   const failing = Array.from({ length: 3 }, () => share('all', () => place.read(10, true)))
@@ -103,7 +103,7 @@ test('a failure reaches all who shared the read, and the next read begins all th
   expect(await share('all', () => place.read(1))).toBe(0)
 })
 
-test('things that are looked up at the same moment are asked for together, each once', async () => {
+test('concurrent lookups are batched, each key once', async () => {
   const asked: string[][] = []
   const find = createBatchLoader(async (keys) => {
     asked.push(keys)
@@ -121,7 +121,7 @@ test('things that are looked up at the same moment are asked for together, each 
   ])
 })
 
-test('a lookup that fails leaves nothing behind', async () => {
+test('a failed lookup is not cached', async () => {
   let fails = true
   const asked: string[][] = []
   const find = createBatchLoader(async (keys) => {

@@ -177,7 +177,7 @@ describe('the embedded database', () => {
     await next.stop()
   })
 
-  test('of two servers that start concurrently on one folder, one is told that the other runs', async () => {
+  test('of two servers that start concurrently on one folder, one gets an error that the other is running', async () => {
     const servers = [launch(), launch()]
     const answers = await Promise.all(servers.map(({ answer }) => answer))
     const errors = answers.map(({ error }) => error).filter(Boolean)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('every kind of address is counted by the one that asks: calls, pages, files, documents, health', async () => {
+test('every kind of URL counts against the client address: calls, pages, files, documents, health', async () => {
   const paths = [
     '/api/books/new',
     '/about',
@@ -35,7 +35,7 @@ test('every kind of address is counted by the one that asks: calls, pages, files
   expect((await site.app.inject({ url: '/about', remoteAddress: '192.0.2.51' })).statusCode).toBe(200)
 })
 
-test('pages under addresses that no page reads are one page, and renderings have a rate of their own', async () => {
+test('query parameters that a page ignores do not create separate pages, and renderings have their own rate limit', async () => {
   const home = `http://127.0.0.1:${port}`
   const etag = async (path: string) => (await fetch(home + path)).headers.get('etag')
   const first = await etag('/about')
@@ -74,7 +74,7 @@ test('six slow uploads of three accounts do not keep another author from publish
   }
 })
 
-test('who may not change a book is told before the body is read', async () => {
+test('a caller without permission is rejected before the body is read', async () => {
   const [author, other] = await Promise.all([site.anAuthor(), site.anAuthor()])
   const { _id } = await site.aBook(author)
   const head =
@@ -99,7 +99,7 @@ test('an answer with a token in it is never stored', async () => {
   expect(verify.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a form type in another case is read like any other, and not cut off as a slow body', async () => {
+test('a form type in another case is accepted, and not rejected as a slow body', async () => {
   const { token } = await site.anAuthor()
   const form = new Response(aBookForm())
   const [, boundary] = /boundary=(.*)/.exec(form.headers.get('content-type') ?? '') ?? []
@@ -111,7 +111,7 @@ test('a form type in another case is read like any other, and not cut off as a s
   expect(answer.status).toBe(201)
 })
 
-test('a violation of the policy can be reported, within 8 KiB', async () => {
+test('a violation of the content security policy can be reported, within 8 KiB', async () => {
   const send = (body: string, type = 'application/csp-report') =>
     fetch(`http://127.0.0.1:${port}/csp-report`, { method: 'POST', headers: { 'content-type': type }, body })
   const report = JSON.stringify({ 'csp-report': { 'effective-directive': 'script-src-elem', 'blocked-uri': 'inline' } })
@@ -121,14 +121,14 @@ test('a violation of the policy can be reported, within 8 KiB', async () => {
   expect((await send(report, 'text/plain')).status).toBe(415)
 })
 
-test('a malformed host is 400, and the folder of assets 404: nothing that a client sends is 500', async () => {
+test('a malformed host is 400, and the folder of assets 404; neither is 500', async () => {
   for (const host of ['a b', '[', '%', 'x:99999', '1.2.3.4.5.6'])
     expect([host, (await askRaw(port, `GET /about HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).status]).toEqual([host, 400])
   for (const path of ['/assets/', '/assets/../x', '/assets/none.js', '/assets/%2e%2e/package.json'])
     expect([path, (await askRaw(port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).status]).toEqual([path, 404])
 })
 
-test('readiness is checked once a second, however often it is asked', async () => {
+test('readiness is checked once a second, however many requests there are', async () => {
   let checks = 0
   const { check } = site.services.storage
   site.services.storage.check = async () => {

@@ -4,7 +4,7 @@ import { Problem } from '#contract/problems.ts'
 import { type Limiter, networkOf } from '#server/platform/limiter.ts'
 import { IN_PROCESS } from './in-process-fetch.ts'
 
-/** For all requests together: a school behind one address can read, a loop can't take the site for itself. */
+/** For all requests of an address: enough for a school behind one address, but not for a client in a loop. */
 const ALL_BY_ADDRESS = { max: 6000, seconds: 60 }
 const ALL_BY_CALLER = { max: 600, seconds: 60 }
 /** Pages that had to be rendered: each takes ten milliseconds of a processor, cached ones nothing. */
@@ -65,9 +65,9 @@ const createGate = ({ perCaller, all }: Concurrency) => {
 
 const receiving = createGate(RECEIVING)
 
-/** Limits how many bodies with files are received at once. */
+/** Limits how many bodies with files are received concurrently. */
 export const admitBody = receiving
 
-/** Limits how many requests of a costly call are worked on at once, once their bodies are there. */
+/** Limits how many requests of a costly call run concurrently, after their bodies are received. */
 export const createCallGate = ({ atOnce }: Endpoint) =>
   atOnce ? createGate(atOnce) : <T>(_caller: string, work: () => Promise<T>): Promise<T> => work()

@@ -5,7 +5,7 @@ import { areBuiltFrom, buildPages, builtPages, CLIENT, fingerprint } from './bui
 
 const ENTRY = join(CLIENT, '../server/render.js')
 
-test('pages that were built from these very sources are not built again', async () => {
+test('pages that were built from the current sources are not built again', async () => {
   const sources = fingerprint()
   expect(sources).toMatch(/^[\da-f]{64}$/)
   expect(areBuiltFrom(sources)).toBe(true)

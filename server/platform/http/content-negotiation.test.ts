@@ -50,7 +50,7 @@ test('compressed encodings count towards the size of the cache: the oldest respo
   expect(left).toBeLessThan(20)
 }, 30_000)
 
-test('12,000 responses under long addresses take no more memory than half again the size of the cache', async () => {
+test('12,000 responses under long addresses take at most one and a half times the size of the cache', async () => {
   const collect = (globalThis as { gc?: () => void }).gc
   if (!collect) return console.warn('not measured: Node runs without --expose-gc')
   const cache = createResponseCache(32 * MB)
@@ -73,7 +73,7 @@ test('12,000 responses under long addresses take no more memory than half again 
   expect(grown).toBeLessThan(48 * MB)
 })
 
-test('a response is compressed once, however many ask for it', async () => {
+test('a response is compressed once, however many requests there are', async () => {
   const body = toBody('The same. '.repeat(200))
   const [one, two] = [compressBody(body, 'br'), compressBody(body, 'br')]
   expect(one).toBe(two)
@@ -81,7 +81,7 @@ test('a response is compressed once, however many ask for it', async () => {
   expect(brotliDecompressSync(body.br ?? Buffer.alloc(0)).toString()).toBe(body.identity.toString())
 })
 
-test('a response that is made again and is the same keeps its compressed encodings', async () => {
+test('a response that is rendered again without changes retains its compressed encodings', async () => {
   const cache = createResponseCache()
   const text = 'The same. '.repeat(200)
   store(cache, '/', text)

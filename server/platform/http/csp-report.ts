@@ -9,7 +9,7 @@ interface Report {
   'csp-report'?: { 'violated-directive'?: unknown; 'effective-directive'?: unknown }
 }
 
-/** Where browsers report violations of the content security policy: the directive is logged, nothing else is kept. */
+/** Where browsers report violations of the content security policy: the directive is logged, nothing else. */
 export const cspReportRoute = async (app: FastifyInstance, { limiter, log }: Services) => {
   await app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -3,7 +3,7 @@ import { problemOf } from './errors.ts'
 
 const failure = (code: string, syscall?: string) => Object.assign(new Error('failed'), { code, syscall })
 
-test('a missing file and a failed transaction are internal errors, which no retry mends', () => {
+test('a missing file and a failed transaction are internal errors without Retry-After', () => {
   expect(problemOf(failure('ENOENT', 'open'))).toMatchObject({ status: 500, type: 'internal' })
   expect(problemOf(failure('25P02'))).toMatchObject({ status: 500, type: 'internal' })
 })

@@ -13,7 +13,7 @@ const BY_CODE: Record<string, ProblemName> = {
   ECONNRESET: 'unreadableBody',
   ERR_STREAM_PREMATURE_CLOSE: 'unreadableBody',
   // Foreign key violation: the referenced row was deleted by a concurrent request.
-  '23503': 'vanished',
+  '23503': 'deletedMeanwhile',
 }
 
 /** The disk, the database or the network is unavailable: the same request may succeed later. */

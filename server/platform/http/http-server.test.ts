@@ -77,7 +77,7 @@ const rate = (payload: string, headers: Record<string, string> = {}) =>
 
 describe('an address', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/books/x/y/z', '/apis', '/nothing', '/'])(
-    'that is none is 404: %s',
+    'that does not exist is 404: %s',
     async (url) => {
       for (const method of ['GET', 'POST', 'DELETE'] as const) await refused({ method, url }, 'not_found')
     },
@@ -90,23 +90,23 @@ describe('an address', () => {
     ['PATCH', '/api/books', 'GET, HEAD'],
     ['OPTIONS', '/api/auth/login', 'POST'],
     ['OPTIONS', '/api/books/new', 'GET, HEAD'],
-  ] as const)('does not take every method: %s %s is 405 and says which', async (method, url, allowed) => {
+  ] as const)('answers an unsupported method with 405 and the supported ones: %s %s', async (method, url, allowed) => {
     const answer = await ask({ method, url, headers: { origin: 'http://localhost:3000', host: 'localhost:3000' } })
     expect(answer.status).toBe(405)
     for (const name of allowed.split(', ')) expect(String(answer.header('allow')).split(', ')).toContain(name)
     if (method !== 'HEAD') expectProblem(answer, 'method_not_allowed')
   })
 
-  test('answers a method that nobody knows with 405', async () => {
+  test('answers an unknown method with 405', async () => {
     await refusedRaw('PROPFIND /api/books/new HTTP/1.1\r\nHost: localhost\r\n\r\n', 'method_not_allowed')
   })
 
-  test('with bad percent signs is 400', async () => {
+  test('with an invalid percent encoding is 400', async () => {
     await refused({ url: '/api/books/%zz' }, 'validation')
     await refused({ url: '/api/books/genre/%ff' }, 'validation')
   })
 
-  test('with NUL, dots or a path of more than 2 KB leads nowhere', async () => {
+  test('with NUL, dots or a path of more than 2 KB is not found', async () => {
     await refused({ url: '/api/books/%00' }, 'not_found')
     await refused({ url: '/api/books/..%2f..%2fetc%2fpasswd' }, 'not_found')
     await refused({ url: `/api/books/${'a'.repeat(2100)}` }, 'not_found')
@@ -126,7 +126,7 @@ describe('an address', () => {
     expect((await ask({ url: '/api/books/new?_=1732&constructor=1&__proto__=2&toString[]=3' })).status).toBe(200)
   })
 
-  test('does not answer a preflight with leave', async () => {
+  test('does not allow a CORS preflight', async () => {
     const answer = await ask({
       method: 'OPTIONS',
       url: '/api/books/new',
@@ -197,11 +197,11 @@ describe('a body', () => {
     expect(await refused(rate(filled(65_537)), 'too_large')).toMatchObject({ message: 'Too much was sent at once.' })
   })
 
-  test('is refused after who asks: without a token it is 401 whatever it holds', async () => {
+  test('is validated after authentication: without a token any body is 401', async () => {
     await refused({ ...rate('{', { authorization: '' }) }, 'unauthenticated')
   })
 
-  test('may be absent, empty or {} where a call takes none, and nothing else', async () => {
+  test('may be absent, empty or {} if a call has none, and nothing else', async () => {
     const view = { method: 'POST', url: `/api/books/${bookId}/view` } as const
     const json = { 'content-type': 'application/json' }
     expect((await ask(view)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('a body', () => {
 describe('a write', () => {
   const evil = { origin: 'https://evil.example' }
 
-  test('from another site is 403, with a good token too', async () => {
+  test('from another site is 403, even with a valid token', async () => {
     await refused(rate('{"rating":1}', evil), 'forbidden')
     await refused(rate('{"rating":1}', { origin: 'null' }), 'forbidden')
     await refused(rate('{"rating":1}', { 'sec-fetch-site': 'cross-site' }), 'forbidden')
@@ -228,7 +228,7 @@ describe('a write', () => {
     await refused({ method: 'POST', url: `/api/books/${bookId}/view`, headers: evil }, 'forbidden')
   })
 
-  test('from this site is taken, under whatever name it was reached', async () => {
+  test('from this site is accepted under any host name', async () => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '192.168.1.7:3000', '[::1]:3000', 'books.lan']) {
       const answer = await ask(
         rate('{"rating":5}', { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }),
@@ -237,7 +237,7 @@ describe('a write', () => {
     }
   })
 
-  test('of a foreign page may not come, but its reads may: they carry no token by themselves', async () => {
+  test('from another site is rejected; reads are allowed, because browsers attach no token', async () => {
     expect((await ask({ url: '/api/books/new', headers: evil })).status).toBe(200)
   })
 })
@@ -245,7 +245,7 @@ describe('a write', () => {
 describe('a token', () => {
   const details = (authorization: string) => ({ url: '/api/auth/user-details', headers: { authorization } })
 
-  test('that is dead, tampered with, empty or of another scheme is 401 where one is needed', async () => {
+  test('that is malformed, altered, empty or of another scheme is 401 if one is required', async () => {
     const { token } = reader
     const wrong = [
       '',
@@ -264,7 +264,7 @@ describe('a token', () => {
     await refused({ url: `/api/auth/user-details?token=${token}` }, 'unauthenticated')
   })
 
-  test('that comes twice is none', async () => {
+  test('that is sent twice is ignored', async () => {
     const line = `Authorization: Bearer ${reader.token}\r\n`
     await refusedRaw(`GET /api/auth/user-details HTTP/1.1\r\nHost: localhost\r\n${line}${line}\r\n`, 'unauthenticated')
     for (const path of ['/api/auth/user-details', '/api/books', '/api/books']) {
@@ -294,24 +294,24 @@ describe('on the wire', () => {
     await refusedRaw(post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 'validation')
   })
 
-  test('what is no HTTP at all is 400', async () => {
+  test('a request that is not HTTP is 400', async () => {
     await refusedRaw('hello\r\n\r\n', 'validation')
     await refusedRaw('GET /api/books/new HTTP/1.1\r\nHost: localhost\r\nBad Header: x\r\n\r\n', 'validation')
     await refusedRaw('GET /api/books/new HTTP/1.1\r\n\r\n', 'validation')
   })
 
-  test('an expectation that is unknown is 417; 100-continue is met', async () => {
+  test('an unknown Expect header is 417; 100-continue is supported', async () => {
     await refusedRaw(head('/api/books/new', 'Expect: x'), 'expectation')
     const answer = await askRaw(port, post(['Expect: 100-continue', 'Content-Length: 2'], '{}'))
     expect(answer.status).toBe(100)
   })
 
-  test('two hundred headers are no trouble', async () => {
+  test('two hundred headers are accepted', async () => {
     const { status } = await askRaw(port, head('/api/books/new', ...Array.from({ length: 200 }, (_, i) => `X-${i}: x`)))
     expect([200, 431]).toContain(status)
   })
 
-  test('a forwarded address is not believed without a trusted proxy', async () => {
+  test('X-Forwarded-For is ignored without a trusted proxy', async () => {
     const forged = [
       'X-Forwarded-For: 1.2.3.4',
       'X-Forwarded-Host: evil.example',
@@ -322,7 +322,7 @@ describe('on the wire', () => {
   })
 })
 
-test('every answer carries the security headers, the good ones too', async () => {
+test('every response has the security headers, errors and successes alike', async () => {
   for (const url of ['/api/books/new', '/healthz', '/readyz']) {
     const answer = await ask({ url })
     expect(answer.status).toBe(200)
@@ -331,14 +331,14 @@ test('every answer carries the security headers, the good ones too', async () =>
   }
 })
 
-test('an https site also pins https', async () => {
+test('an https site sends Strict-Transport-Security', async () => {
   const secure = await openTestSite({ env: { PUBLIC_URL: 'https://books.example.org' } })
   const answer = await secure.app.inject({ url: '/api/books/new' })
   expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   await secure.close()
 })
 
-describe('a body that comes too slowly', () => {
+describe('a body that is sent too slowly', () => {
   const slow = createHttpServer(
     { settings: readSettings({}, '/'), log: pino({ level: 'silent' }), limiter: createLimiter(true) },
     200,
@@ -357,8 +357,8 @@ describe('a body that comes too slowly', () => {
   })
 })
 
-describe('with the database away', () => {
-  test('every call is 503 in its own words, and says when to come back', async () => {
+describe('while the database is unavailable', () => {
+  test('every call returns 503 with its failure message and Retry-After', async () => {
     const cluster = await startTestCluster()
     const away = await openTestSite({ cluster: cluster.config })
     const someone = await away.anAuthor()
@@ -395,7 +395,7 @@ describe('with the database away', () => {
   })
 })
 
-test('a failure of ours is 500 in one sentence, without its insides', async () => {
+test('an internal error is 500 and reveals no details', async () => {
   const broken = await openTestSite()
   await sql`alter table books rename to books_elsewhere`.execute(broken.services.db)
   const answer = await broken.app.inject({ url: '/api/books/new' })

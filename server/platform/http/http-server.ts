@@ -35,7 +35,7 @@ export const createHttpServer = (
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing is logged through a request: child loggers would be created in vain.
+    // Child loggers are disabled, because no code logs through a request.
     childLoggerFactory: (logger) => logger,
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     bodyLimit: JSON_MAX_BYTES,

@@ -21,7 +21,7 @@ test('the OpenAPI document is valid and has every call with a summary, an exampl
   }
 })
 
-test('the page to try calls on answers, with its script and style', async () => {
+test('the page for trying calls is served with its script and style', async () => {
   const page = await site.app.inject('/api/docs')
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")

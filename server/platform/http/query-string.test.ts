@@ -15,7 +15,7 @@ test.each([
   expect({ ...parseQuery(text) }).toEqual(query)
 })
 
-test('names that every object has are names like others', () => {
+test('parameter names of Object.prototype are treated like any other', () => {
   const query = parseQuery('__proto__=x&constructor=y')
   expect(Object.getPrototypeOf(query)).toBeNull()
   expect(Object.entries(query)).toEqual([

@@ -33,7 +33,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${ori
 const ask = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).text()
 const NEW = addressOf(newBooks)
 
-test('an answer is the same bytes with an ETag, and 304 to whoever has it', async () => {
+test('a response has an ETag, and a matching If-None-Match gets 304', async () => {
   const first = await get(NEW)
   const etag = first.headers.get('etag') ?? ''
   const body = await first.text()
@@ -46,7 +46,7 @@ test('an answer is the same bytes with an ETag, and 304 to whoever has it', asyn
   expect([known.status, await known.text()]).toEqual([304, ''])
 })
 
-test('what is asked for again is given compressed from then on, to whoever takes it', async () => {
+test('from the second request on, a response is compressed for clients that accept it', async () => {
   const path = `${NEW}?limit=7`
   const codings = async (accepted: string) =>
     (await get(path, { 'accept-encoding': accepted })).headers.get('content-encoding')
@@ -81,12 +81,12 @@ test('a write that fails invalidates nothing', async () => {
   expect((await get(NEW)).headers.get('etag')).toBe(list.headers.get('etag'))
 })
 
-test('who has just written reads past the cache, as browsers and other clients ask for it', async () => {
+test('a client that has just written bypasses the cache, with the headers that browsers and other clients send', async () => {
   const path = addressOf(listBooks)
   const reader = await site.aReader()
   const as = (control: string) => ({ authorization: `Bearer ${reader.token}`, 'cache-control': control })
   await ask(path, { authorization: `Bearer ${reader.token}` })
-  // Behind the back of the cache, as another process would write.
+  // Written without an invalidation, as if by another process.
   await site.services.db
     .updateTable('books')
     .set({ caption: 'Written elsewhere.' })
@@ -103,7 +103,7 @@ test('who has just written reads past the cache, as browsers and other clients a
   site.services.cache.invalidate(['site'])
 })
 
-test('query parameters that a call does not know make no response of their own', async () => {
+test('query parameters that a call does not know create no separate cache entry', async () => {
   const first = await ask(`${NEW}?limit=3`)
   await site.services.db.updateTable('books').set({ caption: 'Not seen.' }).execute()
   await ask(`${NEW}?x=1&limit=3&y=2`)
@@ -114,18 +114,18 @@ test('query parameters that a call does not know make no response of their own',
   site.services.cache.invalidate(['site'])
 })
 
-test('members get the library from the same bytes, visitors and dead tokens do not', async () => {
+test('members share one cached library response; visitors and invalid tokens get 401', async () => {
   const path = addressOf(listBooks)
   const as = (person: Person) => ({ authorization: `Bearer ${person.token}` })
-  const leaver = await site.aReader()
-  const one = await get(path, as(leaver))
-  const two = await get(path, as(leaver))
+  const reader = await site.aReader()
+  const one = await get(path, as(reader))
+  const two = await get(path, as(reader))
   expect(two.headers.get('cache-control')).toBe('no-store')
   expect(await two.text()).toBe(await one.text())
   expect((await get(path)).status).toBe(401)
   expect((await get(path, { authorization: 'Bearer nobody' })).status).toBe(401)
-  await site.api(leaver)(logout)
-  expect((await get(path, as(leaver))).status).toBe(401)
+  await site.api(reader)(logout)
+  expect((await get(path, as(reader))).status).toBe(401)
 })
 
 const response = (text: string, tags: string[], expiresAt?: number) => ({
@@ -133,7 +133,7 @@ const response = (text: string, tags: string[], expiresAt?: number) => ({
   ...{ audience: 'everyone' as const, tags, expiresAt },
 })
 
-/** What a cache sends for an address. */
+/** The body that a cache sends for an address, or the result without one. */
 const cached = (cache: ReturnType<typeof createResponseCache>, url: string) => {
   let body: string | undefined
   const to = { writeHead: () => to, end: (bytes: Buffer) => (body = bytes.toString()) }
@@ -141,7 +141,7 @@ const cached = (cache: ReturnType<typeof createResponseCache>, url: string) => {
   return result === 'served' ? body : result
 }
 
-test('a response whose making began before an invalidation is not stored as current', () => {
+test('a response whose rendering began before an invalidation is not stored as current', () => {
   const cache = createResponseCache()
   const begun = cache.moment()
   cache.invalidate(['book:1'])
@@ -150,7 +150,7 @@ test('a response whose making began before an invalidation is not stored as curr
   expect([cached(cache, '/dropped'), cached(cache, '/other')]).toEqual(['missed', 'other'])
 })
 
-test('an invalidation drops what was made from the tag and nothing else; of the site, everything', () => {
+test('an invalidation drops the responses that have the tag and no others; the tag site drops everything', () => {
   const cache = createResponseCache()
   const fill = () => {
     cache.store('/book', cache.moment(), response('book', ['book:1']))
@@ -169,7 +169,7 @@ test('an invalidation drops what was made from the tag and nothing else; of the 
   expect(left()).toEqual([])
 })
 
-test('an outdated response is served for half a second, while one request makes it again', () => {
+test('an outdated response is served for half a second, while one request renders it again', () => {
   const now = vi.spyOn(performance, 'now')
   try {
     now.mockReturnValue(1000)
@@ -197,7 +197,7 @@ test('an outdated response is served for half a second, while one request makes 
   }
 })
 
-test('a response ends at the moment that it names', () => {
+test('a response expires at its expiresAt', () => {
   const clock = vi.spyOn(Date, 'now')
   try {
     const noon = Date.UTC(2030, 0, 1, 12)
@@ -213,11 +213,11 @@ test('a response ends at the moment that it names', () => {
   }
 })
 
-/** Past the cache of the site: the app itself, without its listener. */
-const madeNow = async (path: string) => (await site.app.inject({ url: path })).payload
+/** Bypasses the response cache, which only the listener uses. */
+const renderNow = async (path: string) => (await site.app.inject({ url: path })).payload
 
 const untilCurrent = async (path: string) => {
-  const current = await madeNow(path)
+  const current = await renderNow(path)
   await expect.poll(() => ask(path), { timeout: 1000, interval: 10 }).toBe(current)
 }
 
@@ -235,7 +235,7 @@ const writes = fc.oneof(
 )
 
 test(
-  'after random writes, a cached response is what would be made now: at once, or within a second after ratings and comments',
+  'after random writes, a cached response equals a newly rendered one: immediately, or within a second after ratings and comments',
   { timeout: 60_000 },
   async () => {
     await site.views.flush()
@@ -264,11 +264,11 @@ test(
             change.set('title', step.word)
             await site.api(author)(editBook, { params, body: change })
           }
-          // Everything is asked for once more than is served stale, so that what is outdated is made again.
+          // Every path is polled until it is current, because stale responses are rendered again on request.
           const mayBeStale = step.kind === 'rate' || step.kind === 'comment'
           if (mayBeStale) await Promise.all([...paths, ...comments].map(untilCurrent))
           for (const path of [...paths, ...comments])
-            expect([path, await ask(path)]).toEqual([path, await madeNow(path)])
+            expect([path, await ask(path)]).toEqual([path, await renderNow(path)])
         }
       }),
       { numRuns: 8 },

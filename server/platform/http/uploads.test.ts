@@ -52,13 +52,13 @@ const outcomeOf = async (send: (write: (text: string) => void) => void | Promise
   return outcomes.at(-1)
 }
 
-test('an upload that takes too long is 408 in the words of the spec, and leaves nothing', async () => {
-  const told = '408 Upload timed out. Try a smaller file or check your connection.'
-  expect(await outcomeOf((write) => write(HEAD + START))).toBe(told)
-  expect(await outcomeOf((write) => write(HEAD))).toBe(told)
+test('an upload that takes too long is 408 with the message of the spec, and leaves no file', async () => {
+  const timeout = '408 Upload timed out. Try a smaller file or check your connection.'
+  expect(await outcomeOf((write) => write(HEAD + START))).toBe(timeout)
+  expect(await outcomeOf((write) => write(HEAD))).toBe(timeout)
 })
 
-test('a body that trickles in is ended long before the timeout of an upload', async () => {
+test('a body below the minimum rate is rejected long before the timeout of an upload', async () => {
   times = { timeoutMs: 60_000, slowAfterMs: 200 }
   const begun = performance.now()
   const drip = { timer: undefined as NodeJS.Timeout | undefined }
@@ -77,7 +77,7 @@ test('an upload that ends in time is read', async () => {
   expect(await outcomeOf((write) => write(HEAD.replace('5000', String(body.length)) + body))).toBe('read file,x')
 })
 
-test('an upload whose sender goes away ends at once, and leaves nothing', async () => {
+test('an upload ends when its client disconnects, and leaves no file', async () => {
   const gone = async (text: string) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
     const count = outcomes.length
@@ -95,7 +95,7 @@ test('an upload whose sender goes away ends at once, and leaves nothing', async 
   expect(await gone(HEAD + START.slice(0, 30))).toMatch(/^400/)
 })
 
-test('a file of one byte too many is refused while it comes', async () => {
+test('a file that exceeds the limit is rejected while it is received', async () => {
   const fits = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(1000)}\r\n--b--\r\n`
   const tooMuch = fits.replace('\r\n--b--', 'x\r\n--b--')
   const send = (body: string) => (write: (text: string) => void) =>
@@ -104,7 +104,7 @@ test('a file of one byte too many is refused while it comes', async () => {
   expect(await outcomeOf(send(tooMuch))).toMatch(/^413/)
 })
 
-test('a folder that is not there is a failure of the disk, not of the sender', async () => {
+test('a missing folder is an error of the disk, not of the client', async () => {
   await rm(folder, { recursive: true })
   const body = `${START}\r\n--b--\r\n`
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')

@@ -120,7 +120,7 @@ const readParts = async (
     Math.min(slowAfterMs, timeoutMs, WATCH_MS),
   )
 
-  // The request stays out of the pipeline, which would take its socket away and leave the sender without an answer.
+  // The request stays out of the pipeline, which would destroy its socket before the response is sent.
   const all = pipeline(counter.stream, parser).then(() => Promise.all(writes))
   request.pipe(counter.stream)
   try {

@@ -5,7 +5,7 @@ export type CoverFile = { name: string; type: 'image/avif' | 'image/webp'; bytes
 /** `hash` is the first 32 hex digits of the SHA-256 of '.webp'; `color` is the dominant color as '#rrggbb'. */
 export type EncodedCover = { color: string; hash: string; files: CoverFile[] }
 
-export type CoverWords = Omit<Cover, 'avoid'>
+export type CoverText = Omit<Cover, 'avoid'>
 
 /**
  * Decodes and encodes images in a worker process, one at a time: a large one takes a core and hundreds of megabytes.
@@ -15,7 +15,7 @@ export interface ImageProcessor {
   /** Encodes a cover's files from an image: its bytes or its path. */
   encodeCover: (input: Buffer | string) => Promise<EncodedCover>
   /** Renders the generated cover of a book and encodes its files. */
-  drawCover: (words: CoverWords) => Promise<EncodedCover>
+  drawCover: (words: CoverText) => Promise<EncodedCover>
   /** Crops an uploaded image to a square of `side` pixels, as WebP. */
   square: (path: string, side: number) => Promise<Buffer>
   /** Starts the worker process ahead of a task. */

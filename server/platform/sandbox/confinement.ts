@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What this system lets the server take away from a worker process. */
+/** The privileges that the server can revoke from a worker process on this system. */
 export interface Confinement {
   /** The command that starts the worker without a network; empty where that isn't possible. */
   withoutNetwork: string[]

@@ -30,10 +30,10 @@ test('stored bytes are read back, whole or as a range', async () => {
   expect(await storage.size('pdf/one.pdf')).toBe(10)
 })
 
-test('streamRange writes exactly the range, to several readers at the same time and however slow they are', async () => {
+test('streamRange writes exactly the range, to several readers at the same time and also to slow ones', async () => {
   const content = randomBytes(700_001)
   await storage.put('pdf/long.pdf', content)
-  const poured = async (first: number, last: number) => {
+  const readRange = async (first: number, last: number) => {
     const pieces: Buffer[] = []
     await storage.streamRange('pdf/long.pdf', { first, last }, async (piece) => {
       await pause(Math.random() * 5)
@@ -51,7 +51,7 @@ test('streamRange writes exactly the range, to several readers at the same time 
       [131_071, 400_000],
       [0, 131_071],
     ] as const
-    const found = await Promise.all(parts.map(([from, to]) => poured(from, to)))
+    const found = await Promise.all(parts.map(([from, to]) => readRange(from, to)))
     for (const [i, [from, to]] of parts.entries()) expect(found[i]?.equals(content.subarray(from, to + 1))).toBe(true)
   }
 })
@@ -130,7 +130,7 @@ test.each([
   'pdf/x.pdf.exe/',
   '~/x',
   'pdf/é',
-])('a key can not climb out or be odd: %j', async (key) => {
+])('an invalid key, or one outside the folder, is rejected: %j', async (key) => {
   await writeFile(join(folder, 'secret'), 'secret')
   await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow('not a storage key')
   await expect((async () => text(storage.read(key)))()).rejects.toThrow('not a storage key')

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Part } from './storage.ts'
 
 const CHUNK_BYTES = 128 * 1024
-/** Buffers that are kept for the next file; more are left to the garbage collector. */
+/** The number of buffers retained for reuse; others are garbage-collected. */
 const MAX_POOLED = 64
 
 const pool: Buffer[] = []

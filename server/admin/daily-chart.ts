@@ -17,7 +17,7 @@ const CACHE_MS = 600_000
  * Sign-ups, uploads, reads and ratings: a number for each of the last 30 days. The reads and ratings of past days hardly
  * change, so their sums are cached for ten minutes.
  */
-export const dailyLines = ({ db, now }: Services) => {
+export const dailyChart = ({ db, now }: Services) => {
   let cached: { day: string; at: number; past: DailyInterest[] } | undefined
 
   const readInterestSince = async (first: string, today: string): Promise<DailyInterest[]> => {

@@ -1,6 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
-import { crowdedIn } from './crowded.ts'
+import { findClippedTexts } from './clipped-texts.ts'
 
 const NARROW = { width: 320, height: 640 }
 /** The size of a 1280 x 800 window at a zoom of 200%. */
@@ -11,7 +11,7 @@ const WIDE = { width: 1280, height: 800 }
  * Checks the page: no axe violations in light and dark, no horizontal scrolling on the narrowest phone and at a zoom of
  * 200%, no clipped or overlapping text at that zoom, and no animation with reduced motion.
  */
-export const expectToBeWellMade = async (page: Page) => {
+export const expectGoodLayout = async (page: Page) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectEnoughContrast(page)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -21,7 +21,7 @@ export const expectToBeWellMade = async (page: Page) => {
     await page.setViewportSize(size)
     expect(await widestOn(page), `sideways scroll at ${size.width} px on ${page.url()}`).toEqual([])
   }
-  expect(await page.evaluate(crowdedIn), `at a zoom of 200% on ${page.url()}`).toEqual([])
+  expect(await page.evaluate(findClippedTexts), `at a zoom of 200% on ${page.url()}`).toEqual([])
   await page.setViewportSize(WIDE)
 }
 

@@ -9,13 +9,13 @@ type Lines = DashboardStats['lines']
 
 const SERIES = ['reads', 'ratings', 'signUps', 'uploads'] as const
 
-interface DailyLinesProps {
+interface DailyChartProps {
   lines: Lines
   downloads: number
 }
 
 /** The last 30 days as line charts and as a table. */
-export const DailyLines = ({ lines, downloads }: DailyLinesProps) => (
+export const DailyChart = ({ lines, downloads }: DailyChartProps) => (
   <section className={css.days} aria-labelledby="days">
     <h2 id="days">{DASHBOARD.days}</h2>
     <div className={css.lines}>

@@ -1,5 +1,5 @@
 /** Runs in the page: finds texts that are clipped and texts that overlap. */
-export const crowdedIn = (): string[] => {
+export const findClippedTexts = (): string[] => {
   /** Tolerance in pixels, because line boxes are larger than their glyphs. */
   const SLACK = 3
   /** The part of a line's height above and below its glyphs. */
