@@ -162,10 +162,10 @@ const addPeople = async (db: Database, count: number, personOf: (n: number) => {
 }
 
 /** A few drawn covers that all books share. */
-const drawCovers = ({ storage, pictures }: Services, books: CatalogueBook[]) =>
+const drawCovers = ({ storage, images }: Services, books: CatalogueBook[]) =>
   Promise.all(
     books.slice(0, COVERS).map(async (_, n) => {
-      const cover = await pictures.drawCover(wordsOf(books, n, 0))
+      const cover = await images.drawCover(wordsOf(books, n, 0))
       await storeCover(storage, cover)
       return { hash: cover.hash, color: cover.color }
     }),

@@ -39,15 +39,15 @@ export const openServices = async (
   const storage = await diskStorage(settings.dataDir)
   const mailer = mailerFor(settings, log)
   opened.defer(() => mailer.close())
-  const pictures = createImageProcessor()
-  opened.defer(() => pictures.close())
+  const images = createImageProcessor()
+  opened.defer(() => images.close())
   const cache = createResponseCache()
   const invalidation = createCacheInvalidation(pool, cache, log)
   opened.defer(invalidation.stop)
   const jobs = pgBossJobs(pool, log)
   opened.defer(jobs.stop)
   const services: Services = {
-    ...{ settings, db, mailer, jobs, log, cache, storage, pictures },
+    ...{ settings, db, mailer, jobs, log, cache, storage, images },
     singleFlight: createSingleFlight(),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,

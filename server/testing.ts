@@ -87,7 +87,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
     storage: sharing?.services.storage ?? (await diskStorage(dataDir)),
-    pictures: createImageProcessor(),
+    images: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits),
     now: () => new Date(Date.now() + skippedMs),
   }
@@ -125,7 +125,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
       await app.close()
       await jobs.stop()
       await invalidation.stop()
-      services.pictures.close()
+      services.images.close()
       mailer.close()
       await closeDatabase()
       await Promise.all([database.drop(), post.close(), rm(dataDir, { recursive: true, force: true })])

@@ -12,7 +12,7 @@ const REMOVED = 'Your picture is removed.'
 
 /** Stores a square of 256 pixels, the file before the row, and removes the former file. */
 export const setProfileImage = async (services: Services, userId: string, { path }: UploadedFile) => {
-  const bytes = await services.pictures.square(path, SIDE).catch(rethrowImageError)
+  const bytes = await services.images.square(path, SIDE).catch(rethrowImageError)
   const name = randomUUID().replaceAll('-', '')
   try {
     await services.storage.put(profileImageKey(name), bytes)

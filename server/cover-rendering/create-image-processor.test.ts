@@ -11,12 +11,12 @@ import { createImageProcessor } from './create-image-processor.ts'
 const WORDS = { title: 'The Moonstone', author: 'Wilkie Collins', genre: 'Mystery' } as const
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const
 
-const pictures = createImageProcessor()
+const images = createImageProcessor()
 let folder = ''
 let large = ''
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'open-pictures-'))
+  folder = await mkdtemp(join(tmpdir(), 'open-images-'))
   large = join(folder, 'large.png')
   await sharp({ create: { width: 4000, height: 5000, channels: 3, background: '#fff', noise: NOISE } })
     .png({ compressionLevel: 1 })
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  pictures.close()
+  images.close()
   await rm(folder, { recursive: true })
 })
 
@@ -40,7 +40,7 @@ const killedAmid = async <T>({ pid }: ImageProcessor, work: Promise<T>): Promise
 }
 
 test('a generated cover has every size of an uploaded one, and is the same each time', async () => {
-  const [cover, again] = await Promise.all([pictures.drawCover(WORDS), pictures.drawCover(WORDS)])
+  const [cover, again] = await Promise.all([images.drawCover(WORDS), images.drawCover(WORDS)])
   expect(cover.files.map(({ name }) => name)).toContain('-320.avif')
   const whole = cover.files.find(({ name }) => name === '.webp')?.bytes
   expect(await sharp(whole).metadata()).toMatchObject({ format: 'webp', width: 800, height: 1200 })
@@ -48,7 +48,7 @@ test('a generated cover has every size of an uploaded one, and is the same each 
 })
 
 test('an image is cropped to the square in its middle', async () => {
-  const { format, width, height } = await sharp(await pictures.square(large, 64)).metadata()
+  const { format, width, height } = await sharp(await images.square(large, 64)).metadata()
   expect({ format, width, height }).toEqual({ format: 'webp', width: 64, height: 64 })
 })
 
@@ -79,7 +79,7 @@ test('an image that takes too much work is too big', async () => {
 })
 
 test('a missing file is an internal error', async () => {
-  const failure = await pictures.encodeCover(join(folder, 'none.png')).catch((error: unknown) => error)
+  const failure = await images.encodeCover(join(folder, 'none.png')).catch((error: unknown) => error)
   expect(failure).not.toBeInstanceOf(ImageRejectedError)
   expect(String(failure)).toContain('ENOENT')
 })
@@ -88,6 +88,6 @@ test('an image is recognized by its first bytes', async () => {
   const file = join(folder, 'cover.jpg')
   await writeFile(file, '<svg/>')
   for (const input of [file, Buffer.from('<svg/>')])
-    await expect(pictures.encodeCover(input)).rejects.toMatchObject({ reason: 'not_image' })
-  await expect(pictures.square(file, 64)).rejects.toMatchObject({ reason: 'not_image' })
+    await expect(images.encodeCover(input)).rejects.toMatchObject({ reason: 'not_image' })
+  await expect(images.square(file, 64)).rejects.toMatchObject({ reason: 'not_image' })
 })

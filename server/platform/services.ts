@@ -16,7 +16,7 @@ export interface Services {
   /** Coalesces concurrent reads of the same key; never used in a transaction. */
   singleFlight: SingleFlight
   storage: Storage
-  pictures: ImageProcessor
+  images: ImageProcessor
   mailer: Mailer
   jobs: Jobs
   limiter: Limiter

@@ -31,8 +31,8 @@ interface InspectionOptions {
 }
 
 /** Counts the pages of an uploaded PDF and, where the cover is made from it, renders the first page. */
-export const inspectUploadedPdf = async ({ pictures }: Services, { inspect, path, cover }: InspectionOptions) => {
-  if (cover) pictures.prepare()
+export const inspectUploadedPdf = async ({ images }: Services, { inspect, path, cover }: InspectionOptions) => {
+  if (cover) images.prepare()
   const { pageCount, firstPage } = await inspect(path, { firstPage: cover === 'first-page' }).catch(rethrowPdfError)
   return { pageCount, firstPage: firstPage?.png }
 }
@@ -57,14 +57,14 @@ interface CoverSources {
 
 /** Makes the chosen cover in every size. */
 export const makeCover = async (
-  { pictures }: Services,
+  { images }: Services,
   choice: CoverChoice,
   { words, firstPage, image }: CoverSources,
 ): Promise<EncodedCover> => {
-  if (choice === 'series') return pictures.drawCover(words).catch(rethrowImageError)
+  if (choice === 'series') return images.drawCover(words).catch(rethrowImageError)
   const source = choice === 'first-page' ? firstPage : image?.path
   if (source === undefined) throw new Problem('invalid', { message: SELECT_IMAGE, errors: { image: SELECT_IMAGE } })
-  return pictures.encodeCover(source).catch(rethrowImageError)
+  return images.encodeCover(source).catch(rethrowImageError)
 }
 
 export const newPdfKey = () => `pdf/${randomUUID()}.pdf`
