@@ -4,13 +4,13 @@ import type pg from 'pg'
 import type { InvalidateOptions, InvalidationSource, ResponseCache } from '#server/platform/http/response-cache.ts'
 import type { DatabaseLog } from './database-log.ts'
 
-/** Invalidations of so long are published together: a statement for each write would cost a third of their rate. */
+/** The period of a batch: one statement for each write would reduce write throughput by a third. */
 const PUBLISH_MS = 50
 const RETRY_MS = 500
-/** Older than this, what is known of other processes is fetched in the background; older than the second, it is waited for. */
+/** After SYNC_MS a process fetches missed batches in the background; after MAX_UNSYNCED_MS a request waits for them. */
 const SYNC_MS = 150
 const MAX_UNSYNCED_MS = 300
-/** As many batches are kept for other processes; one that missed more drops its whole cache. */
+/** The number of stored batches. A process that missed more drops its whole cache. */
 const KEPT_BATCHES = 64
 /** A batch that names more tags than this invalidates everything. */
 const MAX_BATCH_TAGS = 500
@@ -32,9 +32,9 @@ const PUBLISH = `
 const FETCH = `select version, recent[1:least(version - $1::bigint, ${KEPT_BATCHES})::int] as recent from cache_state`
 
 /**
- * Keeps the response caches of all processes on one database in step. A write invalidates its own process's cache before
- * it is answered and, after its commit, is published under the next version of a row that all processes read: no more
- * often than requests ask, so an idle process asks nothing, and whatever a process has missed it finds by the version.
+ * Keeps the response caches of all processes on one database consistent. A write invalidates the cache of its own process
+ * before its response is sent. After the commit its tags are published in a row, under the next version. Processes poll
+ * that row only when requests arrive, and compare versions to find the batches that they missed.
  */
 export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log: DatabaseLog) => {
   const self = randomUUID()
@@ -77,14 +77,14 @@ export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log
       syncedAt = asked
       return true
     } catch {
-      // The database is away: requests go past the cache until it is back.
+      // While the database is unavailable, requests bypass the cache.
       return false
     } finally {
       syncing = undefined
     }
   }
 
-  /** Oldest first, so that a later invalidation is never undone by an earlier one. */
+  /** Applies batches in the order of their versions. */
   const apply = (missed: number, recent: string[]) => {
     if (missed < 0 || missed > recent.length) return cache.invalidate(['site'])
     for (const text of recent.toReversed()) {

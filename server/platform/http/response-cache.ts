@@ -6,9 +6,9 @@ import { compressBody, type FinishedResponse, sendNegotiated } from './content-n
 const MAX_BYTES = 48 * 1024 * 1024
 /** In bytes: what an entry takes beside its bodies, headers and key. */
 const ENTRY_OVERHEAD = 2048
-/** Views, for one, change responses and invalidate nothing: a response is made again after this time. */
+/** The maximum age of an entry: some writes, such as views, invalidate nothing. */
 const MAX_AGE_MS = 30_000
-/** An outdated response is served for so long to those who did not write, and made again after the shorter time. */
+/** Clients that did not write get a stale response until STALE_MS. After REFRESH_MS one request renders it again. */
 const STALE_MS = 500
 const REFRESH_MS = 200
 /** Invalidations remembered for responses that are still being made. */
@@ -31,7 +31,7 @@ export interface CacheableResponse extends FinishedResponse {
   maxAgeMs?: number
 }
 
-/** The moment at which the making of a response began. */
+/** When the rendering of a response began. */
 export interface CacheMoment {
   version: number
   at: number
@@ -61,10 +61,10 @@ interface Entry extends CacheableResponse {
 }
 
 /**
- * Finished responses (JSON, pages, covers), least recently used first out, sent before any routing. A write invalidates
- * by tag: it drops the responses made from what it changed or, where they may be stale, lets one request make each
- * again while the others are served the older one for at most half a second. A response whose making began before an
- * invalidation is never stored as current.
+ * An LRU cache of complete responses (JSON, pages, covers), which are sent before any routing. A write invalidates by tag:
+ * it drops the responses with its tags or, where they may be stale, lets one request render each again while the others
+ * get the older one for at most half a second. A response whose rendering began before an invalidation is never stored
+ * as current.
  */
 export const createResponseCache = (maxBytes = MAX_BYTES) => {
   const keysByTag = new Map<string, Set<string>>()
@@ -77,11 +77,13 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
   /** The versions at which a tag was last invalidated: dropped, or allowed to be stale. */
   const lastByTag = new LRUCache<string, { dropped: number; stale: number }>({
     max: MAX_TAGS,
-    dispose: ({ dropped, stale }) => (floor = Math.max(floor, dropped, stale)),
+    dispose: ({ dropped, stale }, _tag, reason) => {
+      if (reason === 'evict') oldestKnownVersion = Math.max(oldestKnownVersion, dropped, stale)
+    },
   })
   let version = 0
-  /** What began before this version is not stored: its invalidations are not remembered any more. */
-  let floor = 0
+  /** A response whose rendering began before this version is not stored: its tags may have been evicted. */
+  let oldestKnownVersion = 0
   let source: InvalidationSource | undefined
 
   const forgetTags = (key: string, { tags }: Entry) => {
@@ -125,7 +127,7 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
     const { authorization } = headers
     if (authorization === undefined)
       return audience !== 'members' && !(staleSince !== undefined && asksPastCache(headers))
-    // Somebody who has just written reads past the cache, also in a process that doesn't know of the write yet.
+    // A client that has just written bypasses the cache, also in a process that has not fetched the invalidation yet.
     if (audience === 'visitors' || asksPastCache(headers)) return false
     return audience === 'everyone' || validTokens.has(authorization)
   }
@@ -143,7 +145,7 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
   const lastOf = (tags: readonly string[]) => {
     const all = [...tags, 'site'].map((tag) => lastByTag.get(tag))
     return {
-      dropped: Math.max(floor, ...all.map((last) => last?.dropped ?? 0)),
+      dropped: Math.max(oldestKnownVersion, ...all.map((last) => last?.dropped ?? 0)),
       stale: Math.max(0, ...all.map((last) => last?.stale ?? 0)),
     }
   }
@@ -174,7 +176,7 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
     },
     /** To be called before a response's data is read. */
     moment,
-    /** The current response under a key, for a request whose own address is another spelling of it. */
+    /** The current response under a key, for a request with an equivalent URL. */
     peek: (key: string): FinishedResponse | undefined => {
       const entry = find(key)
       return entry && entry.audience !== 'members' && !shouldRefresh(entry) ? entry : undefined
@@ -197,7 +199,7 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
       }
       put(key, entry)
     },
-    /** Makes outdated what was made from these tags; 'site' is everything. */
+    /** Invalidates the responses with these tags; 'site' invalidates all. */
     invalidate: (tags: readonly string[], { allowStale = false }: InvalidateOptions = {}): void => {
       version += 1
       const outdate = allowStale ? markStale : drop
@@ -208,7 +210,7 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
       }
     },
     /** Rises with each invalidation of 'site'. */
-    siteVersion: (): number => Math.max(floor, lastByTag.peek('site')?.dropped ?? 0),
+    siteVersion: (): number => Math.max(oldestKnownVersion, lastByTag.peek('site')?.dropped ?? 0),
     /** From now on nothing is served while the invalidations of other processes may be unknown. */
     useSource: (from: InvalidationSource): void => {
       source = from
@@ -247,7 +249,7 @@ const isValidHost = (host: string | undefined): boolean => {
   return true
 }
 
-/** What the router rejects or reads otherwise: an expectation, a missing or malformed host, two tokens, a range. */
+/** Requests that the cache leaves to the router: an expectation, a missing or malformed host, two tokens, a range. */
 const isUnusual = ({ headers, rawHeaders }: IncomingMessage) =>
   headers.expect !== undefined ||
   !isValidHost(headers.host) ||
