@@ -150,6 +150,14 @@ test('a response whose rendering began before an invalidation is not stored as c
   expect([cached(cache, '/dropped'), cached(cache, '/other')]).toEqual(['missed', 'other'])
 })
 
+test('a response that was outdated several times while it was rendered is stored as stale', () => {
+  const cache = createResponseCache()
+  const begun = cache.moment()
+  for (let n = 0; n < 3; n += 1) cache.invalidate(['lists'], { allowStale: true })
+  cache.store('/', begun, response('rendered meanwhile', ['lists']))
+  expect(cached(cache, '/')).toBe('rendered meanwhile')
+})
+
 test('an invalidation drops the responses that have the tag and no others; the tag site drops everything', () => {
   const cache = createResponseCache()
   const fill = () => {
