@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['tests/global-setup.ts'],
     setupFiles: ['tests/seed-properties.ts'],
     isolate: false,
+    // The test of the response cache's memory collects garbage.
+    execArgv: ['--expose-gc'],
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,

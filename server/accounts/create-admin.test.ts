@@ -4,7 +4,7 @@ import { login } from '#contract/accounts.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
 import { createAdmin, createFirstAdmin } from './create-admin.ts'
 
-const ADMIN = { email: 'Keeper@Example.org', username: 'the admin', password: 'keys-and-candles' }
+const ADMIN = { email: 'Admin@Example.org', username: 'the admin', password: 'keys-and-candles' }
 
 let site: TestSite
 
@@ -19,7 +19,7 @@ const fromSettings = (admin: typeof ADMIN) =>
 test('the settings create the first administrator, who can log in immediately, and no second one', async () => {
   await fromSettings(ADMIN)
   await fromSettings({ ...ADMIN, email: 'second@example.org', username: 'second admin' })
-  const { token, user } = await site.api()(login, { body: { email: 'keeper@example.org', password: ADMIN.password } })
+  const { token, user } = await site.api()(login, { body: { email: 'admin@example.org', password: ADMIN.password } })
   expect(user).toMatchObject({ username: 'the admin', userType: 'admin', verified: true })
   expect((await site.api({ token })(getDashboardStats)).data.users.total).toBe(1)
 })
