@@ -44,7 +44,7 @@ const styleOf = (face: Face, rtl: boolean): string => {
   const rest = family === 'Literata' ? '' : 'Literata,'
   const settings = Object.entries(axes).map(([axis, value]) => `'${axis}' ${value}`)
   const spacing = rtl ? '' : `;letter-spacing:${tracking}em`
-  return `font-family:'${family}',${rest}Amiri,'Noto Serif JP',${generic};font-weight:${axes.wght};font-stretch:${axes.wdth ?? 100}%;font-variation-settings:${settings.join()}${spacing}`
+  return `font-family:'${family}',${rest}Amiri,'Noto Serif JP Variable',${generic};font-weight:${axes.wght};font-stretch:${axes.wdth ?? 100}%;font-variation-settings:${settings.join()}${spacing}`
 }
 
 export const textElement: SetText = ({ text, x, y, size, face, fill, anchor, rtl }) =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as fontkit from 'fontkit'
 import subsetFont from 'subset-font'
 
-// Creates the Latin subset fonts of web/fonts, fonts.css (with metric-compatible local fallbacks), narrow.css and japanese.css:
+// Creates the Latin subset fonts of web/fonts, fonts.css (with metric-compatible local fallbacks) and narrow.css:
 // npm exec node scripts/make-fonts.ts && npm exec oxfmt web/fonts
 
 const TO = join(import.meta.dirname, '../web/fonts')
@@ -92,8 +92,6 @@ const amiri = (weight: number): PackageFont => ({
   file: `amiri-arabic-${weight}-normal.woff2`,
   face: `font-style: normal; font-weight: ${weight};`,
 })
-
-const JAPANESE = '@fontsource-variable/noto-serif-jp'
 
 /** Files that are used unchanged. A browser loads one when a page has its characters. */
 const PACKAGE_FONTS: PackageFont[] = [
@@ -220,13 +218,3 @@ const narrow = [
   face(NARROW.family, `./${NARROW.to}`, NARROW.face, LATIN),
 ]
 await writeFile(join(TO, 'narrow.css'), `${narrow.join('\n\n')}\n`)
-
-// The Japanese faces have numbers, the other ones names.
-const japanese =
-  (await read(`${JAPANESE}/wght.css`)).toString().match(/@font-face \{[^}]*noto-serif-jp-\d+-[^}]*\}/g) ?? []
-const renamed = japanese
-  .join('\n\n')
-  .replaceAll("'Noto Serif JP Variable'", "'Noto Serif JP'")
-  .replaceAll('./files/', `${JAPANESE}/files/`)
-  .replaceAll("format('woff2-variations')", "format('woff2')")
-await writeFile(join(TO, 'japanese.css'), `${HEADER}\n\n${renamed}\n`)

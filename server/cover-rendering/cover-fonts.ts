@@ -27,7 +27,7 @@ const FAMILIES = {
     file: (subset, weight) => `amiri-${subset}-${weight > 500 ? 700 : 400}-normal.woff2`,
     axes: () => ({}),
   },
-  'Noto Serif JP': {
+  'Noto Serif JP Variable': {
     package: '@fontsource-variable/noto-serif-jp',
     file: (subset) => `noto-serif-jp-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`,
     axes: (face) => ({ wght: FACES[face].axes.wght }),
@@ -38,7 +38,7 @@ type FamilyName = keyof typeof FAMILIES
 
 /** Font families in the fallback order of the browser. */
 const familiesOf = (face: Face): FamilyName[] => [
-  ...new Set<FamilyName>([FACES[face].family, 'Literata', 'Amiri', 'Noto Serif JP']),
+  ...new Set<FamilyName>([FACES[face].family, 'Literata', 'Amiri', 'Noto Serif JP Variable']),
 ]
 
 const cached = <Value>(cache: Map<string, Value>, key: string, make: () => Value): Value => {

@@ -6,7 +6,7 @@ export const loadJapaneseWhenNeeded = () => {
   const check = () => {
     if (!JAPANESE.test(document.body.textContent ?? '') && !JAPANESE.test(document.title)) return
     observer.disconnect()
-    void import('./japanese.css')
+    void import('@fontsource-variable/noto-serif-jp')
   }
   let timer = 0
   const observer = new MutationObserver(() => {
