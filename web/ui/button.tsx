@@ -53,8 +53,3 @@ type IconButtonProps = ComponentProps<'button'> & { label: string }
 export const IconButton = ({ label, className, ...rest }: IconButtonProps) => (
   <button type="button" title={label} {...rest} aria-label={label} className={classNames(css.icon, className)} />
 )
-
-/** The same as an anchor, for files and other addresses outside the router. */
-export const IconLink = ({ label, className, ...rest }: ComponentProps<'a'> & { label: string }) => (
-  <a title={label} {...rest} aria-label={label} className={classNames(css.icon, className)} />
-)

@@ -76,21 +76,3 @@ const usePick = (value: number, onChange: (stars: number) => void) => {
     setByArrows: (now: boolean) => void (byArrows.current = now),
   }
 }
-
-/** An average rating, drawn to a tenth of a star. */
-export const StarsAverage = ({ value, label, max = 5 }: { value: number; label: string; max?: number }) => (
-  <span className={css.average} role="img" aria-label={label}>
-    <Row max={max} />
-    <span className={css.part} style={{ width: `${(Math.min(value, max) / max) * 100}%` }}>
-      <Row max={max} />
-    </span>
-  </span>
-)
-
-const Row = ({ max }: { max: number }) => (
-  <span className={css.row}>
-    {Array.from({ length: max }, (_, index) => (
-      <Drawing key={index} of={Star} />
-    ))}
-  </span>
-)

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import type { DatabaseConfig } from './connect.ts'
@@ -88,7 +87,11 @@ test('a migration waits for a busy table without blocking the queries behind it'
   await client.query('begin; insert into a values (1)')
   await file('0002_a.sql', 'alter table a alter n type bigint;')
   const migrating = migrate(config, folder)
-  await pause(2300)
+  await expect
+    .poll(async () => (await client.query('select from pg_locks where not granted')).rowCount, { timeout: 5_000 })
+    .toBe(1)
+  // This query waits behind the migration until that gives up.
+  await ask(String(config.database), 'select from a')
   await client.query('commit')
   expect(await migrating).toEqual(['0002_a.sql'])
-}, 10_000)
+}, 15_000)

@@ -1,9 +1,8 @@
 import { Writable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { type Logger, pino } from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { type MockInstance, afterAll, expect, test, vi } from 'vitest'
 import { type Database, connect } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDatabase } from '#server/platform/testing-database.ts'
@@ -22,8 +21,10 @@ const whileRunning = async <T>(
   jobs: Job[],
   work: (pool: pg.Pool, queue: Jobs, db: Database) => Promise<T>,
   jobLog: Logger = log,
+  watch: (pool: pg.Pool) => void = () => {},
 ) => {
   const { pool, db, close } = connect(config, log)
+  watch(pool)
   const started = pgBossJobs(pool, jobLog)
   await started.start(jobs)
   try {
@@ -35,11 +36,17 @@ const whileRunning = async <T>(
 }
 
 test('workers that wait for jobs use one connection of the pool', async () => {
-  await whileRunning(JOBS, async (pool) => {
-    // All workers poll for the first time in this moment.
-    await pause(500)
-    expect(pool.totalCount).toBe(1)
-  })
+  let query: MockInstance<pg.Pool['query']> | undefined
+  const polls = () => query?.mock.calls.filter(([text]) => String(text).includes('SKIP LOCKED')).length
+  await whileRunning(
+    JOBS,
+    async (pool) => {
+      await expect.poll(polls).toBeGreaterThanOrEqual(JOBS.length)
+      expect(pool.totalCount).toBe(1)
+    },
+    log,
+    (pool) => (query = vi.spyOn(pool, 'query')),
+  )
 })
 
 test('a start writes no schedule that is stored already, and updates one that has changed', async () => {
