@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import { SiteSettings, DEFAULT_SITE_SETTINGS } from '#contract/site.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { withinDatabaseTime } from '#server/platform/database/database-time.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const CACHE_MS = 1000
@@ -50,7 +51,7 @@ export const createSiteSettingsCache = (services: Services) => {
   const isFresh = ({ at, version }: { at: number; version: number }) =>
     version === services.cache.siteVersion() && performance.now() - at < CACHE_MS
   return {
-    read: () => (cached && isFresh(cached) ? cached.settings : read()),
+    read: () => withinDatabaseTime(() => (cached && isFresh(cached) ? cached.settings : read())),
     forget: () => {
       cached = undefined
     },

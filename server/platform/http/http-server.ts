@@ -7,8 +7,10 @@ import fastify, {
 } from 'fastify'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
+import { withDatabaseTime } from '#server/platform/database/database-time.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { admitRequests } from './admission.ts'
@@ -21,6 +23,8 @@ const JSON_TIMEOUT_MS = 15_000
 /** Longer than the 180 seconds of an upload. */
 const REQUEST_TIMEOUT_MS = 200_000
 const PATH_MAX = 2_048
+/** How long a request waits for the invalidations of other processes before it bypasses the cache. */
+const MAX_SYNC_MS = 500
 
 const JSON_TYPE = /^application\/json(?: *; *charset="?utf-8"?)? *$/i
 const FORM_TYPE = /^multipart\/form-data *(?:;|$)/i
@@ -57,6 +61,9 @@ export const createHttpServer = (
   // Without a listener Node responds to an unknown expectation itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
+  app.addHook('onRequest', (request, _reply, done) => withDatabaseTime(request.raw, done))
+  // Once more, because the events of a body belong to the socket.
+  app.addHook('preValidation', (request, _reply, done) => withDatabaseTime(request.raw, done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     const isApi = request.url.startsWith('/api')
@@ -116,7 +123,7 @@ export const serveCachedFirst = (app: FastifyInstance, cache: ResponseCache, syn
     const result = cache.serve(request, response)
     if (result === 'missed') route(request, response)
     if (result !== 'unsynced') return
-    void sync().then(() => {
+    void Promise.race([sync(), pause(MAX_SYNC_MS)]).then(() => {
       if (response.writableEnded || response.destroyed) return
       if (cache.serve(request, response) !== 'served') route(request, response)
     })

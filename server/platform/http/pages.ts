@@ -10,7 +10,8 @@ import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { serveStaticFiles } from './static-files.ts'
-import { createSingleFlight } from '#server/platform/database/single-flight.ts'
+import { withinDatabaseTime } from '#server/platform/database/database-time.ts'
+import { createSingleFlight, WITHOUT_LIMIT } from '#server/platform/database/single-flight.ts'
 import { admitRendering } from './admission.ts'
 import {
   acceptedEncoding,
@@ -29,8 +30,9 @@ const YEAR_MS = 31_536_000_000
 export const servePages = async (app: FastifyInstance, { settings, cache, limiter }: Services, pages: Pages) => {
   const policyFor = policies(pages.INLINE_SCRIPT, settings.filesOrigin)
   const common = { ...securityHeaders(settings.publicUrl), 'content-type': 'text/html; charset=utf-8' }
-  const api = createApi(inProcessFetch(app))
-  const oneAtATime = createSingleFlight()
+  const fetchInProcess = inProcessFetch(app)
+  const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
+  const oneAtATime = createSingleFlight(WITHOUT_LIMIT)
 
   const render = async (url: URL) => {
     const begunAt = cache.moment()
