@@ -10,7 +10,9 @@ import { fileSigner } from './books/read-book.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { personalData } from './personal-data.ts'
+import { isWideAddress } from './platform/trusted-networks.ts'
 import { healthRoutes } from './platform/health.ts'
+import { limitConnections } from './platform/http/connections.ts'
 import { cspReportRoute } from './platform/http/csp-report.ts'
 import { docsRoutes } from './platform/http/docs.ts'
 import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
@@ -26,6 +28,7 @@ import { readingRoutes } from './reading/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { qrCodeRoute } from './site/qr-code.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
+import { networksIn } from '#contract/site.ts'
 import { createSiteSettingsCache } from '#server/site/site-settings.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
 import { ratingRoutes } from './ratings/routes.ts'
@@ -44,6 +47,8 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   const views = createViewCounter(services)
   const site = createSiteSettingsCache(services)
   const pdf = createPdfInspector()
+  const isWide = isWideAddress(services)
+  await services.trustedNetworks.useSource(async () => networksIn((await site.read()).trustedNetworks))
   app.addHook('onClose', async () => {
     await Promise.all([views.stop(), pdf.close()])
   })
@@ -84,7 +89,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 
-  serveCachedFirst(app, services.cache, services.syncCache)
+  serveCachedFirst(app, services, limitConnections(app, { isWide }))
   const refuse = rejectUnknownRoute(served)
   app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
   app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))

@@ -52,6 +52,9 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
   }
 }
 
+/** Whether this process was started by an npm script. */
+export const isRunByNpm = (env: NodeJS.ProcessEnv = process.env): boolean => env['npm_lifecycle_event'] !== undefined
+
 type Read = <T>(name: string, expected: string, parse: (value: string) => T | undefined) => T | undefined
 
 const firstAdmin = (read: Read) => {

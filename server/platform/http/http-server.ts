@@ -14,8 +14,8 @@ import { withDatabaseTime } from '#server/platform/database/database-time.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { admitRequests } from './admission.ts'
+import type { Connections } from './connections.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
-import type { ResponseCache } from './response-cache.ts'
 import { parseQuery } from './query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
@@ -48,7 +48,9 @@ export const createHttpServer = (
     keepAliveTimeout: 72_000,
     // Node's response to a missing Host has no body; `assertWellFormed` throws ours.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
-    forceCloseConnections: 'idle',
+    // `limitConnections` ends idle connections, after the requests that are already on their way.
+    forceCloseConnections: false,
+    return503OnClosing: false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: PATH_MAX },
     frameworkErrors: (error, request, reply) => {
       const problem = problemOf(error)
@@ -89,7 +91,11 @@ export const createHttpServer = (
     if (problem.type === 'internal')
       log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'request failed')
     if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
-    if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+    if (problem.retryAfter !== undefined) {
+      reply.header('retry-after', String(problem.retryAfter))
+      // A client that does not read its file would leave the connection open as well.
+      if (request.url.startsWith('/files/')) reply.header('connection', 'close')
+    }
     answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failureMessage))
   })
   return app
@@ -115,15 +121,20 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
     .send(JSON.stringify(body))
 
 /** Serves cached responses before any routing: hooks and a router cost more than such a response itself. */
-export const serveCachedFirst = (app: FastifyInstance, cache: ResponseCache, sync: () => Promise<boolean>): void => {
+export const serveCachedFirst = (
+  app: FastifyInstance,
+  { cache, syncCache }: Pick<Services, 'cache' | 'syncCache'>,
+  connections: Connections,
+): void => {
   const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!route) throw new Error('the server has no listener yet')
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
+    connections.note(request, response)
     const result = cache.serve(request, response)
     if (result === 'missed') route(request, response)
     if (result !== 'unsynced') return
-    void Promise.race([sync(), pause(MAX_SYNC_MS)]).then(() => {
+    void Promise.race([syncCache(), pause(MAX_SYNC_MS)]).then(() => {
       if (response.writableEnded || response.destroyed) return
       if (cache.serve(request, response) !== 'served') route(request, response)
     })
