@@ -14,11 +14,13 @@ import { isWideAddress } from './platform/trusted-networks.ts'
 import { healthRoutes } from './platform/health.ts'
 import { limitConnections } from './platform/http/connections.ts'
 import { cspReportRoute } from './platform/http/csp-report.ts'
+import { createRefusal } from './platform/http/load-shedding.ts'
 import { docsRoutes } from './platform/http/docs.ts'
 import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
 import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platform/http/http-server.ts'
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
+import { createWorkQueue } from './platform/work-queue.ts'
 import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
@@ -34,6 +36,9 @@ import { webManifestRoute } from './site/web-manifest.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { oneClickRoute, weeklyRoutes } from './weekly/routes.ts'
 
+/** Three times as many calls as there are connections to the database. */
+const CALLS = { concurrency: 32, minQueue: 64 }
+
 interface Options {
   /** Adds the pages; absent where only the API is wanted. */
   pages?: (app: FastifyInstance, services: Services) => Promise<void>
@@ -48,6 +53,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   const site = createSiteSettingsCache(services)
   const pdf = createPdfInspector()
   const isWide = isWideAddress(services)
+  const queue = createWorkQueue(CALLS)
   await services.trustedNetworks.useSource(async () => networksIn((await site.read()).trustedNetworks))
   app.addHook('onClose', async () => {
     await Promise.all([views.stop(), pdf.close()])
@@ -58,6 +64,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     checkAnswers,
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
+    queue,
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
     invalidate: services.invalidate,
@@ -89,7 +96,10 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 
-  serveCachedFirst(app, services, limitConnections(app, { isWide }))
+  serveCachedFirst(app, services, {
+    ...limitConnections(app, { isWide }),
+    refuse: createRefusal(queue, served, services.settings.publicUrl),
+  })
   const refuse = rejectUnknownRoute(served)
   app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
   app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))

@@ -16,7 +16,8 @@ const SENDING = { perCaller: 64, all: 1024 }
 const SENDING_WIDE = 256
 const BUSY_RETRY_SECONDS = 5
 
-const isInProcess = (request: FastifyRequest) => request.raw.socket.remoteAddress === IN_PROCESS
+/** A request that the server makes itself, to render a page. */
+export const isInProcess = (request: FastifyRequest) => request.raw.socket.remoteAddress === IN_PROCESS
 
 /** Counts every request of the site by address before anything is looked up; requests of the server itself are free. */
 export const admitRequests = (app: FastifyInstance, limiter: Limiter): void => {

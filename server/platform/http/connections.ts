@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { networkOf } from '#server/platform/limiter.ts'
 
 /** Connections of one address. A browser opens six; whole networks and benches are behind a wide address. */
-const MAX_CONNECTIONS = { ordinary: 512, wide: 1024 }
+const MAX_CONNECTIONS = { ordinary: 512, wide: 2048 }
 /** A response of which the client has read nothing for so long is ended. */
 const STALLED_MS = 30_000
 const WATCH_MS = 5000

@@ -16,13 +16,14 @@ import { bodyOf, problemOf } from './errors.ts'
 import { admitRequests } from './admission.ts'
 import type { Connections } from './connections.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
+import type { createRefusal } from './load-shedding.ts'
+import { PATH_MAX, pathPattern } from './path-pattern.ts'
 import { parseQuery } from './query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
 const JSON_TIMEOUT_MS = 15_000
 /** Longer than the 180 seconds of an upload. */
 const REQUEST_TIMEOUT_MS = 200_000
-const PATH_MAX = 2_048
 /** How long a request waits for the invalidations of other processes before it bypasses the cache. */
 const MAX_SYNC_MS = 500
 
@@ -120,30 +121,30 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
     .headers(FAILURE)
     .send(JSON.stringify(body))
 
-/** Serves cached responses before any routing: hooks and a router cost more than such a response itself. */
+/** Serves cached responses, and refuses requests under overload, before any routing: hooks and a router cost more than that. */
 export const serveCachedFirst = (
   app: FastifyInstance,
   { cache, syncCache }: Pick<Services, 'cache' | 'syncCache'>,
-  connections: Connections,
+  { note, refuse }: { note: Connections['note']; refuse: ReturnType<typeof createRefusal> },
 ): void => {
   const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!route) throw new Error('the server has no listener yet')
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
-    connections.note(request, response)
+    note(request, response)
     const result = cache.serve(request, response)
-    if (result === 'missed') route(request, response)
+    if (result === 'missed' && !refuse(request, response)) route(request, response)
     if (result !== 'unsynced') return
     void Promise.race([syncCache(), pause(MAX_SYNC_MS)]).then(() => {
       if (response.writableEnded || response.destroyed) return
-      if (cache.serve(request, response) !== 'served') route(request, response)
+      if (cache.serve(request, response) !== 'served' && !refuse(request, response)) route(request, response)
     })
   })
 }
 
 /** Throws 405 with the allowed methods for an address that only other methods serve, else 404. */
 export const rejectUnknownRoute = (served: readonly Endpoint[]) => {
-  const known = served.map(({ method, path }) => ({ method, match: patternOf(path) }))
+  const known = served.map(({ method, path }) => ({ method, match: pathPattern(path) }))
   return (request: FastifyRequest, allow: (methods: string) => void): never => {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = new Set<string>(known.filter(({ match }) => match.test(path)).map(({ method }) => method))
@@ -153,8 +154,6 @@ export const rejectUnknownRoute = (served: readonly Endpoint[]) => {
     throw new Problem('methodNotAllowed')
   }
 }
-
-const patternOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, `[^/]{1,${PATH_MAX}}`)}/?$`)
 
 const useOwnParsers = (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error')

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createApi } from '#contract/client.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Settings } from '#server/platform/settings.ts'
+import { createWorkQueue } from '#server/platform/work-queue.ts'
 import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
@@ -25,6 +26,8 @@ import { collectDependencies } from './page-dependencies.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const YEAR_MS = 31_536_000_000
+/** Each takes ten milliseconds of the processor, and waits for the database in between. */
+const RENDERINGS = { concurrency: 4, minQueue: 16 }
 
 /** Serves every page by its URL, and the files that pages are made of. */
 export const servePages = async (app: FastifyInstance, { settings, cache, limiter }: Services, pages: Pages) => {
@@ -32,6 +35,7 @@ export const servePages = async (app: FastifyInstance, { settings, cache, limite
   const common = { ...securityHeaders(settings.publicUrl), 'content-type': 'text/html; charset=utf-8' }
   const fetchInProcess = inProcessFetch(app)
   const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
+  const queue = createWorkQueue(RENDERINGS)
   const oneAtATime = createSingleFlight(WITHOUT_LIMIT)
 
   const render = async (url: URL) => {
@@ -59,7 +63,10 @@ export const servePages = async (app: FastifyInstance, { settings, cache, limite
     if (known) return send(known, request, reply)
     admitRendering(limiter, request)
     const hasSecret = url.searchParams.has('token')
-    const { begunAt, rendered, from } = await oneAtATime(url.href, () => render(url))
+    const { begunAt, rendered, from } = await oneAtATime(url.href, async () => {
+      queue.assertRoom('read')
+      return queue.run(() => render(url))
+    })
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     const headers = {
       ...common,
