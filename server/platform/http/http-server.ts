@@ -18,6 +18,7 @@ import type { Connections } from './connections.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
 import type { createRefusal } from './load-shedding.ts'
 import { PATH_MAX, pathPattern } from './path-pattern.ts'
+import { countOf, isHost, toPath } from './request-target.ts'
 import { parseQuery } from './query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
@@ -131,6 +132,7 @@ export const serveCachedFirst = (
   if (!route) throw new Error('the server has no listener yet')
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
+    toPath(request)
     note(request, response)
     const result = cache.serve(request, response)
     if (result === 'missed' && !refuse(request, response)) route(request, response)
@@ -170,8 +172,8 @@ const useOwnParsers = (app: FastifyInstance) => {
 
 const assertWellFormed = (request: FastifyRequest, publicUrl: string) => {
   const { headers, raw } = request
-  if (headers.host === undefined ? raw.httpVersion === '1.1' : !URL.canParse(`http://${headers.host}`))
-    throw new Problem('invalid')
+  if (headers.host === undefined ? raw.httpVersion === '1.1' : !isHost(headers.host)) throw new Problem('invalid')
+  if (countOf(raw, 'host') > 1) throw new Problem('invalid')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') throw new Problem('expectation')
   if (!WRITES.has(request.method)) return
   assertSameOrigin(request, publicUrl)
