@@ -26,6 +26,7 @@ export const changeSite = async (
     return { result: changed.after, entry: { action: 'change site settings', subject: 'site', ...changed } }
   })
   site.forget()
+  await services.trustedNetworks.refresh()
   return toAnswer(after)
 }
 

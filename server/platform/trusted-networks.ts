@@ -26,6 +26,8 @@ export interface TrustedNetworks {
   includes: (address: string) => boolean
   /** From now on they are read here, at most once a second. Resolves after the first time. */
   useSource: (read: () => Promise<readonly string[]>) => Promise<void>
+  /** Reads them after a change. */
+  refresh: () => Promise<void>
 }
 
 export const createTrustedNetworks = (): TrustedNetworks => {
@@ -47,6 +49,7 @@ export const createTrustedNetworks = (): TrustedNetworks => {
       source = read
       return refresh()
     },
+    refresh,
   }
 }
 
