@@ -15,6 +15,7 @@ import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { admitRequests } from './admission.ts'
 import type { Connections } from './connections.ts'
+import { requireDeclaredAccess } from './declared-access.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
 import type { createRefusal } from './load-shedding.ts'
 import { PATH_MAX, pathPattern } from './path-pattern.ts'
@@ -61,6 +62,7 @@ export const createHttpServer = (
     clientErrorHandler: (error, socket) => respondOnRawSocket(headers, error, socket),
   })
   app.decorateRequest('caller', null)
+  requireDeclaredAccess(app)
   useOwnParsers(app)
   // Without a listener Node responds to an unknown expectation itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -140,7 +140,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     app.route({
       method: call.method,
       url: `/api${call.path}`,
-      config: { failureMessage: call.failureMessage },
+      config: { failureMessage: call.failureMessage, access: call.access },
       onRequest: async (request) => {
         request.begunAt = options.cache.moment()
         request.caller = await options.queue.before(options.authenticate(request))
