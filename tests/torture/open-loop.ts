@@ -76,7 +76,8 @@ const open = () =>
 const sockets = await Promise.all(Array.from({ length: connections }, open))
 const begunAt = performance.now()
 const sendDue = () => {
-  for (let due = ((performance.now() - begunAt) / 1000) * rate; sent + unsent < due;) {
+  const due = ((performance.now() - begunAt) / 1000) * rate
+  while (sent + unsent < due) {
     const send = free.shift()
     if (send) send()
     else unsent += 1
