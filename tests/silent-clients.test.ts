@@ -136,27 +136,61 @@ const countOpen = async ({ pid }: SpawnedServer) => {
   return links.filter((link) => link.startsWith('socket:')).length
 }
 
-test('a signal that only npm gets closes the server, which stops PostgreSQL', { timeout: 60_000 }, async () => {
-  const npm = spawn('npm', ['start'], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that nobody else gets the signal.
-    detached: true,
+describe('a server that npm started', () => {
+  const startWithNpm = async () => {
+    const npm = spawn('npm', ['start'], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that nobody else gets the signal.
+      detached: true,
+    })
+    let output = ''
+    npm.stdout.on('data', (chunk) => (output += String(chunk)))
+    npm.stderr.on('data', (chunk) => (output += String(chunk)))
+    const ended = once(npm, 'close')
+    await expect.poll(() => output, { timeout: 40_000 }).toContain('Quillhouse is open')
+    const address = `http://127.0.0.1:${/is open: \S+:(\d+)/.exec(output)?.[1]}`
+    await openSilent(address, '')
+    return { npm, ended, address }
+  }
+  const hasClosed = (address: string) =>
+    fetch(`${address}/healthz`).then(
+      () => false,
+      () => true,
+    )
+
+  test(
+    'closes and stops PostgreSQL when only npm gets the signal, and npm waits for it',
+    { timeout: 60_000 },
+    async () => {
+      const { npm, ended, address } = await startWithNpm()
+      const begunAt = performance.now()
+      npm.kill('SIGTERM')
+      expect((await ended)[0]).toBe(0)
+      expect(performance.now() - begunAt).toBeLessThan(STOP_MS)
+      expect(hasDatabaseEnded()).toBe(true)
+      expect(await hasClosed(address)).toBe(true)
+    },
+  )
+
+  test(
+    'closes gracefully on Ctrl-C, which reaches it from the terminal and from npm',
+    { timeout: 60_000 },
+    async () => {
+      const { npm, ended, address } = await startWithNpm()
+      process.kill(-(npm.pid ?? 0), 'SIGINT')
+      await ended
+      expect(hasDatabaseEnded()).toBe(true)
+      expect(await hasClosed(address)).toBe(true)
+    },
+  )
+
+  test('closes when npm is killed', { timeout: 60_000 }, async () => {
+    const { npm, ended, address } = await startWithNpm()
+    npm.kill('SIGKILL')
+    await ended
+    await expect.poll(() => hasClosed(address), { timeout: STOP_MS }).toBe(true)
+    await expect.poll(hasDatabaseEnded, { timeout: STOP_MS }).toBe(true)
   })
-  let output = ''
-  npm.stdout.on('data', (chunk) => (output += String(chunk)))
-  npm.stderr.on('data', (chunk) => (output += String(chunk)))
-  const ended = once(npm, 'close')
-  await expect.poll(() => output, { timeout: 40_000 }).toContain('Quillhouse is open')
-  const port = /is open: \S+:(\d+)/.exec(output)?.[1]
-  const silent = await openSilent(`http://127.0.0.1:${port}`, '')
-  const begunAt = performance.now()
-  npm.kill('SIGTERM')
-  const [code] = (await ended) as [number | null]
-  expect(performance.now() - begunAt).toBeLessThan(STOP_MS)
-  expect(code).toBe(0)
-  expect(hasDatabaseEnded()).toBe(true)
-  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
-  silent.destroy()
 })
