@@ -15,6 +15,7 @@ import { healthRoutes } from './platform/health.ts'
 import { limitConnections } from './platform/http/connections.ts'
 import { cspReportRoute } from './platform/http/csp-report.ts'
 import { createRefusal } from './platform/http/load-shedding.ts'
+import { metricsRoute } from './platform/http/metrics.ts'
 import { docsRoutes } from './platform/http/docs.ts'
 import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
 import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platform/http/http-server.ts'
@@ -96,12 +97,22 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 
-  serveCachedFirst(app, services, {
-    ...limitConnections(app, { isWide }),
-    refuse: createRefusal(queue, served, services.settings.publicUrl),
+  const connections = limitConnections(app, { isWide })
+  const { refuse, refused } = createRefusal(queue, served, services.settings.publicUrl)
+  serveCachedFirst(app, services, { note: connections.note, refuse })
+  metricsRoute(app, services.settings.metricsToken, {
+    quillhouse_requests_total: {
+      help: 'Requests, cached ones included.',
+      type: 'counter',
+      read: () => connections.counts().requests,
+    },
+    quillhouse_refused_total: { help: 'Requests that were refused under overload.', type: 'counter', read: refused },
+    quillhouse_connections: { help: 'Open connections.', type: 'gauge', read: () => connections.counts().open },
+    quillhouse_waiting_calls: { help: 'Calls that wait for their turn.', type: 'gauge', read: queue.waiting },
+    quillhouse_cache_bytes: { help: 'Size of the response cache.', type: 'gauge', read: services.cache.size },
   })
-  const refuse = rejectUnknownRoute(served)
-  app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
-  app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
+  const reject = rejectUnknownRoute(served)
+  app.setNotFoundHandler((request, reply) => reject(request, (methods) => reply.header('allow', methods)))
+  app.all('/api/*', async (request, reply) => reject(request, (methods) => reply.header('allow', methods)))
   return { app, served, views }
 }

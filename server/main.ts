@@ -6,8 +6,8 @@ import { createLog } from './platform/log.ts'
 import { isRunByNpm, readSettings, SettingsError } from './platform/settings.ts'
 
 const CLOSE_MS = 35_000
-/** How long PostgreSQL may take to stop when the server could not close in time. */
-const FORCED_STOP_MS = 5000
+/** How long PostgreSQL may take to stop when the server could not close in time, and after a second signal. */
+const FORCED_STOP_MS = { late: 5000, again: 300 }
 /** Ctrl-C reaches this process from the terminal and once more from npm. */
 const REPEATED_BY_NPM_MS = 500
 const PARENT_CHECK_MS = 1000
@@ -57,18 +57,19 @@ interface Closing {
 const closeOnSignal = ({ close, stopDatabase }: Closing) => {
   const isOfNpm = isRunByNpm()
   let closingAt: number | undefined
-  const exitForced = () => {
+  const exitForced = (withinMs: number) => {
     const stopped = stopDatabase().catch(() => {})
-    void Promise.race([stopped, pause(FORCED_STOP_MS)]).then(() => process.exit(1))
+    // PostgreSQL has its signal at once, and stops by itself.
+    void Promise.race([stopped, pause(withinMs)]).then(() => process.exit(1))
   }
   const onSignal = () => {
     const now = performance.now()
     if (closingAt !== undefined) {
       const isRepeated = isOfNpm && now - closingAt < REPEATED_BY_NPM_MS
-      return isRepeated ? undefined : process.exit(1)
+      return isRepeated ? undefined : exitForced(FORCED_STOP_MS.again)
     }
     closingAt = now
-    setTimeout(exitForced, CLOSE_MS).unref()
+    setTimeout(exitForced, CLOSE_MS, FORCED_STOP_MS.late).unref()
     return close().then(
       () => process.exit(0),
       (error: unknown) => exitWith(error),

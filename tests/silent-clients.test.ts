@@ -100,6 +100,20 @@ test(
   },
 )
 
+test('a second signal exits at once, and PostgreSQL stops too', { timeout: 60_000 }, async () => {
+  const { server, address } = await start()
+  const login = `${head('POST /api/auth/login HTTP/1.1')}Content-Type: application/json\r\nContent-Length: 60\r\n\r\n{`
+  await openSilent(address, login)
+  await pause(200)
+  server.signal('SIGTERM')
+  await pause(200)
+  const again = performance.now()
+  server.signal('SIGTERM')
+  expect(await server.ended).toEqual({ code: 1, signal: null })
+  expect(performance.now() - again).toBeLessThan(1000)
+  await expect.poll(hasDatabaseEnded, { timeout: STOP_MS }).toBe(true)
+})
+
 describe.skipIf(!existsSync('/proc/self/status'))('clients that do not read', () => {
   test(
     'of a large file, 2,000 at once, cost at most 100 MB, are gone in a minute, and disturb nobody',

@@ -12,6 +12,8 @@ const FIRST_GAP_MS = 0.5
 export type WorkKind = keyof typeof MAX_WAIT_MS
 
 export interface WorkQueue {
+  /** How much work waits for its turn. */
+  waiting: () => number
   /** Whether work of this kind is refused now. */
   isFull: (kind: WorkKind) => boolean
   /** Throws 503 if the queue is full. */
@@ -38,12 +40,11 @@ export const createWorkQueue = ({ concurrency, minQueue }: { concurrency: number
     if (endedAt !== undefined) gapMs += (now - endedAt - gapMs) * SAMPLE_WEIGHT
     endedAt = limit.pendingCount > 0 ? now : undefined
   }
-  const isFull = (kind: WorkKind) => {
-    const waiting = limit.pendingCount + preparing
-    return waiting >= minQueue && waiting * gapMs > MAX_WAIT_MS[kind]
-  }
+  const waiting = () => limit.pendingCount + preparing
+  const isFull = (kind: WorkKind) => waiting() >= minQueue && waiting() * gapMs > MAX_WAIT_MS[kind]
 
   return {
+    waiting,
     isFull,
     assertRoom: (kind) => {
       if (isFull(kind)) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })

@@ -25,6 +25,8 @@ interface Connection {
 }
 
 export interface Connections {
+  /** How many are open, and how many requests they have sent. */
+  counts: () => { open: number; requests: number }
   /** To be called with each request. */
   note: (request: IncomingMessage, response: ServerResponse) => void
 }
@@ -42,6 +44,7 @@ interface Options {
 export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STALLED_MS }: Options): Connections => {
   const connections = new Map<Socket, Connection>()
   const countOf = new Map<string, number>()
+  let requests = 0
 
   app.server.on('connection', (socket) => {
     const { remoteAddress: address = '' } = socket
@@ -89,7 +92,9 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
   })
 
   return {
+    counts: () => ({ open: connections.size, requests }),
     note: (request, response) => {
+      requests += 1
       const connection = connections.get(request.socket)
       if (connection) Object.assign(connection, { request, response })
     },

@@ -128,7 +128,7 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
 export const serveCachedFirst = (
   app: FastifyInstance,
   { cache, syncCache }: Pick<Services, 'cache' | 'syncCache'>,
-  { note, refuse }: { note: Connections['note']; refuse: ReturnType<typeof createRefusal> },
+  { note, refuse }: { note: Connections['note']; refuse: ReturnType<typeof createRefusal>['refuse'] },
 ): void => {
   const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!route) throw new Error('the server has no listener yet')

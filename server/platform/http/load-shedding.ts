@@ -12,14 +12,20 @@ const MAX_REFUSALS = 1000
 /** Answers requests that the queue would refuse before they are parsed and routed, which costs more than the answer. */
 export const createRefusal = (queue: WorkQueue, served: readonly Endpoint[], publicUrl: string) => {
   const answerTo = refusals(served, publicUrl)
-  /** Whether the request was refused. */
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { url = '', method = '' } = request
-    if (!url.startsWith('/api/') || !queue.isFull(kindOfRequest(request))) return false
-    const { head, body } = answerTo(method, url.split('?', 1)[0] ?? '')
-    response.writeHead(STATUS.overloaded, head)
-    response.end(method === 'HEAD' ? undefined : body)
-    return true
+  let refused = 0
+  return {
+    /** Returns whether the request was refused. */
+    refuse: (request: IncomingMessage, response: ServerResponse): boolean => {
+      const { url = '', method = '' } = request
+      if (!url.startsWith('/api/') || !queue.isFull(kindOfRequest(request))) return false
+      refused += 1
+      const { head, body } = answerTo(method, url.split('?', 1)[0] ?? '')
+      response.writeHead(STATUS.overloaded, head)
+      response.end(method === 'HEAD' ? undefined : body)
+      return true
+    },
+    /** The number of refused requests. */
+    refused: () => refused,
   }
 }
 
