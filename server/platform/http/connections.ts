@@ -64,7 +64,10 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
   /** For how long the client has neither sent nor read anything. */
   const stalledFor = (socket: Socket, connection: Connection, now: number) => {
     const bytes = socket.bytesRead + socket.bytesWritten
-    if (bytes !== connection.bytes) Object.assign(connection, { bytes, changedAt: now })
+    if (bytes !== connection.bytes) {
+      connection.bytes = bytes
+      connection.changedAt = now
+    }
     return now - connection.changedAt
   }
 
@@ -96,7 +99,9 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
     note: (request, response) => {
       requests += 1
       const connection = connections.get(request.socket)
-      if (connection) Object.assign(connection, { request, response })
+      if (!connection) return
+      connection.request = request
+      connection.response = response
     },
   }
 }
