@@ -22,13 +22,18 @@ const GONE_MS = 60_000
 
 let dataDir: string
 let sockets: Socket[]
+let servers: SpawnedServer[]
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-silent-'))
   sockets = []
+  servers = []
 })
 afterEach(async () => {
   for (const socket of sockets) socket.destroy()
+  // A failed test may leave a server and its database running.
+  for (const server of servers) server.signal('SIGKILL')
+  await Promise.all(servers.map(({ ended }) => ended))
   await stopPostmaster(dataDir)
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -37,6 +42,7 @@ const hasDatabaseEnded = () => !existsSync(join(dataDir, 'db/postmaster.pid'))
 
 const start = async () => {
   const server = spawnServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
+  servers.push(server)
   return { server, address: await server.opened() }
 }
 
