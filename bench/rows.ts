@@ -9,6 +9,7 @@ import {
   uncachedMember,
   openList,
 } from './answer-rows.ts'
+import { homeBesideJunk, othersBesideRandomPages } from './beside-junk-rows.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import type { Row } from './row.ts'
@@ -28,6 +29,8 @@ export const ROWS: Row[] = [
     home,
     homeAlone,
     ...besideRatingsRows,
+    homeBesideJunk,
+    othersBesideRandomPages,
   ],
   ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, firstStart, start],
 ]

@@ -88,7 +88,7 @@ export const PROBLEMS = {
   unreadableImage: problem('unreadable', 'This image cannot be opened.'),
   badRange: problem('range', 'The requested range is outside the file.'),
   expectation: problem('expectation', 'The server does not support this Expect header.'),
-  rateLimited: problem('rate_limited', 'Too many requests. Please wait a moment and try again.'),
+  rateLimited: problem('rate_limited', 'Too many requests. Please try again later.'),
   headerTooLarge: problem('header_too_large', 'The address or the headers of this request are too long.'),
   internal: problem('internal', 'Something went wrong on our side.'),
   overloaded: problem('overloaded', 'The library is very busy. Please try again in a moment.'),
@@ -117,6 +117,24 @@ interface Details extends Partial<Pick<ProblemBody, 'message' | 'errors' | 'need
 /** A failure, thrown by name anywhere on the server. */
 export class Problem extends ApiError {
   constructor(name: ProblemName, { retryAfter, ...details }: Details = {}) {
-    super(STATUS[PROBLEMS[name].type], { ...PROBLEMS[name], ...details }, retryAfter)
+    const timed =
+      name === 'rateLimited' && retryAfter !== undefined
+        ? { message: `Too many requests. Please try again in ${inWords(retryAfter)}.` }
+        : {}
+    super(STATUS[PROBLEMS[name].type], { ...PROBLEMS[name], ...timed, ...details }, retryAfter)
   }
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
+
+/** A time in its largest unit, rounded up: '4 minutes'. */
+const inWords = (seconds: number): string => {
+  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? UNITS[3]
+  const count = Math.max(1, Math.ceil(seconds / size))
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -37,7 +37,19 @@ const whole = (max: number) =>
     .int('This is a whole number.')
     .check(z.minimum(1, 'This is at least 1.'), z.maximum(max, `This is at most ${max.toLocaleString('en')}.`))
 
-/** The settings that an administrator can change. */
+const NETWORKS_MAX = 50
+const BAD_NETWORK = 'Enter addresses or ranges such as 203.0.113.0/24, with commas between'
+
+/** The networks in a list as an administrator types it. */
+export const networksIn = (list: string): string[] => list.split(/[\s,]+/).filter((part) => part !== '')
+
+const isNetwork = (text: string) => z.safeParse(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]), text).success
+
+const networks = lines({ min: 0, max: 2000, missing: BAD_NETWORK, tooLong: BAD_NETWORK }).check(
+  z.refine((list) => networksIn(list).length <= NETWORKS_MAX && networksIn(list).every(isNetwork), BAD_NETWORK),
+)
+
+/** The settings that everybody may see. */
 export const SiteSettings = z.strictObject({
   siteName: short(40, 1),
   contactAddress: z.union([z.literal(''), Email], 'Please enter an email address, like name@example.org'),
@@ -55,10 +67,16 @@ export const SiteSettings = z.strictObject({
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
+/** With those that only administrators see. */
+export const AdminSiteSettings = z.strictObject({ ...SiteSettings.shape, trustedNetworks: networks })
+export type AdminSiteSettings = z.infer<typeof AdminSiteSettings>
+
+export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = { ...calls.DEFAULT_SITE_SETTINGS, trustedNetworks: '' }
+
 /** The version that the client read before its change, for optimistic locking. */
 const SeenVersion = z.optional(z.string('The version is the one that was read.').check(z.maxLength(32)))
 
-const settled = z.object({ success: z.literal(true), data: SiteSettings, version: z.string() })
+const settled = z.object({ success: z.literal(true), data: AdminSiteSettings, version: z.string() })
 
 export const getSiteSettings = endpoint({
   ...calls.getSiteSettings,
@@ -77,7 +95,7 @@ export const updateSiteSettings = endpoint({
   ...calls.updateSiteSettings,
   invalidates: { tags: ['site'] },
   summary: 'Change the site settings: texts, access to the library, registration and quotas',
-  body: z.strictObject({ ...z.partial(SiteSettings).shape, version: SeenVersion }),
+  body: z.strictObject({ ...z.partial(AdminSiteSettings).shape, version: SeenVersion }),
   response: settled,
 })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { networksIn } from '#contract/site.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
@@ -10,13 +11,18 @@ import { fileSigner } from './books/read-book.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { personalData } from './personal-data.ts'
+import { isWideAddress } from './platform/trusted-networks.ts'
 import { healthRoutes } from './platform/health.ts'
+import { limitConnections } from './platform/http/connections.ts'
 import { cspReportRoute } from './platform/http/csp-report.ts'
+import { createRefusal } from './platform/http/load-shedding.ts'
+import { metricsRoute } from './platform/http/metrics.ts'
 import { docsRoutes } from './platform/http/docs.ts'
 import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
 import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platform/http/http-server.ts'
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
+import { createWorkQueue } from './platform/work-queue.ts'
 import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
@@ -31,6 +37,9 @@ import { webManifestRoute } from './site/web-manifest.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { oneClickRoute, weeklyRoutes } from './weekly/routes.ts'
 
+/** Three times as many calls as there are connections to the database. */
+const CALLS = { concurrency: 32, minQueue: 64 }
+
 interface Options {
   /** Adds the pages; absent where only the API is wanted. */
   pages?: (app: FastifyInstance, services: Services) => Promise<void>
@@ -44,6 +53,9 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   const views = createViewCounter(services)
   const site = createSiteSettingsCache(services)
   const pdf = createPdfInspector()
+  const isWide = isWideAddress(services)
+  const queue = createWorkQueue(CALLS)
+  await services.trustedNetworks.useSource(async () => networksIn((await site.read()).trustedNetworks))
   app.addHook('onClose', async () => {
     await Promise.all([views.stop(), pdf.close()])
   })
@@ -53,6 +65,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     checkAnswers,
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
+    queue,
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
     invalidate: services.invalidate,
@@ -84,9 +97,22 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   await docsRoutes(app, served)
   if (pages) await pages(app, services)
 
-  serveCachedFirst(app, services.cache, services.syncCache)
-  const refuse = rejectUnknownRoute(served)
-  app.setNotFoundHandler((request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
-  app.all('/api/*', async (request, reply) => refuse(request, (methods) => reply.header('allow', methods)))
+  const connections = limitConnections(app, { isWide })
+  const { refuse, refused } = createRefusal(queue, served, services.settings.publicUrl)
+  serveCachedFirst(app, services, { note: connections.note, refuse })
+  metricsRoute(app, services.settings.metricsToken, {
+    quillhouse_requests_total: {
+      help: 'Requests, cached ones included.',
+      type: 'counter',
+      read: () => connections.counts().requests,
+    },
+    quillhouse_refused_total: { help: 'Requests that were refused under overload.', type: 'counter', read: refused },
+    quillhouse_connections: { help: 'Open connections.', type: 'gauge', read: () => connections.counts().open },
+    quillhouse_waiting_calls: { help: 'Calls that wait for their turn.', type: 'gauge', read: queue.waiting },
+    quillhouse_cache_bytes: { help: 'Size of the response cache.', type: 'gauge', read: services.cache.size },
+  })
+  const reject = rejectUnknownRoute(served)
+  app.setNotFoundHandler((request, reply) => reject(request, (methods) => reply.header('allow', methods)))
+  app.all('/api/*', async (request, reply) => reject(request, (methods) => reply.header('allow', methods)))
   return { app, served, views }
 }

@@ -11,6 +11,7 @@ import { startDatabase } from './platform/database/start-database.ts'
 import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
+import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { outboxMailer } from './platform/mail/outbox.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import type { Services } from './platform/services.ts'
@@ -42,6 +43,7 @@ export const openServices = async (
   const images = createImageProcessor()
   opened.defer(() => images.close())
   const cache = createResponseCache()
+  const trustedNetworks = createTrustedNetworks()
   const invalidation = createCacheInvalidation(pool, cache, log)
   opened.defer(invalidation.stop)
   const jobs = pgBossJobs(pool, log)
@@ -51,7 +53,8 @@ export const openServices = async (
     singleFlight: createSingleFlight(),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
-    limiter: createLimiter(settings.rateLimits),
+    limiter: createLimiter(settings.rateLimits, trustedNetworks),
+    trustedNetworks,
     now: () => new Date(),
   }
   const owned = opened.move()

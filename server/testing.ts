@@ -24,6 +24,7 @@ import { servePages } from './platform/http/pages.ts'
 import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createLimiter } from './platform/limiter.ts'
+import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import { readSettings } from './platform/settings.ts'
 import type { Services } from './platform/services.ts'
@@ -80,6 +81,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
   const cache = createResponseCache()
+  const trustedNetworks = createTrustedNetworks()
   const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
     ...{ settings, db, jobs, log, mailer, cache },
@@ -88,7 +90,8 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
     syncCache: invalidation.sync,
     storage: sharing?.services.storage ?? (await diskStorage(dataDir)),
     images: createImageProcessor(),
-    limiter: createLimiter(settings.rateLimits),
+    limiter: createLimiter(settings.rateLimits, trustedNetworks),
+    trustedNetworks,
     now: () => new Date(Date.now() + skippedMs),
   }
   const { app, served, views } = await buildApp(services, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register, resendVerification } from '#contract/accounts.ts'
 import { newBooks } from '#contract/books.ts'
 import { addComment } from '#contract/comments.ts'
@@ -42,7 +42,54 @@ test('the sixth sign-up from one address in half an hour is rejected with Retry-
   }
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201, 429])
   expect(Number(answers[5]?.headers['retry-after'])).toBeGreaterThan(1700)
-  expect(answers[5]?.json()).toMatchObject({ type: 'rate_limited' })
+  expect(answers[5]?.json()).toMatchObject({
+    type: 'rate_limited',
+    message: 'Too many requests. Please try again in 30 minutes.',
+  })
+})
+
+describe('in a network that an administrator trusts', () => {
+  const trust = async (trustedNetworks: string) => {
+    const { token } = await site.anAdmin()
+    return site.app.inject({
+      method: 'PUT',
+      url: '/api/admin/site',
+      payload: { trustedNetworks },
+      headers: { authorization: `Bearer ${token}` },
+    })
+  }
+  const signUp = async (name: string, from: string) => {
+    const body = { username: name, email: `${name.replaceAll(' ', '-')}@example.org`, password: PASSWORD }
+    return (await post('/auth/register', body, from)).statusCode
+  }
+
+  test('a class can sign up at once from one address, and elsewhere the limits stay', { timeout: 60_000 }, async () => {
+    const saved = await trust('198.51.100.0/24, 2001:db8:77::/48\n192.0.2.99')
+    expect(saved.statusCode).toBe(200)
+    for (const from of ['198.51.100.7', '192.0.2.99', '2001:db8:77:1::5']) {
+      const all = await Promise.all(Array.from({ length: 30 }, (_, n) => signUp(`pupil ${from.length} ${n}`, from)))
+      expect([from, all.filter((status) => status !== 201)]).toEqual([from, []])
+    }
+    const elsewhere = await Promise.all(Array.from({ length: 6 }, (_, n) => signUp(`other ${n}`, '203.0.113.77')))
+    expect(elsewhere.toSorted()).toEqual([201, 201, 201, 201, 201, 429])
+    // Only administrators see which networks these are.
+    expect((await site.app.inject({ url: '/api/site' })).payload).not.toContain('198.51.100')
+  })
+
+  test('wrong passwords of one account are still limited to ten', async () => {
+    const reader = await site.aReader()
+    const statuses = []
+    for (let i = 0; i < 11; i++) statuses.push((await logIn(reader.email, 'a wrong guess', '198.51.100.8')).statusCode)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test.each(['a school', '198.51.100.0/33', '198.51.100', '::1/129', '198.51.100.0/24;10.0.0.1'])(
+    'what is no network is rejected: %s',
+    async (list) => {
+      const answer = await trust(list)
+      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([400, ['trustedNetworks']])
+    },
+  )
 })
 
 test('wrong passwords are limited to ten for one network, and the owner can still log in from another', async () => {

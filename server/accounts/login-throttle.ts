@@ -24,7 +24,7 @@ export const resetAttempts = (limiter: Limiter, email: string, address: string) 
 
 /** Whether one more mail may be sent to this address. The answer of the call must not depend on it. */
 export const mayMail = (limiter: Limiter, kind: keyof typeof MAILS, email: string, address: string): boolean => {
-  const byNetwork = limiter.allows(`mails ${kind} ${networkOf(address)}`, MAILS_BY_NETWORK)
+  const byNetwork = limiter.allowsByAddress(`mails ${kind}`, address, MAILS_BY_NETWORK)
   const byEmail = MAILS[kind].map((rate) => limiter.allows(`mails ${kind} ${rate.seconds} ${email}`, rate))
   return byNetwork && byEmail.every(Boolean)
 }

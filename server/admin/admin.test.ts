@@ -4,7 +4,12 @@ import * as calls from '#contract/admin.ts'
 import { getBook, listBooks } from '#contract/books.ts'
 import { featuredBooks, getPremiumBook, getPremiumPdf, premiumBooks } from '#contract/premium.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { getSiteSettings, updateSiteSettings, DEFAULT_SITE_SETTINGS } from '#contract/site.ts'
+import {
+  DEFAULT_ADMIN_SITE_SETTINGS,
+  DEFAULT_SITE_SETTINGS,
+  getSiteSettings,
+  updateSiteSettings,
+} from '#contract/site.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { readyForPremium, recordTopRated } from '#server/premium/watch-top-rated.ts'
 
@@ -204,7 +209,7 @@ test('site settings change for everyone, and open the library to visitors', asyn
   expect(await problemFrom(site.api()(listBooks))).toMatchObject({ status: 401 })
   const set = (libraryAccess: 'members' | 'everyone') =>
     site.api(admin)(updateSiteSettings, { body: { libraryAccess } })
-  expect((await set('everyone')).data).toEqual({ ...DEFAULT_SITE_SETTINGS, libraryAccess: 'everyone' })
+  expect((await set('everyone')).data).toEqual({ ...DEFAULT_ADMIN_SITE_SETTINGS, libraryAccess: 'everyone' })
   expect((await site.api()(listBooks)).currentPage).toBe(1)
   await set('members')
   expect(await problemFrom(site.api()(listBooks))).toMatchObject({ status: 401 })

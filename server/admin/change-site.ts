@@ -1,4 +1,4 @@
-import type { SiteSettings, SiteTextName } from '#contract/site.ts'
+import type { AdminSiteSettings, SiteTextName } from '#contract/site.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
@@ -10,9 +10,9 @@ import { writeSiteText } from '#server/site/site-texts.ts'
 
 export const adminSite = async (services: Services) => toAnswer(await readSiteSettings(services))
 
-const toAnswer = (data: SiteSettings) => ({ success: true as const, data, version: versionOf(data) })
+const toAnswer = (data: AdminSiteSettings) => ({ success: true as const, data, version: versionOf(data) })
 
-type SettingsChange = Partial<SiteSettings> & { version?: string | undefined }
+type SettingsChange = Partial<AdminSiteSettings> & { version?: string | undefined }
 
 /** Changes site settings; other processes read them within a second. */
 export const changeSite = async (
@@ -26,6 +26,7 @@ export const changeSite = async (
     return { result: changed.after, entry: { action: 'change site settings', subject: 'site', ...changed } }
   })
   site.forget()
+  await services.trustedNetworks.refresh()
   return toAnswer(after)
 }
 

@@ -2,11 +2,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
+import { admitDownload } from '#server/platform/http/admission.ts'
 import { type FinishedResponse, sendNegotiated } from '#server/platform/http/content-negotiation.ts'
 import { COVER_POLICY, flat, PDF_POLICY, securityHeaders } from '#server/platform/http/headers.ts'
 import { partOf } from '#server/platform/http/ranges.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Part } from '#server/platform/storage/storage.ts'
+import { isWideAddress } from '#server/platform/trusted-networks.ts'
 import { coverKey } from './cover-key.ts'
 import { openSigned, type Sign } from './read-book.ts'
 
@@ -83,7 +85,8 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
 const isPlain = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.range === undefined && headers['if-none-match'] === undefined
 
-const sendFile = async (request: FastifyRequest, reply: FastifyReply, { storage }: Services, key: string) => {
+const sendFile = async (request: FastifyRequest, reply: FastifyReply, services: Services, key: string) => {
+  const { storage } = services
   const size = await storage.size(key)
   if (size === undefined) throw new Problem('notFound')
   const etag = String(reply.getHeader('etag'))
@@ -97,7 +100,9 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, { storage 
   if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
   // An empty stream leaves the content length as it was set.
   if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]))
-  return streamInto(reply, storage, key, part ?? { first: 0, last: size - 1 })
+  return admitDownload(request, isWideAddress(services), () =>
+    streamInto(reply, storage, key, part ?? { first: 0, last: size - 1 }),
+  )
 }
 
 /** Writes to the socket itself: Fastify's streams would allocate memory for every chunk. */

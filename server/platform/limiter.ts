@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { Problem } from '#contract/problems.ts'
+import type { TrustedNetworks } from './trusted-networks.ts'
 
 /** At most `max` calls in `seconds`. */
 export interface Rate {
@@ -15,7 +16,15 @@ interface Window {
 /** The maximum of keys; beyond it the oldest windows are dropped, so that an attacker's addresses can't fill the memory. */
 const MAX_KEYS = 100_000
 
+/** How much wider the rates of an address are in a trusted network, which is a school or a library, not one person. */
+const TRUSTED_FACTOR = 40
+
 export interface Limiter {
+  /** Counts a call of an address like `take`: the addresses of one network together, and wider in a trusted network. */
+  takeByAddress: (name: string, address: string, rate: Rate) => void
+  /** Counts a call of an address like `allows`. */
+  allowsByAddress: (name: string, address: string, rate: Rate) => boolean
+  isTrusted: (address: string) => boolean
   /** Counts a call of the key, and throws a 429 with Retry-After beyond the rate. */
   take: (key: string, rate: Rate) => void
   /** Counts a call and returns whether it was within the rate, for responses that must not differ. */
@@ -26,7 +35,7 @@ export interface Limiter {
 }
 
 /** Counts in fixed windows of the monotonic clock, in this process's memory; if `isOn` is false nothing is counted. */
-export const createLimiter = (isOn: boolean): Limiter => {
+export const createLimiter = (isOn: boolean, networks?: Pick<TrustedNetworks, 'includes'>): Limiter => {
   const windows = new Map<string, Window>()
 
   const current = (key: string, { seconds }: Rate): Window => {
@@ -48,11 +57,20 @@ export const createLimiter = (isOn: boolean): Limiter => {
   }
 
   const allows: Limiter['allows'] = (key, rate) => !isOn || ++current(key, rate).count <= rate.max
+  const take: Limiter['take'] = (key, rate) => {
+    if (!allows(key, rate)) reject(current(key, rate))
+  }
+  const isTrusted = (address: string) => networks?.includes(address) ?? false
+  const byAddress = (name: string, address: string, { max, seconds }: Rate): [string, Rate] => [
+    `${name} ${networkOf(address)}`,
+    { max: isTrusted(address) ? max * TRUSTED_FACTOR : max, seconds },
+  ]
   return {
     allows,
-    take: (key, rate) => {
-      if (!allows(key, rate)) reject(current(key, rate))
-    },
+    take,
+    takeByAddress: (name, address, rate) => take(...byAddress(name, address, rate)),
+    allowsByAddress: (name, address, rate) => allows(...byAddress(name, address, rate)),
+    isTrusted,
     check: (key, rate) => {
       if (isOn && current(key, rate).count >= rate.max) reject(current(key, rate))
     },

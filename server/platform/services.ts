@@ -8,6 +8,7 @@ import type { InvalidateOptions, ResponseCache } from '#server/platform/http/res
 import type { Mailer } from './mail/mailer.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
+import type { TrustedNetworks } from './trusted-networks.ts'
 
 /** What the outside world gives to every use case. Made in main.ts and testing.ts alone. */
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   mailer: Mailer
   jobs: Jobs
   limiter: Limiter
+  trustedNetworks: TrustedNetworks
   cache: ResponseCache
   /** Drops cached responses by tag, here immediately and in other processes within a second. Calls declare what they invalidate. */
   invalidate: (tags: readonly string[], options?: InvalidateOptions) => void

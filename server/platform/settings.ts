@@ -48,9 +48,13 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     trustedProxies:
       read('TRUSTED_PROXIES', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
+    metricsToken: read('METRICS_TOKEN', 'at least 16 characters without spaces', secret),
     rateLimits: (read('RATE_LIMITS', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
   }
 }
+
+/** Whether this process was started by an npm script. */
+export const isRunByNpm = (env: NodeJS.ProcessEnv = process.env): boolean => env['npm_lifecycle_event'] !== undefined
 
 type Read = <T>(name: string, expected: string, parse: (value: string) => T | undefined) => T | undefined
 
@@ -93,6 +97,8 @@ const sender = (value: string) => {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value
   return EMAIL.test(address) ? value : undefined
 }
+
+const secret = (value: string) => (/^[\x21-\x7e]{16,}$/.test(value) ? value : undefined)
 
 const proxies = (value: string) => {
   const list = value.split(',').map((item) => item.trim())

@@ -6,7 +6,10 @@ import type { SiteSettingsCache } from './site-settings.ts'
 import { readSiteText } from './site-texts.ts'
 
 export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsCache) => {
-  serve(calls.getSiteSettings, () => site.read())
+  serve(calls.getSiteSettings, async () => {
+    const { trustedNetworks: _, ...open } = await site.read()
+    return open
+  })
   serve(calls.getSiteText, ({ params }) => readSiteText(services, params.page))
   serve(calls.countAppDownload, () => countAppDownload(services))
 }

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
-import { SiteSettings, DEFAULT_SITE_SETTINGS } from '#contract/site.ts'
+import { AdminSiteSettings, DEFAULT_ADMIN_SITE_SETTINGS } from '#contract/site.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { withinDatabaseTime } from '#server/platform/database/database-time.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const CACHE_MS = 1000
-const NAMES = Object.keys(DEFAULT_SITE_SETTINGS)
+const NAMES = Object.keys(DEFAULT_ADMIN_SITE_SETTINGS)
 
 type Reader = Pick<Services, 'db'> & { log?: Services['log'] }
 
 /** The site settings: stored values over the defaults. A stored value that no longer validates falls back to its default. */
-export const readSiteSettings = async ({ db, log }: Reader): Promise<SiteSettings> => {
+export const readSiteSettings = async ({ db, log }: Reader): Promise<AdminSiteSettings> => {
   const rows = await db.selectFrom('siteSettings').select(['name', 'value']).where('name', 'in', NAMES).execute()
-  const valid = rows.filter(({ name, value }) => isValid(name as keyof SiteSettings, value, log))
-  return SiteSettings.parse({
-    ...DEFAULT_SITE_SETTINGS,
+  const valid = rows.filter(({ name, value }) => isValid(name as keyof AdminSiteSettings, value, log))
+  return AdminSiteSettings.parse({
+    ...DEFAULT_ADMIN_SITE_SETTINGS,
     ...Object.fromEntries(valid.map(({ name, value }) => [name, value])),
   })
 }
@@ -23,8 +24,8 @@ export const readSiteSettings = async ({ db, log }: Reader): Promise<SiteSetting
 const reported = new Set<string>()
 
 /** Logs an invalid value once, not with each request that reads it. */
-const isValid = (name: keyof SiteSettings, value: unknown, log: Services['log'] | undefined) => {
-  const { error } = SiteSettings.shape[name].safeParse(value)
+const isValid = (name: keyof AdminSiteSettings, value: unknown, log: Services['log'] | undefined) => {
+  const { error } = AdminSiteSettings.shape[name].safeParse(value)
   const key = JSON.stringify([name, value])
   if (error && log && !reported.has(key)) {
     reported.add(key)
@@ -38,7 +39,7 @@ const isValid = (name: keyof SiteSettings, value: unknown, log: Services['log'] 
  * site, so that no page that is rendered then shows the settings before it.
  */
 export const createSiteSettingsCache = (services: Services) => {
-  let cached: { at: number; version: number; settings: Promise<SiteSettings> } | undefined
+  let cached: { at: number; version: number; settings: Promise<AdminSiteSettings> } | undefined
   const read = () => {
     const settings = readSiteSettings(services)
     cached = { at: performance.now(), version: services.cache.siteVersion(), settings }
@@ -50,7 +51,7 @@ export const createSiteSettingsCache = (services: Services) => {
   const isFresh = ({ at, version }: { at: number; version: number }) =>
     version === services.cache.siteVersion() && performance.now() - at < CACHE_MS
   return {
-    read: () => (cached && isFresh(cached) ? cached.settings : read()),
+    read: () => withinDatabaseTime(() => (cached && isFresh(cached) ? cached.settings : read())),
     forget: () => {
       cached = undefined
     },
@@ -66,9 +67,9 @@ export const versionOf = (seen: object | string): string =>
 /** Stores changed settings and returns all as before and after; changes wait for each other. */
 export const writeSiteSettings = async (
   services: Pick<Services, 'db' | 'now'> & Reader,
-  change: Partial<SiteSettings>,
+  change: Partial<AdminSiteSettings>,
   seen?: string,
-): Promise<{ before: SiteSettings; after: SiteSettings }> => {
+): Promise<{ before: AdminSiteSettings; after: AdminSiteSettings }> => {
   await lockSiteSettings(services.db)
   const before = await readSiteSettings(services)
   if (seen !== undefined && seen !== versionOf(before)) throw new Problem('changedMeanwhile')

@@ -1,10 +1,10 @@
-import type { SiteSettings } from '#contract/site.ts'
+import type { AdminSiteSettings } from '#contract/site.ts'
 import { SITE_PAGE } from '#web/messages/admin.ts'
 
 type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor'
 
 /** The settings as the form fields hold them. */
-export type SiteFields = Omit<SiteSettings, NumberField> & Record<NumberField, string>
+export type SiteFields = Omit<AdminSiteSettings, NumberField> & Record<NumberField, string>
 
 export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   siteName: SITE_PAGE.siteName,
@@ -14,6 +14,7 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   registration: SITE_PAGE.registration,
   maxBooksPerAuthor: SITE_PAGE.maxBooks,
   maxGigabytesPerAuthor: SITE_PAGE.maxGigabytes,
+  trustedNetworks: SITE_PAGE.trustedNetworks,
   bookCount: SITE_PAGE.bookCount,
   appRating: SITE_PAGE.appRating,
   appRatingCount: SITE_PAGE.appRatingCount,
@@ -22,7 +23,7 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   appFile: SITE_PAGE.appFile,
 }
 
-export const toSiteFields = (settings: SiteSettings): SiteFields => ({
+export const toSiteFields = (settings: AdminSiteSettings): SiteFields => ({
   ...settings,
   maxBooksPerAuthor: String(settings.maxBooksPerAuthor),
   maxGigabytesPerAuthor: String(settings.maxGigabytesPerAuthor),
@@ -33,7 +34,7 @@ export const toSiteSettings = ({
   maxBooksPerAuthor,
   maxGigabytesPerAuthor,
   ...texts
-}: Partial<SiteFields>): Partial<SiteSettings> => ({
+}: Partial<SiteFields>): Partial<AdminSiteSettings> => ({
   ...texts,
   ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: toNumber(maxBooksPerAuthor) }),
   ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: toNumber(maxGigabytesPerAuthor) }),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/calls/site.ts'
-import type { SiteSettings } from '#contract/site.ts'
+import type { AdminSiteSettings } from '#contract/site.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +19,7 @@ import { useAdminForm } from './use-admin-form.ts'
 import { useDraftChanges } from './use-draft-changes.ts'
 
 interface SiteFormProps {
-  settings: SiteSettings
+  settings: AdminSiteSettings
   version: string
   onStale: () => void
 }
@@ -72,6 +72,7 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
           options={SITE_PAGE.registrations}
           onChange={(registration) => change({ registration })}
         />
+        <TextField {...field('trustedNetworks')} hint={SITE_PAGE.trustedNetworksHint} />
       </Group>
       <Group title={SITE_PAGE.authors} two>
         <TextField {...field('maxBooksPerAuthor')} inputMode="numeric" />

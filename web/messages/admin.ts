@@ -184,6 +184,9 @@ export const SITE_PAGE = {
   accessLevels: { members: 'For members', everyone: 'Open to everyone' },
   registration: 'Registration',
   registrations: { open: 'Open', invitation: 'By invitation', closed: 'Closed' },
+  trustedNetworks: 'Trusted networks',
+  trustedNetworksHint:
+    'Addresses that many people share, such as a school: 203.0.113.7 or 203.0.113.0/24, with commas between. More of them can sign up and log in at once.',
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',

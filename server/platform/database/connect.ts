@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
+import { withinDatabaseTime } from './database-time.ts'
 import { statementName } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -51,16 +52,49 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
 const preparing = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
 const connectPreparing = async (pool: pg.Pool): Promise<PostgresPoolClient> => {
-  const client = await pool.connect()
+  const client = await connectInTime(pool)
   const known = preparing.get(client)
   if (known) return known
-  const query = (text: string, values: unknown[]) => {
+  let isLost = false
+  const query = async (text: string, values: unknown[]) => {
+    // Without this a rollback would wait for an answer to the statement that timed out.
+    if (isLost) throw new Error('Connection terminated')
     const name = statementName(text)
-    return name === undefined ? client.query(text, values) : client.query({ name, text, values })
+    try {
+      return await withinDatabaseTime(() => client.query({ text, values, ...(name !== undefined && { name }) }))
+    } catch (error) {
+      isLost = !(error instanceof pg.DatabaseError)
+      throw error
+    }
   }
-  const connection = { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  const release = () => {
+    client.release(isLost)
+    // The other connections may be just as dead: the next requests open new ones.
+    if (isLost) closeIdle(pool)
+  }
+  const connection = { query: query as unknown as PostgresPoolClient['query'], release }
   preparing.set(client, connection)
   return connection
+}
+
+/** A connection that arrives after the request gave up goes back to the pool. */
+const connectInTime = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const connecting = pool.connect()
+  return withinDatabaseTime(() => connecting).catch((error: unknown) => {
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    )
+    throw error
+  })
+}
+
+const closeIdle = (pool: pg.Pool) => {
+  for (let left = pool.idleCount; left > 0; left -= 1)
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    )
 }
 
 class ColumnNames extends CamelCasePlugin {

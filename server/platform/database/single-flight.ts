@@ -1,4 +1,5 @@
 import { promisify } from 'node:util'
+import { withinDatabaseTime } from './database-time.ts'
 
 /** Runs `read` for a key. Of several callers that wait for the same key, only the first one's `read` runs. */
 export type SingleFlight = <T>(key: string, read: () => Promise<T>) => Promise<T>
@@ -10,14 +11,20 @@ export type SingleFlight = <T>(key: string, read: () => Promise<T>) => Promise<T
  * All get the same object, so nobody may change it. A key names everything that the result depends on; reads inside a
  * transaction are never shared.
  */
-export const createSingleFlight = (): SingleFlight => {
+export const createSingleFlight = (limit: LimitWait = withinDatabaseTime): SingleFlight => {
   const flights = new Map<string, Flight<unknown>>()
   return <T>(key: string, read: () => Promise<T>) => {
     const flight = flights.get(key) ?? createFlight<unknown>(() => flights.delete(key))
     flights.set(key, flight)
-    return flight.next(read) as Promise<T>
+    return limit(() => flight.next(read) as Promise<T>)
   }
 }
+
+/** Bounds how long one caller waits for a shared result. */
+type LimitWait = <T>(wait: () => Promise<T>) => Promise<T>
+
+/** For results that take more than the database. */
+export const WITHOUT_LIMIT: LimitWait = (wait) => wait()
 
 /**
  * Loads one of many values by its key in as few statements as `readAll` needs: keys requested while a batch is running
@@ -30,11 +37,13 @@ export const createBatchLoader = <T>(
   let requested = new Set<string>()
   return async (key) => {
     requested.add(key)
-    const found = await flight.next(async () => {
-      const keys = [...requested]
-      requested = new Set()
-      return readAll(keys)
-    })
+    const found = await withinDatabaseTime(() =>
+      flight.next(async () => {
+        const keys = [...requested]
+        requested = new Set()
+        return readAll(keys)
+      }),
+    )
     return found.get(key)
   }
 }
@@ -54,9 +63,13 @@ const createFlight = <T>(onIdle: () => void): Flight<T> => {
   let waiting: Promise<T> | undefined
 
   const begin = async (read: () => Promise<T>) => {
-    await running?.catch(() => {})
-    await nextTick()
-    waiting = undefined
+    const ended = running?.catch(() => {})
+    try {
+      if (ended) await withinDatabaseTime(() => ended)
+      await nextTick()
+    } finally {
+      waiting = undefined
+    }
     const own = (async () => read())()
     running = own
     try {

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest, login } from '#contract/accounts.ts'
 import { addressOf } from '#contract/client.ts'
@@ -73,6 +73,47 @@ test('six slow uploads of three accounts do not keep another author from publish
     for (const socket of sockets) socket.destroy()
   }
 })
+
+test(
+  'beside sixty stalled uploads of ten accounts another author publishes every time',
+  { timeout: 60_000 },
+  async () => {
+    const accounts = await Promise.all(Array.from({ length: 10 }, () => site.anAuthor()))
+    const sockets = new Set<Socket>()
+    let isOver = false
+    /** Begins again when the server ends it. */
+    const stall = (token: string) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      sockets.add(socket)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        if (!isOver) stall(token)
+      })
+      socket
+        .resume()
+        .write(
+          `POST ${addressOf(publishBook)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+            'Connection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 900000\r\n\r\n--b\r\n',
+        )
+    }
+    try {
+      for (const { token } of accounts) for (let n = 0; n < 6; n += 1) stall(token)
+      const { token } = await site.anAuthor()
+      const statuses: number[] = []
+      for (let n = 0; n < 6; n += 1) {
+        const headers = { authorization: `Bearer ${token}` }
+        const address = `http://127.0.0.1:${port}${addressOf(publishBook)}`
+        statuses.push(
+          (await fetch(address, { method: 'POST', headers, body: aBookForm({ title: `Volume ${n}` }) })).status,
+        )
+      }
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 201])
+    } finally {
+      isOver = true
+      for (const socket of sockets) socket.destroy()
+    }
+  },
+)
 
 test('a caller without permission is rejected before the body is read', async () => {
   const [author, other] = await Promise.all([site.anAuthor(), site.anAuthor()])

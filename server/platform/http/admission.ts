@@ -11,29 +11,35 @@ const ALL_BY_CALLER = { max: 600, seconds: 60 }
 const RENDERINGS_BY_ADDRESS = { max: 600, seconds: 60 }
 /** Bodies with files that are being received: of one caller, and in all. They take disk space, not work. */
 const RECEIVING = { perCaller: 4, all: 48 }
+/** Files that are being sent: to one address, and in all. Each has two buffers of 128 KB while its client does not read. */
+const SENDING = { perCaller: 64, all: 1024 }
+const SENDING_WIDE = 256
 const BUSY_RETRY_SECONDS = 5
 
-const isInProcess = (request: FastifyRequest) => request.raw.socket.remoteAddress === IN_PROCESS
+/** A request that the server makes itself, to render a page. */
+export const isInProcess = (request: FastifyRequest) => request.raw.socket.remoteAddress === IN_PROCESS
 
 /** Counts every request of the site by address before anything is looked up; requests of the server itself are free. */
 export const admitRequests = (app: FastifyInstance, limiter: Limiter): void => {
   app.addHook('onRequest', async (request) => {
-    if (!isInProcess(request)) limiter.take(`all ${networkOf(request.ip)}`, ALL_BY_ADDRESS)
+    if (!isInProcess(request)) limiter.takeByAddress('all', request.ip, ALL_BY_ADDRESS)
   })
 }
 
 /** Counts the renderings of pages that one address causes. */
 export const admitRendering = (limiter: Limiter, request: FastifyRequest): void =>
-  limiter.take(`render ${networkOf(request.ip)}`, RENDERINGS_BY_ADDRESS)
+  limiter.takeByAddress('render', request.ip, RENDERINGS_BY_ADDRESS)
 
 /** The rates of one call, by caller and by address. */
 export const admitCall = (limiter: Limiter, call: Endpoint, request: FastifyRequest): void => {
   if (isInProcess(request)) return
-  const network = networkOf(request.ip)
-  const caller = request.caller?.id ?? network
-  if (request.caller) limiter.take(`all ${caller}`, ALL_BY_CALLER)
-  for (const { by, max, seconds } of call.rates ?? []) {
-    limiter.take(`${call.method} ${call.path} ${seconds} ${by === 'caller' ? caller : network}`, { max, seconds })
+  const { ip, caller } = request
+  if (caller) limiter.take(`all ${caller.id}`, ALL_BY_CALLER)
+  for (const { by, ...rate } of call.rates ?? []) {
+    const name = `${call.method} ${call.path} ${rate.seconds}`
+    // In a trusted network whoever has a session is counted alone.
+    if (caller && (by === 'caller' || limiter.isTrusted(ip))) limiter.take(`${name} ${caller.id}`, rate)
+    else limiter.takeByAddress(name, ip, rate)
   }
 }
 
@@ -46,9 +52,9 @@ interface Concurrency {
 const createGate = ({ perCaller, all }: Concurrency) => {
   const runningOf = new Map<string, number>()
   let running = 0
-  return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
+  return async <T>(caller: string, work: () => Promise<T>, ownMax = perCaller): Promise<T> => {
     const own = runningOf.get(caller) ?? 0
-    if (own >= perCaller) throw new Problem('rateLimited', { retryAfter: BUSY_RETRY_SECONDS })
+    if (own >= ownMax) throw new Problem('rateLimited', { retryAfter: BUSY_RETRY_SECONDS })
     if (running >= all) throw new Problem('overloaded', { retryAfter: BUSY_RETRY_SECONDS })
     running += 1
     runningOf.set(caller, own + 1)
@@ -67,6 +73,15 @@ const receiving = createGate(RECEIVING)
 
 /** Limits how many bodies with files are received concurrently. */
 export const admitBody = receiving
+
+const sending = createGate(SENDING)
+
+/** Limits how many files are sent to one address concurrently. */
+export const admitDownload = (
+  { ip }: FastifyRequest,
+  isWide: (address: string) => boolean,
+  send: () => Promise<void>,
+): Promise<void> => sending(networkOf(ip), send, isWide(ip) ? SENDING_WIDE : SENDING.perCaller)
 
 /** Limits how many requests of a costly call run concurrently, after their bodies are received. */
 export const createCallGate = ({ atOnce }: Endpoint) =>

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/platform/services.ts'
-import { networkOf } from '#server/platform/limiter.ts'
 
 const MAX_BYTES = 8192
 const RATE = { max: 20, seconds: 60 }
@@ -18,7 +17,7 @@ export const cspReportRoute = async (app: FastifyInstance, { limiter, log }: Ser
       (_request, body, done) => done(null, body),
     )
     scope.post('/csp-report', { config: { acceptsForms: true } }, async (request, reply) => {
-      limiter.take(`csp report ${networkOf(request.ip)}`, RATE)
+      limiter.takeByAddress('csp report', request.ip, RATE)
       log.warn({ directive: directiveIn(request.body) }, 'content security policy violated')
       return reply.code(204).send()
     })

@@ -343,7 +343,7 @@ describe('a body that is sent too slowly', () => {
     { settings: readSettings({}, '/'), log: pino({ level: 'silent' }), limiter: createLimiter(true) },
     200,
   )
-  slow.post('/api/slow', async (request) => ({ got: request.body }))
+  slow.post('/api/slow', { config: { access: 'open' } }, async (request) => ({ got: request.body }))
   afterAll(() => slow.close())
 
   test('is 408, and the answer arrives', async () => {
@@ -355,6 +355,14 @@ describe('a body that is sent too slowly', () => {
     expect(headers.get('connection')).toBe('close')
     expect((await askRaw(slowPort, `${head}{"a":1234}`)).text).toBe('{"got":{"a":1234}}')
   })
+})
+
+test('a route that does not declare who may use it stops the start', () => {
+  const settings = readSettings({}, '/')
+  const app = createHttpServer({ settings, log: pino({ level: 'silent' }), limiter: createLimiter(true) })
+  expect(() => app.get('/api/secrets', async () => 'all')).toThrow('GET /api/secrets does not declare who may use it')
+  expect(() => app.post('/anything', async () => 'all')).toThrow('POST /anything does not declare who may use it')
+  expect(() => app.get('/api/known', { config: { access: 'admin' } }, async () => 'all')).not.toThrow()
 })
 
 describe('while the database is unavailable', () => {

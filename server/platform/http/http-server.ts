@@ -7,20 +7,27 @@ import fastify, {
 } from 'fastify'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
+import { withDatabaseTime } from '#server/platform/database/database-time.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { admitRequests } from './admission.ts'
+import type { Connections } from './connections.ts'
+import { requireDeclaredAccess } from './declared-access.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
-import type { ResponseCache } from './response-cache.ts'
+import type { createRefusal } from './load-shedding.ts'
+import { PATH_MAX, pathPattern } from './path-pattern.ts'
+import { countOf, isHost, toPath } from './request-target.ts'
 import { parseQuery } from './query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
 const JSON_TIMEOUT_MS = 15_000
 /** Longer than the 180 seconds of an upload. */
 const REQUEST_TIMEOUT_MS = 200_000
-const PATH_MAX = 2_048
+/** How long a request waits for the invalidations of other processes before it bypasses the cache. */
+const MAX_SYNC_MS = 500
 
 const JSON_TYPE = /^application\/json(?: *; *charset="?utf-8"?)? *$/i
 const FORM_TYPE = /^multipart\/form-data *(?:;|$)/i
@@ -44,7 +51,9 @@ export const createHttpServer = (
     keepAliveTimeout: 72_000,
     // Node's response to a missing Host has no body; `assertWellFormed` throws ours.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
-    forceCloseConnections: 'idle',
+    // `limitConnections` ends idle connections, after the requests that are already on their way.
+    forceCloseConnections: false,
+    return503OnClosing: false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: PATH_MAX },
     frameworkErrors: (error, request, reply) => {
       const problem = problemOf(error)
@@ -53,10 +62,14 @@ export const createHttpServer = (
     clientErrorHandler: (error, socket) => respondOnRawSocket(headers, error, socket),
   })
   app.decorateRequest('caller', null)
+  requireDeclaredAccess(app)
   useOwnParsers(app)
   // Without a listener Node responds to an unknown expectation itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
+  app.addHook('onRequest', (request, _reply, done) => withDatabaseTime(request.raw, done))
+  // Once more, because the events of a body belong to the socket.
+  app.addHook('preValidation', (request, _reply, done) => withDatabaseTime(request.raw, done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     const isApi = request.url.startsWith('/api')
@@ -82,7 +95,11 @@ export const createHttpServer = (
     if (problem.type === 'internal')
       log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'request failed')
     if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
-    if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+    if (problem.retryAfter !== undefined) {
+      reply.header('retry-after', String(problem.retryAfter))
+      // A client that does not read its file would leave the connection open as well.
+      if (request.url.startsWith('/files/')) reply.header('connection', 'close')
+    }
     answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failureMessage))
   })
   return app
@@ -107,25 +124,31 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
     .headers(FAILURE)
     .send(JSON.stringify(body))
 
-/** Serves cached responses before any routing: hooks and a router cost more than such a response itself. */
-export const serveCachedFirst = (app: FastifyInstance, cache: ResponseCache, sync: () => Promise<boolean>): void => {
+/** Serves cached responses, and refuses requests under overload, before any routing: hooks and a router cost more than that. */
+export const serveCachedFirst = (
+  app: FastifyInstance,
+  { cache, syncCache }: Pick<Services, 'cache' | 'syncCache'>,
+  { note, refuse }: { note: Connections['note']; refuse: ReturnType<typeof createRefusal>['refuse'] },
+): void => {
   const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!route) throw new Error('the server has no listener yet')
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
+    toPath(request)
+    note(request, response)
     const result = cache.serve(request, response)
-    if (result === 'missed') route(request, response)
+    if (result === 'missed' && !refuse(request, response)) route(request, response)
     if (result !== 'unsynced') return
-    void sync().then(() => {
+    void Promise.race([syncCache(), pause(MAX_SYNC_MS)]).then(() => {
       if (response.writableEnded || response.destroyed) return
-      if (cache.serve(request, response) !== 'served') route(request, response)
+      if (cache.serve(request, response) !== 'served' && !refuse(request, response)) route(request, response)
     })
   })
 }
 
 /** Throws 405 with the allowed methods for an address that only other methods serve, else 404. */
 export const rejectUnknownRoute = (served: readonly Endpoint[]) => {
-  const known = served.map(({ method, path }) => ({ method, match: patternOf(path) }))
+  const known = served.map(({ method, path }) => ({ method, match: pathPattern(path) }))
   return (request: FastifyRequest, allow: (methods: string) => void): never => {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = new Set<string>(known.filter(({ match }) => match.test(path)).map(({ method }) => method))
@@ -135,8 +158,6 @@ export const rejectUnknownRoute = (served: readonly Endpoint[]) => {
     throw new Problem('methodNotAllowed')
   }
 }
-
-const patternOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, `[^/]{1,${PATH_MAX}}`)}/?$`)
 
 const useOwnParsers = (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -153,8 +174,8 @@ const useOwnParsers = (app: FastifyInstance) => {
 
 const assertWellFormed = (request: FastifyRequest, publicUrl: string) => {
   const { headers, raw } = request
-  if (headers.host === undefined ? raw.httpVersion === '1.1' : !URL.canParse(`http://${headers.host}`))
-    throw new Problem('invalid')
+  if (headers.host === undefined ? raw.httpVersion === '1.1' : !isHost(headers.host)) throw new Problem('invalid')
+  if (countOf(raw, 'host') > 1) throw new Problem('invalid')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') throw new Problem('expectation')
   if (!WRITES.has(request.method)) return
   assertSameOrigin(request, publicUrl)

@@ -61,6 +61,32 @@ test('a page is rendered once at a time, and a few times a second at most, howev
   expect(requests).toBeGreaterThan(rendering.total * 5)
 })
 
+test('app downloads, junk tokens and other failed writes render no page again', async () => {
+  const post = (path: string, body?: object) =>
+    fetch(`${origin}/api${path}`, {
+      method: 'POST',
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+  // Ratings of the test before may have outdated the page.
+  await new Promise((later) => setTimeout(later, 1000))
+  await fetch(origin)
+  const before = rendering.total
+  const statuses = new Set<number>()
+  for (let n = 0; n < 40; n += 1) {
+    const answers = await Promise.all([
+      post('/events/app-download'),
+      post('/auth/verify', { token: 'x'.repeat(43) }),
+      post('/auth/reset-password', { token: 'x'.repeat(43), newPassword: 'lamplight-and-ink' }),
+      post(`/books/${books[0]}/rate`, { rating: 5 }),
+      post('/auth/login', { email: 'nobody@example.org', password: 'a wrong guess' }),
+    ])
+    for (const { status } of answers) statuses.add(status)
+    expect((await fetch(origin)).status).toBe(200)
+  }
+  expect([...statuses].toSorted()).toEqual([204, 400, 401])
+  expect(rendering.total).toBe(before)
+})
+
 test('a page shows a rating within a second to everybody, and at once to a reader who reloads', async () => {
   const page = async (headers: Record<string, string> = {}) =>
     (await fetch(`${origin}/books/${books[0]}`, { headers })).text()

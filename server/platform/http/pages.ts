@@ -6,11 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createApi } from '#contract/client.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Settings } from '#server/platform/settings.ts'
+import { createWorkQueue } from '#server/platform/work-queue.ts'
 import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { serveStaticFiles } from './static-files.ts'
-import { createSingleFlight } from '#server/platform/database/single-flight.ts'
+import { withinDatabaseTime } from '#server/platform/database/database-time.ts'
+import { createSingleFlight, WITHOUT_LIMIT } from '#server/platform/database/single-flight.ts'
 import { admitRendering } from './admission.ts'
 import {
   acceptedEncoding,
@@ -24,13 +26,17 @@ import { collectDependencies } from './page-dependencies.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const YEAR_MS = 31_536_000_000
+/** Each takes ten milliseconds of the processor, and waits for the database in between. */
+const RENDERINGS = { concurrency: 4, minQueue: 16 }
 
 /** Serves every page by its URL, and the files that pages are made of. */
 export const servePages = async (app: FastifyInstance, { settings, cache, limiter }: Services, pages: Pages) => {
   const policyFor = policies(pages.INLINE_SCRIPT, settings.filesOrigin)
   const common = { ...securityHeaders(settings.publicUrl), 'content-type': 'text/html; charset=utf-8' }
-  const api = createApi(inProcessFetch(app))
-  const oneAtATime = createSingleFlight()
+  const fetchInProcess = inProcessFetch(app)
+  const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
+  const queue = createWorkQueue(RENDERINGS)
+  const oneAtATime = createSingleFlight(WITHOUT_LIMIT)
 
   const render = async (url: URL) => {
     const begunAt = cache.moment()
@@ -57,7 +63,10 @@ export const servePages = async (app: FastifyInstance, { settings, cache, limite
     if (known) return send(known, request, reply)
     admitRendering(limiter, request)
     const hasSecret = url.searchParams.has('token')
-    const { begunAt, rendered, from } = await oneAtATime(url.href, () => render(url))
+    const { begunAt, rendered, from } = await oneAtATime(url.href, async () => {
+      queue.assertRoom('read')
+      return queue.run(() => render(url))
+    })
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     const headers = {
       ...common,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { countOf, isHost } from './request-target.ts'
 import { compressBody, type FinishedResponse, sendNegotiated } from './content-negotiation.ts'
 
 /** In bytes: bodies in all their encodings, headers and keys. */
@@ -244,15 +245,15 @@ let lastValidHost: string | undefined
 
 const isValidHost = (host: string | undefined): boolean => {
   if (host === undefined || host === lastValidHost) return host !== undefined
-  if (!URL.canParse(`http://${host}`)) return false
+  if (!isHost(host)) return false
   lastValidHost = host
   return true
 }
 
-/** Requests that the cache leaves to the router: an expectation, a missing or malformed host, two tokens, a range. */
-const isUnusual = ({ headers, rawHeaders }: IncomingMessage) =>
-  headers.expect !== undefined ||
-  !isValidHost(headers.host) ||
-  headers.range !== undefined ||
-  (headers.authorization !== undefined &&
-    rawHeaders.filter((name) => name.toLowerCase() === 'authorization').length > 1)
+/** Requests that the cache leaves to the router: an expectation, a missing, malformed or second host, two tokens, a range. */
+const isUnusual = (request: IncomingMessage) =>
+  request.headers.expect !== undefined ||
+  !isValidHost(request.headers.host) ||
+  countOf(request, 'host') > 1 ||
+  request.headers.range !== undefined ||
+  (request.headers.authorization !== undefined && countOf(request, 'authorization') > 1)

@@ -6,7 +6,8 @@ import { safeParse } from 'zod/v4/core'
 import type { Access, CacheTag, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import { Problem, type ProblemName } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
-import { admitBody, admitCall, createCallGate } from './admission.ts'
+import type { WorkQueue } from '#server/platform/work-queue.ts'
+import { admitBody, admitCall, createCallGate, isInProcess } from './admission.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
 import { type ResponseBody, sendNegotiated, toBody } from './content-negotiation.ts'
@@ -65,6 +66,8 @@ export interface ServeOptions {
   checkAnswers: boolean
   tempFolder: string
   limiter: Limiter
+  /** Where calls wait for their turn under load. */
+  queue: WorkQueue
   cache: ResponseCache
   /** What every response of the API carries, names and values by turns. */
   apiHeaders: string[]
@@ -97,6 +100,10 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     const write = serializerOf(call)
     const bodyOf = shareBodies()
     const gate = createCallGate(call)
+    // Uploads and passwords have queues of their own, and the calls of a rendered page are part of its work.
+    const waits = !call.files && (call.method === 'GET' || !call.path.startsWith('/auth/'))
+    const queued = <T>(request: FastifyRequest, run: () => Promise<T>) =>
+      waits && !isInProcess(request) ? options.queue.run(run) : run()
 
     const work = async (input: RequestInput<typeof call>, request: FastifyRequest) => {
       const answer = await handle(input)
@@ -109,7 +116,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       if (authorize) await authorize({ params, caller: request.caller } as never)
       const caller = request.caller?.id ?? request.ip
       const { input, discard } = await receiveInput(call, { request, params, caller, prepare, options })
-      const answer = await gate(caller, () => work(input, request)).finally(discard)
+      const answer = await gate(caller, () => queued(request, () => work(input, request))).finally(discard)
       if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
       if (!write) return reply.code(204).send()
       const text = () => serialize(call, write, answer, options.checkAnswers)
@@ -133,10 +140,10 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     app.route({
       method: call.method,
       url: `/api${call.path}`,
-      config: { failureMessage: call.failureMessage },
+      config: { failureMessage: call.failureMessage, access: call.access },
       onRequest: async (request) => {
         request.begunAt = options.cache.moment()
-        request.caller = await options.authenticate(request)
+        request.caller = await options.queue.before(options.authenticate(request))
         const { authorization } = request.headers
         if (request.caller && authorization) options.cache.tokenVerified(authorization)
         request.isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))

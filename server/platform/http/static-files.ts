@@ -23,7 +23,7 @@ export const serveStaticFiles = async (app: FastifyInstance, folder: string) => 
     if (!type) continue
     const bytes = await readFile(join(folder, name))
     const isImage = type.startsWith('image/')
-    app.get(`/${name}`, async (_request, reply) =>
+    app.get(`/${name}`, { config: { access: 'open' } }, async (_request, reply) =>
       reply
         .type(type)
         .header('cache-control', isImage ? CACHED_FOR_A_DAY : REVALIDATED)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { streamRange } from './stream-range.ts'
 import type { Storage } from './storage.ts'
 
+/** Less free space than for one upload and its copy is as good as none. */
+const MIN_FREE_BYTES = 64 * 1024 * 1024
 const KEY = /^[a-z\d-]+(?:\/[a-z\d-]+)*(?:\.[a-z\d]+)?$/
 
 /** Stores files in a folder. `put` resolves after the file and its directory entry are flushed to the disk. */
@@ -40,6 +42,8 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
     list: (folder) => listBelow(root, folder),
     tempFolder,
     check: async () => {
+      const { bavail, bsize } = await statfs(root)
+      if (bavail * bsize < MIN_FREE_BYTES) throw Object.assign(new Error('the disk is nearly full'), { code: 'ENOSPC' })
       const probe = join(tempFolder, `probe-${randomUUID()}`)
       try {
         await writeFlushed(probe, Buffer.from('probe'))
