@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync, inflateSync } from 'node:zlib'
 
 /** A PDF object: its text, or the dictionary entries and body of a stream. */
 export type PdfPart = string | { entries: string; body: Buffer }
@@ -273,3 +273,22 @@ const pngChunk = (type: string, data: Buffer): Buffer => {
   checksum.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, checksum])
 }
+
+/** An AVIF of 7990 x 7990 pixels of one color in 1.6 KB: decoding it takes more than a gigabyte. */
+export const largeAvif = (): Buffer => inflateSync(Buffer.from(LARGE_AVIF, 'base64'))
+
+const LARGE_AVIF =
+  'eNpjYGCQSSupLEgsy0xjAILczDRDEDs3MxHEv5abWpLIAAGKGSk5RVA2Q0FmcgkDGlDKzMlPBjFcHBgYgRAEfkFpBtYMIKGcmZkH' +
+  'tgYsKgrkpDJBeYllBoYgJl9BZkkuXElYZkFRAZC2yCxIzgfSPIllhs6N9mBNIpnFBakQw+XNIJhBoCCzIhMkwszBwQGkxDILcmHu' +
+  'BzqJuZGJGeiUgtyUxBIhBi4u+8922Z/DJghcyDS6ziW8o+Xoycu+JoeOHWhgyGM4f0rru2TlsQq77W6uJ0yjdwiFvPvmJWi+aPmW' +
+  'HcrVmTLx/gfPCT99f6rywQd3xRPPpvq2vxR0CddyK1ul7RC4NVqqq81VyrpVMPTaurDC5AdnFt9WPsa/5uPe3CUybLZv1qWdKt6h' +
+  'NFfgS15f/vXIRZ5mmou2olkYZdIgcedQxRLexBK9xfN5atYKnVt03THsibrNdcf6x0daWDZm7by3W/PPw72/nqXvny9d0sWq4LOw' +
+  '2/KzDLvOac7A4OUm7lOncy3bnrTjcEXs7TdbGmokeZa+izt/WfKOg8IMs1nFj2UW7zm3a4tYpf2XuFzpMAGHqWpnGEo9Qz6dEulI' +
+  'r33AZDNxhxNP5/9/dlpSNQ9uWwrGpN4/wLZm0a3lDo12vIyzlpp0udmkysrkoLpbe3uH/a6Hp2d6X3c9KGXkd0hr+pJZYRrmr/q5' +
+  '1WVmxtmkxgdYLdja8SCvgF9s6ZT+h7wFoRcVhV2lK7afrRKbvXnr+bfRs2qnW8eneyp4lHe6MD+f6W99fMbGHSrNW6wefu67FLca' +
+  'aJ2m0MlHD3v+JXDJxIm37i4+bLK5N1P15qeM6xVS031dt7nr9P95L/C0/vqP7zZBD6XSArnWtH8QkUp4dMQ24Vtj3d3p849ErPua' +
+  'yG849eypik9fXxzebnMhdJ5QreTrrdMqgkLayoVd1zpr8Z8/s/PynqSpx6sv97kZyll6VlTmfy4P3he34mNQqa7SHjmV7VzMv+/t' +
+  'sV55acLKiKVTJ6RElsx1/mSdWP37YM6tNV+nB7axLxgNHDyBc5degeNu5zG9wfnC6xs/9vKt+JC16n7Rx6Z7XVrTH3Uu+Oa2YqKg' +
+  '8aXkK6ITzvXtvszVe7VM6YxoodCLgA2Tbti1t79rVP5kuaaBTX2Dm7uhRsAjKfvVKnb50+aWKM5a6GrasotNUZItadal7+1ZSxK8' +
+  'vzfcVWQI+/o7qEN//4oZZwd5XOTf65kRm1lgv/inaOPO18Wu1hvjO4KflJY8/Jh+8Kf1ygIL/3Nej7+s2WZkvPy00qbvxuEhVSbq' +
+  'Aqe/rXd9L2Q4dfpXXvPT92YuFIr4o5fBVRqTklD4h9NW8lkRn/Pn+FuhhvMWSJZrLGYPuXYAANCc0Vk='

@@ -66,7 +66,8 @@ const createGate = ({ perCaller, all }: Concurrency) => {
 const receiving = createGate(RECEIVING)
 
 /** Limits how many bodies with files are received concurrently. */
-export const admitBody = receiving
+export const createBodyGate = ({ receivedAtOnce }: Endpoint) =>
+  receivedAtOnce ? createGate(receivedAtOnce) : receiving
 
 /** Limits how many requests of a costly call run concurrently, after their bodies are received. */
 export const createCallGate = ({ atOnce }: Endpoint) =>

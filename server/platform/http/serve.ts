@@ -6,7 +6,7 @@ import { safeParse } from 'zod/v4/core'
 import type { Access, CacheTag, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import { Problem, type ProblemName } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
-import { admitBody, admitCall, createCallGate } from './admission.ts'
+import { admitCall, createBodyGate, createCallGate } from './admission.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
 import { type ResponseBody, sendNegotiated, toBody } from './content-negotiation.ts'
@@ -97,6 +97,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     const write = serializerOf(call)
     const bodyOf = shareBodies()
     const gate = createCallGate(call)
+    const admitBody = createBodyGate(call)
 
     const work = async (input: RequestInput<typeof call>, request: FastifyRequest) => {
       const answer = await handle(input)
@@ -108,7 +109,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       const params = call.params && parsePath(call.params, request.params, options.notFoundOf(call.path))
       if (authorize) await authorize({ params, caller: request.caller } as never)
       const caller = request.caller?.id ?? request.ip
-      const { input, discard } = await receiveInput(call, { request, params, caller, prepare, options })
+      const { input, discard } = await receiveInput(call, { request, params, caller, prepare, options, admitBody })
       const answer = await gate(caller, () => work(input, request)).finally(discard)
       if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
       if (!write) return reply.code(204).send()
@@ -179,10 +180,14 @@ interface Receiving {
   caller: string
   prepare: ((form: Record<string, unknown>) => Record<string, unknown>) | undefined
   options: ServeOptions
+  admitBody: ReturnType<typeof createBodyGate>
 }
 
 /** The checked parts of a request; `discard` removes the files that came with it. */
-const receiveInput = async <E extends Endpoint>(call: E, { request, params, caller, prepare, options }: Receiving) => {
+const receiveInput = async <E extends Endpoint>(
+  call: E,
+  { request, params, caller, prepare, options, admitBody }: Receiving,
+) => {
   const { headers } = request
   const query = call.query && parsed(call.query, request.query)
   if (!call.body) assertNoBody(request.body)
