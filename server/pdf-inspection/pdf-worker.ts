@@ -38,8 +38,9 @@ const isCutOff = (pdf: Buffer): boolean => pdf.lastIndexOf('startxref') < pdf.la
  * copy shows the objects that its cross-references lead to, decrypted.
  */
 const assertNoActiveContentIn = async (pdf: Buffer, document: PdfDocument): Promise<void> => {
-  await assertNoActiveContent(pdf, { streams: !document.isEncrypted })
-  await assertNoActiveContent(document.copyPlain(), { streams: document.isEncrypted })
+  const { isEncrypted } = document
+  await assertNoActiveContent(pdf, { streams: !isEncrypted, strings: !isEncrypted })
+  await assertNoActiveContent(document.copyPlain(), { streams: isEncrypted, strings: true })
 }
 
 const cleanMeta = (text: string): string =>
