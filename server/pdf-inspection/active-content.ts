@@ -27,7 +27,7 @@ export const assertNoActiveContent = async (pdf: Buffer, { streams, strings }: O
     assertNotExternal(stream)
     if (!streams) continue
     if (follows(stream.dictionary, '/Type', '/ObjStm')) {
-      const objects = await unpackObjects(stream, unpacked)
+      const { objects } = await unpackObjects(stream, unpacked)
       unpacked += objects.length
       readPacked(objects, scan)
       continue

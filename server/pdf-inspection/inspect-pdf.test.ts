@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPdf } from '#server/testing-books.ts'
 import * as hostile from '#tests/hostile-files.ts'
 import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './inspect-pdf.ts'
 
@@ -170,6 +171,33 @@ test('a truncated file or a mere header is damaged', async () => {
   expect(await outcome(pdf.subarray(0, pdf.length / 2))).toBe('damaged')
   expect(await outcome(pdf.subarray(0, pdf.lastIndexOf('startxref')))).toBe('damaged')
   expect(await outcome('%PDF-1.7\n')).toBe('damaged')
+})
+
+const replaced = (pdf: Buffer, from: string, to: string) => {
+  const text = pdf.toString('latin1')
+  expect(text).toContain(from)
+  return Buffer.from(text.replace(from, to.padEnd(from.length)), 'latin1')
+}
+
+test.each([
+  ['without startxref', (pdf: Buffer) => pdf.subarray(0, pdf.lastIndexOf('startxref'))],
+  [
+    'without a cross-reference table',
+    (pdf: Buffer) => Buffer.from(pdf.toString('latin1').replace(/\nxref[^]*?trailer/, '\ntrailer'), 'latin1'),
+  ],
+  ['whose trailer names no catalog', (pdf: Buffer) => replaced(pdf, '/Root 1 0 R', '/Root 9 0 R')],
+  ['whose trailer is not a dictionary', (pdf: Buffer) => replaced(pdf, '<< /Size 5 /Root 1 0 R >>', '<<<< (')],
+  ['whose table does not list the pages', (pdf: Buffer) => replaced(pdf, '00000 n', '00000 f')],
+])('a whole file %s is accepted, and its first page drawn', async (_, change) => {
+  const { pageCount, firstPage } = await inspector.inspect(await writeTemp(change(aPdf())), { firstPage: true })
+  expect([pageCount, (firstPage?.png.length ?? 0) > 0]).toEqual([2, true])
+})
+
+test('a whole file whose objects are packed is accepted without its cross-reference stream', async () => {
+  const pdf = replaced(hostile.aPdf({ isPacked: true }), '/Type /XRef', '/Type /None')
+  expect(await outcome(pdf)).toBe('accepted')
+  const active = hostile.aPdf({ isPacked: true, catalog: '/OpenAction << /S /JavaScript /JS (x) >>' })
+  expect(await outcome(replaced(active, '/Type /XRef', '/Type /None'))).toBe('active')
 })
 
 test('the page count is that of existing pages, not the claimed one', async () => {
