@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setProfileImage } from '#contract/accounts.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import { type Book, getBookPdf } from '#contract/books.ts'
+import { coverKey } from '#server/books/cover-key.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 import { aPicture } from '#server/testing-books.ts'
 import { scrubFiles } from './scrub-files.ts'
@@ -78,6 +79,13 @@ test('files that were stored without checksums get them; a cover that was damage
   const cover = (await files()).find((path) => /covers.*[\da-f]{32}\.webp$/.test(path)) ?? ''
   await flip(cover)
   expect((await scrubAgain()).damaged).toEqual([setOf(cover)])
+})
+
+test('a cover of which one size is missing is found', async () => {
+  const { hash = '' } = /(?<hash>[\da-f]{32})/.exec(book.image)?.groups ?? {}
+  expect(await scrubFiles(site.services)).toEqual({ damaged: [] })
+  await site.services.storage.remove(coverKey(hash, '-320.avif'))
+  expect((await scrubAgain()).damaged).toEqual([coverKey(hash, '')])
 })
 
 test('a run that ends early is continued by the next one, and a finished scrub rests for a week', async () => {

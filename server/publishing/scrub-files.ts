@@ -62,14 +62,15 @@ const saveProgress = async ({ db }: Services, progress: Progress) => {
     .execute()
 }
 
-/** Missing files are found by the sweep. */
+/** Files of which none is there are found by the sweep. */
 const isDamaged = async ({ db, storage, now }: Services, set: FileSet): Promise<boolean> => {
   const known = await readChecksums(db, set.name)
   const found = await Promise.all(set.keys.map((key) => checksumOf(storage.read(key)).catch(undefinedIfMissing)))
   const expected = known?.sums ?? (found.every((sum) => sum !== undefined) ? firstSums(set, found) : undefined)
   if (!expected) return false
   if (!known) await saveChecksums(db, set.name, expected)
-  const isWhole = found.every((sum, at) => !sum || expected[at]?.equals(sum))
+  const isGone = found.every((sum) => sum === undefined)
+  const isWhole = isGone || found.every((sum, at) => sum && expected[at]?.equals(sum))
   if (!isWhole) await reportDamage(db, set.name, now())
   else if (known?.damagedAt) await reportWhole(db, set.name)
   return !isWhole
