@@ -145,6 +145,7 @@ const rangeOf = ({ method, headers }: FastifyRequest, etag: string) =>
   method === 'GET' && (headers['if-range'] ?? etag) === etag ? headers.range : undefined
 
 const disposition = (kind: 'inline' | 'attachment', name: string) => {
-  const ascii = name.normalize('NFKD').replace(/[^\w.-]/g, '') || 'book.pdf'
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  const ascii = name.normalize('NFKD').replace(/[^\w.-]/g, '')
+  const fallback = /^\w.*\.pdf$/i.test(ascii) ? ascii : 'book.pdf'
+  return `${kind}; filename="${fallback}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }

@@ -159,7 +159,7 @@ const readValue = (tokens: PdfTokenizer, scan: Scan, place: Place = {}): string[
     }
     if (!inner) return []
     if (token === '>>') checkDictionary(inner, scan)
-    else noteAutomaticReferences(inner, inner.key === '/Next' ? referencesIn(inner.parts) : [], scan)
+    else if (inner.isAutomatic && inner.key === '/Next') noteAutomatic(referencesIn(inner.parts), scan)
     open.pop()
     if (open.length === 0) return token === '>>' ? inner.parts : []
     open.at(-1)?.parts.push(token, ...(token === ']' ? namesInArray(inner.parts) : []))
@@ -193,6 +193,12 @@ const ACTIONS: Record<string, string[]> = {
 }
 const ACTION_KEYS = Object.values(ACTIONS).flat()
 
+/** A dictionary without one of these is harmless. */
+const CHECKED_KEYS = new Set([
+  ...['/S', '/JS', '/Subtype', '/XFA', '/OnInstantiate', '/OpenAction', '/AA'],
+  ...['/F', '/UF', '/DOS', '/Mac', '/Unix', '/URI', '/Base', '/FS'],
+])
+
 /** A name or string that is an object by itself serves the dictionary that refers to it. */
 const noteBareValue = (token: string, tokens: PdfTokenizer, scan: Scan, { number }: Place): string[] => {
   if (token in ACTIONS || token === '/RichMedia') scan.hasBareActionName = true
@@ -207,27 +213,25 @@ const noteBareValue = (token: string, tokens: PdfTokenizer, scan: Scan, { number
  */
 const checkDictionary = (dictionary: Container, scan: Scan): void => {
   const { parts } = dictionary
+  if (!dictionary.isAutomatic && !parts.some((part) => CHECKED_KEYS.has(part))) return
   const isActive = isAction(parts) || isMedium(parts) || hasXfa(parts)
   const leaves = dictionary.isAutomatic && leavesFile(parts)
   if (isActive || leaves || hasUnsafeTarget(dictionary)) throw new PdfRejectedError('active')
   const isTyped = ACTION_KEYS.some((key) => parts.includes(key)) && valuesOf(parts, '/S').some(isNumber)
   if (isTyped || valuesOf(parts, '/Subtype').some(isNumber)) scan.hasIndirectType = true
   for (const key of ['/F', '/UF', '/URI']) scan.targets.push(...referencesOf(parts, key))
-  for (const key of AUTOMATIC_KEYS) for (const number of referencesOf(parts, key)) scan.automatic.add(number)
-  const followed = parts.includes('/S') ? referencesOf(parts, '/Next') : referencesIn(parts)
-  noteAutomaticReferences(dictionary, followed, scan)
+  for (const key of AUTOMATIC_KEYS) noteAutomatic(referencesOf(parts, key), scan)
+  if (dictionary.isAutomatic)
+    noteAutomatic(parts.includes('/S') ? referencesOf(parts, '/Next') : referencesIn(parts), scan)
 }
 
-const noteAutomaticReferences = ({ isAutomatic }: Container, numbers: string[], scan: Scan) => {
-  if (isAutomatic) for (const number of numbers) scan.automatic.add(number)
+const noteAutomatic = (numbers: string[], scan: Scan) => {
+  for (const number of numbers) scan.automatic.add(number)
 }
 
 const isAction = (parts: string[]): boolean =>
-  Object.entries(ACTIONS).some(
-    ([name, keys]) => follows(parts, '/S', name) && keys.some((key) => parts.includes(key)),
-  ) ||
-  follows(parts, '/JS', '(') ||
-  (parts.includes('/JS') && follows(parts, '/S', '/Rendition'))
+  (parts.includes('/S') && valuesOf(parts, '/S').some((type) => ACTIONS[type]?.some((key) => parts.includes(key)))) ||
+  (parts.includes('/JS') && (follows(parts, '/JS', '(') || follows(parts, '/S', '/Rendition')))
 
 /** Rich media, and a three-dimensional scene with a script. */
 const isMedium = (parts: string[]): boolean =>
@@ -277,8 +281,14 @@ const stringsOf = (parts: string[], key: string): string[] =>
     .map((value) => value.slice(1))
 
 /** The numbers of the objects that are referred to as values of a key. */
-const referencesOf = (parts: string[], key: string): string[] =>
-  parts.flatMap((part, at) => (part === key && parts[at + 3] === 'R' ? [parts[at + 1] ?? ''] : [])).filter(isNumber)
+const referencesOf = (parts: string[], key: string): string[] => {
+  const numbers: string[] = []
+  for (let at = parts.indexOf(key); at !== -1; at = parts.indexOf(key, at + 1)) {
+    const number = parts[at + 1] ?? ''
+    if (parts[at + 3] === 'R' && isNumber(number)) numbers.push(number)
+  }
+  return numbers
+}
 
 const referencesIn = (parts: string[]): string[] =>
   parts.flatMap((part, at) => (part === 'R' ? [parts[at - 2] ?? ''] : [])).filter(isNumber)

@@ -280,6 +280,24 @@ test('the death of the process fails one upload alone', async () => {
   mine.close()
 })
 
+test('slow files of one caller do not keep the file of another waiting', async () => {
+  const mine = createPdfInspector({ cpuMs: 3_000 })
+  const slowFile = await writeTemp(hostile.slowPdf())
+  let slowDone = 0
+  const slow = Array.from({ length: 2 }, () =>
+    mine.inspect(slowFile, { firstPage: true, caller: 'one' }).catch((error: unknown) => {
+      slowDone += 1
+      return error
+    }),
+  )
+  await expect.poll(() => mine.pid()).toBeDefined()
+  const file = await writeTemp(hostile.aPdf())
+  expect((await mine.inspect(file, { firstPage: true, caller: 'other' })).pageCount).toBe(1)
+  expect(slowDone).toBe(0)
+  mine.close()
+  await Promise.all(slow)
+})
+
 test('a killed server leaves no process behind, even while a page is rendered', async () => {
   const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./inspect-pdf.ts', import.meta.url).href)}
     const inspector = createPdfInspector()
@@ -298,7 +316,8 @@ test('a killed server leaves no process behind, even while a page is rendered', 
 
 test('the queue holds at most twenty files', async () => {
   const file = await writeTemp(hostile.aPdf())
-  const all = await Promise.allSettled(Array.from({ length: 23 }, () => inspector.inspect(file, { firstPage: true })))
+  // Two are opened meanwhile.
+  const all = await Promise.allSettled(Array.from({ length: 24 }, () => inspector.inspect(file, { firstPage: true })))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBe(2)
   expect(refused.every(({ reason }) => reason instanceof PdfQueueFullError)).toBe(true)

@@ -82,8 +82,14 @@ export const follows = (parts: string[], key: string, value: string): boolean =>
   parts.some((part, at) => part === key && parts[at + 1] === value)
 
 /** The tokens that directly follow a key. */
-export const valuesOf = (parts: string[], key: string): string[] =>
-  parts.flatMap((part, at) => (part === key && parts[at + 1] !== undefined ? [parts[at + 1]!] : []))
+export const valuesOf = (parts: string[], key: string): string[] => {
+  const values: string[] = []
+  for (let at = parts.indexOf(key); at !== -1; at = parts.indexOf(key, at + 1)) {
+    const value = parts[at + 1]
+    if (value !== undefined) values.push(value)
+  }
+  return values
+}
 
 const MAX_STRING = 8192
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\r\n': '', '\r': '', '\n': '' }

@@ -26,22 +26,30 @@ interface InspectionOptions {
   inspect: InspectPdf
   path: string
   cover: CoverChoice | undefined
+  /** The id of the account that sends it. */
+  caller: string | null
 }
 
 /** Counts the pages of an uploaded PDF and, where the cover is made from it, renders the first page. */
-export const inspectUploadedPdf = async ({ images }: Services, { inspect, path, cover }: InspectionOptions) => {
+export const inspectUploadedPdf = async ({ images }: Services, { inspect, path, cover, caller }: InspectionOptions) => {
   if (cover) images.prepare()
-  const { pageCount, firstPage } = await inspect(path, { firstPage: cover === 'first-page' }).catch(rethrowPdfError)
+  const { pageCount, firstPage } = await inspect(path, { firstPage: cover === 'first-page', caller }).catch(
+    rethrowPdfError,
+  )
   return { pageCount, firstPage: firstPage?.png }
 }
 
 /** The same for the PDF of a published book. */
-export const inspectStoredPdf = async (services: Services, inspect: InspectPdf, key: string, cover: CoverChoice) => {
+export const inspectStoredPdf = async (
+  services: Services,
+  key: string,
+  { inspect, cover, caller }: Omit<InspectionOptions, 'path'>,
+) => {
   const { storage } = services
   const path = join(storage.tempFolder, randomUUID())
   try {
     await pipeline(storage.read(key), createWriteStream(path))
-    return await inspectUploadedPdf(services, { inspect, path, cover })
+    return await inspectUploadedPdf(services, { inspect, path, cover, caller })
   } finally {
     await rm(path, { force: true })
   }
