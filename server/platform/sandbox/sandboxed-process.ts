@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import { confinement, readableFolders } from './confinement.ts'
@@ -23,9 +22,8 @@ export class ProcessDiedError extends Error {
 /**
  * A worker process for untrusted files, with a queue: one task at a time. It has no environment, may not write files or
  * start processes and reads its own program alone; where the system allows it, it has no network, no privileges to gain
- * and no other files. It starts with the
- * first task and ends when idle. A task that exceeds a limit ends the process and fails alone. The program calls
- * `handleTasks` of sandbox-worker.ts. Its priority is below that of the server.
+ * and no other files. It starts with the first task and ends when idle. A task that exceeds a limit ends the process and
+ * fails alone. The program calls `handleTasks` of sandbox-worker.ts.
  */
 export class SandboxedProcess<Task extends object> {
   private readonly program: string
@@ -88,7 +86,6 @@ export class SandboxedProcess<Task extends object> {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     // An idle process must not keep the server from ending; it ends itself when the server is gone.
     child.unref()
     child.channel?.unref()
