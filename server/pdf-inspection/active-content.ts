@@ -113,18 +113,14 @@ const readPacked = (objects: Buffer, scan: Scan): void => {
 
 /** Reads the objects again that hold actions which run without a click, and those that they lead to. */
 const readAutomaticObjects = (pdf: Buffer, scan: Scan): void => {
+  if (scan.automatic.size === 0) return
+  const offsets = new Map<string, number[]>()
+  for (let object = nextObject(pdf, 0); object; object = nextObject(pdf, object.at))
+    offsets.set(object.number, (offsets.get(object.number) ?? []).concat(object.at))
   // The set grows while it is read.
   for (const number of scan.automatic) {
     spend(scan, 'objects')
-    for (const at of objectOffsets(pdf, number)) readFrom(pdf, at, scan, { number, isAutomatic: true })
-  }
-}
-
-function* objectOffsets(pdf: Buffer, number: string): Generator<number> {
-  for (let at = pdf.indexOf(`${number} `); at !== -1; at = pdf.indexOf(`${number} `, at + 1)) {
-    const [head] = /^\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]*obj/.exec(pdf.toString('latin1', at, at + 32)) ?? []
-    const isWhole = at === 0 || !/\d/.test(String.fromCharCode(pdf[at - 1] ?? 0))
-    if (head !== undefined && isWhole) yield at + head.length
+    for (const at of offsets.get(number) ?? []) readFrom(pdf, at, scan, { number, isAutomatic: true })
   }
 }
 
@@ -201,7 +197,7 @@ const CHECKED_KEYS = new Set([
 
 /** A name or string that is an object by itself serves the dictionary that refers to it. */
 const noteBareValue = (token: string, tokens: PdfTokenizer, scan: Scan, { number }: Place): string[] => {
-  if (token in ACTIONS || token === '/RichMedia') scan.hasBareActionName = true
+  if (Object.hasOwn(ACTIONS, token) || token === '/RichMedia') scan.hasBareActionName = true
   if (token === '(' && scan.readsStrings && number !== undefined && isUnsafeFile(tokens.lastString()))
     scan.unsafeStrings.add(number)
   return []
