@@ -54,7 +54,8 @@ const MOUNT_POINTS = ['/mnt', '/media', '/srv', '/opt']
  * program can gain no privilege; a worker that isn't started by root has none in its namespaces either.
  */
 const inOwnRoot = (readable: readonly string[], isRoot: boolean): string[] => {
-  const paths = [...new Set([...SYSTEM, process.execPath, ...readable])].filter((path) => existsSync(path))
+  const wanted = [...SYSTEM, process.execPath, ...readable].map((path) => path.replace(/\/$/, ''))
+  const paths = [...new Set(wanted)].filter((path) => existsSync(path))
   const isFree = (point: string) => existsSync(point) && !paths.some((path) => path.startsWith(`${point}/`))
   const root = MOUNT_POINTS.find(isFree) ?? ''
   const privileges = isRoot ? [] : ['--bounding-set=-all', '--inh-caps=-all']
@@ -70,7 +71,7 @@ root=$1
 shift
 mount -t tmpfs -o mode=755,size=1m tmpfs "$root"
 while [ "$1" != -- ]; do
-  path=\${1%/}
+  path=$1
   mkdir -p "$root\${path%/*}"
   if [ -L "$path" ]; then
     cp -P "$path" "$root$path"
@@ -92,6 +93,8 @@ export const readableFolders = (program: string): string[] => {
     ...['server', 'contract', 'covers'].map((folder) => join(ROOT, folder, sep)),
     join(ROOT, 'package.json'),
     join(aboveModules, 'node_modules', sep),
+    // It may be a link to that folder.
+    join(ROOT, 'node_modules'),
     join(dirname(program), sep),
   ]
 }

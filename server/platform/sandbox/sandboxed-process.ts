@@ -79,7 +79,7 @@ export class SandboxedProcess<Task extends object> {
       process.execPath,
       ...['--permission', '--allow-addons', '--allow-worker'],
       ...readable.map((path) => `--allow-fs-read=${path}`),
-      ...[`--max-old-space-size=${HEAP_MB}`, this.program, String(unprivilegedId ?? '')],
+      ...[`--max-old-space-size=${HEAP_MB}`, this.program, String(unprivilegedId ?? ''), String(process.pid)],
     ]
     const child = spawn(command, args, {
       env: {},
