@@ -183,10 +183,15 @@ export const updatePassword = endpoint({
 
 export const setProfileImage = endpoint({
   ...calls.setProfileImage,
+  rates: [{ by: 'caller', max: 10, seconds: 3600 }],
+  atOnce: { perCaller: 1, all: 4 },
+  receivedAtOnce: { perCaller: 1, all: 16 },
   invalidates: { tags: ['site'] },
   summary: 'Set the profile image',
   body: z.strictObject({ image: uploadedFile('Please select an image') }),
-  files: { image: { maxBytes: PROFILE_IMAGE_MAX_BYTES, dataUrl: true } },
+  files: {
+    image: { maxBytes: PROFILE_IMAGE_MAX_BYTES, tooLarge: 'Image file is too large (max 4MB).', dataUrl: true },
+  },
   response: UserAnswer,
 })
 

@@ -52,6 +52,9 @@ export const DashboardStats = z.object({
     readyForPremium: z.array(z.object({ book: AdminBook, days: z.int() })),
     failedMails: z.int(),
     booksWithoutFile: z.int(),
+    /** How many PDFs, covers and profile images are damaged, and the first of the books that they belong to. */
+    damagedFiles: z.int(),
+    damagedBooks: z.array(z.object({ _id: z.string(), title: z.string() })),
   }),
 })
 

@@ -20,6 +20,8 @@ export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | '
 /** A file field of a multipart call. */
 export interface FileField {
   readonly maxBytes: number
+  /** The message for a larger file, where it is not that of all images or PDFs. */
+  readonly tooLarge?: string
   /** A text field that can carry the file as base64 instead. */
   readonly base64Field?: string
   /** The field itself can also be a text: a data URL or plain base64. */
@@ -79,6 +81,8 @@ export interface Endpoint extends Call {
   readonly rates?: readonly CallRate[]
   /** The maximum of concurrent calls, for one caller and in total. */
   readonly atOnce?: { readonly perCaller: number; readonly all: number }
+  /** The same for bodies with files that are being received; where absent, the call shares one limit with all others. */
+  readonly receivedAtOnce?: { readonly perCaller: number; readonly all: number }
   /** Set if the response is the same for everyone with access, or for all visitors: the response cache stores it. */
   readonly cache?: CachePolicy
   /** What a successful write makes outdated for other users; absent if it changes nothing that they see. */

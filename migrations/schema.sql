@@ -361,12 +361,31 @@ create table file_checks (
   constraint file_checks_pkey PRIMARY KEY (id)
 );
 
+create table file_checksums (
+  name text not null,
+  sums bytea not null,
+  damaged_at timestamp with time zone,
+  constraint file_checksums_pkey PRIMARY KEY (name),
+  constraint file_checksums_sums_check CHECK ((((length(sums) % 20) = 0) AND (length(sums) > 0)))
+);
+
+CREATE INDEX file_checksums_damaged ON public.file_checksums USING btree (name) WHERE (damaged_at IS NOT NULL);
+
 create table file_keys (
   id integer not null generated always as identity,
   key bytea not null,
   created_at timestamp with time zone not null default now(),
   constraint file_keys_key_check CHECK ((octet_length(key) = 32)),
   constraint file_keys_pkey PRIMARY KEY (id)
+);
+
+create table file_scrubs (
+  id boolean not null default true,
+  begun_at timestamp with time zone not null,
+  after text not null,
+  ended_at timestamp with time zone,
+  constraint file_scrubs_id_check CHECK (id),
+  constraint file_scrubs_pkey PRIMARY KEY (id)
 );
 
 create table invitations (

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync, inflateSync } from 'node:zlib'
 
 /** A PDF object: its text, or the dictionary entries and body of a stream. */
 export type PdfPart = string | { entries: string; body: Buffer }
@@ -69,7 +69,7 @@ const write = (
     if (packed.has(number)) continue
     offsets.set(number, size)
     if (typeof part === 'string') {
-      append(`${number} 0 obj\n${part}\nendobj\n`)
+      append(`${number} 0 obj\n${encryption ? withStringsEncrypted(part, encryption) : part}\nendobj\n`)
       continue
     }
     const body = encryption ? encryption.encrypt(part.body) : part.body
@@ -101,6 +101,15 @@ const row = (offset: number | undefined, index: number | undefined, container: n
   }
   return bytes
 }
+
+const withStringsEncrypted = (part: string, { encrypt }: Encryption): string =>
+  part.replace(/\((?:\\.|[^\\()])*\)|<[\da-f]+>/g, (text) => {
+    const inner = text.slice(1, -1)
+    const plain = text.startsWith('<')
+      ? Buffer.from(inner, 'hex')
+      : Buffer.from(inner.replace(/\\(.)/g, '$1'), 'latin1')
+    return `<${encrypt(plain).toString('hex')}>`
+  })
 
 type Encryption = { dictionary: string; encrypt: (body: Buffer) => Buffer }
 
@@ -141,6 +150,59 @@ const aes = (mode: 'cbc' | 'ecb', key: Buffer, iv: Buffer | null, plain: Buffer)
 const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 const widget = (action: string) => `/Annots [<< /Subtype /Widget /FT /Btn /T (b) /Rect [0 0 9 9] /A ${action} >>]`
 
+const link = (action: string) => `/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A ${action} >>]`
+const WEB = '<< /S /URI /URI (https://example.org/) >>'
+
+/** Content that leaves the file by itself, and links to the disk or to the network. */
+const LEAVING_PLANS: Record<string, PdfPlan> = {
+  'an address opened with the file': { catalog: `/OpenAction ${WEB}` },
+  'another file opened with the file': { catalog: '/OpenAction << /S /GoToR /F (two.pdf) /D [0 /Fit] >>' },
+  'an address opened with a page': { page: `/AA << /O ${WEB} >>` },
+  'an address opened when a field is entered': {
+    page: `/Annots [<< /Subtype /Widget /FT /Tx /T (a) /Rect [0 0 9 9] /AA << /E ${WEB} >> >>]`,
+  },
+  'an address opened by the actions of a page in objects of their own': {
+    page: '/AA 5 0 R',
+    objects: { 5: '<< /O 6 0 R >>', 6: '<< /S /GoTo /D [3 0 R /Fit] /Next [7 0 R] >>', 7: WEB },
+  },
+  'a file in an attachment of another file, at opening': {
+    catalog: '/OpenAction << /S /GoToE /F (two.pdf) /D [0 /Fit] /T << /R /C /N (a) >> >>',
+  },
+  'a stream whose data is elsewhere': {
+    objects: { 5: { entries: '/F (https://evil.example/x)', body: Buffer.alloc(0) } },
+  },
+  'a form whose content is in another file': {
+    objects: {
+      5: { entries: '/Subtype /Form /BBox [0 0 9 9] /Ref << /F (two.pdf) /Page 0 >>', body: Buffer.alloc(0) },
+    },
+  },
+  'a film from the network': {
+    page: link(
+      '<< /S /Rendition /OP 0 /R << /S /MR /C << /S /MCD /D << /FS /URL /F (http://evil.example/a.mp4) >> >> >> >>',
+    ),
+  },
+  'a film from the network, by its name alone': {
+    page: link('<< /S /Rendition /OP 0 /R << /S /MR /C << /S /MCD /D (http://evil.example/a.mp4) >> >> >>'),
+  },
+  'a link to a network share': { page: link('<< /S /GoToR /F (\\\\\\\\host\\\\share\\\\two.pdf) /D [0 /Fit] >>') },
+  'a link to a network share in hexadecimal': { page: link('<< /S /GoToR /F <5c5c686f73745c61> /D [0 /Fit] >>') },
+  'a link to a network share in UTF-16': {
+    page: link('<< /S /GoToE /F << /UF <feff005c005c0068005c0061> >> /D [0 /Fit] >>'),
+  },
+  'a link to a file of the network': { page: link('<< /S /GoToR /F (//host/two.pdf) /D [0 /Fit] >>') },
+  'a link to an SMB address': { page: link('<< /S /URI /URI (smb://host/share) >>') },
+  'a link to an address without a scheme': { page: link('<< /S /URI /URI (//host/share) >>') },
+  'a link to a file address': { page: link('<< /S /URI /URI (file:///etc/passwd) >>') },
+  'a link to a script': { page: link('<< /S /URI /URI (javascript:alert\\(1\\)) >>') },
+  'a link to a file by its path': { page: link('<< /S /GoToR /F (/etc/passwd) /D [0 /Fit] >>') },
+  'a link to a file of a drive': { page: link('<< /S /GoToR /F (C:\\\\two.pdf) /D [0 /Fit] >>') },
+  'a link to a file in a folder above': { page: link('<< /S /GoToR /F (a/../../two.pdf) /D [0 /Fit] >>') },
+  'a link to a network share in an object of its own': {
+    page: link('<< /S /GoToR /F 5 0 R /D [0 /Fit] >>'),
+    objects: { 5: '<< /Type /Filespec /F 6 0 R >>', 6: '(//host/two.pdf)' },
+  },
+}
+
 /** Every kind of active content that is rejected, by name. */
 export const ACTIVE_PLANS: Record<string, PdfPlan> = {
   'a script run on opening': { catalog: `/OpenAction ${SCRIPT}` },
@@ -165,6 +227,15 @@ export const ACTIVE_PLANS: Record<string, PdfPlan> = {
     catalog: '/AcroForm << /Fields [] /XFA [(template) 5 0 R] >>',
     objects: { 5: { entries: '', body: Buffer.from('<template/>') } },
   },
+  'an XFA form behind a name of the same word': {
+    catalog: '/AcroForm << /Fields [] /X /XFA /XFA 5 0 R >>',
+    objects: { 5: { entries: '', body: Buffer.from('<template/>') } },
+  },
+  'an XFA form after an empty one': {
+    catalog: '/AcroForm << /Fields [] /XFA null /XFA [(template) 5 0 R] >>',
+    objects: { 5: { entries: '', body: Buffer.from('<template/>') } },
+  },
+  ...LEAVING_PLANS,
 }
 
 /** Harmless content that looks active: each must be accepted. */
@@ -175,6 +246,30 @@ export const HARMLESS_PLANS: Record<string, PdfPlan> = {
       '/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org/) >> >> ' +
       '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /GoToR /F (two.pdf) /D [0 /Fit] >> >> ' +
       '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /Named /N /NextPage >> >>]',
+  },
+  'links to neighbouring files, to pages of attachments and to mail': {
+    page:
+      '/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A << /S /GoToR /F << /Type /Filespec /F (part two/1.pdf) >> >> >> ' +
+      '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /GoToR /F << /FS /URL /F (https://example.org/a.pdf) >> >> >> ' +
+      '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /GoToE /D [0 /Fit] /T << /R /C /N (a) >> >> >> ' +
+      '<< /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (mailto:a@example.org) >> >>]',
+  },
+  'a page to open at that has a link to the web': {
+    catalog: '/OpenAction [3 0 R /Fit]',
+    page: `/Annots [5 0 R] /AA << /O << /S /GoTo /D [3 0 R /Fit] >> >>`,
+    objects: { 5: `<< /Subtype /Link /Rect [0 0 9 9] /A 6 0 R /P 3 0 R >>`, 6: WEB },
+  },
+  'an attachment with the path that it had': {
+    catalog: '/Names << /EmbeddedFiles << /Names [(a) << /Type /Filespec /F (C:\\\\a.pdf) /EF << /F 5 0 R >> >>] >> >>',
+    objects: { 5: { entries: '/Type /EmbeddedFile', body: Buffer.from('a') } },
+  },
+  'names of actions that are not actions': {
+    catalog: '/Lang 5 0 R /PieceInfo << /A << /S /Launch >> /B << /S /JavaScript /Type /OnInstantiate >> >>',
+    objects: {
+      5: '/JavaScript',
+      6: '[/RichMedia /XFA /S /SubmitForm]',
+      7: '<< /S /SubmitForm /Name /XFA /Key /RichMedia >>',
+    },
   },
   'additional actions that only go somewhere': { page: '/AA << /O << /S /GoTo /D [3 0 R /Fit] >> >>' },
   'a form to fill in': {
@@ -228,7 +323,7 @@ export const inEscapes = (plan: PdfPlan): PdfPlan => ({
 
 const escapeNames = (text: string): string =>
   text.replace(
-    /\/(JavaScript|JS|S|Launch|SubmitForm|ImportData|RichMedia|Rendition|XFA)\b/g,
+    /\/(JavaScript|JS|S|Launch|SubmitForm|ImportData|RichMedia|Rendition|XFA|OpenAction|AA|URI|GoToR|F)\b/g,
     (_, name: string) => `/${Array.from(name, (letter) => `#${letter.charCodeAt(0).toString(16)}`).join('')}`,
   )
 
@@ -273,3 +368,22 @@ const pngChunk = (type: string, data: Buffer): Buffer => {
   checksum.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, checksum])
 }
+
+/** An AVIF of 7990 x 7990 pixels of one color in 1.6 KB: decoding it takes more than a gigabyte. */
+export const largeAvif = (): Buffer => inflateSync(Buffer.from(LARGE_AVIF, 'base64'))
+
+const LARGE_AVIF =
+  'eNpjYGCQSSupLEgsy0xjAILczDRDEDs3MxHEv5abWpLIAAGKGSk5RVA2Q0FmcgkDGlDKzMlPBjFcHBgYgRAEfkFpBtYMIKGcmZkH' +
+  'tgYsKgrkpDJBeYllBoYgJl9BZkkuXElYZkFRAZC2yCxIzgfSPIllhs6N9mBNIpnFBakQw+XNIJhBoCCzIhMkwszBwQGkxDILcmHu' +
+  'BzqJuZGJGeiUgtyUxBIhBi4u+8922Z/DJghcyDS6ziW8o+Xoycu+JoeOHWhgyGM4f0rru2TlsQq77W6uJ0yjdwiFvPvmJWi+aPmW' +
+  'HcrVmTLx/gfPCT99f6rywQd3xRPPpvq2vxR0CddyK1ul7RC4NVqqq81VyrpVMPTaurDC5AdnFt9WPsa/5uPe3CUybLZv1qWdKt6h' +
+  'NFfgS15f/vXIRZ5mmou2olkYZdIgcedQxRLexBK9xfN5atYKnVt03THsibrNdcf6x0daWDZm7by3W/PPw72/nqXvny9d0sWq4LOw' +
+  '2/KzDLvOac7A4OUm7lOncy3bnrTjcEXs7TdbGmokeZa+izt/WfKOg8IMs1nFj2UW7zm3a4tYpf2XuFzpMAGHqWpnGEo9Qz6dEulI' +
+  'r33AZDNxhxNP5/9/dlpSNQ9uWwrGpN4/wLZm0a3lDo12vIyzlpp0udmkysrkoLpbe3uH/a6Hp2d6X3c9KGXkd0hr+pJZYRrmr/q5' +
+  '1WVmxtmkxgdYLdja8SCvgF9s6ZT+h7wFoRcVhV2lK7afrRKbvXnr+bfRs2qnW8eneyp4lHe6MD+f6W99fMbGHSrNW6wefu67FLca' +
+  'aJ2m0MlHD3v+JXDJxIm37i4+bLK5N1P15qeM6xVS031dt7nr9P95L/C0/vqP7zZBD6XSArnWtH8QkUp4dMQ24Vtj3d3p849ErPua' +
+  'yG849eypik9fXxzebnMhdJ5QreTrrdMqgkLayoVd1zpr8Z8/s/PynqSpx6sv97kZyll6VlTmfy4P3he34mNQqa7SHjmV7VzMv+/t' +
+  'sV55acLKiKVTJ6RElsx1/mSdWP37YM6tNV+nB7axLxgNHDyBc5degeNu5zG9wfnC6xs/9vKt+JC16n7Rx6Z7XVrTH3Uu+Oa2YqKg' +
+  '8aXkK6ITzvXtvszVe7VM6YxoodCLgA2Tbti1t79rVP5kuaaBTX2Dm7uhRsAjKfvVKnb50+aWKM5a6GrasotNUZItadal7+1ZSxK8' +
+  'vzfcVWQI+/o7qEN//4oZZwd5XOTf65kRm1lgv/inaOPO18Wu1hvjO4KflJY8/Jh+8Kf1ygIL/3Nej7+s2WZkvPy00qbvxuEhVSbq' +
+  'Aqe/rXd9L2Q4dfpXXvPT92YuFIr4o5fBVRqTklD4h9NW8lkRn/Pn+FuhhvMWSJZrLGYPuXYAANCc0Vk='

@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import { COVER_POLICY } from '#server/platform/http/headers.ts'
+import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
 import type { Services } from '#server/platform/services.ts'
-import { profileImageKey } from './profile-image-key.ts'
+import { profileImageFiles, profileImageKey } from './profile-image-key.ts'
 
 const FILE_NAME = /^(?<name>[\da-f]{32})\.webp$/
 const YEAR_SECONDS = 31_536_000
 
 /** Serves profile images, under the content security policy of covers. */
-export const profileImageRoutes = (app: FastifyInstance, { settings, storage }: Services) => {
+export const profileImageRoutes = (app: FastifyInstance, services: Services) => {
+  const { settings, storage } = services
+  const verify = createFileVerifier(services)
   app.get<{ Params: { name: string } }>('/files/person/:name', async (request, reply) => {
     const { name } = FILE_NAME.exec(request.params.name)?.groups ?? {}
     const size = name && (await storage.size(profileImageKey(name)))
     if (!name || !size) throw new Problem('notFound')
+    await verify(profileImageFiles(name), profileImageKey(name))
     reply.headers({
       'content-type': 'image/webp',
       'content-length': size,

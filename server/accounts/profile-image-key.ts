@@ -4,3 +4,5 @@ export const profileImageKey = (name: string) => `people/${name}.webp`
 export const profileImageUrl = (name: string) => `/files/person/${name}.webp`
 
 export const profileImageName = (url: string) => /([\da-f]{32})\.webp$/.exec(url)?.[1] ?? ''
+
+export const profileImageFiles = (name: string) => ({ name: profileImageKey(name), keys: [profileImageKey(name)] })

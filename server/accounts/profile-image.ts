@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
+import { checksumOf, deleteChecksums, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
+import { settleAll } from '#server/platform/settle-all.ts'
 import { changeOwnAccount } from './change-account.ts'
 import { profileImageKey, profileImageName, profileImageUrl } from './profile-image-key.ts'
 import { toUser } from './user-serializer.ts'
@@ -16,9 +18,10 @@ export const setProfileImage = async (services: Services, userId: string, { path
   const name = randomUUID().replaceAll('-', '')
   try {
     await services.storage.put(profileImageKey(name), bytes)
+    await saveChecksums(services.db, profileImageKey(name), [await checksumOf([bytes])])
     return { message: SET, user: await replaceProfileImage(services, userId, profileImageUrl(name)) }
   } catch (error) {
-    await Promise.allSettled([services.storage.remove(profileImageKey(name))])
+    await removeProfileImageFile(services, profileImageUrl(name))
     throw error
   }
 }
@@ -35,11 +38,10 @@ const replaceProfileImage = async (services: Services, userId: string, profileIm
 }
 
 /** Removes the file of a URL that no row has any more. If that fails, the sweep removes it later. */
-export const removeProfileImageFile = async ({ storage, log }: Services, url: string | null): Promise<void> => {
+export const removeProfileImageFile = async ({ db, storage, log }: Services, url: string | null): Promise<void> => {
   if (url === null) return
-  await storage
-    .remove(profileImageKey(profileImageName(url)))
-    .catch((error: unknown) =>
-      log.warn({ reason: String(error) }, 'removing a profile image failed; the sweep will remove it'),
-    )
+  const key = profileImageKey(profileImageName(url))
+  await settleAll([storage.remove(key), deleteChecksums(db, [key])]).catch((error: unknown) =>
+    log.warn({ reason: String(error) }, 'removing a profile image failed; the sweep will remove it'),
+  )
 }

@@ -1,3 +1,4 @@
+import { deleteChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
 import { profileImageName, profileImageUrl } from './profile-image-key.ts'
 
@@ -29,5 +30,7 @@ const removeUnused = async ({ db, storage }: Services, keys: string[]) => {
     .where('profileImage', 'in', [...keysByUrl.keys()])
     .execute()
   for (const { profileImage } of used) keysByUrl.delete(profileImage ?? '')
-  await Promise.all([...keysByUrl.values()].map((key) => storage.remove(key)))
+  const unused = [...keysByUrl.values()]
+  await Promise.all(unused.map((key) => storage.remove(key)))
+  await deleteChecksums(db, unused)
 }

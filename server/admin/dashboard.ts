@@ -33,6 +33,7 @@ export const dashboardStats = async (
     ready,
     failedMails,
     booksWithoutFile,
+    damaged,
   ] = await Promise.all([
     readTotals(db),
     countPremium(services),
@@ -44,11 +45,12 @@ export const dashboardStats = async (
     adminBooksReady(services),
     countFailedMails(db),
     countMissingFiles(db),
+    damagedFiles(db),
   ])
   const { readers, authors, verified } = totals
   const users = { total: totals.users, readers, authors, verified }
   const books = { total: totals.books, premium }
-  const waiting = { readyForPremium: ready, failedMails, booksWithoutFile }
+  const waiting = { readyForPremium: ready, failedMails, booksWithoutFile, ...damaged }
   return { users, books, topViewedBooks, topRatedBooks, recentUsers, lines, appDownloads: downloads, waiting }
 }
 
@@ -104,3 +106,24 @@ const countFailedMails = async (db: Services['db']): Promise<number> => {
 /** The result of the last sweep. */
 const countMissingFiles = async (db: Services['db']): Promise<number> =>
   (await db.selectFrom('fileChecks').select('missing').executeTakeFirst())?.missing ?? 0
+
+const DAMAGED_LISTED = 20
+
+/** What the scrub and the readers of files have found. */
+const damagedFiles = async (db: Services['db']) => {
+  const names = (await db.selectFrom('fileChecksums').select('name').where('damagedAt', 'is not', null).execute()).map(
+    ({ name }) => name,
+  )
+  if (names.length === 0) return { damagedFiles: 0, damagedBooks: [] }
+  const covers = names.flatMap((name) => /^covers\/..\/([\da-f]{32})$/.exec(name)?.[1] ?? [])
+  const damagedBooks = await db
+    .selectFrom('books')
+    .select(['id as _id', 'title'])
+    .where((books) =>
+      books.or([books('pdf', 'in', names), ...(covers.length > 0 ? [books('cover', 'in', covers)] : [])]),
+    )
+    .orderBy('title')
+    .limit(DAMAGED_LISTED)
+    .execute()
+  return { damagedFiles: names.length, damagedBooks }
+}

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, readdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -131,6 +131,24 @@ test.each<[string, () => Promise<unknown>, string]>([
     'a row with another word',
     async () => swap(join(copy, 'tables/comments.jsonl'), 'dusk', 'dawn'),
     'is damaged or missing',
+  ],
+  [
+    'a link in the place of a file',
+    async () => {
+      const path = await aFileOf()
+      const elsewhere = `${copy}-secret`
+      await rename(path, elsewhere)
+      await symlink(elsewhere, path)
+    },
+    'is not a plain file',
+  ],
+  [
+    'a link in the place of a folder',
+    async () => {
+      await rename(join(copy, 'files/pdf'), `${copy}-folder`)
+      await symlink(`${copy}-folder`, join(copy, 'files/pdf'))
+    },
+    'is not a plain file',
   ],
   ['a file with a byte more', async () => appendFile(await aFileOf(), 'x'), 'is damaged or missing'],
   ['a file that is cut', async () => truncate(await aFileOf(), 20), 'is damaged or missing'],

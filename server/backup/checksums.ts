@@ -33,11 +33,11 @@ export const writeChecksums = async (folder: string, sums: ReadonlyMap<string, s
   await rename(temporary, join(folder, LIST))
 }
 
-/** The paths of all files in `folder`; throws if one is damaged, missing or not in the list. */
+/** The paths of all files in `folder`; throws if one is damaged, missing, a link or not in the list. */
 export const verifyChecksums = async (folder: string): Promise<string[]> => {
+  const paths = await listPaths(folder)
   const sums = await readChecksums(folder)
-  for (const path of await listPaths(folder))
-    if (!sums.has(path)) throw new Error(`${path} is in ${folder}, but not in its ${LIST}.`)
+  for (const path of paths) if (!sums.has(path)) throw new Error(`${path} is in ${folder}, but not in its ${LIST}.`)
   for (const [path, sum] of sums)
     if ((await checksumOf(join(folder, path))) !== sum) throw new Error(`${path} in ${folder} is damaged or missing.`)
   return [...sums.keys()]
@@ -59,10 +59,13 @@ const readChecksums = async (folder: string) => {
 
 const listPaths = async (folder: string) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
-    .filter((path) => path !== LIST)
+  const pathOf = ({ parentPath, name }: (typeof entries)[number]) =>
+    relative(folder, join(parentPath, name)).split(sep).join('/')
+  const others = entries.filter((entry) => !entry.isDirectory())
+  // A link could lead to a file outside of the backup, which would then be restored into the site.
+  const link = others.find((entry) => !entry.isFile())
+  if (link) throw new Error(`${pathOf(link)} in ${folder} is not a plain file.`)
+  return others.map(pathOf).filter((path) => path !== LIST)
 }
 
 const checksumOf = async (path: string) => {

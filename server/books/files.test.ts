@@ -141,6 +141,20 @@ describe('a PDF', () => {
     expect((await get(`${pdfUrl}&download=1`)).headers['content-disposition']).toContain(name)
   })
 
+  test.each(['日本.pdf', 'ليلى.pdf', '夜-夜.pdf'])(
+    'named %s is saved as book.pdf by an old browser',
+    async (pdfName) => {
+      const { db } = site.services
+      const [id = ''] = await insertBooks(site.services, [{ pdfName }])
+      const { pdf } = await db.selectFrom('books').select('pdf').where('id', '=', id).executeTakeFirstOrThrow()
+      await site.services.storage.put(pdf, PDF)
+      const encoded = encodeURIComponent(pdfName)
+      expect((await get(await linkTo(id))).headers['content-disposition']).toBe(
+        `inline; filename="book.pdf"; filename*=UTF-8''${encoded}`,
+      )
+    },
+  )
+
   test.each([
     ['bytes=0-0', 0, 0],
     ['bytes=5-9', 5, 9],

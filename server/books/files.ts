@@ -6,10 +6,11 @@ import { admitDownload } from '#server/platform/http/admission.ts'
 import { type FinishedResponse, sendNegotiated } from '#server/platform/http/content-negotiation.ts'
 import { COVER_POLICY, flat, PDF_POLICY, securityHeaders } from '#server/platform/http/headers.ts'
 import { partOf } from '#server/platform/http/ranges.ts'
+import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Part } from '#server/platform/storage/storage.ts'
 import { isWideAddress } from '#server/platform/trusted-networks.ts'
-import { coverKey } from './cover-key.ts'
+import { coverFiles, coverKey, pdfFiles } from './cover-key.ts'
 import { openSigned, type Sign } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
@@ -29,6 +30,7 @@ interface Signed {
 export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign) => {
   const crossOrigin = services.settings.filesOrigin ? 'cross-origin' : 'same-origin'
   const common = securityHeaders(services.settings.publicUrl)
+  const verify = createFileVerifier(services)
 
   app.get<{ Params: { name: string } }>('/files/cover/:name', async (request, reply) => {
     const found = COVER.exec(request.params.name)?.groups
@@ -42,6 +44,7 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       'cross-origin-resource-policy': crossOrigin,
     }
     const begunAt = services.cache.moment()
+    await verify(coverFiles(hash), key)
     const size = await services.storage.size(key)
     if (size === undefined || size > MAX_CACHED_BYTES || !isPlain(request)) {
       reply.headers({ ...headers, 'cache-control': COVER_CACHING, etag })
@@ -66,6 +69,7 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       expires: String(e),
       signature: String(s),
     })
+    await verify(pdfFiles(pdf), pdf)
     reply.headers({
       'content-type': 'application/pdf',
       'cache-control': `private, max-age=${PDF_SECONDS}`,
@@ -146,6 +150,7 @@ const rangeOf = ({ method, headers }: FastifyRequest, etag: string) =>
   method === 'GET' && (headers['if-range'] ?? etag) === etag ? headers.range : undefined
 
 const disposition = (kind: 'inline' | 'attachment', name: string) => {
-  const ascii = name.normalize('NFKD').replace(/[^\w.-]/g, '') || 'book.pdf'
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  const ascii = name.normalize('NFKD').replace(/[^\w.-]/g, '')
+  const fallback = /^\w.*\.pdf$/i.test(ascii) ? ascii : 'book.pdf'
+  return `${kind}; filename="${fallback}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemFrom } from '#server/testing.ts'
+import { largeAvif } from '#tests/hostile-files.ts'
 import { ImageQueueFullError, ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import { createImageProcessor } from './create-image-processor.ts'
@@ -14,6 +15,7 @@ const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const
 const images = createImageProcessor()
 let folder = ''
 let large = ''
+let small = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'open-images-'))
@@ -21,6 +23,8 @@ beforeAll(async () => {
   await sharp({ create: { width: 4000, height: 5000, channels: 3, background: '#fff', noise: NOISE } })
     .png({ compressionLevel: 1 })
     .toFile(large)
+  small = join(folder, 'small.png')
+  await sharp({ create: { width: 300, height: 200, channels: 3, background: '#fff' } }).toFile(small)
 })
 
 afterAll(async () => {
@@ -48,18 +52,18 @@ test('a generated cover has every size of an uploaded one, and is the same each 
 })
 
 test('an image is cropped to the square in its middle', async () => {
-  const { format, width, height } = await sharp(await images.square(large, 64)).metadata()
+  const { format, width, height } = await sharp(await images.square(small, 64)).metadata()
   expect({ format, width, height }).toEqual({ format: 'webp', width: 64, height: 64 })
 })
 
 test('the death of the process fails one image alone, as one that is too big', async () => {
   const mine = createImageProcessor()
   const failing = mine.encodeCover(large)
-  const next = mine.square(large, 64)
+  const next = mine.encodeCover(small)
   const failure = await killedAmid(mine, failing)
   expect(failure).toBeInstanceOf(ImageRejectedError)
   expect(failure).toMatchObject({ reason: 'too_big' })
-  expect((await next).length).toBeGreaterThan(0)
+  expect((await next).files).toHaveLength(7)
   mine.close()
 })
 
@@ -69,6 +73,24 @@ test('the death of the process while it draws a cover is answered 503', async ()
   expect(failure).toBeInstanceOf(ImageQueueFullError)
   expect(await problemFrom(Promise.reject(failure).catch(rethrowImageError))).toMatchObject({ status: 503 })
   expect((await mine.drawCover(WORDS)).files).toHaveLength(7)
+  mine.close()
+})
+
+test('a profile image is made while the process for covers is at work', async () => {
+  let isDone = false
+  const cover = images.encodeCover(large).then(() => (isDone = true))
+  await images.square(small, 64)
+  expect(isDone).toBe(false)
+  await cover
+})
+
+test('a profile image of more than 16 million pixels is rejected before it is decoded', async () => {
+  const file = join(folder, 'large.avif')
+  await writeFile(file, largeAvif())
+  const mine = createImageProcessor({ memoryBytes: 200 * 1024 * 1024 })
+  await expect(mine.square(file, 64)).rejects.toMatchObject({ reason: 'picture_too_big' })
+  await expect(mine.square(large, 64)).rejects.toMatchObject({ reason: 'picture_too_big' })
+  expect((await mine.square(small, 64)).length).toBeGreaterThan(0)
   mine.close()
 })
 

@@ -2,48 +2,58 @@ import { readFile } from 'node:fs/promises'
 import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
-import type { ImageReason } from '#server/platform/images/image-error.ts'
 import type { CoverText, EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
+import type { ImageResult } from './image-result.ts'
 
-export type ImageTask =
-  | { kind: 'encode'; input: Buffer }
-  | { kind: 'draw'; words: CoverText }
-  | { kind: 'square'; input: Buffer; side: number }
-export type ImageResult<Output = EncodedCover | Buffer> =
-  | { output: Output }
-  | { rejected: ImageReason }
-  | { failed: string }
+export type ImageTask = { kind: 'encode'; input: Buffer } | { kind: 'draw'; words: CoverText }
+export type SquareTask = { input: Buffer; side: number }
 
-const PROGRAM = new URL('./image-worker.ts', import.meta.url)
+const MEGABYTE = 1024 * 1024
+const IMAGE_PROGRAM = new URL('./image-worker.ts', import.meta.url)
 /** Decoding an AVIF of 64 million pixels takes 1.2 GB. */
-const LIMITS: Limits = { cpuMs: 20_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 1536 * 1024 * 1024 }
+const LIMITS: Limits = { cpuMs: 20_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 1536 * MEGABYTE }
+const SQUARE_PROGRAM = new URL('./square-worker.ts', import.meta.url)
+const SQUARE_LIMITS: Limits = { cpuMs: 6_000, wallMs: 30_000, idleMs: 60_000, memoryBytes: 512 * MEGABYTE }
 
-/** Decodes and encodes images in a sandboxed process: the server loads no decoder. */
+/** Decodes and encodes images in sandboxed processes: the server loads no decoder. */
 export const createImageProcessor = (limits: Partial<Limits> = {}): ImageProcessor => {
-  const worker = new SandboxedProcess<ImageTask>({
-    program: PROGRAM,
-    limits: { ...LIMITS, ...limits },
-    busy: () => new ImageQueueFullError('Too many images are waiting to be encoded'),
+  const busy = () => new ImageQueueFullError('Too many images are waiting to be encoded')
+  const covers = new SandboxedProcess<ImageTask>({ program: IMAGE_PROGRAM, limits: { ...LIMITS, ...limits }, busy })
+  const squares = new SandboxedProcess<SquareTask>({
+    program: SQUARE_PROGRAM,
+    limits: { ...SQUARE_LIMITS, ...limits },
+    busy,
   })
-  const run = async <Output>(createTask: () => Promise<ImageTask>, onDeath: () => Error): Promise<Output> => {
-    const result = await worker.run<ImageResult<Output>>(createTask).catch((error: unknown) => {
-      throw error instanceof ProcessDiedError ? onDeath() : error
-    })
-    if ('rejected' in result) throw new ImageRejectedError(result.rejected)
-    if ('failed' in result) throw new Error(result.failed)
-    return result.output
-  }
+  const cover = (createTask: () => Promise<ImageTask>, onDeath: () => Error) =>
+    outputOf(covers.run<ImageResult<EncodedCover>>(createTask), onDeath)
   return {
-    encodeCover: (input) => run<EncodedCover>(async () => ({ kind: 'encode', input: await bytesOf(input) }), tooBig),
-    drawCover: (words) => run<EncodedCover>(async () => ({ kind: 'draw', words }), drawingDied),
-    square: (path, side) => run<Buffer>(async () => ({ kind: 'square', input: await bytesOf(path), side }), tooBig),
-    prepare: () => worker.prepare(),
-    close: () => worker.close(),
-    pid: () => worker.pid,
+    encodeCover: (input) => cover(async () => ({ kind: 'encode', input: await bytesOf(input) }), tooBig),
+    drawCover: (words) => cover(async () => ({ kind: 'draw', words }), drawingDied),
+    square: (path, side) =>
+      outputOf(
+        squares.run<ImageResult<Buffer>>(async () => ({ input: await readFile(path), side })),
+        pictureTooBig,
+      ),
+    prepare: () => covers.prepare(),
+    close: () => {
+      covers.close()
+      squares.close()
+    },
+    pid: () => covers.pid,
   }
 }
 
+const outputOf = async <Output>(running: Promise<ImageResult<Output>>, onDeath: () => Error): Promise<Output> => {
+  const result = await running.catch((error: unknown) => {
+    throw error instanceof ProcessDiedError ? onDeath() : error
+  })
+  if ('rejected' in result) throw new ImageRejectedError(result.rejected)
+  if ('failed' in result) throw new Error(result.failed)
+  return result.output
+}
+
 const tooBig = () => new ImageRejectedError('too_big')
+const pictureTooBig = () => new ImageRejectedError('picture_too_big')
 const bytesOf = async (input: Buffer | string) => (typeof input === 'string' ? readFile(input) : input)
 
 /** Drawing decodes no upload, so the author can send the same again. */

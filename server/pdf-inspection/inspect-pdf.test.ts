@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPdf } from '#server/testing-books.ts'
 import * as hostile from '#tests/hostile-files.ts'
 import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './inspect-pdf.ts'
 
@@ -172,6 +173,33 @@ test('a truncated file or a mere header is damaged', async () => {
   expect(await outcome('%PDF-1.7\n')).toBe('damaged')
 })
 
+const replaced = (pdf: Buffer, from: string, to: string) => {
+  const text = pdf.toString('latin1')
+  expect(text).toContain(from)
+  return Buffer.from(text.replace(from, to.padEnd(from.length)), 'latin1')
+}
+
+test.each([
+  ['without startxref', (pdf: Buffer) => pdf.subarray(0, pdf.lastIndexOf('startxref'))],
+  [
+    'without a cross-reference table',
+    (pdf: Buffer) => Buffer.from(pdf.toString('latin1').replace(/\nxref[^]*?trailer/, '\ntrailer'), 'latin1'),
+  ],
+  ['whose trailer names no catalog', (pdf: Buffer) => replaced(pdf, '/Root 1 0 R', '/Root 9 0 R')],
+  ['whose trailer is not a dictionary', (pdf: Buffer) => replaced(pdf, '<< /Size 5 /Root 1 0 R >>', '<<<< (')],
+  ['whose table does not list the pages', (pdf: Buffer) => replaced(pdf, '00000 n', '00000 f')],
+])('a whole file %s is accepted, and its first page drawn', async (_, change) => {
+  const { pageCount, firstPage } = await inspector.inspect(await writeTemp(change(aPdf())), { firstPage: true })
+  expect([pageCount, (firstPage?.png.length ?? 0) > 0]).toEqual([2, true])
+})
+
+test('a whole file whose objects are packed is accepted without its cross-reference stream', async () => {
+  const pdf = replaced(hostile.aPdf({ isPacked: true }), '/Type /XRef', '/Type /None')
+  expect(await outcome(pdf)).toBe('accepted')
+  const active = hostile.aPdf({ isPacked: true, catalog: '/OpenAction << /S /JavaScript /JS (x) >>' })
+  expect(await outcome(replaced(active, '/Type /XRef', '/Type /None'))).toBe('active')
+})
+
 test('the page count is that of existing pages, not the claimed one', async () => {
   const pages = (kids: string, count: number) =>
     hostile.aPdf({ objects: { 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>` } })
@@ -252,6 +280,24 @@ test('the death of the process fails one upload alone', async () => {
   mine.close()
 })
 
+test('slow files of one caller do not keep the file of another waiting', async () => {
+  const mine = createPdfInspector({ cpuMs: 3_000 })
+  const slowFile = await writeTemp(hostile.slowPdf())
+  let slowDone = 0
+  const slow = Array.from({ length: 2 }, () =>
+    mine.inspect(slowFile, { firstPage: true, caller: 'one' }).catch((error: unknown) => {
+      slowDone += 1
+      return error
+    }),
+  )
+  await expect.poll(() => mine.pid()).toBeDefined()
+  const file = await writeTemp(hostile.aPdf())
+  expect((await mine.inspect(file, { firstPage: true, caller: 'other' })).pageCount).toBe(1)
+  expect(slowDone).toBe(0)
+  mine.close()
+  await Promise.all(slow)
+})
+
 test('a killed server leaves no process behind, even while a page is rendered', async () => {
   const program = `import { createPdfInspector } from ${JSON.stringify(new URL('./inspect-pdf.ts', import.meta.url).href)}
     const inspector = createPdfInspector()
@@ -270,7 +316,8 @@ test('a killed server leaves no process behind, even while a page is rendered', 
 
 test('the queue holds at most twenty files', async () => {
   const file = await writeTemp(hostile.aPdf())
-  const all = await Promise.allSettled(Array.from({ length: 23 }, () => inspector.inspect(file, { firstPage: true })))
+  // Two are opened meanwhile.
+  const all = await Promise.allSettled(Array.from({ length: 24 }, () => inspector.inspect(file, { firstPage: true })))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBe(2)
   expect(refused.every(({ reason }) => reason instanceof PdfQueueFullError)).toBe(true)

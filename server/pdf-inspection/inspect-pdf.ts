@@ -1,4 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { PdfRejectedError } from './pdf-error.ts'
@@ -10,6 +11,9 @@ export type PdfTask = { pdf: Buffer; firstPage: boolean }
 export type PdfFacts = { pageCount: number; title: string; author: string; firstPage?: { png: Buffer } }
 export type PdfResult = { facts: PdfFacts } | { rejected: PdfReason }
 
+/** With one, a file that takes all its time would block the others. */
+const WORKERS = 2
+const MAX_WAITING = 20
 const PROGRAM = new URL('./pdf-worker.ts', import.meta.url)
 const LIMITS: Limits = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 400 * 1024 * 1024 }
 
@@ -17,26 +21,58 @@ export class PdfQueueFullError extends Error {
   override name = 'PdfQueueFull'
 }
 
+interface Options {
+  /** Also draws the first page. */
+  firstPage: boolean
+  /** Whose file it is: of one caller one file is opened at a time, so that slow files do not block others' files. */
+  caller?: string | null
+}
+
 /**
- * Inspects uploaded PDFs in a sandboxed process, one at a time. `inspect` throws `PdfRejectedError`, or
- * `PdfQueueFullError` when the queue is full. This process reads the bytes and never parses them.
+ * Inspects uploaded PDFs in two sandboxed processes. `inspect` throws `PdfRejectedError`, or `PdfQueueFullError` when the
+ * queue is full. This process reads the bytes and never parses them.
  */
 export const createPdfInspector = (limits: Partial<Limits> = {}) => {
-  const worker = new SandboxedProcess<PdfTask>({
-    program: PROGRAM,
-    limits: { ...LIMITS, ...limits },
-    busy: () => new PdfQueueFullError('Too many PDFs are waiting to be opened'),
-  })
+  const busy = () => new PdfQueueFullError('Too many PDFs are waiting to be opened')
+  const workers = Array.from(
+    { length: WORKERS },
+    () => new SandboxedProcess<PdfTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy }),
+  )
+  const idle = [...workers].reverse()
+  const queue = createConcurrencyLimit({ concurrency: WORKERS, maxQueue: MAX_WAITING, onFull: busy })
+  const inTurn = createTurns()
+
+  const run = (createTask: () => Promise<PdfTask>) =>
+    queue(async () => {
+      const worker = idle.pop()
+      if (!worker) throw busy()
+      return worker.run<PdfResult>(createTask).finally(() => idle.push(worker))
+    })
   return {
-    inspect: async (file: string, { firstPage }: { firstPage: boolean }): Promise<PdfFacts> => {
+    inspect: async (file: string, { firstPage, caller }: Options): Promise<PdfFacts> => {
       await assertPdfHeader(file)
-      const createTask = async () => ({ pdf: await readFile(file), firstPage })
-      const result = await worker.run<PdfResult>(createTask).catch(toTooComplex)
+      const work = () => run(async () => ({ pdf: await readFile(file), firstPage })).catch(toTooComplex)
+      const result = await (caller ? inTurn(caller, work) : work())
       if ('rejected' in result) throw new PdfRejectedError(result.rejected)
       return result.facts
     },
-    close: () => worker.close(),
-    pid: () => worker.pid,
+    close: () => workers.forEach((worker) => worker.close()),
+    pid: () => workers.find(({ pid }) => pid !== undefined)?.pid,
+  }
+}
+
+/** Runs the work of one caller one after another. */
+const createTurns = () => {
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(caller)
+    const turn = (before ?? Promise.resolve()).then(work, work)
+    last.set(caller, turn)
+    try {
+      return await turn
+    } finally {
+      if (last.get(caller) === turn) last.delete(caller)
+    }
   }
 }
 

@@ -6,7 +6,8 @@ export const PDF_REASONS = {
   empty: 'The PDF file is empty. Please choose the file again.',
   encrypted: 'This PDF is encrypted with a password. Save it without a password and upload it again.',
   active:
-    'This PDF holds active content (a script, or an action that starts programs or sends data). ' +
+    'This PDF holds active content (a script, an action that starts programs, sends data or opens other places by itself, ' +
+    'or a link to a disk or a network share). ' +
     'Print it to a new PDF and upload that one.',
   damaged: 'This PDF is damaged or cut off and cannot be opened. Export it again and upload the new file.',
   too_many_pages: `This PDF has more than ${MAX_PAGES.toLocaleString('en')} pages. Split it and upload each part.`,

@@ -41,9 +41,12 @@ const indirectNumbers = (pdf: Buffer): Map<string, number> => {
 }
 
 /** Inflates an object stream as far as possible; `before` is the number of bytes that were inflated earlier. */
-export const unpackObjects = async ({ dictionary, body }: PdfStream, before: number): Promise<Buffer> => {
+export const unpackObjects = async (
+  { dictionary, body }: PdfStream,
+  before: number,
+): Promise<{ header: string; objects: Buffer }> => {
   // Other filters are left to PDFium, whose copy of the document has these objects unpacked.
-  if (flateFilters(dictionary) !== 1) return body
+  if (flateFilters(dictionary) !== 1) return { header: '', objects: body }
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of inflate(body)) {
@@ -51,8 +54,10 @@ export const unpackObjects = async ({ dictionary, body }: PdfStream, before: num
     if (size > MAX_OBJECT_STREAM || before + size > MAX_INFLATED) throw new PdfRejectedError('too_complex')
     chunks.push(chunk)
   }
-  const first = Number(dictionary[dictionary.indexOf('/First') + 1])
-  return Buffer.concat(chunks).subarray(first > 0 && first < size ? first : 0)
+  const declared = Number(dictionary[dictionary.indexOf('/First') + 1])
+  const first = declared > 0 && declared < size ? declared : 0
+  const all = Buffer.concat(chunks)
+  return { header: all.toString('latin1', 0, first), objects: all.subarray(first) }
 }
 
 /** Rejects a stream that inflates beyond the limit. Images may be larger: viewers don't hold them whole. */

@@ -2,6 +2,7 @@
 export class PdfTokenizer {
   readonly bytes: Buffer
   at: number
+  private stringAt = 0
 
   constructor(bytes: Buffer, at = 0) {
     this.bytes = bytes
@@ -37,7 +38,15 @@ export class PdfTokenizer {
     return `/${this.regular().replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))}`
   }
 
+  /** The text of the string that was read last, at most its first characters. */
+  lastString(): string {
+    const end = Math.min(this.at, this.stringAt + MAX_STRING)
+    const source = this.bytes.toString('latin1', this.stringAt + 1, end)
+    return decodeText(this.bytes[this.stringAt] === LESS ? fromHex(source) : unescape(source.replace(/\)$/, '')))
+  }
+
   private literalString(): string {
+    this.stringAt = this.at
     let depth = 0
     for (; this.at < this.bytes.length; this.at += 1) {
       const byte = this.bytes[this.at]
@@ -50,6 +59,7 @@ export class PdfTokenizer {
   }
 
   private hexString(): string {
+    this.stringAt = this.at
     const end = this.bytes.indexOf(GREATER, this.at)
     this.at = end === -1 ? this.bytes.length : end + 1
     return '('
@@ -70,6 +80,43 @@ export class PdfTokenizer {
 /** Whether `key` is directly followed by `value` anywhere among the parts of a dictionary. */
 export const follows = (parts: string[], key: string, value: string): boolean =>
   parts.some((part, at) => part === key && parts[at + 1] === value)
+
+/** The tokens that directly follow a key. */
+export const valuesOf = (parts: string[], key: string): string[] => {
+  const values: string[] = []
+  for (let at = parts.indexOf(key); at !== -1; at = parts.indexOf(key, at + 1)) {
+    const value = parts[at + 1]
+    if (value !== undefined) values.push(value)
+  }
+  return values
+}
+
+const MAX_STRING = 8192
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\r\n': '', '\r': '', '\n': '' }
+
+const unescape = (source: string): Buffer =>
+  Buffer.from(
+    source.replace(/\\(\r\n|[0-7]{1,3}|[^])/g, (_, escaped: string) =>
+      /^[0-7]/.test(escaped) ? String.fromCharCode(parseInt(escaped, 8) & 255) : (ESCAPES[escaped] ?? escaped),
+    ),
+    'latin1',
+  )
+
+const fromHex = (source: string): Buffer => {
+  const digits = source.replace(/[^\da-f]/gi, '')
+  return Buffer.from(digits.padEnd(digits.length + (digits.length % 2), '0'), 'hex')
+}
+
+/** UTF-16 where the string begins with its byte order mark, else bytes: addresses and file names begin with ASCII. */
+const decodeText = (bytes: Buffer): string => {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return bytes
+      .subarray(2, bytes.length & ~1)
+      .swap16()
+      .toString('utf16le')
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le')
+  return bytes.toString('latin1').replace(/^ï»¿/, '')
+}
 
 const [LF, CR, PERCENT, OPEN_PAREN, CLOSE_PAREN] = [10, 13, 37, 40, 41]
 const [SLASH, LESS, GREATER, BACKSLASH] = [47, 60, 62, 92]

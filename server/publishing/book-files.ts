@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -7,10 +7,11 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { COVER_CHOICES } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { coverKey } from '#server/books/cover-key.ts'
+import { coverFiles, coverKey } from '#server/books/cover-key.ts'
 import { type InspectPdf, PdfQueueFullError } from '#server/pdf-inspection/inspect-pdf.ts'
 import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
+import { checksumOf, deleteChecksums, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { CoverText, EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -21,29 +22,34 @@ export type CoverChoice = (typeof COVER_CHOICES)[number]
 
 const RETRY_SECONDS = 5
 const SELECT_IMAGE = 'Please select an image'
-/** The names of a cover's files after their hash: the whole picture, then each width. */
-const COVER_FILES = ['.webp', ...['-160', '-320', '-640'].flatMap((width) => [`${width}.avif`, `${width}.webp`])]
-
 interface InspectionOptions {
   inspect: InspectPdf
   path: string
   cover: CoverChoice | undefined
+  /** The id of the account that sends it. */
+  caller: string | null
 }
 
 /** Counts the pages of an uploaded PDF and, where the cover is made from it, renders the first page. */
-export const inspectUploadedPdf = async ({ images }: Services, { inspect, path, cover }: InspectionOptions) => {
+export const inspectUploadedPdf = async ({ images }: Services, { inspect, path, cover, caller }: InspectionOptions) => {
   if (cover) images.prepare()
-  const { pageCount, firstPage } = await inspect(path, { firstPage: cover === 'first-page' }).catch(rethrowPdfError)
+  const { pageCount, firstPage } = await inspect(path, { firstPage: cover === 'first-page', caller }).catch(
+    rethrowPdfError,
+  )
   return { pageCount, firstPage: firstPage?.png }
 }
 
 /** The same for the PDF of a published book. */
-export const inspectStoredPdf = async (services: Services, inspect: InspectPdf, key: string, cover: CoverChoice) => {
+export const inspectStoredPdf = async (
+  services: Services,
+  key: string,
+  { inspect, cover, caller }: Omit<InspectionOptions, 'path'>,
+) => {
   const { storage } = services
   const path = join(storage.tempFolder, randomUUID())
   try {
     await pipeline(storage.read(key), createWriteStream(path))
-    return await inspectUploadedPdf(services, { inspect, path, cover })
+    return await inspectUploadedPdf(services, { inspect, path, cover, caller })
   } finally {
     await rm(path, { force: true })
   }
@@ -85,12 +91,15 @@ export const withNewFiles = async <T>(
 ): Promise<T> => {
   const { db, storage } = services
   try {
+    const pdfSum = pdf && (await checksumOf(createReadStream(pdf.path)))
     if (pdf) await storage.put(pdf.key, pdf.path)
     return await db.transaction().execute(async (trx) => {
       if (cover) {
         await lockCover(trx, cover.hash)
         await storeCover(storage, cover)
+        await saveCoverChecksums(trx, cover)
       }
+      if (pdf && pdfSum) await saveChecksums(trx, pdf.key, [pdfSum])
       return write({ ...services, db: trx })
     })
   } catch (error) {
@@ -101,6 +110,13 @@ export const withNewFiles = async <T>(
 
 export const storeCover = ({ put }: Storage, { hash, files }: EncodedCover) =>
   settleAll(files.map(({ name, bytes }) => put(coverKey(hash, name), bytes)))
+
+const saveCoverChecksums = async (trx: Database, { hash, files }: EncodedCover) => {
+  const contents = new Map(files.map(({ name, bytes }) => [coverKey(hash, name), bytes]))
+  const { name, keys } = coverFiles(hash)
+  const sums = await Promise.all(keys.map((key) => checksumOf([contents.get(key) ?? Buffer.alloc(0)])))
+  await saveChecksums(trx, name, sums)
+}
 
 interface BookFiles {
   pdf?: string | undefined
@@ -121,18 +137,20 @@ export const removeUnusedFiles = async (services: Services, { pdf, cover }: Book
 
 const removeUnusedPdf = async ({ db, storage }: Services, pdf: string) => {
   const used = await db.selectFrom('books').select('id').where('pdf', '=', pdf).limit(1).executeTakeFirst()
-  if (!used) await storage.remove(pdf)
+  if (used) return
+  await storage.remove(pdf)
+  await deleteChecksums(db, [pdf])
 }
 
 /** Also waits for a transaction in any process that has stored the same cover and not committed yet. */
-export const removeUnusedCover = (services: Services, hash: string, keys = coverKeys(hash)) =>
+export const removeUnusedCover = (services: Services, hash: string, keys = coverFiles(hash).keys) =>
   services.db.transaction().execute(async (trx) => {
     await lockCover(trx, hash)
     const used = await trx.selectFrom('books').select('id').where('cover', '=', hash).limit(1).executeTakeFirst()
-    if (!used) await Promise.all(keys.map((key) => services.storage.remove(key)))
+    if (used) return
+    await Promise.all(keys.map((key) => services.storage.remove(key)))
+    await deleteChecksums(trx, [coverFiles(hash).name])
   })
-
-const coverKeys = (hash: string) => COVER_FILES.map((name) => coverKey(hash, name))
 
 const lockCover = async (trx: Database, hash: string) => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cover ${hash}`}, 0))`.execute(trx)

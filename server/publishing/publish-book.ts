@@ -36,6 +36,7 @@ export const publishBook = async (
     inspect,
     path: pdfFile.path,
     cover: input.cover,
+    caller: publisherId,
   })
   const cover = await makeCover(services, input.cover, { words: { title, author, genre }, firstPage, image })
   const pdf = newPdfKey()

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coverKey } from '#server/books/cover-key.ts'
+import { deleteChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeUnusedCover } from './book-files.ts'
 
@@ -44,7 +45,10 @@ const sweepFolder = async (services: Services, olderThan: Date, folder: 'pdf' | 
   let batch: string[] = []
   const flush = async () => {
     const orphans = await orphansAmong(services, folder, batch)
-    if (folder === 'pdf') await Promise.all(orphans.map((key) => services.storage.remove(key)))
+    if (folder === 'pdf') {
+      await Promise.all(orphans.map((key) => services.storage.remove(key)))
+      await deleteChecksums(services.db, orphans)
+    }
     // A cover may be published again at this moment: its lock is held while it is removed.
     else for (const key of orphans) await removeUnusedCover(services, hashFrom(key), [key])
     removed += orphans.length

@@ -56,10 +56,11 @@ export const updateBook = async (
   const flags = flagValues(services, policy, change)
 
   const choice = change.cover ?? (image ? 'image' : undefined)
+  const inspection = { inspect, cover: choice, caller: policy.caller.id }
   const inspected = pdfFile
-    ? await inspectUploadedPdf(services, { inspect, path: pdfFile.path, cover: choice })
+    ? await inspectUploadedPdf(services, { ...inspection, path: pdfFile.path })
     : choice === 'first-page'
-      ? await inspectStoredPdf(services, inspect, current.pdf, choice)
+      ? await inspectStoredPdf(services, current.pdf, inspection)
       : undefined
   const words = {
     title: title ?? current.title,

@@ -109,10 +109,23 @@ export interface FileChecks {
   missing: number
 }
 
+export interface FileChecksums {
+  name: string
+  sums: Buffer
+  damagedAt: Timestamp | null
+}
+
 export interface FileKeys {
   id: GeneratedAlways<number>
   key: Buffer
   createdAt: Generated<Timestamp>
+}
+
+export interface FileScrubs {
+  id: Generated<boolean>
+  begunAt: Timestamp
+  after: string
+  endedAt: Timestamp | null
 }
 
 export interface Invitations {
@@ -203,7 +216,9 @@ export interface Tables {
   counters: Counters
   devicePositions: DevicePositions
   fileChecks: FileChecks
+  fileChecksums: FileChecksums
   fileKeys: FileKeys
+  fileScrubs: FileScrubs
   invitations: Invitations
   mailTokens: MailTokens
   ratings: Ratings

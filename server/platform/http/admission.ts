@@ -72,7 +72,8 @@ const createGate = ({ perCaller, all }: Concurrency) => {
 const receiving = createGate(RECEIVING)
 
 /** Limits how many bodies with files are received concurrently. */
-export const admitBody = receiving
+export const createBodyGate = ({ receivedAtOnce }: Endpoint) =>
+  receivedAtOnce ? createGate(receivedAtOnce) : receiving
 
 const sending = createGate(SENDING)
 

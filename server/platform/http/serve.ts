@@ -7,7 +7,7 @@ import type { Access, CacheTag, Endpoint, Output, Parsed } from '#contract/endpo
 import { Problem, type ProblemName } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
 import type { WorkQueue } from '#server/platform/work-queue.ts'
-import { admitBody, admitCall, createCallGate, isInProcess } from './admission.ts'
+import { admitCall, createBodyGate, createCallGate, isInProcess } from './admission.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
 import { type ResponseBody, sendNegotiated, toBody } from './content-negotiation.ts'
@@ -104,6 +104,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     const waits = !call.files && (call.method === 'GET' || !call.path.startsWith('/auth/'))
     const queued = <T>(request: FastifyRequest, run: () => Promise<T>) =>
       waits && !isInProcess(request) ? options.queue.run(run) : run()
+    const admitBody = createBodyGate(call)
 
     const work = async (input: RequestInput<typeof call>, request: FastifyRequest) => {
       const answer = await handle(input)
@@ -115,7 +116,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       const params = call.params && parsePath(call.params, request.params, options.notFoundOf(call.path))
       if (authorize) await authorize({ params, caller: request.caller } as never)
       const caller = request.caller?.id ?? request.ip
-      const { input, discard } = await receiveInput(call, { request, params, caller, prepare, options })
+      const { input, discard } = await receiveInput(call, { request, params, caller, prepare, options, admitBody })
       const answer = await gate(caller, () => queued(request, () => work(input, request))).finally(discard)
       if (call.fileType) return sendFile(reply, call.fileType, answer as SentFile)
       if (!write) return reply.code(204).send()
@@ -186,10 +187,14 @@ interface Receiving {
   caller: string
   prepare: ((form: Record<string, unknown>) => Record<string, unknown>) | undefined
   options: ServeOptions
+  admitBody: ReturnType<typeof createBodyGate>
 }
 
 /** The checked parts of a request; `discard` removes the files that came with it. */
-const receiveInput = async <E extends Endpoint>(call: E, { request, params, caller, prepare, options }: Receiving) => {
+const receiveInput = async <E extends Endpoint>(
+  call: E,
+  { request, params, caller, prepare, options, admitBody }: Receiving,
+) => {
   const { headers } = request
   const query = call.query && parsed(call.query, request.query)
   if (!call.body) assertNoBody(request.body)

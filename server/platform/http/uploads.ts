@@ -11,8 +11,8 @@ import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
 import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 
-const MAX_TOTAL_BYTES = 28 * 1024 * 1024
-const MAX_FIELD_BYTES = 14 * 1024 * 1024
+/** What the body may have for each byte that its files may have: they can be sent as base64, with texts beside them. */
+const BODY_FACTOR = 1.4
 /** A body that is slower than this on average, once the first seconds are over, is ended. */
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const SLOW_AFTER_MS = 10_000
@@ -20,7 +20,7 @@ const WATCH_MS = 1000
 /** After a rejection this much more is read and discarded, so that the sender receives the answer. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024
 const DRAIN_MS = 15_000
-const LIMITS = { parts: 16, fields: 12, files: 2, fieldNameSize: 100, headerPairs: 50, fieldSize: MAX_FIELD_BYTES }
+const LIMITS = { parts: 16, fields: 12, files: 2, fieldNameSize: 100, headerPairs: 50 }
 
 const DATA_URL = /^data:image\/(?:jpeg|png|webp|avif|gif);base64,/
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
@@ -28,9 +28,10 @@ const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
 const TOO_LARGE = { pdfFile: 'pdfTooLarge', image: 'imageTooLarge', other: 'tooLarge' } as const
 const WRONG_KIND = { pdfFile: 'notPdf', image: 'notImage', other: 'invalid' } as const
 
-const problemOf = (field: string, names: typeof TOO_LARGE | typeof WRONG_KIND) => {
+const problemOf = (field: string, names: typeof TOO_LARGE | typeof WRONG_KIND, own?: string) => {
   const name = names[field === 'pdfFile' || field === 'image' ? field : 'other']
-  return new Problem(name, { errors: { [field]: PROBLEMS[name].message } })
+  const message = own ?? PROBLEMS[name].message
+  return new Problem(name, { message, errors: { [field]: message } })
 }
 
 /** When an upload is ended: after a time, or for its rate from a time on. */
@@ -79,7 +80,7 @@ const readParts = async (
   const fields: Upload['fields'] = Object.create(null)
   const streams: Readable[] = []
   const writes: Promise<void>[] = []
-  const parser = newParser(request)
+  const parser = newParser(request, Math.max(...Object.values(files).map(maxBodyBytes)))
   const failed = Promise.withResolvers<never>()
   const fail = (error: unknown) => failed.reject(error)
 
@@ -99,7 +100,7 @@ const readParts = async (
     }
     const file: UploadedFile = { path: newPath(), bytes: 0, fileName: fileName ?? '' }
     addField(name, file)
-    const written = writeWithin(stream, file, rule.maxBytes, name)
+    const written = writeWithin(stream, file, rule, name)
     written.catch(fail)
     streams.push(stream)
     writes.push(written)
@@ -109,7 +110,7 @@ const readParts = async (
   }
   const cut = () => fail(new Problem('brokenUpload'))
   request.once('aborted', cut).once('error', cut)
-  const counter = createCounter()
+  const counter = createCounter(Object.values(files).reduce((sum, rule) => sum + maxBodyBytes(rule), 0))
   const begunAt = performance.now()
   const watch = setInterval(
     () => {
@@ -141,35 +142,38 @@ const readParts = async (
   }
 }
 
-const newParser = (request: IncomingMessage) => {
+/** The room in a body for one file and the texts beside it. */
+const maxBodyBytes = ({ maxBytes }: FileField) => Math.ceil(maxBytes * BODY_FACTOR)
+
+const newParser = (request: IncomingMessage, fieldSize: number) => {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      limits: LIMITS,
+      limits: { ...LIMITS, fieldSize },
     })
   } catch {
     throw new Problem('brokenUpload')
   }
 }
 
-const createCounter = () => {
+const createCounter = (maxBytes: number) => {
   let bytes = 0
   const stream = new Transform({
     transform(chunk: Buffer, _, done) {
       bytes += chunk.length
-      done(bytes > MAX_TOTAL_BYTES ? new Problem('tooLarge') : null, chunk)
+      done(bytes > maxBytes ? new Problem('tooLarge') : null, chunk)
     },
   })
   return { stream, bytes: () => bytes }
 }
 
-const writeWithin = (stream: Readable, file: UploadedFile, maxBytes: number, name: string) =>
+const writeWithin = (stream: Readable, file: UploadedFile, { maxBytes, tooLarge }: FileField, name: string) =>
   pipeline(
     stream,
     new Transform({
       transform(chunk: Buffer, _, done) {
         file.bytes += chunk.length
-        done(file.bytes > maxBytes ? problemOf(name, TOO_LARGE) : null, chunk)
+        done(file.bytes > maxBytes ? problemOf(name, TOO_LARGE, tooLarge) : null, chunk)
       },
     }),
     createWriteStream(file.path),
@@ -211,7 +215,7 @@ const decodeTexts = async (
 const decode = async (text: string, name: string, rule: FileField, newPath: () => string): Promise<UploadedFile> => {
   if (!BASE64.test(text)) throw problemOf(name, WRONG_KIND)
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length > rule.maxBytes) throw problemOf(name, TOO_LARGE)
+  if (bytes.length > rule.maxBytes) throw problemOf(name, TOO_LARGE, rule.tooLarge)
   const path = newPath()
   await writeFile(path, bytes)
   return { path, bytes: bytes.length, fileName: '' }

@@ -1,18 +1,21 @@
 import type { ResizeOptions, Sharp } from 'sharp'
-import { ImageRejectedError } from './image-error.ts'
+import { ImageRejectedError, MAX_PIXELS, type TooManyPixels } from './image-error.ts'
 import { sharp } from './open-sharp.ts'
 
-const MAX_PIXELS = 64_000_000
 const SECONDS = 5
 
 /**
  * Decodes an uploaded image, whose format is recognized by content and never by name, and resizes it. The result has
- * pixels alone: upright, in sRGB, without metadata.
+ * pixels alone: upright, in sRGB, without metadata. One with more pixels than allowed is rejected before it is decoded.
  */
-export const decodeImage = async (input: Buffer, size: ResizeOptions): Promise<Sharp> => {
+export const decodeImage = async (
+  input: Buffer,
+  size: ResizeOptions,
+  tooManyPixels: TooManyPixels = 'too_big',
+): Promise<Sharp> => {
   const format = formatOf(input.subarray(0, HEADER_LENGTH))
   try {
-    const image = sharp(input, OPTIONS)
+    const image = sharp(input, { ...OPTIONS, limitInputPixels: MAX_PIXELS[tooManyPixels] })
     if ((await image.metadata()).format !== format) throw new ImageRejectedError('not_image')
     const { data, info } = await image
       .autoOrient()
@@ -25,7 +28,7 @@ export const decodeImage = async (input: Buffer, size: ResizeOptions): Promise<S
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   } catch (error) {
     if (error instanceof ImageRejectedError || !(error instanceof Error)) throw error
-    throw new ImageRejectedError(/pixel limit|timeout/.test(error.message) ? 'too_big' : 'unreadable')
+    throw new ImageRejectedError(/pixel limit|timeout/.test(error.message) ? tooManyPixels : 'unreadable')
   }
 }
 
@@ -50,4 +53,4 @@ const formatOf = (header: Buffer): Format => {
 }
 
 /** 'warning' also rejects some images with minor damage; at a lower level half an image would be accepted. */
-const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'warning', animated: false } as const
+const OPTIONS = { failOn: 'warning', animated: false } as const

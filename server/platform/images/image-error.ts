@@ -7,7 +7,13 @@ export const IMAGE_REASONS = {
   not_image: 'Please select an image',
   unreadable: 'This image is damaged or cut off. Save it again as JPEG or PNG and upload the new file.',
   too_big: 'This image has too many pixels (at most 64 million). Make it smaller and upload it again.',
+  picture_too_big: 'This image has too many pixels (at most 16 million). Make it smaller and upload it again.',
 } as const
+
+/** The maximum of pixels, by the reason for which an image with more is rejected: a cover, and a profile image. */
+export const MAX_PIXELS = { too_big: 64_000_000, picture_too_big: 16_000_000 } as const
+
+export type TooManyPixels = keyof typeof MAX_PIXELS
 
 export type ImageReason = keyof typeof IMAGE_REASONS
 

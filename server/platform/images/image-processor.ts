@@ -8,7 +8,8 @@ export type EncodedCover = { color: string; hash: string; files: CoverFile[] }
 export type CoverText = Omit<Cover, 'avoid'>
 
 /**
- * Decodes and encodes images in a worker process, one at a time: a large one takes a core and hundreds of megabytes.
+ * Decodes and encodes images in worker processes, one at a time: a large one takes a core and hundreds of megabytes.
+ * Covers and profile images have a process each, so that neither waits for the other.
  * Throws `ImageRejectedError` for an unreadable image and `ImageQueueFullError` when the queue is full.
  */
 export interface ImageProcessor {

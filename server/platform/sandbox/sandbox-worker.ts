@@ -17,7 +17,11 @@ export const handleTasks = <Task>(load: () => Promise<(task: Task) => Promise<ob
   process.on('disconnect', () => process.exit())
   // Ctrl-C and some supervisors signal the whole process group; the server finishes its requests and ends this process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-  new Worker(WATCH_SERVER, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+  new Worker(WATCH_SERVER, {
+    eval: true,
+    workerData: Number(process.argv[3]),
+    resourceLimits: { maxOldGenerationSizeMb: 8 },
+  }).unref()
 }
 
 const dropPrivileges = () => {
@@ -28,6 +32,7 @@ const dropPrivileges = () => {
   process.setuid?.(id)
 }
 
-// While a task runs, the main thread gets no event, and a server that was killed enforces no limits.
-const WATCH_SERVER = `const server = process.ppid
+// While a task runs, the main thread gets no event, and a server that was killed enforces no limits. The server may have
+// been killed before this thread started, so its id is handed over.
+const WATCH_SERVER = `const { workerData: server } = require('node:worker_threads')
 setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 1000)`

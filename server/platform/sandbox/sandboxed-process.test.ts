@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,7 +95,7 @@ const requireSystem = (context: TestContext, isAble: boolean, what: string) => {
 }
 
 test('a worker has no network, where the system allows that', async (context) => {
-  requireSystem(context, confinement().withoutNetwork.length > 0, 'this system can not start a process without network')
+  requireSystem(context, !confinement().hasNetwork, 'this system can not start a process without network')
   const listener = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   await once(listener, 'listening')
   try {
@@ -113,6 +113,26 @@ test('a worker reads its own program alone, not the password of the database', a
   await writeFile(file, 'secret')
   expect(await aProcess().ask({ task: 'read', file })).toBe('ERR_ACCESS_DENIED')
   await rm(dataDir, { recursive: true })
+})
+
+test('for native code of a worker no other files exist, where the system allows that', async (context) => {
+  requireSystem(context, confinement().hidesFiles, 'this system can not hide files from a process')
+  const elsewhere = await mkdtemp(join(tmpdir(), 'sandbox-public-'))
+  const file = join(elsewhere, 'readable-by-all.png')
+  await chmod(elsewhere, 0o755)
+  await writeFile(file, await sharp(BLANK).png().toBuffer(), { mode: 0o644 })
+  const { ask } = aProcess()
+  expect(await ask({ task: 'read natively', file })).toMatch(/missing/)
+  await rm(elsewhere, { recursive: true })
+})
+
+test('a worker can gain no privileges, where the system allows that', async (context) => {
+  requireSystem(context, confinement().launcher([]).includes('--no-new-privs'), 'this system has no setpriv')
+  const { one, ask } = aProcess()
+  await ask({ task: 'nothing' })
+  const status = await readFile(`/proc/${one.pid}/status`, 'latin1')
+  expect(status).toMatch(/NoNewPrivs:\t1/)
+  expect(status).toMatch(/CapEff:\t0000000000000000/)
 })
 
 test('a worker of root is an unprivileged user, whose native code reads no private file either', async (context) => {

@@ -21,9 +21,9 @@ export class ProcessDiedError extends Error {
 
 /**
  * A worker process for untrusted files, with a queue: one task at a time. It has no environment, may not write files or
- * start processes, reads its own program alone and has no network where the system allows that. It starts with the
- * first task and ends when idle. A task that exceeds a limit ends the process and fails alone. The program calls
- * `handleTasks` of sandbox-worker.ts.
+ * start processes and reads its own program alone; where the system allows it, it has no network, no privileges to gain
+ * and no other files. It starts with the first task and ends when idle. A task that exceeds a limit ends the process and
+ * fails alone. The program calls `handleTasks` of sandbox-worker.ts.
  */
 export class SandboxedProcess<Task extends object> {
   private readonly program: string
@@ -72,13 +72,14 @@ export class SandboxedProcess<Task extends object> {
   }
 
   private start(): ChildProcess {
-    const { withoutNetwork, unprivilegedId } = confinement()
+    const { launcher, unprivilegedId } = confinement()
+    const readable = readableFolders(this.program)
     const [command = '', ...args] = [
-      ...withoutNetwork,
+      ...launcher(readable),
       process.execPath,
       ...['--permission', '--allow-addons', '--allow-worker'],
-      ...readableFolders(this.program).map((path) => `--allow-fs-read=${path}`),
-      ...[`--max-old-space-size=${HEAP_MB}`, this.program, String(unprivilegedId ?? '')],
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+      ...[`--max-old-space-size=${HEAP_MB}`, this.program, String(unprivilegedId ?? ''), String(process.pid)],
     ]
     const child = spawn(command, args, {
       env: {},

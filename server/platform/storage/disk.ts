@@ -38,6 +38,11 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
     read: (key, part) => createReadStream(pathOf(key), part && { start: part.first, end: part.last }),
     streamRange: async (key, part, write) => streamRange(await open(pathOf(key)), part, write),
     size: async (key) => stat(pathOf(key)).then(({ size }) => size, undefinedIfMissing),
+    version: async (key) =>
+      stat(pathOf(key)).then(
+        ({ ino, size, mtimeMs, ctimeMs }) => [ino, size, mtimeMs, ctimeMs].join(),
+        undefinedIfMissing,
+      ),
     remove: (key) => rm(pathOf(key), { force: true }),
     list: (folder) => listBelow(root, folder),
     tempFolder,

@@ -15,6 +15,8 @@ export interface Storage {
   streamRange: (key: string, part: Part, write: (chunk: Buffer) => Promise<void>) => Promise<void>
   /** In bytes; undefined where the file doesn't exist. */
   size: (key: string) => Promise<number | undefined>
+  /** Changes whenever the file is written; undefined where it doesn't exist. */
+  version: (key: string) => Promise<string | undefined>
   remove: (key: string) => Promise<void>
   /** All keys in a folder, with the time of their last change. */
   list: (folder: string) => AsyncIterable<{ key: string; changedAt: Date }>
