@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, Username } from './accounts.ts'
 import { Book, BookParams, SearchQuery } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { User, USER_TYPES } from './people.ts'
 import { BookChange, publishBook } from './publishing.ts'
@@ -79,7 +79,7 @@ export const updateUser = endpoint({
   ...calls.updateUser,
   invalidates: { tags: ['site'] },
   summary: "Change an account's username, email or type",
-  params: z.object({ id: Id }),
+  params: z.object({ id: idInPath('userNotFound') }),
   body: z
     .strictObject({
       username: z.optional(Username),
@@ -100,7 +100,7 @@ export const deleteUser = endpoint({
   ...calls.deleteUser,
   invalidates: { tags: ['site'] },
   summary: 'Delete an account; its comments and books stay without it',
-  params: z.object({ id: Id }),
+  params: z.object({ id: idInPath('userNotFound') }),
   query: Seen,
   response: done(z.object({ _id: z.string() })),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Call, endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
 import * as calls from './calls/books.ts'
@@ -8,7 +8,7 @@ import { GENRE_PAGE, LIBRARY_PAGE, QUERY_MAX, SEARCH_HITS, SHELF, SORTS, TOP_RAT
 
 export * from './calls/books.ts'
 
-export const BookParams = z.object({ id: Id })
+export const BookParams = z.object({ id: idInPath('bookNotFound') })
 
 /** A book in a list. `Rating` is the average, not rounded, 0 if unrated; `image` is the URL of the cover. */
 export const Book = z.object({

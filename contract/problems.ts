@@ -36,7 +36,7 @@ export const PROBLEMS = {
   invalid: problem('validation', 'Some of the input is not valid. Please check it and try again.'),
   unreadableBody: problem('validation', 'The request could not be read. Please try again.'),
   brokenUpload: problem('validation', 'The upload was incomplete or damaged. Please try again.'),
-  pdfTwice: problem('validation', 'The PDF was sent twice, and the two differ. Send it once.'),
+  fileTwice: problem('validation', 'This file was sent twice, and the two differ. Send it once.'),
   badMailToken: problem('validation', 'This link has expired or was used before. Ask for a new one.'),
   badUnsubscribeToken: problem('validation', 'This link is incomplete. Open it from the mail again.'),
   unauthenticated: problem('unauthenticated', 'Please log in to do this.'),

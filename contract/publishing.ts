@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { GENRES } from './genres.ts'
 import { Message } from './people.ts'
 import { line, lines } from './text.ts'
-import { uploadedFile } from './uploaded-file.ts'
+import { imageField, uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/publishing.ts'
 import {
   AUTHOR_MAX,
@@ -49,8 +49,14 @@ export const publishBook = endpoint({
   summary: 'Publish a book: its title, author, description and genre, a PDF and a cover',
   body: BookForm,
   files: {
-    image: { maxBytes: IMAGE_MAX_BYTES, dataUrl: true },
-    pdfFile: { maxBytes: PDF_MAX_BYTES, base64Field: 'pdfBase64' },
+    image: imageField(IMAGE_MAX_BYTES),
+    pdfFile: {
+      maxBytes: PDF_MAX_BYTES,
+      tooLarge: 'pdfTooLarge',
+      wrongKind: 'notPdf',
+      types: ['application/pdf'],
+      base64Field: 'pdfBase64',
+    },
   },
   response: z.object({ message: z.string(), book: Book }),
   status: 201,

@@ -56,7 +56,6 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
     invalidate: services.invalidate,
-    notFoundOf: (path) => (/\/books(?:\/public\/premium)?\/:id/.test(path) ? 'bookNotFound' : 'notFound'),
     isLibraryOpen: async () => (await site.read()).libraryAccess === 'everyone',
   })
   accountRoutes(serve, services, personalData)
