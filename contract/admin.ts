@@ -29,7 +29,11 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const AdminBook = z.extend(Book, { rating: z.number(), version: z.int() })
 export type AdminBook = z.infer<typeof AdminBook>
 
-export const AdminBookDetail = z.extend(AdminBook, { pdfName: z.string(), pdfBytes: z.int() })
+export const AdminBookDetail = z.extend(AdminBook, {
+  pdfName: z.string(),
+  pdfBytes: z.int(),
+  coverSeed: z.nullable(z.int()),
+})
 export type AdminBookDetail = z.infer<typeof AdminBookDetail>
 
 const Pagination = z.object({ page: z.int(), pages: z.int(), total: z.int() })

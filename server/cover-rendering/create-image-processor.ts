@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import type { Genre } from '#contract/genres.ts'
+import type { Cover } from '#covers/draw-cover.ts'
 import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
 import type { ImageReason } from '#server/platform/images/image-error.ts'
-import type { CoverText, EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
+import type { EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
 
 export type ImageTask =
   | { kind: 'encode'; input: Buffer }
-  | { kind: 'draw'; words: CoverText }
+  | { kind: 'page'; input: Buffer; genre: Genre }
+  | { kind: 'draw'; words: Cover }
   | { kind: 'square'; input: Buffer; side: number }
 export type ImageResult<Output = EncodedCover | Buffer> =
   | { output: Output }
@@ -35,6 +38,7 @@ export const createImageProcessor = (limits: Partial<Limits> = {}): ImageProcess
   }
   return {
     encodeCover: (input) => run<EncodedCover>(async () => ({ kind: 'encode', input: await bytesOf(input) }), tooBig),
+    encodeFirstPage: (input, genre) => run<EncodedCover>(async () => ({ kind: 'page', input, genre }), tooBig),
     drawCover: (words) => run<EncodedCover>(async () => ({ kind: 'draw', words }), drawingDied),
     square: (path, side) => run<Buffer>(async () => ({ kind: 'square', input: await bytesOf(path), side }), tooBig),
     prepare: () => worker.prepare(),

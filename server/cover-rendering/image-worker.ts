@@ -3,11 +3,12 @@ import { decodeImage } from '#server/platform/images/decode-image.ts'
 import { ImageRejectedError } from '#server/platform/images/image-error.ts'
 import { renderCover } from './render-cover.ts'
 import { loadCoverFonts } from './cover-fonts.ts'
-import { encodeCover } from './encode-cover.ts'
+import { encodeCover, encodeFirstPage } from './encode-cover.ts'
 import type { ImageResult, ImageTask } from './create-image-processor.ts'
 
 const runTask = async (task: ImageTask) => {
   if (task.kind === 'encode') return encodeCover(task.input)
+  if (task.kind === 'page') return encodeFirstPage(task.input, task.genre)
   if (task.kind === 'draw') return encodeCover(await renderCover(task.words))
   return square(task)
 }
