@@ -1,6 +1,6 @@
 import type { Genre } from '#contract/genres.ts'
 import { contrast } from './contrast.ts'
-import { clothOf } from './palettes.ts'
+import { colourwaysOf } from './palettes.ts'
 import { rect } from './shapes.ts'
 import type { Svg } from './shapes.ts'
 
@@ -57,8 +57,10 @@ const MIN_CONTRAST = 1.3
 export const boardColour = (genre: Genre) => boardColours(genre).board
 
 const boardColours = (genre: Genre) => {
-  const { cloth, cloth2 } = clothOf(genre)
-  return contrast(cloth, '#ffffff') >= MIN_CONTRAST ? { board: cloth, spine: cloth2 } : { board: cloth2, spine: cloth }
+  const [{ ground, second, accent }] = colourwaysOf(genre)
+  return contrast(ground, '#ffffff') >= MIN_CONTRAST
+    ? { board: ground, spine: second }
+    : { board: second, spine: accent }
 }
 
 /** A board in the genre's cloth, with a hairline around the place of the page. */
