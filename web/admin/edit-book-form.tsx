@@ -71,6 +71,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
                 firstPage={pdf.firstPage}
                 image={image.url}
                 current={book.image}
+                hasPdf
                 error={errors.image}
                 onChoose={change}
                 onImage={(file) => void image.choose(file)}

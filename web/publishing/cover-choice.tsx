@@ -20,13 +20,24 @@ interface CoverChoiceProps {
   image: string | undefined
   /** The cover that the book has already, unless it is one of the series. */
   current?: string | undefined
+  /** The book has a PDF already, from which the server takes the first page. */
+  hasPdf?: boolean
   error: string | undefined
   onChoose: (choice: { cover: CoverChoice; coverSeed?: number }) => void
   onImage: (file: File) => void
 }
 
 /** The covers to choose from: six of the series at a time, the book's current one, the first page, or an own image. */
-export const CoverChoices = ({ fields, firstPage, image, current, error, onChoose, onImage }: CoverChoiceProps) => (
+export const CoverChoices = ({
+  fields,
+  firstPage,
+  image,
+  current,
+  hasPdf,
+  error,
+  onChoose,
+  onImage,
+}: CoverChoiceProps) => (
   <fieldset className={css.choices} aria-labelledby="cover-step" aria-describedby={error ? `${ID}-error` : undefined}>
     <SeriesCovers fields={fields} onChoose={onChoose} />
     {current && (
@@ -38,7 +49,7 @@ export const CoverChoices = ({ fields, firstPage, image, current, error, onChoos
       {firstPage ? (
         <PageCover page={firstPage} genre={fields.genre} />
       ) : (
-        <Empty>{current ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>
+        <Empty>{hasPdf ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>
       )}
     </Choice>
     <div className={css.own}>

@@ -48,6 +48,7 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
               firstPage={pdf.firstPage}
               image={image.url}
               current={book.coverSeed === null ? book.image : undefined}
+              hasPdf
               error={errors.image}
               onChoose={change}
               onImage={(file) => void image.choose(file)}
