@@ -131,7 +131,7 @@ test.describe('publish a book, find it, read it', () => {
     const { percents, gaps } = await shown()
     expect(percents).toContain('100%')
     expect(percents.filter((percent) => /^[1-9]\d?%$/.test(percent)).length).toBeGreaterThan(1)
-    expect(Math.min(...gaps), 'the space after the percentage').toBeGreaterThanOrEqual(8)
+    expect(Math.min(...gaps), 'the space after the percentage').toBeGreaterThanOrEqual(16)
 
     await expect(form.done).toContainText('Book uploaded successfully')
     await expect(form.done.getByText(title)).toBeVisible()
