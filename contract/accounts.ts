@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { idInPath } from './ids.ts'
 import { Message, SEXES, User } from './people.ts'
 import { line } from './text.ts'
-import { uploadedFile } from './uploaded-file.ts'
+import { imageField, uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/accounts.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, PROFILE_IMAGE_MAX_BYTES, USERNAME_MAX, USERNAME_MIN } from './calls/accounts.ts'
 
@@ -189,9 +189,7 @@ export const setProfileImage = endpoint({
   invalidates: { tags: ['site'] },
   summary: 'Set the profile image',
   body: z.strictObject({ image: uploadedFile('Please select an image') }),
-  files: {
-    image: { maxBytes: PROFILE_IMAGE_MAX_BYTES, tooLarge: 'Image file is too large (max 4MB).', dataUrl: true },
-  },
+  files: { image: imageField(PROFILE_IMAGE_MAX_BYTES, 'profileImageTooLarge') },
   response: UserAnswer,
 })
 
@@ -219,7 +217,7 @@ export const listSessions = endpoint({
 export const endOneSession = endpoint({
   ...calls.endOneSession,
   summary: 'End one session',
-  params: z.object({ id: Id }),
+  params: z.object({ id: idInPath('sessionNotFound') }),
   status: 204,
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, Username } from './accounts.ts'
 import { Book, BookParams, SearchQuery } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { User, USER_TYPES } from './people.ts'
 import { BookChange, publishBook } from './publishing.ts'
@@ -29,7 +29,11 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const AdminBook = z.extend(Book, { rating: z.number(), version: z.int() })
 export type AdminBook = z.infer<typeof AdminBook>
 
-export const AdminBookDetail = z.extend(AdminBook, { pdfName: z.string(), pdfBytes: z.int() })
+export const AdminBookDetail = z.extend(AdminBook, {
+  pdfName: z.string(),
+  pdfBytes: z.int(),
+  coverSeed: z.nullable(z.int()),
+})
 export type AdminBookDetail = z.infer<typeof AdminBookDetail>
 
 const Pagination = z.object({ page: z.int(), pages: z.int(), total: z.int() })
@@ -82,7 +86,7 @@ export const updateUser = endpoint({
   ...calls.updateUser,
   invalidates: { tags: ['site'] },
   summary: "Change an account's username, email or type",
-  params: z.object({ id: Id }),
+  params: z.object({ id: idInPath('userNotFound') }),
   body: z
     .strictObject({
       username: z.optional(Username),
@@ -103,7 +107,7 @@ export const deleteUser = endpoint({
   ...calls.deleteUser,
   invalidates: { tags: ['site'] },
   summary: 'Delete an account; its comments and books stay without it',
-  params: z.object({ id: Id }),
+  params: z.object({ id: idInPath('userNotFound') }),
   query: Seen,
   response: done(z.object({ _id: z.string() })),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Call, endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
 import * as calls from './calls/books.ts'
@@ -8,9 +8,12 @@ import { GENRE_PAGE, LIBRARY_PAGE, QUERY_MAX, SEARCH_HITS, SHELF, SORTS, TOP_RAT
 
 export * from './calls/books.ts'
 
-export const BookParams = z.object({ id: Id })
+export const BookParams = z.object({ id: idInPath('bookNotFound') })
 
-/** A book in a list. `Rating` is the average, not rounded, 0 if unrated; `image` is the URL of the cover. */
+/**
+ * A book in a list. `Rating` is the average, not rounded, 0 if unrated; `image` is the URL of the cover, and
+ * `imageMounted` is whether that is the whole first page on a board.
+ */
 export const Book = z.object({
   _id: z.string(),
   title: z.string(),
@@ -19,6 +22,7 @@ export const Book = z.object({
   genre: z.string(),
   image: z.string(),
   imageColor: z.string(),
+  imageMounted: z.boolean(),
   Rating: z.number(),
   ratingCount: z.int(),
   commentCount: z.int(),
@@ -32,10 +36,14 @@ export const Book = z.object({
 })
 export type Book = z.infer<typeof Book>
 
-/** One book, with the number of ratings for one to five stars, and the caller's own rating. */
+/**
+ * One book, with the number of ratings for one to five stars, the number of its cover in the series (null for any other
+ * cover), and the caller's own rating.
+ */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
   pdfBytes: z.int(),
+  coverSeed: z.nullable(z.int()),
   userRating: z.optional(z.int()),
 })
 export type BookDetail = z.infer<typeof BookDetail>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { Id, idInPath } from './ids.ts'
 import { PublicUser } from './people.ts'
 import { lines } from './text.ts'
 import * as calls from './calls/comments.ts'
@@ -51,6 +51,6 @@ export const deleteComment = endpoint({
   ...calls.deleteComment,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete an own comment, or as an administrator any comment',
-  params: z.extend(BookParams, { commentId: Id }),
+  params: z.extend(BookParams, { commentId: idInPath('commentNotFound') }),
   status: 204,
 })

@@ -10,6 +10,7 @@ import type * as reading from './reading.ts'
 import type * as recommendations from './recommendations.ts'
 import type * as site from './site.ts'
 import type * as weekly from './weekly.ts'
+import type { ProblemName } from './problems.ts'
 
 /**
  * Who can make a call: anyone ('open'); any session ('member'); any session, or anyone if the library is open to
@@ -20,8 +21,11 @@ export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | '
 /** A file field of a multipart call. */
 export interface FileField {
   readonly maxBytes: number
-  /** The message for a larger file, where it is not that of all images or PDFs. */
-  readonly tooLarge?: string
+  /** The problems that a file which is too large, or which is of another kind, is answered with. */
+  readonly tooLarge: ProblemName
+  readonly wrongKind: ProblemName
+  /** The media types that the file may name when it is sent as a data URL. */
+  readonly types: readonly string[]
   /** A text field that can carry the file as base64 instead. */
   readonly base64Field?: string
   /** The field itself can also be a text: a data URL or plain base64. */

@@ -4,18 +4,33 @@ import { endpoint } from './endpoint.ts'
 import { GENRES } from './genres.ts'
 import { Message } from './people.ts'
 import { line, lines } from './text.ts'
-import { uploadedFile } from './uploaded-file.ts'
+import { imageField, uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/publishing.ts'
 import {
   AUTHOR_MAX,
   CAPTION_MAX,
   COVER_CHOICES,
+  COVER_SEED_MAX,
   IMAGE_MAX_BYTES,
   PDF_MAX_BYTES,
   TITLE_MAX,
 } from './calls/publishing.ts'
 
 export * from './calls/publishing.ts'
+
+const BAD_SEED = `The cover's number is from 0 to ${COVER_SEED_MAX}`
+
+/** A number in JSON, or its digits in a form field. */
+const coverSeed = z.pipe(
+  z.union(
+    [
+      z.int(BAD_SEED).check(z.minimum(0, BAD_SEED), z.maximum(COVER_SEED_MAX, BAD_SEED)),
+      z.string().check(z.regex(/^\d{1,4}$/, BAD_SEED)),
+    ],
+    BAD_SEED,
+  ),
+  z.transform(Number),
+)
 
 /** The fields in the order in which the spec checks them. */
 export const BookForm = z.strictObject({
@@ -38,6 +53,8 @@ export const BookForm = z.strictObject({
   pdfFile: uploadedFile('Please select a PDF file'),
   genre: z.enum(GENRES, 'Please select a genre'),
   cover: z._default(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series'), 'image'),
+  /** Which cover of the series, if that is the choice. */
+  coverSeed: z.optional(coverSeed),
   pdfFileName: z.optional(z.string().check(z.maxLength(255, 'The file name has at most 255 characters'))),
 })
 
@@ -49,8 +66,14 @@ export const publishBook = endpoint({
   summary: 'Publish a book: its title, author, description and genre, a PDF and a cover',
   body: BookForm,
   files: {
-    image: { maxBytes: IMAGE_MAX_BYTES, dataUrl: true },
-    pdfFile: { maxBytes: PDF_MAX_BYTES, base64Field: 'pdfBase64' },
+    image: imageField(IMAGE_MAX_BYTES),
+    pdfFile: {
+      maxBytes: PDF_MAX_BYTES,
+      tooLarge: 'pdfTooLarge',
+      wrongKind: 'notPdf',
+      types: ['application/pdf'],
+      base64Field: 'pdfBase64',
+    },
   },
   response: z.object({ message: z.string(), book: Book }),
   status: 201,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { line, lines } from './text.ts'
+import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/site.ts'
 import {
@@ -106,11 +107,11 @@ export const uploadApp = endpoint({
   invalidates: { tags: ['site'] },
   summary: 'Upload the Android app as an APK file',
   body: z.strictObject({ appFile: uploadedFile('Please select an APK file') }),
-  files: { appFile: { maxBytes: APP_MAX_BYTES } },
+  files: { appFile: { maxBytes: APP_MAX_BYTES, tooLarge: 'tooLarge', wrongKind: 'notApk', types: [] } },
   response: settled,
 })
 
-const TextParams = z.object({ page: z.enum(SITE_TEXTS) })
+const TextParams = z.object({ page: z.enum(SITE_TEXTS, PROBLEMS.notFound.message) })
 const SiteText = z.object({ text: z.string(), version: z.string() })
 
 export const getSiteText = endpoint({

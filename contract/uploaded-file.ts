@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import type { FileField } from './endpoint.ts'
+import type { ProblemName } from './problems.ts'
 
 /** An uploaded file, stored under a temporary path until it is accepted. */
 export interface UploadedFile {
@@ -10,3 +12,13 @@ export interface UploadedFile {
 /** A field that must be a file. */
 export const uploadedFile = (missing: string) =>
   z.custom<UploadedFile>((value) => typeof value === 'object' && value !== null && 'path' in value, missing)
+
+/** The file field of an image, which can also be sent as a text. */
+export const imageField = (maxBytes: number, tooLarge: ProblemName = 'imageTooLarge') =>
+  ({
+    maxBytes,
+    tooLarge,
+    wrongKind: 'notImage',
+    types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
+    dataUrl: true,
+  }) satisfies FileField

@@ -21,6 +21,8 @@ export type CompositionName = keyof typeof COMPOSITIONS
 
 const NAMES = Object.keys(COMPOSITIONS) as CompositionName[]
 
+const COLOURWAYS = 3
+
 const longestWord = (title: string) => Math.max(...title.split(' ').map((word) => widthInEms(word, 'display')))
 
 /** The compositions for a title's script and length. */
@@ -36,11 +38,21 @@ const suitable = (title: string): CompositionName[] => {
   )
 }
 
-/** The composition of a title, chosen by its hash, but never the one to `avoid`. */
-export const compositionOf = (title: string, avoid?: CompositionName): CompositionName => {
-  const pool = suitable(cleanText(title)).filter((name) => name !== avoid)
-  return pool[hash(tidyText(title)) % pool.length] ?? 'motif'
+/** The composition and the colourway of a cover: those of neighbouring seeds differ, so a row of them is never uniform. */
+const designOf = ({ title, author, seed = 0 }: Omit<Cover, 'genre'>) => {
+  const pool = suitable(cleanText(title))
+  const names = [...new Set(pool)]
+  const first = names.indexOf(pool[hash(tidyText(title)) % pool.length] ?? 'motif')
+  const place = seed % names.length
+  const round = Math.floor(seed / names.length)
+  return {
+    composition: names[(first + place) % names.length] ?? 'motif',
+    colourway: (diceOf(`${tidyText(title)}\n${tidyText(author)}`)(COLOURWAYS) + place + round) % COLOURWAYS,
+  }
 }
+
+export const compositionOf = (title: string, seed?: number): CompositionName =>
+  designOf({ title, author: '', seed }).composition
 
 const inksFor =
   (colours: Colourway) =>
@@ -55,28 +67,27 @@ export type Cover = {
   title: string
   author: string
   genre: Genre
-  /**
-   * The composition of the previous cover, if several covers are drawn for one row (sample books, the fan on the home
-   * page). A stored cover is drawn at upload without it, so it is the same as the preview in the upload form.
-   */
-  avoid?: CompositionName
+  /** Which of the book's covers: a whole number from 0, its first one. */
+  seed?: number | undefined
 }
 
 /** Draws a cover of our series, 200 x 300. The result is deterministic. */
-export const drawCover = ({ title, author, genre, avoid }: Cover, setText: SetText = textElement): Svg => {
-  const seed = `${tidyText(title)}\n${tidyText(author)}`
-  const colours = colourwaysOf(genre)[diceOf(seed)(3)] as Colourway
+export const drawCover = ({ title, author, genre, seed = 0 }: Cover, setText: SetText = textElement): Svg => {
+  const { composition, colourway } = designOf({ title, author, seed })
+  // The first cover is drawn without the number, as all covers were before there was a choice.
+  const text = [tidyText(title), tidyText(author), ...(seed > 0 ? [seed] : [])].join('\n')
+  const colours = colourwaysOf(genre)[colourway] as Colourway
   const cleaned = cleanText(title)
   const sheet = {
     title: cleaned,
     ...splitTitle(cleaned),
     author: cleanText(author),
     colours,
-    roll: diceOf(`${seed}\ncomposition`),
+    roll: diceOf(`${text}\ncomposition`),
     setText,
     inksOn: inksFor(colours),
-    motif: (inks: Inks) => MOTIFS[genre](inks, diceOf(`${seed}\nmotif`)),
+    motif: (inks: Inks) => MOTIFS[genre](inks, diceOf(`${text}\nmotif`)),
   }
-  const compose = cleaned ? COMPOSITIONS[compositionOf(title, avoid)] : wordless
+  const compose = cleaned ? COMPOSITIONS[composition] : wordless
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 300">${compose(sheet)}</svg>`
 }

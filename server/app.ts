@@ -6,6 +6,7 @@ import { authenticate } from './accounts/authenticate.ts'
 import { exportFileRoute } from '#server/accounts/export-link.ts'
 import { profileImageRoutes } from '#server/accounts/profile-image-files.ts'
 import { createViewCounter } from './books/count-views.ts'
+import { bookCodeRoute } from './books/book-code.ts'
 import { fileRoutes } from './books/files.ts'
 import { fileSigner } from './books/read-book.ts'
 import { bookRoutes } from './books/routes.ts'
@@ -69,7 +70,6 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
     invalidate: services.invalidate,
-    notFoundOf: (path) => (/\/books(?:\/public\/premium)?\/:id/.test(path) ? 'bookNotFound' : 'notFound'),
     isLibraryOpen: async () => (await site.read()).libraryAccess === 'everyone',
   })
   accountRoutes(serve, services, personalData)
@@ -85,6 +85,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   adminRoutes(serve, services, { site, inspect: pdf.inspect, personalData })
 
   fileRoutes(app, services, sign)
+  bookCodeRoute(app, services)
   profileImageRoutes(app, services)
   exportFileRoute(app, services, personalData)
   appFileRoutes(app, services)

@@ -119,6 +119,7 @@ export const routes: RouteObject[] = [
         noindex: true,
         noScripts: true,
       }),
+      page('/books/:id/card', 'web/publishing/card-page.tsx', () => import('#web/publishing/card-page.tsx'), MEMBERS),
       page('/read/:id', 'web/reading/read-page.tsx', () => import('#web/reading/read-page.tsx'), MEMBERS),
     ],
   },

@@ -8,6 +8,9 @@ export const AUTHOR_MAX = 100
 export const CAPTION_MAX = 5000
 /** The source of a cover: an uploaded image, the first page of the PDF, or the generated series design. */
 export const COVER_CHOICES = ['image', 'first-page', 'series'] as const
+/** The covers of the series are numbered from 0; the form shows this many at a time. */
+export const COVER_SEED_MAX = 9999
+export const COVERS_SHOWN = 6
 /** Refetch interval of the publisher's book statistics. */
 export const OWN_BOOKS_REFRESH_MS = 15_000
 

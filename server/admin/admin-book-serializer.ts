@@ -16,12 +16,20 @@ export const toAdminBook =
     return { ...book, rating: book.Rating, version: row.version }
   }
 
-/** One book with the name and size of its PDF. */
+/** One book with its PDF's name and size, and its cover's number. */
 export const adminBook = async (
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   id: string,
 ): Promise<AdminBookDetail> => {
-  const row = await selectAdminBooks(db).select(['pdfName', 'pdfBytes']).where('books.id', '=', id).executeTakeFirst()
+  const row = await selectAdminBooks(db)
+    .select(['pdfName', 'pdfBytes', 'coverSeed'])
+    .where('books.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new Problem('bookNotFound')
-  return { ...toAdminBook(settings.filesOrigin)(row), pdfName: row.pdfName, pdfBytes: row.pdfBytes }
+  return {
+    ...toAdminBook(settings.filesOrigin)(row),
+    pdfName: row.pdfName,
+    pdfBytes: row.pdfBytes,
+    coverSeed: row.coverSeed,
+  }
 }

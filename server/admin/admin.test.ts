@@ -77,6 +77,11 @@ test('a taken name, an unknown account and an empty change are rejected', async 
   expect(await problemFrom(api(calls.updateUser, { params: { id: one._id }, body: {} }))).toMatchObject({ status: 400 })
 })
 
+test.each(['not-an-id', '00000000-0000-7000-8000-000000000000'])('the id %s is of no account', async (id) => {
+  const problem = await problemFrom(site.api(admin)(calls.deleteUser, { params: { id } }))
+  expect(problem).toMatchObject({ status: 404, message: 'There is no such account.' })
+})
+
 test('the last administrator can be neither demoted nor deleted, nor can the last two demote each other', async () => {
   const other = await site.anAdmin()
   const demote = (by: Person, whom: Person) =>

@@ -24,7 +24,7 @@ export const bookDetail = async (services: Services, id: string, readerId: strin
 
 const readBook = async ({ db, settings }: Services, id: string): Promise<BookDetail> => {
   const [[row], byStars] = await Promise.all([
-    runPrepared(db, selectBooks(db).select('pdfBytes').where('books.id', '=', id)),
+    runPrepared(db, selectBooks(db).select(['pdfBytes', 'coverSeed']).where('books.id', '=', id)),
     runPrepared(
       db,
       db
@@ -39,6 +39,7 @@ const readBook = async ({ db, settings }: Services, id: string): Promise<BookDet
   return {
     ...toBook(settings.filesOrigin)(row),
     pdfBytes: row.pdfBytes,
+    coverSeed: row.coverSeed,
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
   }
 }

@@ -21,6 +21,7 @@ const FIELDS: { [Field in keyof Book]: RawBuilder<Book[Field]> } = {
   genre: sql`books.genre`,
   image: sql`'${sql.raw(coversUrl())}' || cover || '.webp'`,
   imageColor: sql`cover_color`,
+  imageMounted: sql`cover_mounted`,
   Rating: sql`case when rating_count = 0 then 0 else rating_sum / rating_count::float end`,
   ratingCount: sql`rating_count`,
   commentCount: sql`comment_count`,

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import type { Genre } from '#contract/genres.ts'
+import type { Cover } from '#covers/draw-cover.ts'
 import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
-import type { CoverText, EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
+import type { EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { ImageResult } from './image-result.ts'
 
-export type ImageTask = { kind: 'encode'; input: Buffer } | { kind: 'draw'; words: CoverText }
+export type ImageTask =
+  | { kind: 'encode'; input: Buffer }
+  | { kind: 'page'; input: Buffer; genre: Genre }
+  | { kind: 'draw'; words: Cover }
 export type SquareTask = { input: Buffer; side: number }
 
 const MEGABYTE = 1024 * 1024
@@ -28,6 +33,8 @@ export const createImageProcessor = (limits: Partial<Limits> = {}): ImageProcess
     outputOf(covers.run<ImageResult<EncodedCover>>(createTask), onDeath)
   return {
     encodeCover: (input) => cover(async () => ({ kind: 'encode', input: await bytesOf(input) }), tooBig),
+    encodeFirstPage: (input, genre) =>
+      cover(async () => ({ kind: 'page', input: await bytesOf(input), genre }), tooBig),
     drawCover: (words) => cover(async () => ({ kind: 'draw', words }), drawingDied),
     square: (path, side) =>
       outputOf(

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
+import type { Genre } from '#contract/genres.ts'
 import { decodeImage } from '#server/platform/images/decode-image.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
 import type { CoverFile, EncodedCover } from '#server/platform/images/image-processor.ts'
+import { mountPage } from './mount-page.ts'
 
 export const COVER_WIDTHS = [160, 320, 640] as const
 
@@ -15,8 +17,16 @@ export const encodeCover = async (input: Buffer): Promise<EncodedCover> => {
   return {
     color: await dominantColor(original),
     hash: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+    isMounted: false,
     files: [{ name: '.webp', type: 'image/webp', bytes }, ...(await encodeSizes(original))],
   }
+}
+
+/** Encodes a first page's files: whole, on a board in the genre's cloth, where a crop would spoil it. */
+export const encodeFirstPage = async (input: Buffer, genre: Genre): Promise<EncodedCover> => {
+  const mounted = await mountPage(input, genre)
+  const cover = await encodeCover(mounted?.board ?? input)
+  return mounted ? { ...cover, isMounted: true, color: mounted.color } : cover
 }
 
 /** The middle of the image at 2:3 in each width, as AVIF and as WebP for browsers without AVIF. */

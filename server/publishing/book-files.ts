@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
+import type { Cover } from '#covers/draw-cover.ts'
 import type { COVER_CHOICES } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coverFiles, coverKey } from '#server/books/cover-key.ts'
@@ -13,7 +14,7 @@ import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import { checksumOf, deleteChecksums, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import type { CoverText, EncodedCover } from '#server/platform/images/image-processor.ts'
+import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { settleAll } from '#server/platform/settle-all.ts'
@@ -56,7 +57,7 @@ export const inspectStoredPdf = async (
 }
 
 interface CoverSources {
-  words: CoverText
+  words: Cover
   firstPage: Buffer | undefined
   image: UploadedFile | undefined
 }
@@ -68,10 +69,19 @@ export const makeCover = async (
   { words, firstPage, image }: CoverSources,
 ): Promise<EncodedCover> => {
   if (choice === 'series') return images.drawCover(words).catch(rethrowImageError)
-  const source = choice === 'first-page' ? firstPage : image?.path
-  if (source === undefined) throw new Problem('invalid', { message: SELECT_IMAGE, errors: { image: SELECT_IMAGE } })
-  return images.encodeCover(source).catch(rethrowImageError)
+  if (choice === 'first-page' && firstPage)
+    return images.encodeFirstPage(firstPage, words.genre).catch(rethrowImageError)
+  if (!image) throw new Problem('invalid', { message: SELECT_IMAGE, errors: { image: SELECT_IMAGE } })
+  return images.encodeCover(image.path).catch(rethrowImageError)
 }
+
+/** A cover's columns in the row of its book; `seed` is null unless it is of the series. */
+export const toCoverColumns = ({ hash, color, isMounted }: EncodedCover, seed: number | null) => ({
+  cover: hash,
+  coverColor: color,
+  coverMounted: isMounted,
+  coverSeed: seed,
+})
 
 export const newPdfKey = () => `pdf/${randomUUID()}.pdf`
 

@@ -5,7 +5,14 @@ import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type CoverChoice, inspectUploadedPdf, makeCover, newPdfKey, withNewFiles } from './book-files.ts'
+import {
+  type CoverChoice,
+  inspectUploadedPdf,
+  makeCover,
+  newPdfKey,
+  toCoverColumns,
+  withNewFiles,
+} from './book-files.ts'
 import { lockPublisher } from './book-policy.ts'
 import { assertWithinQuota } from './quota.ts'
 
@@ -15,6 +22,7 @@ export interface BookInput {
   caption: string
   genre: Genre
   cover: CoverChoice
+  coverSeed?: number | undefined
   image?: UploadedFile | undefined
   pdfFile: UploadedFile
   pdfFileName?: string | undefined
@@ -38,7 +46,9 @@ export const publishBook = async (
     cover: input.cover,
     caller: publisherId,
   })
-  const cover = await makeCover(services, input.cover, { words: { title, author, genre }, firstPage, image })
+  const seed = input.cover === 'series' ? (input.coverSeed ?? 0) : null
+  const words = { title, author, genre, seed: seed ?? 0 }
+  const cover = await makeCover(services, input.cover, { words, firstPage, image })
   const pdf = newPdfKey()
   const { id } = await withNewFiles(services, { pdf: { key: pdf, path: pdfFile.path }, cover }, async (trx) => {
     if (publisherId) {
@@ -49,8 +59,7 @@ export const publishBook = async (
       .insertInto('books')
       .values({
         ...{ publisherId, title, author, caption, genre, pdf, pageCount },
-        cover: cover.hash,
-        coverColor: cover.color,
+        ...toCoverColumns(cover, seed),
         pdfName: sanitizePdfFileName(input.pdfFileName ?? pdfFile.fileName),
         pdfBytes: pdfFile.bytes,
         createdAt: now(),

@@ -14,6 +14,7 @@ import {
   makeCover,
   newPdfKey,
   removeUnusedFiles,
+  toCoverColumns,
   withNewFiles,
 } from './book-files.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
@@ -25,6 +26,7 @@ interface BookChange {
   caption?: string | undefined
   genre?: Genre | undefined
   cover?: CoverChoice | undefined
+  coverSeed?: number | undefined
   image?: UploadedFile | undefined
   pdfFile?: UploadedFile | undefined
   pdfFileName?: string | undefined
@@ -55,7 +57,8 @@ export const updateBook = async (
   assertVersion(current, version)
   const flags = flagValues(services, policy, change)
 
-  const choice = change.cover ?? (image ? 'image' : undefined)
+  const choice = change.cover ?? (image ? 'image' : change.coverSeed === undefined ? undefined : 'series')
+  const seed = choice === 'series' ? (change.coverSeed ?? 0) : null
   const inspection = { inspect, cover: choice, caller: policy.caller.id }
   const inspected = pdfFile
     ? await inspectUploadedPdf(services, { ...inspection, path: pdfFile.path })
@@ -66,13 +69,14 @@ export const updateBook = async (
     title: title ?? current.title,
     author: author ?? current.author,
     genre: genre ?? (current.genre as Genre),
+    seed: seed ?? 0,
   }
   const cover = choice && (await makeCover(services, choice, { words, firstPage: inspected?.firstPage, image }))
   const pdf = pdfFile && { key: newPdfKey(), path: pdfFile.path }
   const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
   const values = {
     ...{ title, author, caption, genre, ...flags },
-    ...(cover && { cover: cover.hash, coverColor: cover.color }),
+    ...(cover && toCoverColumns(cover, seed)),
     ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, pageCount: inspected?.pageCount }),
     ...(pdfFileName !== undefined && { pdfName: sanitizePdfFileName(pdfFileName) }),
   }

@@ -567,7 +567,7 @@ test('all fields of a book can be edited: texts, cover, file, premium with its e
   await page.getByLabel('Genre', { exact: true }).selectOption('Poetry')
   await page.reload()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('The Oldest Lamp')
-  await page.getByRole('radio', { name: 'Our series' }).check()
+  await page.getByRole('radio', { name: 'Our series 1' }).check()
   await page.getByLabel('Choose another PDF').setInputFiles({
     name: 'old lamp.pdf',
     mimeType: 'application/pdf',

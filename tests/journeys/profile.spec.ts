@@ -196,7 +196,7 @@ test.describe('an author at home and on the profile', () => {
     await seesText('Please enter a book title')
     await expectGoodLayout(page)
     await title.fill('Salt, Paper, Ink')
-    await page.getByRole('radio', { name: 'Our series' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Our series 1' }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).click()
     await seesText('Your changes are in the library.')
     await expect(page.getByRole('heading', { level: 1, name: 'Salt, Paper, Ink' })).toBeVisible()

@@ -1,9 +1,11 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import sharp from 'sharp'
+import { getBook } from '#contract/books.ts'
 import { listOwnBooks } from '#contract/publishing.ts'
 import { mailTo } from '#tests/outbox.ts'
+import { expectGoodLayout } from './good-layout.ts'
 import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPerson } from './people.ts'
-import { aRealBook } from './printed-pdf.ts'
+import { aPrintedPdf, aRealBook } from './printed-pdf.ts'
 import { sees } from './seen-texts.ts'
 import { slowUploads, uploadFormOf } from './upload-form.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -115,7 +117,7 @@ test.describe('publish a book, find it, read it', () => {
     ])
   })
 
-  test('an upload shows its progress in percent, then the success dialog, and the form is cleared', async () => {
+  test('an upload shows its progress in percent, then the book on a shelf with its link; then the form is cleared', async () => {
     const [{ file }, cover] = await Promise.all([aRealBook(), aCover()])
     const form = uploadFormOf(page)
     await form.pdf.setInputFiles(file)
@@ -123,23 +125,50 @@ test.describe('publish a book, find it, read it', () => {
     await form.image.setInputFiles(cover)
     await form.fill({ title, ...words, genre: 'Fantasy' })
     await slowUploads(page, file.buffer.length, 1)
-    const shown = await percentsShown(page)
+    const shown = await progressShown(page)
     await form.upload.click()
     await expect(form.done).toBeVisible({ timeout: 15_000 })
-    const percents = await shown()
+    const { percents, gaps } = await shown()
     expect(percents).toContain('100%')
     expect(percents.filter((percent) => /^[1-9]\d?%$/.test(percent)).length).toBeGreaterThan(1)
+    expect(Math.min(...gaps), 'the space after the percentage').toBeGreaterThanOrEqual(16)
+
+    await expect(form.done).toContainText('Book uploaded successfully')
+    await expect(form.done.getByText(title)).toBeVisible()
+    const covers = form.done.locator('picture img')
+    await expect(covers.first()).toBeVisible()
+    const link = await form.done.getByRole('link', { name: 'See the book' }).getAttribute('href')
+    await expect(form.done.getByText(new URL(link ?? '', page.url()).href)).toBeVisible()
+    const code = form.done.getByRole('img', { name: 'The link as a code to scan' })
+    await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await form.done.getByRole('button', { name: 'Copy link' }).click()
+    await expect(form.done.getByRole('status')).toHaveText('The link is copied.')
     // Elements behind a modal dialog have no role.
     const left = page.locator('form').locator('[name=title], [name=author], [name=caption], [name=genre]')
-    expect(await left.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toEqual([
-      '',
-      '',
-      '',
-      '',
-    ])
+    const values = () => left.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+    expect(await values()).toEqual([title, words.author, words.caption, 'Fantasy'])
+    await expect(page.locator('[role=progressbar]')).toBeHidden()
+    await expectGoodLayout(page)
+
+    await form.done.getByRole('button', { name: 'Upload another' }).click()
+    expect(await values()).toEqual(['', '', '', ''])
     await expect(page.getByText('No file chosen yet')).toBeVisible()
-    await form.done.getByRole('link', { name: 'See the book' }).click()
+    await expect(page.locator('[role=progressbar]')).toHaveCount(0)
+    await page.goto(link ?? '')
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
+
+  test('a card with the book’s cover and code can be printed', async () => {
+    await page.goto(`${page.url()}/card`)
+    const card = page.getByRole('region', { name: `A card for ${title}` })
+    await expect(card).toContainText(`Free to read at Quillhouse${new URL(page.url()).host}`)
+    for (const image of await card.locator('img').all())
+      await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0)
+    await expectGoodLayout(page)
+    await page.emulateMedia({ media: 'print' })
+    await expect(card).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
   })
 
   test('the home page has the book among the author’s own and among the new arrivals', async () => {
@@ -383,6 +412,107 @@ test.describe('failures and limits', () => {
     await context.close()
   })
 
+  test('six covers of the series are offered, then six others; the chosen one is published and shown for editing', async ({
+    browser,
+  }) => {
+    const author = await aPerson('author')
+    const context = await browserOf(browser, author)
+    const page = await context.newPage()
+    await page.goto('/create')
+    const form = uploadFormOf(page)
+    await form.fill({ title: 'The Lamp Room', author: 'Ida Fenn', caption: 'A cover to choose.', genre: 'Mystery' })
+    const covers = page.getByRole('radio', { name: /^Our series \d+$/ })
+    const cover = 'svg[viewBox="0 0 200 300"]'
+    const drawings = () =>
+      page.locator(`label:has([name=cover]) ${cover}`).evaluateAll((all) => all.map((svg) => svg.innerHTML))
+    await expect(covers).toHaveCount(6)
+    await expect(page.getByRole('radio', { name: 'Our series 1' })).toBeChecked()
+    const first = await drawings()
+    expect(new Set(first).size).toBe(6)
+
+    await page.getByRole('button', { name: 'Another six' }).click()
+    await expect(page.getByRole('radio', { name: 'Our series 7' })).toBeChecked()
+    await expect.poll(async () => new Set([...(await drawings()), ...first]).size).toBe(12)
+    await page.getByRole('radio', { name: 'Our series 7' }).press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    const chosen = page.getByRole('radio', { name: 'Our series 9' })
+    await expect(chosen).toBeChecked()
+    await expect(chosen).toBeFocused()
+    const preview = () => page.getByRole('complementary', { name: 'As readers will see it' }).locator(cover).innerHTML()
+    expect(await preview()).toBe((await drawings())[2])
+    await expectGoodLayout(page)
+
+    await page.reload()
+    await expect(chosen).toBeChecked()
+    await form.pdf.setInputFiles({ name: 'lamp.pdf', mimeType: 'application/pdf', buffer: await aPrintedPdf(['Lamp']) })
+    await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await form.upload.click()
+    const { book } = (await (await answer).json()) as { book: { _id: string; image: string } }
+    expect((await apiOf(theSite(), author)(getBook, { params: { id: book._id } })).coverSeed).toBe(8)
+
+    await page.goto(`/books/${book._id}/edit`)
+    await expect(chosen).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Current cover' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'The six before' }).click()
+    await page.getByRole('radio', { name: 'Our series 2' }).check({ force: true })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your changes are in the library.')).toBeVisible()
+    const edited = await apiOf(theSite(), author)(getBook, { params: { id: book._id } })
+    expect(edited.coverSeed).toBe(1)
+    expect(edited.image).not.toBe(book.image)
+    await context.close()
+  })
+
+  test('a white first page is offered and published on a board', async ({ browser }) => {
+    const author = await aPerson('author')
+    const context = await browserOf(browser, author)
+    const page = await context.newPage()
+    await page.goto('/create')
+    const form = uploadFormOf(page)
+    await form.fill({ title: 'On a Board', author: 'Ida Fenn', caption: 'A white page.', genre: 'Fantasy' })
+    await form.pdf.setInputFiles({ name: 'lamp.pdf', mimeType: 'application/pdf', buffer: await aPrintedPdf(['Lamp']) })
+    const choice = page.getByRole('radio', { name: 'First page' })
+    await expect(page.locator('label', { has: choice }).locator('svg')).toHaveCount(1)
+    await choice.check({ force: true })
+    await form.upload.click()
+    await expect(form.done).toBeVisible()
+    const [book] = await apiOf(theSite(), author)(listOwnBooks)
+    expect(book).toMatchObject({ imageMounted: true, imageColor: '#17493a' })
+    await context.close()
+  })
+
+  test('a file of another kind is refused with what to do, and a PDF accepted after it', async ({ browser }) => {
+    const context = await browserOf(browser, await sharedPerson('author'))
+    const page = await context.newPage()
+    await page.goto('/create')
+    const form = uploadFormOf(page)
+    await form.upload.click()
+    const error = page.locator('#field-pdfFile-error')
+    await expect(error).toHaveText('Please select a PDF file')
+    for (const [name, help] of [
+      ['My novel.docx', 'My novel.docx is a Word document. In Word: File, Save as, PDF.'],
+      ['My novel.odt', 'My novel.odt is a LibreOffice document. In LibreOffice: File, Export As, Export as PDF.'],
+      ['My novel.pdf', 'My novel.pdf has the name of a PDF, but is none. Save or export it as PDF again.'],
+      ['My novel.xyz', 'My novel.xyz is no PDF. Save or print it as PDF in the program that made it.'],
+    ] as const) {
+      await form.pdf.setInputFiles({
+        name,
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('PK\u0003\u0004'),
+      })
+      await expect(page.getByText(help)).toBeVisible()
+      await expect(error).toHaveText('Please select a PDF file')
+      await expect(form.pdf).toHaveAccessibleDescription(new RegExp(help.replace(/[.]/g, '\\.')))
+    }
+    await expectGoodLayout(page)
+    await form.pdf.setInputFiles({ name: 'lamp.pdf', mimeType: 'application/pdf', buffer: await aPrintedPdf(['Lamp']) })
+    await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
+    await expect(error).toHaveCount(0)
+    await expect(page.getByText('My novel.xyz')).toHaveCount(0)
+    await context.close()
+  })
+
   test('an upload can be cancelled, and nothing is published', async ({ browser }) => {
     const author = await sharedPerson('author')
     const context = await browserOf(browser, author)
@@ -426,18 +556,27 @@ const aCover = async () => {
   return { name: 'cover.png', mimeType: 'image/png', buffer: await image.png().toBuffer() }
 }
 
-/** Records every percentage that the form shows. */
-const percentsShown = async (page: Page) => {
+/** Records every percentage that the form shows, and the space between it and the text beside it. */
+const progressShown = async (page: Page) => {
   const seen = await page.evaluateHandle(() => {
     const percents = new Set<string>()
+    const gaps = new Set<number>()
+    const edgesOf = (element: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect()
+    }
     const look = () => {
-      const text = document.querySelector('form:has([role=progressbar])')?.textContent ?? ''
-      for (const [percent] of text.matchAll(/\d+%/g)) percents.add(percent)
+      const figure = document.querySelector('form:has([role=progressbar]) b')
+      const beside = figure?.nextElementSibling
+      if (!figure || !beside) return
+      percents.add(figure.textContent ?? '')
+      gaps.add(edgesOf(beside).left - edgesOf(figure).right)
     }
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
-    return percents
+    return { percents, gaps }
   })
-  return () => seen.evaluate((percents) => [...percents])
+  return () => seen.evaluate(({ percents, gaps }) => ({ percents: [...percents], gaps: [...gaps] }))
 }
 
 /** Whether the canvas is not blank. */

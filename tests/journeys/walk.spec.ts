@@ -468,7 +468,7 @@ test('an author sees their own books on the home page and the profile in the ful
   await turnTo(page, '/profile')
   await sees(page, 'profile', 'Male', 'Female', 'Other', 'Prefer not to say', 'Views', 'Rating', 'Delete')
   await turnTo(page, '/create')
-  await sees(page, 'create', rule, 'The book must belong to you […]', 'PDF only.')
+  await sees(page, 'create', 'The book must belong to you […]', 'PDF only. […]')
   await turnTo(page, `/book/${book}`)
   await seesBook(page)
   await turnTo(page, `/book/premium/${premium}`)
@@ -745,7 +745,7 @@ test('the upload form checks its fields in order, and shows why an upload failed
   const file = (buffer: Buffer) => ({ name: 'book.pdf', mimeType: 'application/pdf', buffer })
   await form.pdf.setInputFiles(file(Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(PDF_MAX_BYTES)])))
   await sees(page, 'create', 'PDF file is too large (max 10MB). Please compress your file.')
-  await page.getByRole('radio', { name: 'Our series' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Our series 1' }).check({ force: true })
   await form.pdf.setInputFiles(file(await aPrintedPdf(['One', 'Two'])))
   await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
   await form.fill({ title: 'The Hundredth Lamp', author: 'Ida Fenn', caption: CAPTION, genre: 'Fantasy' })
@@ -780,7 +780,13 @@ test('the upload form checks its fields in order, and shows why an upload failed
   await form.pdf.setInputFiles(file(await aPrintedPdf(['One', 'Two'])))
   await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
   await form.upload.click()
-  await sees(page, 'create', '{count}%', 'Your book is in the library')
+  await sees(
+    page,
+    'create',
+    '{count}%',
+    'Your book is in the library',
+    'Keep a book in the top-rated section for 7 days, and our moderators can move it to premium.',
+  )
 })
 
 test('every literal text of the specification that belongs to this file was seen', () => {

@@ -21,6 +21,7 @@ const NAMES: Record<keyof (BookFields & Flags), string> = {
   caption: WORDS_STEP.caption,
   genre: WORDS_STEP.genre,
   cover: EDIT_BOOK.cover,
+  coverSeed: EDIT_BOOK.cover,
   isPremium: MANAGE_BOOKS.premium,
   until: EDIT_BOOK.until,
   isFeatured: EDIT_BOOK.featured,
@@ -36,6 +37,7 @@ export const useBookDraft = (book: AdminBookDetail) => {
     caption,
     genre,
     cover,
+    coverSeed: book.coverSeed ?? 0,
     isPremium,
     isFeatured,
     until: toLocalField(book.premiumDisplayUntil),
@@ -51,6 +53,7 @@ export const useBookDraft = (book: AdminBookDetail) => {
     caption: value.caption,
     genre: value.genre,
     cover: value.cover,
+    coverSeed: value.coverSeed,
   }
   const latest = useRef(fields)
   latest.current = fields

@@ -71,8 +71,9 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
                 firstPage={pdf.firstPage}
                 image={image.url}
                 current={book.image}
+                hasPdf
                 error={errors.image}
-                onChoose={(cover) => change({ cover })}
+                onChoose={change}
                 onImage={(file) => void image.choose(file)}
               />
             </Step>
@@ -81,6 +82,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
                 pdf={pdf.pdf}
                 current={FILE_STEP.keptFacts(counted(book.pageCount), megabytes(book.pdfBytes))}
                 error={errors.pdfFile}
+                help={pdf.help}
                 onFile={(file) => void pdf.choose(file)}
               />
             </Step>

@@ -5,7 +5,7 @@ const WIDTHS = [160, 320, 640]
 const STORED = /\.webp$/
 
 interface CoverProps {
-  book: Pick<Book, 'image' | 'imageColor'>
+  book: Pick<Book, 'image' | 'imageColor'> & Partial<Pick<Book, 'imageMounted'>>
   /** The `sizes` attribute of the img. */
   sizes: string
   /** Visible without scrolling: loaded eagerly. */
@@ -13,8 +13,8 @@ interface CoverProps {
 }
 
 /** A cover with the aspect ratio 2:3, in its dominant colour until the image is loaded. Decorative: its title is beside it. */
-export const Cover = ({ book: { image, imageColor }, sizes, first = false }: CoverProps) => (
-  <span className={css.cover} style={{ backgroundColor: imageColor }}>
+export const Cover = ({ book: { image, imageColor, imageMounted }, sizes, first = false }: CoverProps) => (
+  <span className={css.cover} style={{ backgroundColor: imageColor }} data-mounted={imageMounted || undefined}>
     <picture>
       {STORED.test(image) && <source type="image/avif" srcSet={srcSet(image, 'avif')} sizes={sizes} />}
       {STORED.test(image) && <source type="image/webp" srcSet={srcSet(image, 'webp')} sizes={sizes} />}

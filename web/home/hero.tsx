@@ -10,9 +10,9 @@ import { Cover } from '#web/books/cover.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { HOME } from '#web/messages/home.ts'
+import { fanBooks } from './fan-books.ts'
 import css from './hero.module.css'
 
-const FAN_SIZE = 5
 const DEGREES = 12
 const BLANK_GENRES: Genre[] = ['Non-fiction', 'Fantasy', 'Children', 'Adventure', 'Thriller']
 
@@ -40,7 +40,7 @@ export const Hero = () => (
 const Fan = () => {
   const trending = useQuery(query(trendingBooks)).data ?? []
   const arrivals = useQuery(query(newBooks)).data ?? []
-  const books = [...new Map([...trending, ...arrivals].map((book) => [book._id, book])).values()].slice(0, FAN_SIZE)
+  const books = fanBooks([...trending, ...arrivals], BLANK_GENRES.length)
   return (
     <div className={css.fan} aria-hidden="true">
       {BLANK_GENRES.map((genre, index) => (

@@ -23,8 +23,25 @@ export const CREATE = {
   percent: (percent: number) => `${percent}% uploaded`,
   progress: 'Uploading',
   done: 'Your book is in the library',
+  link: 'Its link, for anyone',
+  code: 'The link as a code to scan',
+  copy: 'Copy link',
+  copied: 'The link is copied.',
+  notCopied: 'Your browser does not copy. Select the link and copy it yourself.',
+  print: 'Print a card',
+  newTab: '(opens in a new tab)',
   another: 'Upload another',
   see: 'See the book',
+} as const
+
+export const CARD = {
+  title: (title: string) => `A card for ${title}`,
+  loading: 'Loading book details...',
+  lede: 'Print it for a wall, a table or a letter: the code opens the book.',
+  print: 'Print',
+  back: 'See the book',
+  home: 'Go to the home page',
+  read: (site: string) => `Free to read at ${site}`,
 } as const
 
 export const EDIT = {
@@ -58,16 +75,42 @@ export const FILE_STEP = {
   keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
   choose: 'Choose a PDF',
   chooseAnother: 'Choose another PDF',
-  pdfOnly: 'PDF only.',
+  pdfOnly: 'PDF only. From Word: File, Save as, PDF.',
   reading: 'Reading its title, author and pages…',
   read: 'Title, author and pages were read from it.',
   unreadable: 'We could not read this file. The library checks it again when you upload it.',
+  faults: {
+    password: (name: string) => `${name} opens with a password only. Save it without one, and choose that file.`,
+    damaged: (name: string) =>
+      `${name} is damaged or cut off. Save or export it as PDF again, and choose the new file.`,
+  },
 } as const
+
+const KINDS: [extensions: RegExp, help: string][] = [
+  [/\.(?:docx?|rtf)$/i, 'is a Word document. In Word: File, Save as, PDF.'],
+  [/\.odt$/i, 'is a LibreOffice document. In LibreOffice: File, Export As, Export as PDF.'],
+  [/\.pages$/i, 'is a Pages document. In Pages: File, Export To, PDF.'],
+  [/\.(?:pptx?|odp|key)$/i, 'is a presentation. Save or export it as PDF in the program that made it.'],
+  [/\.(?:epub|mobi|azw3?)$/i, 'is an ebook in another format. Calibre converts it: Convert books, PDF.'],
+  [/\.(?:jpe?g|png|webp|avif|gif|svg|heic)$/i, 'is a picture. It can be the cover: see “Own image”.'],
+  [/\.pdf$/i, 'has the name of a PDF, but is none. Save or export it as PDF again.'],
+]
+
+/** What to do with a file that is no PDF, by its name. */
+export const toPdfHelp = ({ name, size }: { name: string; size: number }) => {
+  if (size === 0) return `${name} is empty.`
+  const [, help] = KINDS.find(([extensions]) => extensions.test(name)) ?? []
+  return `${name} ${help ?? 'is no PDF. Save or print it as PDF in the program that made it.'}`
+}
 
 export const COVER_STEP = {
   title: 'The cover',
   kept: 'Current cover',
   series: 'Our series',
+  ofSeries: (number: number) => `Our series ${number}`,
+  shown: (first: number, last: number) => `Covers ${first} to ${last}`,
+  another: 'Another six',
+  before: 'The six before',
   firstPage: 'First page',
   noPage: 'Appears when you choose the file',
   keptPage: 'Taken from the file',

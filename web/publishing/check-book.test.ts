@@ -4,7 +4,7 @@ import { BookForm, PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { PDF_TOO_LARGE, checkBook, checkPdf } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
 
-const EMPTY: BookFields = { title: '', author: ' ', caption: '', genre: '', cover: 'image' }
+const EMPTY: BookFields = { title: '', author: ' ', caption: '', genre: '', cover: 'image', coverSeed: 0 }
 
 test('missing fields are reported in the order of the spec', () => {
   expect(Object.values(checkBook(EMPTY, { pdf: false, image: false }))).toEqual([

@@ -10,6 +10,8 @@ export interface BookFields {
   caption: string
   genre: string
   cover: CoverChoice
+  /** Which cover of the series. */
+  coverSeed: number
 }
 
 export const NO_PDF = 'Please select a PDF file'

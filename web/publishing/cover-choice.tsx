@@ -1,43 +1,56 @@
 import { Plus } from 'lucide'
+import { useDeferredValue, useState } from 'react'
 import type { ReactNode } from 'react'
-import { classNames } from '#web/ui/class-names.ts'
+import { COVERS_SHOWN, COVER_SEED_MAX } from '#contract/calls/publishing.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { COVER_STEP } from '#web/messages/publishing.ts'
 import type { CoverChoice, BookFields } from './check-book.ts'
 import css from './cover-choice.module.css'
-import { DrawnCover, ImageCover } from './drawn-cover.tsx'
+import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
+import type { FirstPage } from './use-pdf.ts'
 
 const ID = fieldId('image')
 
 interface CoverChoiceProps {
   fields: BookFields
-  firstPage: string | undefined
+  firstPage: FirstPage | undefined
   image: string | undefined
-  /** The cover that the book has already. */
-  current?: string
+  /** The cover that the book has already, unless it is one of the series. */
+  current?: string | undefined
+  /** The book has a PDF already, from which the server takes the first page. */
+  hasPdf?: boolean
   error: string | undefined
-  onChoose: (cover: CoverChoice) => void
+  onChoose: (choice: { cover: CoverChoice; coverSeed?: number }) => void
   onImage: (file: File) => void
 }
 
-/** The covers to choose from: the book's current one, the series, the first page, or an own image. */
-export const CoverChoices = ({ fields, firstPage, image, current, error, onChoose, onImage }: CoverChoiceProps) => (
-  <fieldset
-    className={classNames(css.choices, current && css.four)}
-    aria-labelledby="cover-step"
-    aria-describedby={error ? `${ID}-error` : undefined}
-  >
+/** The covers to choose from: six of the series at a time, the book's current one, the first page, or an own image. */
+export const CoverChoices = ({
+  fields,
+  firstPage,
+  image,
+  current,
+  hasPdf,
+  error,
+  onChoose,
+  onImage,
+}: CoverChoiceProps) => (
+  <fieldset className={css.choices} aria-labelledby="cover-step" aria-describedby={error ? `${ID}-error` : undefined}>
+    <SeriesCovers fields={fields} onChoose={onChoose} />
     {current && (
       <Choice cover="current" name={COVER_STEP.kept} chosen={fields.cover} onChoose={onChoose}>
         <ImageCover src={current} />
       </Choice>
     )}
-    <Choice cover="series" name={COVER_STEP.series} chosen={fields.cover} onChoose={onChoose}>
-      <DrawnCover {...fields} />
-    </Choice>
     <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={fields.cover} onChoose={onChoose}>
-      {firstPage ? <ImageCover src={firstPage} /> : <Empty>{current ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>}
+      {firstPage ? (
+        <PageCover page={firstPage} genre={fields.genre} />
+      ) : (
+        <Empty>{hasPdf ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>
+      )}
     </Choice>
     <div className={css.own}>
       <Choice cover="image" name={COVER_STEP.own} chosen={fields.cover} onChoose={onChoose}>
@@ -61,7 +74,7 @@ export const CoverChoices = ({ fields, firstPage, image, current, error, onChoos
             const file = event.target.files?.[0]
             event.target.value = ''
             if (!file) return
-            onChoose('image')
+            onChoose({ cover: 'image' })
             onImage(file)
           }}
         />
@@ -76,17 +89,69 @@ export const CoverChoices = ({ fields, firstPage, image, current, error, onChoos
   </fieldset>
 )
 
+const LAST_SIX = Math.floor((COVER_SEED_MAX + 1) / COVERS_SHOWN) - 1
+
+/** Six covers of the series, and buttons for six others. */
+const SeriesCovers = ({ fields, onChoose }: Pick<CoverChoiceProps, 'fields' | 'onChoose'>) => {
+  // The six that are shown while another cover is chosen. Otherwise they are those around the chosen one.
+  const [browsed, setBrowsed] = useState<number>()
+  const isChosen = fields.cover === 'series'
+  const six = isChosen || browsed === undefined ? Math.floor(fields.coverSeed / COVERS_SHOWN) : browsed
+  const first = six * COVERS_SHOWN
+  const words = useDeferredValue(fields)
+  const choose = (seed: number) => onChoose({ cover: 'series', coverSeed: seed })
+  const turnTo = (next: number) => {
+    setBrowsed(next)
+    if (isChosen) choose(next * COVERS_SHOWN + (fields.coverSeed % COVERS_SHOWN))
+  }
+  return (
+    <div className={css.series}>
+      <p className={css.name}>{COVER_STEP.series}</p>
+      <div className={css.six}>
+        {Array.from({ length: COVERS_SHOWN }, (_, at) => first + at).map((seed, at) => (
+          <label key={at} className={css.choice}>
+            <input
+              type="radio"
+              name="cover"
+              value={`series-${seed}`}
+              checked={isChosen && seed === fields.coverSeed}
+              onChange={() => choose(seed)}
+            />
+            <span className={css.frame}>
+              <DrawnCover {...words} seed={seed} />
+            </span>
+            <VisuallyHidden>{COVER_STEP.ofSeries(seed + 1)}</VisuallyHidden>
+          </label>
+        ))}
+      </div>
+      <div className={css.turn}>
+        <Button kind="quiet" onClick={() => turnTo(six < LAST_SIX ? six + 1 : 0)}>
+          {COVER_STEP.another}
+        </Button>
+        {six > 0 && (
+          <Button kind="quiet" onClick={() => turnTo(six - 1)}>
+            {COVER_STEP.before}
+          </Button>
+        )}
+        <VisuallyHidden>
+          <span role="status">{browsed !== undefined && COVER_STEP.shown(first + 1, first + COVERS_SHOWN)}</span>
+        </VisuallyHidden>
+      </div>
+    </div>
+  )
+}
+
 interface ChoiceProps {
   cover: CoverChoice
   name: string
   chosen: CoverChoice
-  onChoose: (cover: CoverChoice) => void
+  onChoose: CoverChoiceProps['onChoose']
   children: ReactNode
 }
 
 const Choice = ({ cover, name, chosen, onChoose, children }: ChoiceProps) => (
   <label className={css.choice}>
-    <input type="radio" name="cover" value={cover} checked={cover === chosen} onChange={() => onChoose(cover)} />
+    <input type="radio" name="cover" value={cover} checked={cover === chosen} onChange={() => onChoose({ cover })} />
     <span className={css.frame}>{children}</span>
     <span>{name}</span>
   </label>

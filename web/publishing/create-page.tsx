@@ -1,11 +1,9 @@
-import { PROMOTION_DAYS } from '#contract/calls/premium.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/messages/site.ts'
-import { PROMOTION } from '#web/messages/premium.ts'
 import { CREATE } from '#web/messages/publishing.ts'
 import { BookForm } from './book-form.tsx'
 import css from './create.module.css'
@@ -17,7 +15,6 @@ export const Component = () => (
     <header className={css.head}>
       <h1 className="d2">{CREATE.title}</h1>
       <p className="prose">{CREATE.yours}</p>
-      <p className="prose">{PROMOTION.rule(PROMOTION_DAYS)}</p>
     </header>
     <Form />
   </div>

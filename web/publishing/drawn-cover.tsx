@@ -1,39 +1,68 @@
 import { useEffect, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { GENRES } from '#contract/genres.ts'
 import { drawCover } from '#covers/draw-cover.ts'
+import { drawBoard, placeOnBoard } from '#covers/mount-page.ts'
 import { trustedHtml } from '#web/document/trusted-types.ts'
 import '#web/fonts/narrow.css'
 import { PREVIEW } from '#web/messages/publishing.ts'
 import css from './drawn-cover.module.css'
+import type { FirstPage } from './use-pdf.ts'
 
 type Genre = (typeof GENRES)[number]
+
+const knownGenre = (genre: string): Genre => GENRES.find((name) => name === genre) ?? 'Other'
 
 interface DrawnCoverProps {
   title: string
   author: string
   genre: string
+  /** Which cover of the series. */
+  seed: number
 }
 
 /** The series cover for the typed title, author and genre. */
-export const DrawnCover = ({ title, author, genre }: DrawnCoverProps) => {
-  const container = useRef<HTMLSpanElement>(null)
-  const known = GENRES.find((name) => name === genre) ?? ('Other' satisfies Genre)
+export const DrawnCover = ({ title, author, genre, seed }: DrawnCoverProps) => {
   const drawing = useMemo(
-    () => drawCover({ title: title || PREVIEW.untitled, author, genre: known }),
-    [title, author, known],
+    () => drawCover({ title: title || PREVIEW.untitled, author, genre: knownGenre(genre), seed }),
+    [title, author, genre, seed],
   )
-  useEffect(() => {
-    const { documentElement } = new DOMParser().parseFromString(trustedHtml(drawing), 'image/svg+xml')
-    documentElement.setAttribute('aria-hidden', 'true')
-    documentElement.setAttribute('focusable', 'false')
-    container.current?.replaceChildren(document.importNode(documentElement, true))
-  }, [drawing])
-  return <span className={css.cover} ref={container} />
+  return <Drawing svg={drawing} />
+}
+
+/** The PDF's first page as the cover: on a board, if a crop would spoil it. */
+export const PageCover = ({ page: { url, mounted }, genre }: { page: FirstPage; genre: string }) => {
+  const board = useMemo(() => mounted && drawBoard(knownGenre(genre), mounted), [genre, mounted])
+  if (!mounted || !board) return <ImageCover src={url} />
+  const { x, y, width, height } = placeOnBoard(mounted)
+  const place = { left: x / 2, top: y / 3, width: width / 2, height: height / 3 }
+  const style = Object.fromEntries(Object.entries(place).map(([name, share]) => [name, `${share}%`]))
+  return (
+    <Drawing svg={board}>
+      <img className={css.page} style={style} src={url} alt="" />
+    </Drawing>
+  )
 }
 
 /** An image as the cover. */
 export const ImageCover = ({ src }: { src: string }) => (
   <span className={css.cover}>
-    <img src={src} alt="" />
+    <img className={css.whole} src={src} alt="" />
   </span>
 )
+
+const Drawing = ({ svg, children }: { svg: string; children?: ReactNode }) => {
+  const container = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const { documentElement } = new DOMParser().parseFromString(trustedHtml(svg), 'image/svg+xml')
+    documentElement.setAttribute('aria-hidden', 'true')
+    documentElement.setAttribute('focusable', 'false')
+    container.current?.replaceChildren(document.importNode(documentElement, true))
+  }, [svg])
+  return (
+    <span className={css.cover}>
+      <span className={css.whole} ref={container} />
+      {children}
+    </span>
+  )
+}

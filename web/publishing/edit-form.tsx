@@ -47,9 +47,10 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
               fields={fields}
               firstPage={pdf.firstPage}
               image={image.url}
-              current={book.image}
+              current={book.coverSeed === null ? book.image : undefined}
+              hasPdf
               error={errors.image}
-              onChoose={(cover) => change({ cover })}
+              onChoose={change}
               onImage={(file) => void image.choose(file)}
             />
           </Step>
@@ -58,6 +59,7 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
               pdf={pdf.pdf}
               current={FILE_STEP.keptFacts(counted(book.pageCount), megabytes(book.pdfBytes))}
               error={errors.pdfFile}
+              help={pdf.help}
               onFile={(file) => void pdf.choose(file)}
             />
           </Step>
@@ -78,10 +80,9 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
   )
 }
 
-const toFields = ({ title, author, caption, genre }: BookDetail): BookFields => ({
-  title,
-  author,
-  caption,
-  genre,
-  cover: 'current',
+/** A cover of the series is drawn again from its number, since the words on it may change. */
+const toFields = ({ title, author, caption, genre, coverSeed }: BookDetail): BookFields => ({
+  ...{ title, author, caption, genre },
+  cover: coverSeed === null ? 'current' : 'series',
+  coverSeed: coverSeed ?? 0,
 })

@@ -16,11 +16,13 @@ interface PdfFieldProps {
   /** Facts of the PDF that the book has already. */
   current?: string
   error: string | undefined
+  /** What to do about a file of another kind. */
+  help: string | undefined
   onFile: (file: File) => void
 }
 
 /** The PDF, chosen with the button or dropped on the row. */
-export const PdfField = ({ pdf, current, error, onFile }: PdfFieldProps) => {
+export const PdfField = ({ pdf, current, error, help, onFile }: PdfFieldProps) => {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -56,7 +58,7 @@ export const PdfField = ({ pdf, current, error, onFile }: PdfFieldProps) => {
             type="file"
             accept="application/pdf,.pdf"
             aria-invalid={error ? true : undefined}
-            aria-describedby={`${ID}-hint${error ? ` ${ID}-error` : ''}`}
+            aria-describedby={`${ID}-hint${error ? ` ${ID}-error` : ''}${error && help ? ` ${ID}-help` : ''}`}
             onChange={(event) => {
               const file = event.target.files?.[0]
               if (file) onFile(file)
@@ -71,7 +73,14 @@ export const PdfField = ({ pdf, current, error, onFile }: PdfFieldProps) => {
         {FILE_STEP.pdfOnly}
         {pdf ? ` ${FILE_STEP[pdf.state]}` : ''}
       </p>
-      {error && <FieldError id={`${ID}-error`} text={error} />}
+      <div className={css.refused} aria-live="polite">
+        {error && <FieldError id={`${ID}-error`} text={error} />}
+        {error && help && (
+          <p id={`${ID}-help`} className={css.help}>
+            {help}
+          </p>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { PREVIEW, counted } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'
-import { DrawnCover, ImageCover } from './drawn-cover.tsx'
+import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
 import css from './preview.module.css'
+import type { FirstPage } from './use-pdf.ts'
 
 interface PreviewProps {
   fields: BookFields
-  firstPage: string | undefined
+  firstPage: FirstPage | undefined
   image: string | undefined
   pageCount: number | undefined
   /** The cover that the book has already. */
@@ -15,13 +16,13 @@ interface PreviewProps {
 
 /** The book's card as readers will see it. */
 export const Preview = ({ fields, firstPage, image, pageCount, current, rated = PREVIEW.unrated }: PreviewProps) => {
-  const pictures = { current, image, 'first-page': firstPage, series: undefined }
-  const picture = pictures[fields.cover]
   const facts = [rated, pageCount ? counted(pageCount) : '', fields.genre]
   return (
     <aside className={`on-blotter ${css.preview}`} aria-labelledby="preview-title">
       <h2 id="preview-title">{PREVIEW.title}</h2>
-      <div className={css.cover}>{picture ? <ImageCover src={picture} /> : <DrawnCover {...fields} />}</div>
+      <div className={css.cover}>
+        <ChosenCover fields={fields} firstPage={firstPage} image={image} current={current} />
+      </div>
       <div className={css.caption}>
         <p className={css.title} dir="auto">
           {fields.title || PREVIEW.yourTitle}
@@ -33,4 +34,12 @@ export const Preview = ({ fields, firstPage, image, pageCount, current, rated = 
       </div>
     </aside>
   )
+}
+
+type ChosenCoverProps = Pick<PreviewProps, 'fields' | 'firstPage' | 'image' | 'current'>
+
+const ChosenCover = ({ fields, firstPage, image, current }: ChosenCoverProps) => {
+  if (fields.cover === 'first-page' && firstPage) return <PageCover page={firstPage} genre={fields.genre} />
+  const picture = { current, image, 'first-page': undefined, series: undefined }[fields.cover]
+  return picture ? <ImageCover src={picture} /> : <DrawnCover {...fields} seed={fields.coverSeed} />
 }

@@ -1,4 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
+import { SAMPLE_SIDE, needsMount } from '#covers/mount-page.ts'
+import type { PageSize } from '#covers/mount-page.ts'
 import { loadPdf } from '#web/reading/load-pdf.ts'
 
 const PREVIEW_WIDTH = 620
@@ -7,8 +9,23 @@ export interface PdfFacts {
   title: string
   author: string
   pageCount: number
-  /** An image of the first page. */
-  firstPage: Blob | undefined
+  firstPage: PageImage | undefined
+}
+
+/** An image of the first page. */
+export interface PageImage {
+  image: Blob
+  /** The size of a page that is mounted on a board. */
+  mounted: PageSize | undefined
+}
+
+export type PdfFault = 'password' | 'damaged'
+
+/** Why pdf.js could not open a file, if the file is the reason. */
+export const faultOf = (thrown: unknown): PdfFault | undefined => {
+  const { name } = (thrown ?? {}) as { name?: unknown }
+  if (name === 'PasswordException') return 'password'
+  return name === 'InvalidPDFException' ? 'damaged' : undefined
 }
 
 /** Reads the metadata and the first page of a PDF in the browser. */
@@ -31,7 +48,7 @@ export const readPdf = async (file: File): Promise<PdfFacts> => {
 const toText = (value: unknown) =>
   typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, 200) : ''
 
-const renderPage = async (page: PDFPageProxy): Promise<Blob | undefined> => {
+const renderPage = async (page: PDFPageProxy): Promise<PageImage | undefined> => {
   const { width, height } = page.getViewport({ scale: 1 })
   // Limits the height: a very tall page would exceed the maximum canvas size.
   const viewport = page.getViewport({ scale: Math.min(PREVIEW_WIDTH / width, (PREVIEW_WIDTH * 3) / height) })
@@ -39,5 +56,16 @@ const renderPage = async (page: PDFPageProxy): Promise<Blob | undefined> => {
   canvas.width = Math.max(1, Math.floor(viewport.width))
   canvas.height = Math.max(1, Math.floor(viewport.height))
   await page.render({ canvas, viewport }).promise
-  return (await new Promise<Blob | null>((done) => canvas.toBlob(done))) ?? undefined
+  const image = await new Promise<Blob | null>((done) => canvas.toBlob(done))
+  return image ? { image, mounted: needsMount(canvas, sampleOf(canvas), 4) ? { width, height } : undefined } : undefined
+}
+
+const sampleOf = (canvas: HTMLCanvasElement) => {
+  const small = document.createElement('canvas')
+  small.width = SAMPLE_SIDE
+  small.height = SAMPLE_SIDE
+  const context = small.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas')
+  context.drawImage(canvas, 0, 0, SAMPLE_SIDE, SAMPLE_SIDE)
+  return context.getImageData(0, 0, SAMPLE_SIDE, SAMPLE_SIDE).data
 }

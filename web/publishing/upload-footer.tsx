@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { CREATE } from '#web/messages/publishing.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -20,14 +21,18 @@ interface UploadFooterProps {
   showProgress?: boolean
 }
 
-/** The submit button with the progress of the upload, which stays at 100% afterwards to avoid a layout shift. */
+/** The submit button with the progress of the upload. Afterwards its place stays empty, to avoid a layout shift. */
 export const UploadFooter = ({
   upload: { progress, isPending, isDone, isCancelled, cancel },
   labels,
   showProgress = true,
 }: UploadFooterProps) => (
   <div className={css.send}>
-    {showProgress && progress && (isPending || isDone) && <Meter {...progress} />}
+    {showProgress && progress && (isPending || isDone) && (
+      <div className={classNames(css.progress, isDone && css.done)}>
+        <Meter {...progress} />
+      </div>
+    )}
     <div className={css.actions}>
       <Button type="submit" kind="strong" big busy={isPending}>
         {isPending ? labels.sending : labels.send}

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import type { BookFields } from './check-book.ts'
 
-export const EMPTY: BookFields = { title: '', author: '', caption: '', genre: '', cover: 'series' }
+export const EMPTY: BookFields = { title: '', author: '', caption: '', genre: '', cover: 'series', coverSeed: 0 }
 
 export interface BookDraft {
   fields: BookFields
@@ -14,7 +14,9 @@ export interface BookDraft {
 
 /** The fields of the form, stored under `key` so that they survive a reload. */
 export const useDraft = (key: string, initial: BookFields) => {
-  const [fields, set, clear] = useUnsentDraft<BookFields>(key, initial)
+  const [stored, set, clear] = useUnsentDraft<Partial<BookFields>>(key, initial)
+  // A draft of an earlier version lacks the fields that were added since.
+  const fields = { ...initial, ...stored }
   // A PDF is read asynchronously: its callback must not restore outdated fields.
   const latest = useRef(fields)
   latest.current = fields

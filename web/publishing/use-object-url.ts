@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 
 /** An object URL for a blob, revoked when the blob changes or the component unmounts. */
 export const useObjectUrl = (blob: Blob | undefined) => {
-  const [url, setUrl] = useState<string>()
+  const [made, setMade] = useState<{ blob: Blob; url: string }>()
   useEffect(() => {
-    if (!blob) return setUrl(undefined)
-    const objectUrl = URL.createObjectURL(blob)
-    setUrl(objectUrl)
-    return () => URL.revokeObjectURL(objectUrl)
+    if (!blob) return
+    const url = URL.createObjectURL(blob)
+    setMade({ blob, url })
+    return () => URL.revokeObjectURL(url)
   }, [blob])
-  return url
+  // Until the effect has run, the URL is of the previous blob, and is about to be revoked.
+  return made?.blob === blob ? made?.url : undefined
 }

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { AUTHOR_MAX, TITLE_MAX } from '#contract/calls/publishing.ts'
-import { checkPdf } from './check-book.ts'
+import type { PageSize } from '#covers/mount-page.ts'
+import { FILE_STEP, toPdfHelp } from '#web/messages/publishing.ts'
+import { NO_PDF, checkPdf } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
-import { readPdf } from './read-pdf.ts'
+import { faultOf, readPdf } from './read-pdf.ts'
+import type { PageImage, PdfFacts } from './read-pdf.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 export interface ChosenPdf {
@@ -12,13 +15,20 @@ export interface ChosenPdf {
   pageCount?: number
 }
 
+/** The first page as an image, and its size if it is mounted on a board. */
+export interface FirstPage {
+  url: string
+  mounted: PageSize | undefined
+}
+
 type FilledFields = Partial<Pick<BookFields, 'title' | 'author'>>
 
 /** The chosen PDF. Its metadata fills fields that are empty or were filled from an earlier PDF, never what was typed. */
 export const usePdf = (latest: RefObject<BookFields>, change: (patch: Partial<BookFields>) => void) => {
   const [pdf, setPdf] = useState<ChosenPdf>()
   const [error, setError] = useState<string>()
-  const [firstPage, setFirstPage] = useState<Blob>()
+  const [help, setHelp] = useState<string>()
+  const [firstPage, setFirstPage] = useState<PageImage>()
   const filled = useRef<FilledFields>({})
   const latestRead = useRef(0)
   useEffect(() => () => void (latestRead.current = -1), [])
@@ -28,12 +38,20 @@ export const usePdf = (latest: RefObject<BookFields>, change: (patch: Partial<Bo
     const problem = await checkPdf(file)
     if (thisRead !== latestRead.current) return
     setError(problem)
+    setHelp(problem === NO_PDF ? toPdfHelp(file) : undefined)
     setFirstPage(undefined)
     if (problem) return setPdf(undefined)
     setPdf({ file, state: 'reading' })
-    const facts = await readPdf(file).catch(() => undefined)
+    let facts: PdfFacts
+    try {
+      facts = await readPdf(file)
+    } catch (thrown) {
+      if (thisRead !== latestRead.current) return
+      const fault = faultOf(thrown)
+      setError(fault && FILE_STEP.faults[fault](file.name))
+      return setPdf(fault ? undefined : { file, state: 'unreadable' })
+    }
     if (thisRead !== latestRead.current) return
-    if (!facts) return setPdf({ file, state: 'unreadable' })
     setPdf({ file, state: 'read', pageCount: facts.pageCount })
     setFirstPage(facts.firstPage)
     const patch = {
@@ -54,7 +72,11 @@ export const usePdf = (latest: RefObject<BookFields>, change: (patch: Partial<Bo
     filled.current = {}
     setPdf(undefined)
     setError(undefined)
+    setHelp(undefined)
     setFirstPage(undefined)
   }
-  return { pdf, error, firstPage: useObjectUrl(firstPage), choose, clear }
+  const url = useObjectUrl(firstPage?.image)
+  const mounted = firstPage?.mounted
+  const shownPage = useMemo<FirstPage | undefined>(() => (url ? { url, mounted } : undefined), [url, mounted])
+  return { pdf, error, help, firstPage: shownPage, choose, clear }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import css from './dialog.module.css'
 
 interface DialogProps {
@@ -7,13 +8,15 @@ interface DialogProps {
   /** Called on Escape or another close request of the browser. */
   onClose: () => void
   title: string
+  /** For content of more than a few lines. */
+  wide?: boolean
   children?: ReactNode
   /** The buttons, the safe one first. */
   actions: ReactNode
 }
 
 /** A modal dialog: it traps focus, Escape closes it, and focus returns to the element focused before. */
-export const Dialog = ({ open, onClose, title, children, actions }: DialogProps) => {
+export const Dialog = ({ open, onClose, title, wide, children, actions }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const textId = useId()
@@ -31,7 +34,7 @@ export const Dialog = ({ open, onClose, title, children, actions }: DialogProps)
   return (
     <dialog
       ref={dialog}
-      className={css.dialog}
+      className={classNames(css.dialog, wide && css.wide)}
       aria-labelledby={titleId}
       aria-describedby={children ? textId : undefined}
       onKeyDown={trapFocus}

@@ -70,6 +70,8 @@ export interface Books {
   createdAt: Generated<Timestamp>
   searchText: GeneratedAlways<string>
   version: Generated<number>
+  coverSeed: number | null
+  coverMounted: Generated<boolean>
 }
 
 export interface CacheState {

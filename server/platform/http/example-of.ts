@@ -29,6 +29,7 @@ const BY_NAME: Record<string, unknown> = {
   usedAt: '2026-10-12T18:30:00.000Z',
   image: '/files/cover/0f3c5b7a9d1e2f4a6b8c0d1e2f3a4b5c.webp',
   imageColor: '#17463a',
+  imageMounted: false,
   pdfUrl: `/files/pdf/${ID}/almanac.pdf?e=1793000000&s=u8xV`,
   pdfFileName: 'almanac.pdf',
   message: 'Done.',

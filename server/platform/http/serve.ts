@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
 import type { Access, CacheTag, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
-import { Problem, type ProblemName } from '#contract/problems.ts'
+import { Problem, PROBLEMS } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
 import type { WorkQueue } from '#server/platform/work-queue.ts'
 import { admitCall, createBodyGate, createCallGate, isInProcess } from './admission.ts'
@@ -74,8 +74,6 @@ export interface ServeOptions {
   invalidate: (tags: readonly string[], options?: InvalidateOptions) => void
   /** Whether calls with the access 'library' need no session. */
   isLibraryOpen: () => Promise<boolean>
-  /** The problem that a malformed id in a path is answered with. */
-  notFoundOf: (path: string) => ProblemName
 }
 
 declare module 'fastify' {
@@ -113,7 +111,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       return answer
     }
     const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-      const params = call.params && parsePath(call.params, request.params, options.notFoundOf(call.path))
+      const params = call.params && parsePath(call.params, request.params)
       if (authorize) await authorize({ params, caller: request.caller } as never)
       const caller = request.caller?.id ?? request.ip
       const { input, discard } = await receiveInput(call, { request, params, caller, prepare, options, admitBody })
@@ -223,11 +221,11 @@ const receiveInput = async <E extends Endpoint>(
   }
 }
 
-/** A malformed id is an unknown one. */
-const parsePath = (schema: $ZodType, params: unknown, notFound: ProblemName) => {
+/** A malformed id is an unknown one, whose message its schema has. */
+const parsePath = (schema: $ZodType, params: unknown) => {
   const result = safeParse(schema, params)
   if (result.success) return result.data
-  throw new Problem(notFound)
+  throw new Problem('notFound', { message: result.error.issues[0]?.message ?? PROBLEMS.notFound.message })
 }
 
 const assertNoBody = (body: unknown) => {

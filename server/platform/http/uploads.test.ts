@@ -5,10 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FileField } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
 import { receiveUpload, type UploadTimes } from './uploads.ts'
 
-const FILES = { file: { maxBytes: 1000 } }
+const FILES: Record<string, FileField> = {
+  file: {
+    maxBytes: 1000,
+    tooLarge: 'imageTooLarge',
+    wrongKind: 'notApk',
+    types: ['text/plain'],
+    base64Field: 'asText',
+  },
+}
 const TIMEOUT_MS = 300
 
 let folder: string
@@ -102,6 +111,18 @@ test('a file that exceeds the limit is rejected while it is received', async () 
     write(HEAD.replace('5000', String(body.length)) + body)
   expect(await outcomeOf(send(fits))).toBe('read file')
   expect(await outcomeOf(send(tooMuch))).toMatch(/^413/)
+})
+
+test('a file is rejected with the problems that its field names', async () => {
+  const outcomeOfField = (text: string) => {
+    const body = `--b\r\nContent-Disposition: form-data; name="asText"\r\n\r\n${text}\r\n--b--\r\n`
+    return outcomeOf((write) => write(HEAD.replace('5000', String(body.length)) + body))
+  }
+  const notApk = '415 Please select an APK file'
+  expect(await outcomeOfField('data:text/plain;base64,QUJD')).toBe('read file')
+  expect(await outcomeOfField('data:image/png;base64,QUJD')).toBe(notApk)
+  expect(await outcomeOfField('no base64!')).toBe(notApk)
+  expect(await outcomeOfField('A'.repeat(1400))).toBe('413 Image file is too large (max 10MB).')
 })
 
 test('a missing folder is an error of the disk, not of the client', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileField } from '#contract/endpoint.ts'
-import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
+import { isProblem, Problem, type ProblemName, PROBLEMS } from '#contract/problems.ts'
 import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 
@@ -22,17 +22,11 @@ const MAX_DRAIN_BYTES = 64 * 1024 * 1024
 const DRAIN_MS = 15_000
 const LIMITS = { parts: 16, fields: 12, files: 2, fieldNameSize: 100, headerPairs: 50 }
 
-const DATA_URL = /^data:image\/(?:jpeg|png|webp|avif|gif);base64,/
+const DATA_URL = /^data:([\w/.-]+);base64,/
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
 
-const TOO_LARGE = { pdfFile: 'pdfTooLarge', image: 'imageTooLarge', other: 'tooLarge' } as const
-const WRONG_KIND = { pdfFile: 'notPdf', image: 'notImage', other: 'invalid' } as const
-
-const problemOf = (field: string, names: typeof TOO_LARGE | typeof WRONG_KIND, own?: string) => {
-  const name = names[field === 'pdfFile' || field === 'image' ? field : 'other']
-  const message = own ?? PROBLEMS[name].message
-  return new Problem(name, { message, errors: { [field]: message } })
-}
+const problemOf = (field: string, name: ProblemName) =>
+  new Problem(name, { errors: { [field]: PROBLEMS[name].message } })
 
 /** When an upload is ended: after a time, or for its rate from a time on. */
 export interface UploadTimes {
@@ -167,13 +161,13 @@ const createCounter = (maxBytes: number) => {
   return { stream, bytes: () => bytes }
 }
 
-const writeWithin = (stream: Readable, file: UploadedFile, { maxBytes, tooLarge }: FileField, name: string) =>
+const writeWithin = (stream: Readable, file: UploadedFile, rule: FileField, name: string) =>
   pipeline(
     stream,
     new Transform({
       transform(chunk: Buffer, _, done) {
         file.bytes += chunk.length
-        done(file.bytes > maxBytes ? problemOf(name, TOO_LARGE, tooLarge) : null, chunk)
+        done(file.bytes > rule.maxBytes ? problemOf(name, rule.tooLarge) : null, chunk)
       },
     }),
     createWriteStream(file.path),
@@ -197,25 +191,26 @@ const decodeTexts = async (
     if (isUntouched(own)) delete fields[name]
     if (typeof own === 'string') {
       if (own.trim() === '') delete fields[name]
-      else if (rule.dataUrl) fields[name] = await decode(own.trim().replace(DATA_URL, ''), name, rule, newPath)
-      else throw problemOf(name, WRONG_KIND)
+      else if (rule.dataUrl) fields[name] = await decode(own, name, rule, newPath)
+      else throw problemOf(name, rule.wrongKind)
     }
     const other = rule.base64Field === undefined ? undefined : fields[rule.base64Field]
     if (rule.base64Field === undefined || other === undefined) continue
     delete fields[rule.base64Field]
     if (typeof other !== 'string' || other.trim() === '') continue
-    const decoded = await decode(other.trim().replace(/^data:application\/pdf;base64,/, ''), name, rule, newPath)
+    const decoded = await decode(other, name, rule, newPath)
     const first = fields[name]
-    if (typeof first === 'object' && !(await sameBytes(first, decoded))) throw new Problem('pdfTwice')
+    if (typeof first === 'object' && !(await sameBytes(first, decoded))) throw new Problem('fileTwice')
     fields[name] = first ?? decoded
   }
   return fields
 }
 
 const decode = async (text: string, name: string, rule: FileField, newPath: () => string): Promise<UploadedFile> => {
-  if (!BASE64.test(text)) throw problemOf(name, WRONG_KIND)
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length > rule.maxBytes) throw problemOf(name, TOO_LARGE, rule.tooLarge)
+  const base64 = text.trim().replace(DATA_URL, (start, type) => (rule.types.includes(type) ? '' : start))
+  if (!BASE64.test(base64)) throw problemOf(name, rule.wrongKind)
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > rule.maxBytes) throw problemOf(name, rule.tooLarge)
   const path = newPath()
   await writeFile(path, bytes)
   return { path, bytes: bytes.length, fileName: '' }

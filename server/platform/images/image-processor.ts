@@ -1,11 +1,13 @@
+import type { Genre } from '#contract/genres.ts'
 import type { Cover } from '#covers/draw-cover.ts'
 
 /** `name` follows the hash in the file's URL: '-320.avif', or '.webp' for the whole image. */
 export type CoverFile = { name: string; type: 'image/avif' | 'image/webp'; bytes: Buffer }
-/** `hash` is the first 32 hex digits of the SHA-256 of '.webp'; `color` is the dominant color as '#rrggbb'. */
-export type EncodedCover = { color: string; hash: string; files: CoverFile[] }
-
-export type CoverText = Omit<Cover, 'avoid'>
+/**
+ * `hash` is the first 32 hex digits of the SHA-256 of '.webp'; `color` is the dominant color as '#rrggbb'; `isMounted` is
+ * whether it is a page on a board.
+ */
+export type EncodedCover = { color: string; hash: string; isMounted: boolean; files: CoverFile[] }
 
 /**
  * Decodes and encodes images in worker processes, one at a time: a large one takes a core and hundreds of megabytes.
@@ -15,8 +17,10 @@ export type CoverText = Omit<Cover, 'avoid'>
 export interface ImageProcessor {
   /** Encodes a cover's files from an image: its bytes or its path. */
   encodeCover: (input: Buffer | string) => Promise<EncodedCover>
+  /** Encodes a cover's files from the first page of a PDF, which is mounted on a board where a crop would spoil it. */
+  encodeFirstPage: (page: Buffer, genre: Genre) => Promise<EncodedCover>
   /** Renders the generated cover of a book and encodes its files. */
-  drawCover: (words: CoverText) => Promise<EncodedCover>
+  drawCover: (words: Cover) => Promise<EncodedCover>
   /** Crops an uploaded image to a square of `side` pixels, as WebP. */
   square: (path: string, side: number) => Promise<Buffer>
   /** Starts the worker process ahead of a task. */
