@@ -4,23 +4,25 @@ import { idInPath } from './ids.ts'
 import { Message, SEXES, User } from './people.ts'
 import { line } from './text.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
+import { usernameLength } from './username-length.ts'
 import * as calls from './calls/accounts.ts'
+import { pathOnSite } from './next-path.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, PROFILE_IMAGE_MAX_BYTES, USERNAME_MAX, USERNAME_MIN } from './calls/accounts.ts'
 
 export * from './calls/accounts.ts'
 
 const USERNAME_SHORT = 'Username must be at least 4 characters'
+const USERNAME_LONG = 'Username must be at most 32 characters'
 const PASSWORD_SHORT = 'Password must be at least 8 characters'
 const BAD_EMAIL = 'Please enter an email address, like name@example.org'
 
 const USERNAME_LETTERS = /^[\p{L}\p{M}\p{N} _.-]+$/u
 
-export const Username = line({
-  min: USERNAME_MIN,
-  max: USERNAME_MAX,
-  missing: USERNAME_SHORT,
-  tooLong: 'Username must be at most 32 characters',
-}).check(z.refine((name) => USERNAME_LETTERS.test(name), 'A username has letters, digits, spaces and _ . - only'))
+export const Username = line({ max: USERNAME_MAX, missing: USERNAME_SHORT, tooLong: USERNAME_LONG }).check(
+  z.refine((name) => usernameLength(name) >= USERNAME_MIN, { error: USERNAME_SHORT, abort: true }),
+  z.refine((name) => usernameLength(name) <= USERNAME_MAX, USERNAME_LONG),
+  z.refine((name) => USERNAME_LETTERS.test(name), 'A username has letters, digits, spaces and _ . - only'),
+)
 
 const ONE_AT = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u
 
@@ -37,6 +39,10 @@ const typeable = z.refine<string>(
 const passwordRules = (tooShort: string) => [
   z.refine<string>((text) => [...text].length >= PASSWORD_MIN, { error: tooShort, abort: true }),
   z.refine<string>((text) => [...text].length <= PASSWORD_MAX, 'Password must be at most 128 characters'),
+  z.refine<string>(
+    (text) => /[^\p{Z}\p{C}\p{DI}\u{2800}]/u.test(text),
+    'A password cannot be blanks alone. Please choose another.',
+  ),
   typeable,
 ]
 
@@ -50,6 +56,15 @@ export const GivenPassword = z
     z.maxLength(512, 'A password has at most 128 characters'),
     typeable,
   )
+
+const NEXT = 'Say which page of this site comes next, like /library'
+
+/** The page after login, which the link in the verification mail passes on. */
+const NextPath = z.string(NEXT).check(
+  z.refine((text) => pathOnSite(text) !== undefined, { error: NEXT, abort: true }),
+  z.overwrite((text) => pathOnSite(text) ?? text),
+  z.maxLength(1000, NEXT),
+)
 
 /** Required if registration is by invitation only. */
 const InvitationCode = line({
@@ -81,6 +96,7 @@ export const register = endpoint({
     password: NewPassword,
     userType: z._default(z.enum(['reader', 'author'], 'Choose reader or author'), 'reader'),
     invitation: z.optional(InvitationCode),
+    next: z.optional(NextPath),
   }),
   response: Message,
   status: 201,
@@ -91,13 +107,13 @@ export const verifyEmail = endpoint({
   rates: [{ by: 'address', max: 30, seconds: 600 }],
   summary: 'Verify an email address with the token from the mail',
   body: z.strictObject({ token: MailToken }),
-  response: Message,
+  response: z.extend(Message, { email: z.string() }),
 })
 
 export const resendVerification = endpoint({
   ...calls.resendVerification,
   summary: 'Send the verification mail again; the response does not reveal whether the account exists',
-  body: z.strictObject({ email: Email }),
+  body: z.strictObject({ email: Email, next: z.optional(NextPath) }),
   response: Message,
 })
 

@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly errors: ProblemBody['errors'] | undefined
   readonly needsVerification: boolean | undefined
+  /** A free value in place of a taken one. */
+  readonly suggestion: string | undefined
   readonly requestId: string | undefined
   /** In seconds. */
   readonly retryAfter: number | undefined
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.type = body.type ?? 'unknown'
     this.errors = body.errors
     this.needsVerification = body.needsVerification
+    this.suggestion = body.suggestion
     this.requestId = body.requestId
     this.retryAfter = retryAfter
   }

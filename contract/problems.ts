@@ -107,10 +107,12 @@ export interface ProblemBody {
   type: ProblemType | 'unknown'
   errors?: FieldErrors
   needsVerification?: boolean
+  /** A free value in place of a taken one. */
+  suggestion?: string
   requestId: string
 }
 
-interface Details extends Partial<Pick<ProblemBody, 'message' | 'errors' | 'needsVerification'>> {
+interface Details extends Partial<Pick<ProblemBody, 'message' | 'errors' | 'needsVerification' | 'suggestion'>> {
   /** In seconds. */
   retryAfter?: number
 }

@@ -522,7 +522,7 @@ create table users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Prefer not to say'::text]))),
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['reader'::text, 'author'::text, 'admin'::text]))),
-  constraint users_username_check CHECK (((char_length(username) >= 4) AND (char_length(username) <= 32))),
+  constraint users_username_check CHECK (((char_length(username) >= 2) AND (char_length(username) <= 32))),
   constraint users_weekly_mail_check CHECK (((NOT weekly_mail) OR (verified AND (NOT guest) AND (weekly_edition IS NOT NULL))))
 );
 

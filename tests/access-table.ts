@@ -53,7 +53,7 @@ export const ACCESS: Record<string, Row> = {
   },
   'POST /auth/guest': { answers: created(OPEN) },
   'POST /auth/verify': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
-  'POST /auth/resend-verification': { answers: OPEN, input: () => ({ body: { email: anEmail() } }) },
+  'POST /auth/resend-verification': { answers: OPEN, input: () => ({ body: { email: anEmail(), next: '/create' } }) },
   'POST /auth/forgot-password': { answers: OPEN, input: () => ({ body: { email: anEmail() } }) },
   'POST /auth/reset-password': {
     answers: OPEN.map(() => 400),

@@ -56,7 +56,7 @@ export interface Overrides {
 }
 
 /** Sends a prepared call with changes. Every response that is not 2xx must have the error body of the API. */
-export const send = async (site: TestSite, { call, url, token, body }: Prepared, overrides: Overrides = {}) => {
+export const answerTo = async (site: TestSite, { call, url, token, body }: Prepared, overrides: Overrides = {}) => {
   const isJson = body !== undefined && !(body instanceof FormData)
   const payload = overrides.payload ?? (isJson ? JSON.stringify(body) : undefined)
   const answer = await site.app.inject({
@@ -71,15 +71,18 @@ export const send = async (site: TestSite, { call, url, token, body }: Prepared,
   })
   const fault = errorShapeFault(answer)
   if (fault) throw new Error(`${call.method} ${overrides.url ?? url}: ${fault}`)
-  return answer.statusCode
+  return answer
 }
+
+/** The status of that answer. */
+export const send = async (...args: Parameters<typeof answerTo>) => (await answerTo(...args)).statusCode
 
 const errorShapeFault = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }) => {
   if (answer.statusCode < 400) return undefined
   if (answer.statusCode === 500) return `answered 500`
   const body = JSON.parse(answer.body || '{}') as Record<string, unknown>
   const unknown = Object.keys(body).filter(
-    (key) => !['message', 'type', 'errors', 'needsVerification', 'requestId'].includes(key),
+    (key) => !['message', 'type', 'errors', 'needsVerification', 'suggestion', 'requestId'].includes(key),
   )
   const isWhole = ['message', 'type', 'requestId'].every((key) => typeof body[key] === 'string' && body[key] !== '')
   return isWhole && unknown.length === 0 ? undefined : `not the one error shape: ${answer.body.slice(0, 200)}`

@@ -71,6 +71,22 @@ test('a weak new password is rejected and leaves the link valid; a verification 
   expect(await problemFrom(reset(verification.link))).toMatchObject({ status: 400 })
 })
 
+test('a password of blanks alone is refused at sign-up, reset and change', async () => {
+  const BLANKS = 'A password cannot be blanks alone. Please choose another.'
+  const reader = await site.aReader()
+  await forget(reader.email)
+  const { link } = await site.post.mailTo(reader.email)
+  for (const blanks of [' '.repeat(8), '\u00A0\u2003\u3000'.repeat(4), '\u3164\u200B'.repeat(5)]) {
+    const newcomer = { username: 'blank one', email: 'blank@example.org', password: blanks }
+    const signUp = site.api()(calls.register, { body: newcomer })
+    expect((await problemFrom(signUp)).errors).toEqual({ password: BLANKS })
+    expect((await problemFrom(reset(link, blanks))).errors).toEqual({ newPassword: BLANKS })
+    const change = site.api(reader)(calls.updatePassword, { body: { currentPassword: PASSWORD, newPassword: blanks } })
+    expect((await problemFrom(change)).errors).toEqual({ newPassword: BLANKS })
+  }
+  await reset(link, '  two words  ')
+})
+
 test('a reset of the password verifies the address', async () => {
   const email = 'never.verified@example.org'
   await site.api()(calls.register, { body: { username: 'never verified', email, password: PASSWORD } })

@@ -9,7 +9,7 @@ import { PASSWORD_NOTICE_JOB, sendPasswordNotice } from './update-password.ts'
 import { sendVerification, VERIFY_JOB } from './verify-email.ts'
 
 export const accountJobs = (services: Services, personalData: PersonalData[]): Job[] => [
-  { name: VERIFY_JOB, run: ({ userId = '' }, jobId) => sendVerification(services, userId, jobId) },
+  { name: VERIFY_JOB, run: ({ userId = '', next }, jobId) => sendVerification(services, { userId, next }, jobId) },
   { name: RESET_JOB, run: ({ userId = '' }, jobId) => sendReset(services, userId, jobId) },
   { name: PASSWORD_NOTICE_JOB, run: ({ userId = '' }, jobId) => sendPasswordNotice(services, userId, jobId) },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertRegistrationAllowed } from '#server/site/invitations.ts'
+import { usernameTaken } from './free-username.ts'
 import { lockAccounts } from './lock-order.ts'
 import { deletePendingSignUp } from './merge-guest-account.ts'
 import { assertStrongPassword } from './password-strength.ts'
@@ -16,6 +17,8 @@ export interface RegistrationInput {
   userType: 'reader' | 'author'
   /** A code, where registration is by invitation. */
   invitation?: string | undefined
+  /** The page after login. */
+  next?: string | undefined
   /** The guest who becomes this account once its address is verified. */
   guestId: string | null
 }
@@ -23,7 +26,7 @@ export interface RegistrationInput {
 /** Creates an account with an unverified address. Of several registrations of such an address the newest wins. */
 export const register = async (
   services: Services,
-  { email, password, guestId, invitation, ...profile }: RegistrationInput,
+  { email, password, guestId, invitation, next, ...profile }: RegistrationInput,
 ) => {
   assertStrongPassword(password, profile.username, 'password')
   const passwordHash = await hashPassword(password)
@@ -42,9 +45,12 @@ export const register = async (
       if (!created) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
       await trx.deleteFrom('mailTokens').where('userId', '=', created.id).execute()
       await assertRegistrationAllowed({ ...services, db: trx }, { userId: created.id, invitation })
-      await queueVerification(services, trx, created.id)
+      await queueVerification(services, trx, { userId: created.id, next })
     })
-    .catch(rethrowTaken)
+    .catch(async (error: unknown) => {
+      if (violatesIndex(error, USERNAMES)) throw await usernameTaken(services, profile.username, 'username')
+      return rethrowTaken(error)
+    })
   return { message: REGISTERED }
 }
 
@@ -64,11 +70,14 @@ const lockGuest = async (trx: Database, { guestId, email }: { guestId: string | 
   return guest?.guest ? guest : undefined
 }
 
+/** The unique index of usernames. */
+export const USERNAMES = 'users_by_username'
+
 const EMAIL_TAKEN = 'There is an account with this email already.'
 
 /** Turns a violation of a unique index into the problem of the field that it is about. */
 export const rethrowTaken = (error: unknown): never => {
-  if (violatesIndex(error, 'users_by_username'))
+  if (violatesIndex(error, USERNAMES))
     throw new Problem('usernameTaken', { errors: { username: 'This username is taken.' } })
   if (violatesIndex(error, 'users_by_email')) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
   throw error

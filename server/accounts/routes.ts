@@ -21,7 +21,7 @@ export const accountRoutes = (serve: Serve, services: Services, personalData: Pe
     register(services, { ...body, guestId: caller?.guest ? caller.id : null }),
   )
   serve(calls.verifyEmail, ({ body }) => verifyEmail(services, body.token))
-  serve(calls.resendVerification, ({ body, from }) => resendVerification(services, body.email, from.address))
+  serve(calls.resendVerification, ({ body, from }) => resendVerification(services, body, from.address))
   serve(calls.login, ({ body, from }) => logIn(services, { ...body, ...from }))
   serve(calls.createGuest, ({ from }) => createGuest(services, from.userAgent))
   serve(calls.forgotPassword, ({ body, from }) => forgotPassword(services, body.email, from.address))

@@ -13,12 +13,18 @@ export const VERIFY_JOB = 'verification-mail'
 const VERIFIED = 'Your email is verified. You can log in now.'
 const SENT = 'If this address has an account that waits for verification, a new mail is on its way.'
 
+interface Verification {
+  userId: string
+  /** The page after login: a validated path of this site. */
+  next?: string | undefined
+}
+
 /** The token is created when the mail is sent, so neither the queue nor the database ever holds one. */
-export const queueVerification = (services: Services, trx: Database, userId: string) =>
-  services.jobs.enqueue(trx, VERIFY_JOB, { userId })
+export const queueVerification = (services: Services, trx: Database, { userId, next }: Verification) =>
+  services.jobs.enqueue(trx, VERIFY_JOB, { userId, ...(next !== undefined && { next }) })
 
 /** Sends the mail with a new link. */
-export const sendVerification = async (services: Services, userId: string, jobId: string) => {
+export const sendVerification = async (services: Services, { userId, next }: Verification, jobId: string) => {
   const user = await services.db
     .selectFrom('users')
     .select(['email', 'username'])
@@ -37,23 +43,28 @@ export const sendVerification = async (services: Services, userId: string, jobId
       subject: `Verify your email for ${site.siteName}`,
       greeting: `Hello ${username},`,
       before: 'please open this page and press the button to verify your email:',
-      link: `${services.settings.publicUrl}/auth/verify?token=${token}`,
+      link: `${services.settings.publicUrl}/auth/verify?token=${token}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`,
       after: `The link works for ${VERIFY_HOURS} hours and only once. If you did not sign up, you can ignore this mail.`,
     }),
   })
 }
 
-/** Verifies the address of the account that a token belongs to, and ends its sessions. */
+/** Verifies the address of the account that a token belongs to, and ends its sessions. Returns the address for the login form. */
 export const verifyEmail = async (services: Services, token: string) => {
-  const hasMerged = await services.db
-    .transaction()
-    .execute(async (trx) => verifyAccount(trx, await redeemMailToken(trx, token, 'verify', services.now())))
+  const { hasMerged, email } = await services.db.transaction().execute(async (trx) => {
+    const redeemed = await redeemMailToken(trx, token, 'verify', services.now())
+    return { hasMerged: await verifyAccount(trx, redeemed), email: redeemed.account.email ?? '' }
+  })
   if (hasMerged) services.invalidate(['site'])
-  return { message: VERIFIED }
+  return { message: VERIFIED, email }
 }
 
 /** Does the same work for known and unknown addresses: for an unknown one it queues a mail that is not sent. */
-export const resendVerification = async (services: Services, email: string, address: string) => {
+export const resendVerification = async (
+  services: Services,
+  { email, next }: { email: string; next?: string | undefined },
+  address: string,
+) => {
   const isAllowed = mayMail(services.limiter, 'verify', email, address)
   await services.db.transaction().execute(async (trx) => {
     const waiting = await trx
@@ -62,7 +73,7 @@ export const resendVerification = async (services: Services, email: string, addr
       .where('email', '=', email)
       .where('verified', '=', false)
       .executeTakeFirst()
-    await queueVerification(services, trx, (isAllowed && waiting?.id) || randomUUID())
+    await queueVerification(services, trx, { userId: (isAllowed && waiting?.id) || randomUUID(), next })
   })
   return { message: SENT }
 }

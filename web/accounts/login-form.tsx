@@ -4,7 +4,6 @@ import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
-import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -15,15 +14,16 @@ import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { ResendLink } from './resend-link.tsx'
 import { useAuthPath } from './use-auth-path.ts'
+import { useNextPath } from './use-next-path.ts'
+import { useTypedEmail } from './use-typed-email.ts'
 
-/** The email shared by the forms of /auth; it survives a reload. */
-export const useTypedEmail = () => useUnsentDraft('email', '')
-
-export const LoginForm = () => {
+/** `isSecond` if another way in is offered first. */
+export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const signIn = useSignIn()
   const path = useAuthPath()
+  const next = useNextPath()
   const { onSubmit, isPending, error, failure, errors, summary } = useForm({
     call: login,
     check: () => checkLogin(email, password),
@@ -39,7 +39,7 @@ export const LoginForm = () => {
           {isProblem(error) && error.needsVerification && (
             <>
               <p>{AUTH.unverified}</p>
-              <ResendLink email={email} />
+              <ResendLink email={email} next={next} />
             </>
           )}
         </Notice>
@@ -66,7 +66,7 @@ export const LoginForm = () => {
           error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" kind="strong" busy={isPending}>
+        <Button type="submit" kind={isSecond ? 'plain' : 'strong'} busy={isPending}>
           {isPending ? AUTH.loggingIn : AUTH.login}
         </Button>
       </fieldset>

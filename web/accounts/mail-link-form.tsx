@@ -1,5 +1,3 @@
-import type { forgotPassword, resendVerification } from '#contract/calls/accounts.ts'
-import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -8,25 +6,26 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { FailureNotice } from './failure-notice.tsx'
-import { useTypedEmail } from './login-form.tsx'
+import { useTypedEmail } from './use-typed-email.ts'
 
 interface MailLinkFormProps {
-  call: Omit<typeof forgotPassword | typeof resendVerification, 'failureMessage'> & { failureMessage: string }
+  call: { failureMessage: string }
+  send: (email: string) => Promise<{ message: string }>
   legend: string
   hint: string
-  send: string
+  button: string
   /** Why the previous link did not work. */
   error?: string
 }
 
 /** Requests a mail with a link, sent to the typed address. */
-export const MailLinkForm = ({ call, legend, hint, send, error }: MailLinkFormProps) => {
+export const MailLinkForm = ({ call, send, legend, hint, button, error }: MailLinkFormProps) => {
   const [email, setEmail] = useTypedEmail()
   const hydrated = useHydrated()
   const { onSubmit, isPending, failure, errors, data } = useForm({
     call,
     check: () => ({ ...(!email.trim() && { email: AUTH.noEmail }) }),
-    send: () => api(call, { body: { email } }),
+    send: () => send(email),
   })
   return (
     <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
@@ -47,7 +46,7 @@ export const MailLinkForm = ({ call, legend, hint, send, error }: MailLinkFormPr
           onChange={(event) => setEmail(event.target.value)}
         />
         <Button type="submit" kind="strong" busy={isPending}>
-          {send}
+          {button}
         </Button>
       </fieldset>
     </form>

@@ -6,11 +6,16 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { AUTH } from '#web/messages/accounts.ts'
 
-/** Sends the verification mail again to the typed address. */
-export const ResendLink = ({ email }: { email: string }) => {
+interface ResendLinkProps {
+  email: string
+  next: string | undefined
+}
+
+/** Sends the verification mail again to the typed address. Its link continues to `next`. */
+export const ResendLink = ({ email, next }: ResendLinkProps) => {
   const toast = useToast()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api(resendVerification, { body: { email } }),
+    mutationFn: () => api(resendVerification, { body: { email, next } }),
     onSuccess: ({ message }) => toast.good(message),
     onError: (error) => toast.bad(errorMessage(error, { failureMessage: AUTH.resendFailed })),
   })

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Head } from '#web/document/head.tsx'
 import { FORGOT, RESET, VERIFY } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
-import { SEND_RESET_MAIL } from './forgot-page.tsx'
+import { RESET_MAIL } from './forgot-page.tsx'
 import { MailLinkForm } from './mail-link-form.tsx'
 import { ResetForm } from './reset-form.tsx'
 
@@ -25,10 +25,10 @@ export const Component = () => {
           <ResetForm token={token} onInvalidLink={setSpent} />
         ) : (
           <MailLinkForm
-            call={SEND_RESET_MAIL}
+            {...RESET_MAIL}
             legend={FORGOT.form}
             hint={FORGOT.hint(RESET_HOURS)}
-            send={VERIFY.send}
+            button={VERIFY.send}
             error={spent ?? VERIFY.incomplete}
           />
         )}

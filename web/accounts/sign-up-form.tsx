@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { PASSWORD_MIN, REGISTERED_TITLE, register } from '#contract/calls/accounts.ts'
+import { PASSWORD_MIN, REGISTERED_TITLE, USERNAME_MAX, USERNAME_MIN, register } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
@@ -17,9 +17,11 @@ import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { checkSignUp } from './check-sign-up.ts'
 import { FailureNotice } from './failure-notice.tsx'
-import { useTypedEmail } from './login-form.tsx'
+import { useTypedEmail } from './use-typed-email.ts'
 import { RegistrationClosed } from './registration-closed.tsx'
+import { SuggestedName } from './suggested-name.tsx'
 import { useAuthPath } from './use-auth-path.ts'
+import { useNextPath } from './use-next-path.ts'
 
 interface SignUpFormProps {
   userType: 'reader' | 'author'
@@ -37,11 +39,12 @@ const OpenForm = ({ userType }: SignUpFormProps) => {
   const [invitation, setInvitation, clearInvitation] = useInvitation()
   const navigate = useNavigate()
   const path = useAuthPath()
+  const next = useNextPath()
   const client = useQueryClient()
-  const { onSubmit, isPending, failure, errors, data, summary } = useForm({
+  const { onSubmit, isPending, error, failure, errors, data, reset, summary } = useForm({
     call: register,
     check: () => checkSignUp({ username, email, password, confirm, invitation }),
-    send: () => api(register, { body: { username, email, password, userType, invitation } }),
+    send: () => api(register, { body: { username, email, password, userType, invitation, next } }),
     // Registration may have been restricted since the settings were read.
     onError: (thrown) => isProblem(thrown, 'forbidden') && client.invalidateQueries(siteSettings()),
   })
@@ -59,11 +62,20 @@ const OpenForm = ({ userType }: SignUpFormProps) => {
         <TextField
           label={AUTH.fullName}
           name="username"
+          hint={AUTH.nameHint(USERNAME_MIN, USERNAME_MAX)}
           autoComplete="name"
           required
           value={username}
           error={errors.username}
           onChange={(event) => setUsername(event.target.value)}
+        />
+        <SuggestedName
+          error={error}
+          field="username"
+          onTake={(name) => {
+            setUsername(name)
+            reset()
+          }}
         />
         <TextField
           label={AUTH.email}

@@ -23,7 +23,10 @@ export const UserTypeChoice = ({ chosen }: { chosen: 'reader' | 'author' | undef
                 <CoverArt type={type} />
                 <span className={css.title}>{TABLE[type].title}</span>
               </span>
-              <span className={css.text}>{TABLE[type].says}</span>
+              <span className={css.text}>
+                <b>{TABLE[type].signUp}</b>
+                {TABLE[type].says}
+              </span>
             </Link>
           </li>
         ))}

@@ -9,22 +9,33 @@ import { Head } from '#web/document/head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH, VERIFY } from '#web/messages/accounts.ts'
+import { loginPath } from '#web/session/next-path.ts'
 import css from './auth.module.css'
 import { FailureNotice } from './failure-notice.tsx'
+import { useTypedEmail } from './use-typed-email.ts'
 import { MailLinkForm } from './mail-link-form.tsx'
+import { useNextPath } from './use-next-path.ts'
 
 const VERIFY_EMAIL = { ...verifyEmail, failureMessage: VERIFY.failed }
 const SEND_VERIFICATION_MAIL = { ...resendVerification, failureMessage: AUTH.resendFailed }
 
-/** The page that the verification mail links to. A button makes the call, since mail scanners follow links. */
+/**
+ * The page that the verification mail links to. A button makes the call, since mail scanners follow links. The login
+ * form after it has the address filled in, also in a browser in which it was never typed.
+ */
 export const Component = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
+  const next = useNextPath()
+  const [, setEmail] = useTypedEmail()
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api(VERIFY_EMAIL, { body: { token } }),
-    onSuccess: ({ message }) => navigate('/auth', { replace: true, state: { notice: message } }),
+    onSuccess: ({ message, email }) => {
+      setEmail(email)
+      void navigate(loginPath(next ?? '/'), { replace: true, state: { notice: message } })
+    },
   })
   const isInvalid = isProblem(error, 'validation')
   return (
@@ -37,15 +48,19 @@ export const Component = () => {
           </h1>
           {error && !isInvalid && <FailureNotice failure={toFailure(error, VERIFY_EMAIL)} />}
           {token && !isInvalid ? (
-            <Button kind="strong" big busy={isPending} disabled={!hydrated} onClick={() => mutate()}>
-              {VERIFY.title}
-            </Button>
+            <>
+              <p className="prose">{VERIFY.text}</p>
+              <Button kind="strong" big busy={isPending} disabled={!hydrated} onClick={() => mutate()}>
+                {VERIFY.title}
+              </Button>
+            </>
           ) : (
             <MailLinkForm
               call={SEND_VERIFICATION_MAIL}
+              send={(email) => api(SEND_VERIFICATION_MAIL, { body: { email, next } })}
               legend={VERIFY.newMail}
               hint={VERIFY.hint(VERIFY_HOURS)}
-              send={VERIFY.send}
+              button={VERIFY.send}
               error={isInvalid ? errorMessage(error, VERIFY_EMAIL) : VERIFY.incomplete}
             />
           )}

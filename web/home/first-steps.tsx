@@ -1,4 +1,5 @@
 import { Suspense, lazy } from 'react'
+import { AUTHOR_SIGN_UP } from '#web/accounts/author-sign-up.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { FIRST_STEPS } from '#web/messages/home.ts'
@@ -29,7 +30,7 @@ export const FirstSteps = () => {
             </ButtonLink>
           ) : (
             !user && (
-              <ButtonLink kind="quiet" to="/auth?sign-up=author">
+              <ButtonLink kind="quiet" to={AUTHOR_SIGN_UP}>
                 {FIRST_STEPS.signUp}
               </ButtonLink>
             )

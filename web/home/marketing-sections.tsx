@@ -13,7 +13,7 @@ export const Invitation = () => (
       </h2>
       <div>
         <p>{HOME.inviteText}</p>
-        <ButtonLink kind="strong" big className={css.upload} to="/create">
+        <ButtonLink kind="strong" big className={css.upload} to="/create" state={{ signUp: true }}>
           {HOME.upload}
         </ButtonLink>
       </div>

@@ -15,6 +15,8 @@ export const AUTH = {
   closed: 'This library takes no new accounts at the moment.',
   closedText: 'You can open every book’s page and read as a guest. Existing accounts can still log in.',
   fullName: 'Full name',
+  nameHint: (min: number, max: number) => `The name that others see, ${min} to ${max} characters`,
+  takeName: (name: string) => `Use “${name}”`,
   email: 'Email',
   password: 'Password',
   passwordHint: (min: number) => `At least ${min} characters.`,
@@ -35,16 +37,23 @@ export const AUTH = {
   resendFailed: 'The mail could not be sent. Please try again.',
 } as const
 
+/** The login page for a visitor who wanted a page that guests may use. */
+export const GUEST_FIRST = {
+  title: 'Come in',
+  text: 'The library is for members. Go in as a guest: one press, no email.',
+} as const
+
 export const TABLE = {
-  title: 'New here? Sign up as a reader or an author',
+  title: 'New here? Choose your card',
   chosen: { reader: 'You are signing up as a reader', author: 'You are signing up as an author' },
-  reader: { title: 'Reader', says: 'Browse, read, rate and comment.' },
-  author: { title: 'Author', says: 'All that, and publish books of your own.' },
+  reader: { title: 'Reader', signUp: 'Sign up as a reader', says: 'Browse, read, rate and comment.' },
+  author: { title: 'Author', signUp: 'Sign up as an author', says: 'All that, and publish books of your own.' },
 } as const
 
 export const VERIFY = {
   title: 'Verify my email',
   heading: 'Confirm your email',
+  text: 'One press and your card is yours.',
   spent: 'This link is no longer valid',
   broken: 'This link is incomplete',
   incomplete: 'Open it from the mail again, or request a new one.',

@@ -31,7 +31,7 @@ export const UPLOADS = {
 
 export const PICTURE = {
   title: 'Picture',
-  text: 'It stands beside your comments, cut to a square.',
+  text: 'It is shown beside your comments, cropped to a square.',
   choose: 'Choose a picture',
   hint: 'JPEG, PNG, WebP, AVIF or GIF.',
   setting: 'Setting your picture…',
@@ -66,7 +66,7 @@ export const TYPE = {
 
 export const NEW_PASSWORD = {
   title: 'Password',
-  text: 'A new one logs out all your other devices.',
+  text: 'Changing it logs out all your other devices.',
   current: 'Current password',
   next: 'New password',
   both: 'Both passwords are required',
@@ -94,8 +94,8 @@ export const EXPORT = {
   title: 'Download your data',
   text: 'All your data in a zip file: your account, ratings, comments, where you stopped reading, and your books with their files.',
   get: 'Download my data',
-  getting: 'Packing…',
-  failed: 'Your data could not be packed. Please try again.',
+  getting: 'Preparing…',
+  failed: 'Your data could not be prepared. Please try again.',
 } as const
 
 export const LEAVE = {

@@ -12,7 +12,6 @@ export const CREATE = {
     'Authors publish here, free of charge. This is what the form looks like; to use it you need an author’s account.',
   explore: 'Explore the library',
   logIn: 'Login/Sign Up',
-  become: 'Become an author',
   sending: {
     send: 'Upload',
     sending: 'Uploading…',

@@ -4,10 +4,10 @@ import auth from '#web/accounts/auth.module.css'
 import { UserTypeChoice } from '#web/accounts/user-type-choice.tsx'
 import { SignUpForm } from '#web/accounts/sign-up-form.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
-import { useLogout } from '#web/session/sign-in.ts'
+import { useLogout } from '#web/session/log-out.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GUEST_PROFILE } from '#web/messages/profile.ts'
-import { SHELL } from '#web/messages/site.ts'
+import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 
 /** The profile of a guest: a sign-up form that turns the guest account into a full one. */
 export const GuestProfile = ({ user }: { user: User }) => {
@@ -24,7 +24,7 @@ export const GuestProfile = ({ user }: { user: User }) => {
         <p className="prose">{GUEST_PROFILE.text(user.username)}</p>
         <SignUpForm key={type} userType={type} />
         <Button kind="quiet" onClick={() => void logout()}>
-          {SHELL.logout}
+          {ACCOUNT_MENU.logout}
         </Button>
       </div>
       {!isClosed && <UserTypeChoice chosen={type} />}

@@ -1,10 +1,10 @@
 import type { User } from '#contract/people.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { useOwnBooks } from '#web/premium/use-own-books.ts'
-import { useLogout } from '#web/session/sign-in.ts'
+import { useLogout } from '#web/session/log-out.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
-import { SHELL } from '#web/messages/site.ts'
+import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { ChangeSex } from './change-sex.tsx'
@@ -17,14 +17,14 @@ import { Sessions } from './sessions.tsx'
 import { Uploads } from './uploads.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
 
-/** The profile of a member. The books are above the account settings for authors, below them for others. */
+/** The profile of a member. The books are above the account settings for who may publish, below them for others. */
 export const MemberProfile = ({ user }: { user: User }) => {
   const { books = [] } = useOwnBooks()
-  const isAuthor = user.userType === 'author'
+  const mayPublish = user.userType !== 'reader'
   return (
     <>
       <LibraryCard user={user} />
-      {isAuthor && <Uploads />}
+      {mayPublish && <Uploads />}
       <div className={`wrap ${css.account}`}>
         <h2 className={css.heading}>{PROFILE.account}</h2>
         <ChangeUsername user={user} />
@@ -37,7 +37,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
         <DownloadData />
         <DeleteAccount hasBooks={books.length > 0} />
       </div>
-      {!isAuthor && books.length > 0 && <Uploads />}
+      {!mayPublish && books.length > 0 && <Uploads />}
     </>
   )
 }
@@ -61,7 +61,7 @@ const LibraryCard = ({ user }: { user: User }) => {
             </span>
           </p>
         </div>
-        <Button onClick={() => void logout()}>{SHELL.logout}</Button>
+        <Button onClick={() => void logout()}>{ACCOUNT_MENU.logout}</Button>
       </div>
     </header>
   )

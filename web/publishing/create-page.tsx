@@ -1,5 +1,10 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { AUTHOR_SIGN_UP } from '#web/accounts/author-sign-up.ts'
+import { BecomeAuthor } from '#web/accounts/become-author.tsx'
 import { Head } from '#web/document/head.tsx'
 import { useSession } from '#web/session/use-session.ts'
+import type { Session } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -22,6 +27,7 @@ export const Component = () => (
 
 const Form = () => {
   const session = useSession()
+  if (useSignsUp(session)) return <Waiting />
   if (session.status === 'failed') return <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
   if (session.status === 'starting') return <Waiting />
   if (session.status === 'member') {
@@ -44,6 +50,17 @@ const Form = () => {
   )
 }
 
+/** Sends visitors who pressed Upload Now on to the sign-up. */
+const useSignsUp = ({ status, user }: Session) => {
+  const { state } = useLocation() as { state: { signUp?: boolean } | null }
+  const navigate = useNavigate()
+  const signsUp = Boolean(state?.signUp) && (status === 'visitor' || user?.guest === true)
+  useEffect(() => {
+    if (signsUp) void navigate(AUTHOR_SIGN_UP, { replace: true })
+  }, [signsUp, navigate])
+  return signsUp
+}
+
 const Waiting = () => (
   <div className={css.waiting}>
     <Loading text={CREATE.loading} />
@@ -56,14 +73,14 @@ const ForAuthors = ({ visitor }: { visitor: boolean }) => (
       <h2 id="authors-only">{CREATE.authorsOnly}</h2>
       <p>{CREATE.authorsOnlyText}</p>
       <div className={css.actions}>
-        <ButtonLink kind="strong" to="/library">
-          {CREATE.explore}
-        </ButtonLink>
         {visitor ? (
-          <ButtonLink to="/auth?next=%2Fcreate">{CREATE.logIn}</ButtonLink>
+          <ButtonLink kind="strong" to={AUTHOR_SIGN_UP}>
+            {CREATE.logIn}
+          </ButtonLink>
         ) : (
-          <ButtonLink to="/profile">{CREATE.become}</ButtonLink>
+          <BecomeAuthor />
         )}
+        <ButtonLink to="/library">{CREATE.explore}</ButtonLink>
       </div>
     </section>
     <BookForm readOnly />

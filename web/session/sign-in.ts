@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { getUserDetails, logout } from '#contract/calls/accounts.ts'
+import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
-import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import type { QueryRequest } from '#web/api/query.ts'
 import { removeSentPositions } from './stored-positions.ts'
@@ -21,17 +20,6 @@ export const useSignIn = () => {
     },
     [client],
   )
-}
-
-/** Goes to the home page and ends the session. The token is removed here even if the call fails. */
-export const useLogout = () => {
-  const navigate = useNavigate()
-  return useCallback(async () => {
-    // Navigate first: a guarded page would redirect to the login page when the session ends.
-    await navigate('/')
-    await api(logout).catch(() => undefined)
-    clearSession()
-  }, [navigate])
 }
 
 let isEnding = false

@@ -1,8 +1,8 @@
-import { CircleUserRound, Download } from 'lucide'
+import { Download } from 'lucide'
 import { Suspense, lazy, useEffect, useState } from 'react'
+import type { MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loginPath } from '#web/session/next-path.ts'
-import { useLogout } from '#web/session/sign-in.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -13,9 +13,9 @@ import { SearchBox } from '#web/books/search-box.tsx'
 
 const SCROLLED_PX = 50
 
-const loadMenu = () => import('#web/ui/menu.tsx')
+const loadMenu = () => import('./account-menu.tsx')
 /** Loaded only for members. */
-const Menu = lazy(async () => ({ default: (await loadMenu()).Menu }))
+const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }))
 
 interface NavbarProps {
   bar: 'quill' | 'static' | undefined
@@ -36,11 +36,9 @@ export const Navbar = ({ bar, search }: NavbarProps) => {
       <div className={`wrap ${css.row}`}>
         <Logo />
         {search && <SearchBox />}
-        <nav aria-label={SHELL.main} className={css.account}>
-          <Link className={css.download} to="/download" aria-label={SHELL.download}>
-            <Icon of={Download} />
-            <span>{SHELL.download}</span>
-          </Link>
+        <nav aria-label={SHELL.main} className={css.main}>
+          <button type="button" className={css.open} popoverTarget="links" aria-label={SHELL.menu} />
+          <Links />
           <div className={css.who}>
             <Suspense>
               <Account />
@@ -52,42 +50,52 @@ export const Navbar = ({ bar, search }: NavbarProps) => {
   )
 }
 
+/** The links to the main pages: a row in a wide window, else a popover that the button opens. */
+const Links = () => {
+  const { user } = useSession()
+  const mayPublish = user && user.userType !== 'reader'
+  return (
+    <ul id="links" popover="auto" className={css.links} onClick={hidePopover}>
+      <li className={classNames(css.upload, mayPublish && css.shown)}>
+        <Link to="/create">{SHELL.upload}</Link>
+      </li>
+      <li>
+        <Link to="/library">{SHELL.library}</Link>
+      </li>
+      <li>
+        <Link to="/premium">{SHELL.premium}</Link>
+      </li>
+      <li>
+        <Link to="/download" className={css.download} aria-label={SHELL.download}>
+          <Icon of={Download} />
+          <span>{SHELL.download}</span>
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+const hidePopover = ({ currentTarget }: MouseEvent<HTMLElement>) => currentTarget.hidePopover()
+
 const Account = () => {
-  const session = useSession()
+  const { status, user } = useSession()
   const { pathname, search } = useLocation()
-  const logout = useLogout()
-  if (session.status === 'unknown' || session.status === 'visitor')
+  if (status === 'unknown' || status === 'visitor')
     return (
-      <Link className={css.visitor} to={pathname.startsWith('/auth') ? '/auth' : loginPath(pathname + search)}>
+      <Link
+        className={css.visitor}
+        to={pathname.startsWith('/auth') ? `/auth?${/\bnext=[^&]*/.exec(search) ?? ''}` : loginPath(pathname + search)}
+      >
         {SHELL.logIn}
       </Link>
     )
-  if (session.status === 'starting') {
+  if (status === 'starting') {
     // Load the menu while the session is being loaded.
     void loadMenu()
     return null
   }
-  return (
-    <Menu
-      className={css.profile}
-      label={session.user && `${SHELL.profile}: ${session.user.username}`}
-      button={<ProfileLabel name={session.user?.username} />}
-      entries={[
-        { label: SHELL.profile, to: '/profile' },
-        { label: SHELL.logout, onSelect: () => void logout() },
-      ]}
-    />
-  )
+  return <AccountMenu user={user} />
 }
-
-const ProfileLabel = ({ name = SHELL.profile }: { name?: string | undefined }) => (
-  <>
-    <Icon of={CircleUserRound} />
-    <span className={css.name} dir="auto">
-      {name}
-    </span>
-  </>
-)
 
 const useScrolled = () => {
   const [scrolled, setScrolled] = useState(false)

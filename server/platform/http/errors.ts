@@ -57,5 +57,6 @@ export const bodyOf = (problem: Problem, requestId: string, failed?: string): Pr
   type: problem.type,
   ...(problem.errors && { errors: problem.errors }),
   ...(problem.needsVerification && { needsVerification: true }),
+  ...(problem.suggestion && { suggestion: problem.suggestion }),
   requestId,
 })

@@ -14,6 +14,7 @@ const PROBLEM_BODY: Json = {
     type: { enum: [...Object.keys(STATUS), 'unknown'], description: 'A stable word for programs.' },
     errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Messages by field.' },
     needsVerification: { type: 'boolean' },
+    suggestion: { type: 'string', description: 'A free value, where the value sent is taken.' },
     requestId: { type: 'string' },
   },
 }

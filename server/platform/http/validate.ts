@@ -1,9 +1,10 @@
 import { config, safeParse, type $ZodIssue, type $ZodType, type output } from 'zod/v4/core'
-import { locales } from 'zod/mini'
 import { type FieldErrors, Problem } from '#contract/problems.ts'
 
-// Without a locale every message that the contract doesn't set would be 'Invalid input'.
-config(locales.en())
+const NOT_VALID = 'This value is not valid. Please check it.'
+
+// In place of the library's own messages, wherever the contract sets none.
+config({ localeError: () => NOT_VALID })
 
 const UNKNOWN_FIELD = 'This field is not known.'
 

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { $ZodType } from 'zod/v4/core'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { ACCESS } from './access-table.ts'
+import { answerTo, nameOf, type Overrides, type Prepared, prepare } from './call-with.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const WRONG = [undefined, null, 7, -1, 1.5, true, '', ' ', 'x', 'x'.repeat(30_000), 'a\0b', [], ['a'], {}, { a: 1 }]
+const WRONG_TEXTS = ['', 'x', '-1', '1e9', 'x'.repeat(3000)]
+
+type Shape = { _zod: { def: { shape?: object; in?: Shape; innerType?: Shape; options?: Shape[] } } }
+
+/** The fields of an object schema, behind unions and pipes. */
+const fieldsOf = (schema: $ZodType | undefined): string[] => {
+  const def = (schema as Shape | undefined)?._zod.def
+  const inner = [def?.in, def?.innerType, ...(def?.options ?? [])].filter((one) => one !== undefined)
+  return [...Object.keys(def?.shape ?? {}), ...inner.flatMap((one) => fieldsOf(one as never))]
+}
+
+const wrongInputs = ({ call, url, body }: Prepared): Overrides[] => {
+  const path = url.split('?')[0] ?? ''
+  const json = body === undefined || body instanceof FormData ? {} : (body as object)
+  const bodies = fieldsOf(call.body).flatMap((field) => WRONG.map((value) => ({ ...json, [field]: value })))
+  const asJson = [...bodies, {}, { another: 1 }].map((wrong) => ({
+    payload: JSON.stringify(wrong),
+    headers: { 'content-type': 'application/json' },
+  }))
+  const asForms = fieldsOf(call.body).flatMap((field) => WRONG_TEXTS.map((text) => formOf({ [field]: text })))
+  const queries = fieldsOf(call.query).flatMap((field) => [
+    ...WRONG_TEXTS.map((text) => `${field}=${text}`),
+    `${field}=a&${field}=b`,
+    `${field}[]=1`,
+  ])
+  return [
+    ...(call.body && (!call.files || call.takesJson) ? asJson : []),
+    ...(call.files ? asForms : []),
+    ...queries.map((query) => ({ url: `${path}?${query}` })),
+  ]
+}
+
+const formOf = (fields: Record<string, string>): Overrides => {
+  const parts = Object.entries(fields).map(
+    ([name, text]) => `--limit\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  )
+  return {
+    payload: `${parts.join('')}--limit--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=limit' },
+  }
+}
+
+/** How every English message of Zod begins. */
+const LIBRARY = /^(?:Invalid|Too (?:big|small)|Unrecognized)\b/
+
+test.each(Object.keys(ACCESS))('%s answers wrong types with messages of the product', async (name) => {
+  const call = site.served.find((served) => nameOf(served) === name)
+  if (!call) throw new Error('the site does not serve this call')
+  const prepared = await prepare(site, call)
+  for (const overrides of wrongInputs(prepared)) {
+    const answer = await answerTo(site, prepared, overrides)
+    if (answer.statusCode < 400) continue
+    const { message, errors = {} } = answer.json<{ message: string; errors?: Record<string, string> }>()
+    const shown = [message, ...Object.values(errors)]
+    const asked = overrides.url ?? overrides.payload?.toString().slice(0, 80)
+    expect([asked, shown.filter((text) => LIBRARY.test(text))]).toEqual([asked, []])
+  }
+})

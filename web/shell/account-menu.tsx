@@ -1,0 +1,42 @@
+import { CircleUserRound } from 'lucide'
+import type { User } from '#contract/people.ts'
+import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
+import { useLogout } from '#web/session/log-out.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import css from './navbar.module.css'
+
+/** The menu of a member, with the pages that the account may use. `user` is undefined if it could not be loaded. */
+export const AccountMenu = ({ user }: { user: User | undefined }) => {
+  const logout = useLogout()
+  return (
+    <Menu
+      className={css.profile}
+      label={user && `${ACCOUNT_MENU.profile}: ${user.username}`}
+      button={
+        <>
+          <Icon of={CircleUserRound} />
+          <span className={css.name} dir="auto">
+            {user?.username ?? ACCOUNT_MENU.profile}
+          </span>
+        </>
+      }
+      entries={[
+        { label: ACCOUNT_MENU.library, to: '/library' },
+        ...entriesOf(user?.userType),
+        { label: ACCOUNT_MENU.profile, to: '/profile' },
+        { label: ACCOUNT_MENU.logout, onSelect: () => void logout() },
+      ]}
+    />
+  )
+}
+
+const entriesOf = (userType: User['userType'] = 'reader'): MenuEntry[] => {
+  if (userType === 'reader') return []
+  const own = [
+    { label: ACCOUNT_MENU.ownBooks, to: '/profile#uploads' },
+    { label: ACCOUNT_MENU.upload, to: '/create' },
+  ]
+  return userType === 'admin' ? [...own, { label: ACCOUNT_MENU.administration, to: '/admin' }] : own
+}
