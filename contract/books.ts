@@ -120,6 +120,7 @@ export const listGenres = endpoint({
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
     'The genres that have books, with the number of their books, the largest first; with a query, of the books that it finds',
+  rates: [{ by: 'address', max: 60, seconds: 10 }],
   query: z.object({ query: z.optional(SearchQuery) }),
   response: z.array(GenreHits),
 })

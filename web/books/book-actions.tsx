@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { Link } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { BOOK } from '#web/messages/books.ts'
+import css from './book-actions.module.css'
+import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
+
+/** On a book's page: its administration for administrators, and the form to edit it for its publisher. */
+export const BookActions = ({ book: { _id: id, title, publisher } }: { book: BookDetail }) => {
+  const { user } = useSession()
+  const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()
+  const toast = useToast()
+  const openDialog = () =>
+    void import('./delete-book-dialog.tsx').then(
+      (loaded) => setDialog(() => loaded.DeleteBookDialog),
+      () => toast.bad(BOOK.deleteFailed),
+    )
+  const isAdmin = user?.userType === 'admin'
+  if (!user || (!isAdmin && publisher?._id !== user._id)) return null
+  return (
+    <nav className={css.actions} aria-label={BOOK.actions}>
+      {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK.edit}</Link>}
+      {isAdmin && (
+        <>
+          <Link to={`/admin/books/edit/${id}`}>{BOOK.manage}</Link>
+          <Button kind="quiet" onClick={openDialog}>
+            {BOOK.delete}
+          </Button>
+          {DeleteDialog && <DeleteDialog id={id} title={title} onClose={() => setDialog(undefined)} />}
+        </>
+      )}
+    </nav>
+  )
+}
