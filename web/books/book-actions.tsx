@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ComponentType } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { useSession } from '#web/session/use-session.ts'
@@ -30,7 +31,9 @@ export const BookActions = ({ book: { _id: id, title, publisher } }: { book: Boo
           <Button kind="quiet" onClick={openDialog}>
             {BOOK.delete}
           </Button>
-          {DeleteDialog && <DeleteDialog id={id} title={title} onClose={() => setDialog(undefined)} />}
+          {/* Outside of the header, whose colours it would inherit. */}
+          {DeleteDialog &&
+            createPortal(<DeleteDialog id={id} title={title} onClose={() => setDialog(undefined)} />, document.body)}
         </>
       )}
     </nav>

@@ -40,7 +40,13 @@ export const GenreChips = ({ address: { genre: current, search, to } }: { addres
         <ul className={css.chips} ref={useScrollToCurrent(current)}>
           <Chip name={LIBRARY.all} count={data && sumOf([...counts.values()])} link={linkTo(null)} />
           {genres.map((genre) => (
-            <Chip key={genre} name={genre} genre={genre} count={counts.get(genre) ?? 0} link={linkTo(genre)} />
+            <Chip
+              key={genre}
+              name={genre}
+              genre={genre}
+              count={counts.has(genre) ? counts.get(genre) : 0}
+              link={linkTo(genre)}
+            />
           ))}
         </ul>
         <button
@@ -50,8 +56,10 @@ export const GenreChips = ({ address: { genre: current, search, to } }: { addres
           tabIndex={stop === shelf ? 0 : -1}
           onFocus={() => setStop(shelf)}
         >
-          {LIBRARY.allOf(GENRES.length)}
-          <span>{LIBRARY.ofGenres}</span>
+          <span>
+            {LIBRARY.allOf(GENRES.length)}
+            <span className={css.rest}>{LIBRARY.ofGenres}</span>
+          </span>
         </button>
       </div>
       <GenreShelf id={shelf} current={current} counts={data && counts} to={to} />
