@@ -6,7 +6,7 @@ import type { BookDetail } from '#contract/books.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { BOOK } from '#web/messages/books.ts'
+import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
 import css from './book-actions.module.css'
 import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
 
@@ -18,18 +18,18 @@ export const BookActions = ({ book: { _id: id, title, publisher } }: { book: Boo
   const openDialog = () =>
     void import('./delete-book-dialog.tsx').then(
       (loaded) => setDialog(() => loaded.DeleteBookDialog),
-      () => toast.bad(BOOK.deleteFailed),
+      () => toast.bad(BOOK_ACTIONS.deleteFailed),
     )
   const isAdmin = user?.userType === 'admin'
   if (!user || (!isAdmin && publisher?._id !== user._id)) return null
   return (
-    <nav className={css.actions} aria-label={BOOK.actions}>
-      {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK.edit}</Link>}
+    <nav className={css.actions} aria-label={BOOK_ACTIONS.label}>
+      {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
       {isAdmin && (
         <>
-          <Link to={`/admin/books/edit/${id}`}>{BOOK.manage}</Link>
+          <Link to={`/admin/books/edit/${id}`}>{BOOK_ACTIONS.manage}</Link>
           <Button kind="quiet" onClick={openDialog}>
-            {BOOK.delete}
+            {BOOK_ACTIONS.delete}
           </Button>
           {/* Outside of the header, whose colours it would inherit. */}
           {DeleteDialog &&

@@ -8,7 +8,7 @@ import { keyOf } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { BOOK } from '#web/messages/books.ts'
+import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
 import { DELETE } from '#web/messages/publishing.ts'
 import { useListPath } from './list-path.ts'
 
@@ -55,7 +55,7 @@ const useDelete = (id: string, onClose: () => void) => {
       client.removeQueries({ queryKey: keyOf(listBooks) })
       await navigate(library)
       void client.invalidateQueries()
-      toast.good(BOOK.deleted)
+      toast.good(BOOK_ACTIONS.deleted)
     },
     onError: (error) => {
       onClose()

@@ -1,35 +1,6 @@
 import { grouped } from './counts.ts'
 
-/** The messages of the library and of a book's page. */
-
-export const LIBRARY = {
-  title: 'The library',
-  description: (siteName: string) => `All books of ${siteName}, by genre. Free to read, without an account.`,
-  search: 'Search by title or author',
-  searchHint: 'Title or author',
-  submit: 'Search',
-  clear: 'Clear the search',
-  genres: 'Genres',
-  all: 'All',
-  /** The two parts of 'All 25 genres': a phone shows the first. */
-  allOf: (count: number) => `All ${count}`,
-  ofGenres: ' genres',
-  sortBy: 'Sort by',
-  sorts: {
-    'best-match': 'Best match',
-    new: 'Newest',
-    title: 'Title',
-    'top-rated': 'Top rated',
-    'most-read': 'Most read',
-  },
-  loading: 'Loading books...',
-  none: 'No books found. Try a different search or category.',
-  noneMore: 'See all books',
-  begin: 'How to add the first book',
-  range: (from: number, to: number, total: string) => `${grouped(from)} to ${grouped(to)} of ${total}`,
-  found: (query: string) => `Results for “${query}”`,
-  page: (page: number) => `page ${page}`,
-} as const
+/** The messages of a book's page. */
 
 export const BOOK = {
   loading: 'Loading book details...',
@@ -37,12 +8,6 @@ export const BOOK = {
   notFoundText: 'Its author may have deleted it, or the address may be misspelt.',
   failedTitle: 'The book could not be loaded',
   back: 'Back to the library',
-  actions: 'This book',
-  edit: 'Edit',
-  manage: 'Manage this book',
-  delete: 'Delete',
-  deleted: 'The book is deleted.',
-  deleteFailed: 'The book could not be deleted. Please try again.',
   by: (author: string) => `By ${author}`,
   titled: (title: string, author: string) => `${title} by ${author}`,
   category: 'Category',
