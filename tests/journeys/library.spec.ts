@@ -85,6 +85,15 @@ test.describe('genres', () => {
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first().getByRole('link')).toBeFocused()
   })
 
+  test('stay a tab stop when a search has no books of the genre that had the focus', async () => {
+    await openLibrary()
+    await genres().getByRole('listitem').getByRole('link').last().focus()
+    await page.getByRole('searchbox').fill(`The Rogue of ${mark}`)
+    await page.keyboard.press('Enter')
+    await expect(genres().getByRole('listitem')).toHaveCount(2)
+    await expect(genres().locator('ul').first().locator('[tabindex="0"]')).toHaveText('All 1')
+  })
+
   test('are all on a shelf that opens over the page: by mouse', async () => {
     await openLibrary()
     await shelfButton().click()

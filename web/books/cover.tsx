@@ -64,7 +64,8 @@ export const startCoverTransition = (cover: HTMLElement | null, image: string) =
 export const useCoverMovesBack = (image: string) =>
   useLayoutEffect(
     () => () => {
-      moving = { image, isBack: true }
+      // Unless the cover of another book moves to its page.
+      if (!moving || moving.image === image) moving = { image, isBack: true }
     },
     [image],
   )

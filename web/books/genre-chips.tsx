@@ -28,10 +28,13 @@ export const GenreChips = ({ address: { genre: current, search, to } }: { addres
   const genres = [...counts.keys()].flatMap((name) => genreNamed(name) ?? [])
   const known = genreNamed(current ?? '')
   if (data && known && !genres.includes(known)) genres.push(known)
+  const stops: string[] = [LIBRARY.all, ...genres, shelf]
+  // The focused chip may disappear with the next search.
+  const tabStop = [stop, known].find((one) => one && stops.includes(one)) ?? LIBRARY.all
   const linkTo = (genre: Genre | null) => ({
     to: to({ genre }),
     'aria-current': genre === (current ?? null) ? ('page' as const) : undefined,
-    tabIndex: (stop ?? known ?? LIBRARY.all) === (genre ?? LIBRARY.all) ? 0 : -1,
+    tabIndex: tabStop === (genre ?? LIBRARY.all) ? 0 : -1,
     onFocus: () => setStop(genre ?? LIBRARY.all),
   })
   return (
@@ -53,7 +56,7 @@ export const GenreChips = ({ address: { genre: current, search, to } }: { addres
           type="button"
           className={css.all}
           popoverTarget={shelf}
-          tabIndex={stop === shelf ? 0 : -1}
+          tabIndex={tabStop === shelf ? 0 : -1}
           onFocus={() => setStop(shelf)}
         >
           <span>
