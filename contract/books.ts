@@ -4,7 +4,7 @@ import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
 import * as calls from './calls/books.ts'
-import { GENRE_PAGE, LIBRARY_PAGE, QUERY_MAX, SEARCH_HITS, SHELF, SORTS, TOP_RATED } from './calls/books.ts'
+import { GENRE_PAGE, LIBRARY_PAGE, QUERY_MAX, SEARCH_HITS, SEARCH_SORTS, SHELF, TOP_RATED } from './calls/books.ts'
 
 export * from './calls/books.ts'
 
@@ -58,6 +58,10 @@ export type BookPage = z.infer<typeof BookPage>
 
 export const GenreCount = z.object({ _id: z.string(), count: z.int() })
 
+/** The number of books that a search found in a genre; null if it found too many to count. */
+export const GenreHits = z.extend(GenreCount, { count: z.nullable(z.int()) })
+export type GenreHits = z.infer<typeof GenreHits>
+
 /** The text of a search. */
 export const SearchQuery = z.string('The search is a text.').check(
   z.refine((text) => !/\p{Surrogate}|\p{Cc}/u.test(text), {
@@ -80,13 +84,14 @@ const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: num
 export const listBooks = endpoint({
   ...calls.listBooks,
   cache: { audience: 'everyone', tags: ['lists'] },
-  summary: 'A page of the library, filtered by genre and by words of title or author, in the given order',
+  summary:
+    'A page of the library, filtered by genre and by words of title or author; by default the newest first, with a query the best matches',
   query: z.object({
     page: pageNumber,
     limit: limitOf(LIBRARY_PAGE),
     genre: z.optional(z.string().check(z.maxLength(40, 'A genre has at most 40 characters.'))),
     query: z.optional(SearchQuery),
-    sort: z._default(z.enum(SORTS, 'Sort is one of new, title, top-rated, most-read.'), 'new'),
+    sort: z.optional(z.enum(SEARCH_SORTS, 'Sort is one of best-match, new, title, top-rated, most-read.')),
   }),
   response: BookPage,
 })
@@ -118,16 +123,22 @@ export const searchBooks = endpoint({
   response: z.array(Book),
 })
 
-const genres = <const C extends Call>(call: C) =>
-  endpoint({
-    ...call,
-    cache: { audience: 'everyone', tags: ['lists'] },
-    summary: 'The genres that have books, with the number of their books, the largest first',
-    response: z.array(GenreCount),
-  })
+export const listGenres = endpoint({
+  ...calls.listGenres,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  summary:
+    'The genres that have books, with the number of their books, the largest first; with a query, of the books that it finds',
+  rates: [{ by: 'address', max: 60, seconds: 10 }],
+  query: z.object({ query: z.optional(SearchQuery) }),
+  response: z.array(GenreHits),
+})
 
-export const listGenres = genres(calls.listGenres)
-export const listPublicGenres = genres(calls.listPublicGenres)
+export const listPublicGenres = endpoint({
+  ...calls.listPublicGenres,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  summary: 'The genres that have books, with the number of their books, the largest first',
+  response: z.array(GenreCount),
+})
 
 export const getBook = endpoint({
   ...calls.getBook,

@@ -36,6 +36,9 @@ const toSlug = (text: string) =>
     .replace(/&/g, 'and')
     .replace(/[\s-]+/g, '-')
 
+/** The genre in a path: `Health-and-Wellness`. */
+export const genreSlug = (genre: Genre) => genre.replace(/ & /g, '-and-').replace(/ /g, '-')
+
 const bySlug = new Map<string, Genre>(GENRES.map((genre) => [toSlug(genre), genre]))
 
 /** The genre of a path segment in any case, with spaces or hyphens, '&' or 'and'; undefined if there is none. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteAdminBook } from '#contract/admin.ts'
 import { listBooks, listGenreBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
 import { type SiteSettings, updateSiteSettings, updateSiteText } from '#contract/site.ts'
@@ -153,4 +154,71 @@ test('an open library is rendered on the server for visitors, and is closed agai
   for (const url of calls) expect((await one.app.inject({ url })).statusCode).toBe(401)
   await soon(async () => !(await Promise.all(pages.map(seen))).some(Boolean))
   await soon(async () => (await statuses()).every((status) => status === 401))
+})
+
+test('the pages of an open library may be indexed, each with its canonical address and its neighbours, those of a members’ library may not', async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, n) => one.aBookRow(null, { title: `Ghost ${n}`, genre: 'Horror' })))
+  const robotsOf = async (path: string) => {
+    const { headers, body } = await one.app.inject({ url: path })
+    const isHidden = headers['x-robots-tag'] === 'noindex'
+    expect(body.includes('<meta name="robots" content="noindex">')).toBe(isHidden)
+    return isHidden ? 'hidden' : 'listed'
+  }
+  const linksOf = (html: string) =>
+    [...html.matchAll(/<link rel="(canonical|prev|next)" href="https?:\/\/[^/"]+([^"]*)"/g)].map(
+      ([, rel, path]) => `${rel} ${path}`,
+    )
+  const open = ['/library', '/library/horror', '/library/Horror?page=2', '/library/Horror?page=3']
+  for (const path of open) expect([path, await robotsOf(path), linksOf(await here(path))]).toEqual([path, 'hidden', []])
+
+  await set({ libraryAccess: 'everyone' })
+  for (const path of open) expect([path, await robotsOf(path)]).toEqual([path, 'listed'])
+  expect(linksOf(await here('/library/horror'))).toEqual(['canonical /library/Horror', 'next /library/Horror?page=2'])
+  expect(linksOf(await here('/library/Horror?page=2'))).toEqual([
+    'canonical /library/Horror?page=2',
+    'prev /library/Horror',
+    'next /library/Horror?page=3',
+  ])
+  expect(linksOf(await here('/library/Horror?page=3'))).toEqual([
+    'canonical /library/Horror?page=3',
+    'prev /library/Horror?page=2',
+  ])
+  expect(linksOf(await here('/library?page=1'))).toContain('canonical /library')
+
+  const ofGenre = (html: string) => /<meta name="description" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  const sentences = await Promise.all(
+    ['/library', '/library/Horror', '/library/Mystery'].map(here).map(async (html) => ofGenre(await html)),
+  )
+  expect(new Set(sentences.filter((sentence) => sentence.length > 20)).size).toBe(3)
+  expect(withoutData(await here('/library/Horror'))).toContain(`>${sentences[1]}</p>`)
+
+  for (const path of [
+    '/library?query=ghost',
+    '/library?sort=title',
+    '/library/Poetry',
+    '/library/nothing',
+    '/library/Horror?page=4',
+  ])
+    expect([path, await robotsOf(path)]).toEqual([path, 'hidden'])
+  await set({ libraryAccess: 'members' })
+})
+
+test('a page of an open library is rendered again only when a book of its list changes', async () => {
+  await set({ libraryAccess: 'everyone' })
+  await soon(async () => (await page('/library/Horror')).includes('Ghost 29'))
+  const [first, second] = [await page('/library/Horror'), await page('/library/Horror')]
+  expect(second).toBe(first)
+  const book = await two.aBookRow(null, { title: 'A new ghost', genre: 'Horror' })
+  const other = await two.aBookRow(null, { title: 'An old ghost', genre: 'Horror' })
+  await two.api(admin)(deleteAdminBook, { params: { id: other } })
+  expect(await page('/library/Horror')).toContain(`/books/${book}`)
+  await set({ libraryAccess: 'members' })
+})
+
+test.each([
+  ['/book/library/mystery', '/library/mystery'],
+  ['/book/library/Health%20&%20Wellness?page=2', '/library/Health%20%26%20Wellness?page=2'],
+])('%s is redirected for good', async (from, to) => {
+  const { statusCode, headers } = await one.app.inject({ url: from })
+  expect([statusCode, headers.location]).toEqual([308, to])
 })

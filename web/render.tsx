@@ -50,7 +50,7 @@ export const render = async ({ url, api, origin, contact, built }: RenderInput):
   const context = await handler.query(new Request(url), { requestContext })
   if (context instanceof Response) return toRedirect(context)
 
-  const site: Site = { origin, contact, structured: [] }
+  const site: Site = { origin, contact, structured: [], robots: [] }
   const markup = renderToString(
     <Document site={site} client={client}>
       <StaticRouterProvider
@@ -62,7 +62,7 @@ export const render = async ({ url, api, origin, contact, built }: RenderInput):
   )
   const handle = handleOf(context)
   const status = handle.status ?? statusOf(client)
-  const noindex = handle.noindex ?? status !== 200
+  const noindex = handle.noindex ?? (site.robots?.includes('noindex') || status !== 200)
   const modules = context.matches.map(({ route }) => moduleOf(route.id))
   const head = headOf({ built, modules, noindex, noScripts: handle.noScripts ?? false })
   const tail = tailOf({ origin, contact, carried: dehydrate(client) }, site.structured ?? [])

@@ -39,7 +39,7 @@ const library = () => import('#web/books/library-page.tsx')
 const book = () => import('#web/books/book-page.tsx')
 
 const MEMBERS = { noindex: true } as const
-const LIBRARY = { ...MEMBERS, bar: 'static', search: false } as const
+const LIBRARY = { bar: 'static', search: false } as const
 const ADMINS = { ...MEMBERS, bar: 'static' } as const
 const AUTH = { noindex: true, search: false } as const
 
@@ -69,6 +69,11 @@ export const routes: RouteObject[] = [
           page('/profile', 'web/profile/profile-page.tsx', () => import('#web/profile/profile-page.tsx'), MEMBERS),
           page('/library', 'web/books/library-page.tsx', library, LIBRARY),
           page('/library/:genre', 'web/books/library-page.tsx', library, LIBRARY),
+          {
+            path: '/book/library/:genre',
+            loader: ({ params: { genre = '' }, request }) =>
+              redirect(`/library/${encodeURIComponent(genre)}${new URL(request.url).search}`, 308),
+          },
           page(
             '/book/:id',
             'web/books/book-page.tsx',

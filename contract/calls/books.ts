@@ -9,8 +9,11 @@ export const QUERY_MAX = 100
 /** With a query, totals are exact up to this number and stop there. */
 export const COUNTED_HITS = 1000
 export const SORTS = ['new', 'title', 'top-rated', 'most-read'] as const
+/** Searches have one more order, which is their default. */
+export const SEARCH_SORTS = ['best-match', ...SORTS] as const
 
 export type Sort = (typeof SORTS)[number]
+export type SearchSort = (typeof SEARCH_SORTS)[number]
 
 export const listBooks = call('GET', '/books', 'library', 'Failed to load books. Please try again later.')
 export const listGenreBooks = call(

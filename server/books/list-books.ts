@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type BookPage, COUNTED_HITS, type Sort } from '#contract/books.ts'
+import { type BookPage, COUNTED_HITS, type SearchSort, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { counterValue, readCounter } from '#server/platform/database/counters.ts'
 import { FAR, listRows, type PagedList, type PageQuery, readPage } from '#server/platform/database/paged-list.ts'
@@ -14,7 +14,7 @@ interface LibraryQuery {
   limit: number
   genre?: string | undefined
   query?: string | undefined
-  sort?: Sort
+  sort?: SearchSort | undefined
 }
 
 type GenrePage = PageQuery<Sort, string>
@@ -33,11 +33,12 @@ export const LIBRARY: PagedList<Sort, string> = {
 
 /** A page of the library. An unknown genre has no books; with a query, books are counted up to 1,000. */
 export const listBooks = async (services: Services, library: LibraryQuery): Promise<BookPage | JsonText> => {
-  const { page, limit, query = '', sort = 'new' } = library
+  const { page, limit, query = '' } = library
   const filter = library.genre === undefined ? undefined : genreNamed(library.genre)
   if (library.genre !== undefined && !filter) return toBookPage([], 0, library)
   const words = matching(query)
-  if (words) return searchLibrary(services, words, query, { page, limit, sort, filter })
+  if (words) return searchLibrary(services, words, query, { page, limit, sort: library.sort ?? 'best-match', filter })
+  const sort = library.sort === undefined || library.sort === 'best-match' ? 'new' : library.sort
   if ((page - 1) * limit < FAR) return readNearPage(services, { page, limit, sort, filter })
   const { rows, total } = await readPage(services.db, LIBRARY, { page, limit, sort, filter }, async (db, listed) => {
     const found =
@@ -79,19 +80,20 @@ const readNearPage = (services: Services, query: GenrePage): Promise<JsonText> =
     return toJsonText(found, found?.total ?? 0, query)
   })
 
-const SEARCH_ORDERS: Record<Sort, RawBuilder<unknown> | undefined> = {
-  new: undefined,
-  title: sql`title, books.id`,
-  'top-rated': sql`bayesian_rating(ranked_sum, ranked_count) desc, books.id desc`,
-  'most-read': sql`views desc, books.id desc`,
+const SEARCH_ORDERS: Record<SearchSort, (query: string) => RawBuilder<unknown>> = {
+  'best-match': byCloseness,
+  new: () => sql`books.created_at desc, books.id desc`,
+  title: () => sql`title, books.id`,
+  'top-rated': () => sql`bayesian_rating(ranked_sum, ranked_count) desc, books.id desc`,
+  'most-read': () => sql`views desc, books.id desc`,
 }
 
-/** Books with these words, the closest matches first unless the query has another order. */
+/** Books with these words. */
 const searchLibrary = async (
   { db, settings }: Services,
   words: RawBuilder<SqlBool>,
   query: string,
-  { page, limit, sort, filter: genre }: GenrePage,
+  { page, limit, sort, filter: genre }: PageQuery<SearchSort, string>,
 ): Promise<BookPage> => {
   const where = genre === undefined ? words : sql<SqlBool>`${words} and genre = ${genre}`
   const { total } = await db
@@ -102,7 +104,7 @@ const searchLibrary = async (
   if (offset >= total) return toBookPage([], total, { page, limit })
   const rows = await selectBooks(db)
     .where(where)
-    .orderBy(SEARCH_ORDERS[sort] ?? byCloseness(query))
+    .orderBy(SEARCH_ORDERS[sort](query))
     .limit(limit)
     .offset(offset)
     .execute()

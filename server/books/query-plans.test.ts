@@ -10,7 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
 import { bookDetail } from './book-detail.ts'
-import { countGenres } from './genres.ts'
+import { countFoundGenres, countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { pdfLink } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
@@ -106,6 +106,7 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
   ['the best rated', (services) => topRated(services, LIMIT)],
   ['what is trending', (services) => trending(services, LIMIT)],
   ['the genres', (services) => countGenres(services)],
+  ['the genres of a search', (services) => countFoundGenres(services, 'number 4321')],
   ['a search', (services) => searchBooks(services, { query: 'number 4321', limit: LIMIT })],
   ['a search in the library', (services) => listBooks(services, { query: 'number 4321', page: 1, limit: LIMIT })],
   ['a book', (services, id) => bookDetail(services, id, reader._id)],

@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { bookDetail } from './book-detail.ts'
 import type { ViewCounter } from './count-views.ts'
 import { earliestPremiumEnd } from './book-serializer.ts'
-import { countGenres } from './genres.ts'
+import { countFoundGenres, countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { pdfLink, type Sign } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
@@ -20,7 +20,7 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
   serve(calls.topRatedBooks, ({ query }) => topRated(services, query.limit), { expiresAt: earliestPremiumEnd })
   serve(calls.trendingBooks, ({ query }) => trending(services, query.limit), { expiresAt: earliestPremiumEnd })
   serve(calls.searchBooks, ({ query }) => searchBooks(services, query))
-  serve(calls.listGenres, () => countGenres(services))
+  serve(calls.listGenres, ({ query }) => countFoundGenres(services, query.query))
   serve(calls.listPublicGenres, () => countGenres(services))
   serve(calls.getBook, ({ params, caller }) => bookDetail(services, params.id, caller?.id), {
     expiresAt: (book) => earliestPremiumEnd([book]),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listBooks, searchBooks } from '#contract/books.ts'
+import { listBooks, listGenres, searchBooks } from '#contract/books.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { insertBooks } from './testing-books.ts'
 
@@ -134,6 +134,50 @@ describe('a search', () => {
   })
 })
 
+describe('a search in the library', () => {
+  const TITLES = [
+    { title: 'Twilight', genre: 'Romance' },
+    { title: 'Twilight Sleep', genre: 'Romance', ratingCount: 3, ratingSum: 15, views: 1 },
+    { title: 'Idols at Twilight', genre: 'Philosophy', ratingCount: 9, ratingSum: 45, views: 7 },
+    { title: 'After Dark', author: 'Twilight Press', genre: 'Horror', views: 3 },
+  ]
+  const titlesBy = async (search: string) => {
+    const { body } = await site.app.inject({
+      url: `/api/books?query=twilight${search}`,
+      headers: { authorization: `Bearer ${reader.token}` },
+    })
+    return (JSON.parse(body) as { books: { title: string }[] }).books.map(({ title }) => title)
+  }
+  beforeAll(() => insertBooks(site.services, TITLES))
+
+  test('is ordered by best match, by default and by name: the title itself, titles that begin with it, the others', async () => {
+    const best = ['Twilight', 'Twilight Sleep', 'Idols at Twilight', 'After Dark']
+    expect(await titlesBy('')).toEqual(best)
+    expect(await titlesBy('&sort=best-match')).toEqual(best)
+  })
+
+  test('is ordered by age, title or views on request', async () => {
+    expect(await titlesBy('&sort=new')).toEqual(['After Dark', 'Idols at Twilight', 'Twilight Sleep', 'Twilight'])
+    expect(await titlesBy('&sort=title')).toEqual(['After Dark', 'Idols at Twilight', 'Twilight', 'Twilight Sleep'])
+    expect((await titlesBy('&sort=most-read'))[0]).toBe('Idols at Twilight')
+  })
+
+  test('has its own counts of genres', async () => {
+    expect(await site.api()(listGenres, { query: { query: ' TWILIGHT ' } })).toEqual([
+      { _id: 'Romance', count: 2 },
+      { _id: 'Horror', count: 1 },
+      { _id: 'Philosophy', count: 1 },
+    ])
+    expect(await site.api()(listGenres, { query: { query: 'no such words' } })).toEqual([])
+    expect(await site.api()(listGenres, { query: { query: ' ' } })).toEqual(await site.api()(listGenres))
+  })
+
+  test('without a query, best match is the newest first', async () => {
+    const page = (query: object) => site.api(reader)(listBooks, { query })
+    expect(await page({ sort: 'best-match' })).toEqual(await page({ sort: 'new' }))
+  })
+})
+
 test('the database makes trigrams of every script', async () => {
   const { rows } = await sql<{
     arabic: string[]
@@ -143,7 +187,7 @@ test('the database makes trigrams of every script', async () => {
   expect(rows[0]?.japanese.length).toBeGreaterThan(0)
 })
 
-test('with a query, totals are exact up to 1000, the maximum', async () => {
+test('with a query, totals and counts of genres are exact up to 1000, the maximum', async () => {
   await insertBooks(
     site.services,
     Array.from({ length: 1010 }, (_, i) => ({ title: `Multitude ${i}`, author: i < 1000 ? 'Exactly' : 'More' })),
@@ -152,4 +196,8 @@ test('with a query, totals are exact up to 1000, the maximum', async () => {
   expect(await total('multitude exactly')).toBe(1000)
   expect(await total('multitude more')).toBe(10)
   expect(await total('multitude')).toBe(1000)
+  expect(await site.api()(listGenres, { query: { query: 'multitude more' } })).toEqual([{ _id: 'Fiction', count: 10 }])
+  const counts = await site.api()(listGenres, { query: { query: 'multitude' } })
+  expect(counts.map(({ _id }) => _id).toSorted()).toEqual(['Fiction', 'Horror', 'Philosophy', 'Romance'])
+  expect(new Set(counts.map(({ count }) => count))).toEqual(new Set([null]))
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SHELF } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
+import { ALSO_LIKED } from '#contract/recommendations.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
@@ -17,7 +18,7 @@ const GENRE_CANDIDATES = 24
 /** The Bayesian rating of a book without ratings. */
 const UNRATED = 3.5
 
-/** At most four books of the same author, and four others that the readers of this book liked. */
+/** At most four books of the same author, and six others that the readers of this book liked. */
 export const relatedBooks = async (services: Services, id: string) => {
   const { db, settings } = services
   const book = await db.selectFrom('books').select(['author', 'genre']).where('id', '=', id).executeTakeFirst()
@@ -79,5 +80,5 @@ const alsoLikedBooks = preparedQuery(
     from candidates join books on books.id = candidates.book_id
     where books.id <> ${id} and author <> ${author}
     order by fans desc, ${bayesianRating} desc, books.id
-    limit ${sql.lit(SHELF)}`,
+    limit ${sql.lit(ALSO_LIKED)}`,
 )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 
 const ORIGIN = 'https://books.example.org'
@@ -19,6 +20,22 @@ test('robots.txt has the address of the sitemap', async () => {
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/plain/)
   expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+})
+
+test('the sitemap has the library and the genres that have books as long as the library is open to everyone', async () => {
+  const admin = await site.anAdmin()
+  const addresses = async () => addressesOf((await read('/sitemap.xml')).body)
+  const open = (libraryAccess: 'everyone' | 'members') =>
+    site.api(admin)(updateSiteSettings, { body: { libraryAccess } })
+  await site.aBookRow(null, { genre: 'Health & Wellness' })
+  expect((await addresses()).filter((one) => one?.includes('/library'))).toEqual([])
+  await open('everyone')
+  expect((await addresses()).filter((one) => one?.includes('/library'))).toEqual([
+    `${ORIGIN}/library`,
+    `${ORIGIN}/library/Health-and-Wellness`,
+  ])
+  await open('members')
+  expect((await addresses()).filter((one) => one?.includes('/library'))).toEqual([])
 })
 
 test('a file of the sitemap that does not exist is not found', async () => {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { genreNamed, genreSlug } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from './site-settings.ts'
 
 /** The protocol's limit of addresses in one file. */
 const FILE_MAX = 50_000
@@ -15,22 +17,38 @@ Disallow: /read/
 Sitemap: ${origin}/sitemap.xml
 `
 
+/** The pages that everyone may see. The library and its genres are among them if an administrator has opened it. */
+const openPages = async (services: Services): Promise<string[]> => {
+  const { libraryAccess } = await readSiteSettings(services)
+  if (libraryAccess !== 'everyone') return PAGES
+  const counts = await services.db
+    .selectFrom('counters')
+    .select('label')
+    .where('name', '=', 'books')
+    .groupBy('label')
+    .having(({ fn }) => fn.sum<number>('change'), '>', 0)
+    .execute()
+  const genres = counts.flatMap(({ label }) => genreNamed(label) ?? []).toSorted()
+  return [...PAGES, '/library', ...genres.map((genre) => `/library/${genreSlug(genre)}`)]
+}
+
 /** robots.txt and the sitemap: public pages and every book. */
 export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   const { publicUrl } = services.settings
-  const read = cacheLast((file: number) => sitemapFile(services, file))
+  const read = cacheLast((file, pages) => sitemapFile(services, file, pages))
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS(publicUrl)))
   app.get('/sitemap.xml', async (_request, reply) => {
     const { count } = await services.db
       .selectFrom('books')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    const files = Math.ceil((count + PAGES.length) / FILE_MAX)
-    return sendXml(reply, files > 1 ? indexOf(publicUrl, files) : await read(1))
+    const pages = await openPages(services)
+    const files = Math.ceil((count + pages.length) / FILE_MAX)
+    return sendXml(reply, files > 1 ? indexOf(publicUrl, files) : await read(1, pages))
   })
   app.get<{ Params: { file: string } }>('/sitemap-:file.xml', async ({ params }, reply) => {
     if (!/^[1-9]\d{0,3}$/.test(params.file)) throw new Problem('notFound')
-    return sendXml(reply, await read(Number(params.file)))
+    return sendXml(reply, await read(Number(params.file), await openPages(services)))
   })
 }
 
@@ -46,13 +64,13 @@ const indexOf = (origin: string, files: number) => {
 }
 
 /** One file of the sitemap. Oldest books first: a new book changes only the last file. */
-const sitemapFile = async ({ db, settings }: Services, file: number) => {
-  const pages = file === 1 ? PAGES.map((path) => entryOf(settings.publicUrl + path)) : []
+const sitemapFile = async ({ db, settings }: Services, file: number, open: string[]) => {
+  const pages = file === 1 ? open.map((path) => entryOf(settings.publicUrl + path)) : []
   const { rows } = await sql<{ id: string; day: string }>`
     select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day
     from books
     order by created_at, id
-    offset ${file === 1 ? 0 : (file - 1) * FILE_MAX - PAGES.length}
+    offset ${file === 1 ? 0 : (file - 1) * FILE_MAX - open.length}
     limit ${FILE_MAX - pages.length}`.execute(db)
   if (file > 1 && rows.length === 0) throw new Problem('notFound')
   const books = rows.map(({ id, day }) => entryOf(`${settings.publicUrl}/books/${id}`, day))
@@ -63,12 +81,13 @@ const entryOf = (address: string, day?: string) =>
   `<url><loc>${address}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`
 
 /** Caches the last file for ten minutes: crawlers ask often, for one file at a time. */
-const cacheLast = (read: (file: number) => Promise<string>) => {
-  let cached: { file: number; at: number; xml: Promise<string> } | undefined
-  return (file: number) => {
-    if (cached?.file === file && performance.now() - cached.at < CACHE_MS) return cached.xml
-    const xml = read(file)
-    cached = { file, at: performance.now(), xml }
+const cacheLast = (read: (file: number, pages: string[]) => Promise<string>) => {
+  let cached: { key: string; at: number; xml: Promise<string> } | undefined
+  return (file: number, pages: string[]) => {
+    const key = JSON.stringify([file, pages])
+    if (cached?.key === key && performance.now() - cached.at < CACHE_MS) return cached.xml
+    const xml = read(file, pages)
+    cached = { key, at: performance.now(), xml }
     xml.catch(() => {
       cached = undefined
     })

@@ -21,6 +21,8 @@ export const createQueryClient = (api: Api, { retries = 1 } = {}) =>
         },
         staleTime: STALE_AFTER_MS,
         networkMode: 'always',
+        // Not the default of this network mode: failed queries are retried when the browser is online again.
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < retries && isTransient(error),
         retryDelay: RETRY_AFTER_MS,
         retryOnMount: ({ state }) => !isProblem(state.error, 'not_found'),

@@ -7,7 +7,8 @@ import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOKS } from '#web/messages/counts.ts'
 import css from './book-card.module.css'
-import { Cover, startCoverTransition } from './cover.tsx'
+import { Cover, startCoverTransition, useCoverArrives } from './cover.tsx'
+import { useListState } from './list-path.ts'
 import { textAttributes } from './text-attributes.ts'
 
 export interface BookCardProps {
@@ -21,13 +22,17 @@ export interface BookCardProps {
   level?: 'h2' | 'h3'
   /** A line of text below the figures. */
   note?: string | undefined
+  /** Shown above the title. */
+  badge?: ReactNode
   /** More figures after rating and views. */
   children?: ReactNode
 }
 
 /** A book in a list: its cover, and title, author and figures below. */
-export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note, children }: BookCardProps) => {
+export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note, badge, children }: BookCardProps) => {
   const cover = useRef<HTMLSpanElement>(null)
+  const state = useListState()
+  useCoverArrives(cover, book.image)
   return (
     <li className={css.book}>
       <span className={css.stand}>
@@ -36,8 +41,14 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
         </span>
       </span>
       <div className={css.words}>
+        {badge}
         <Heading className={css.title} {...textAttributes(book.title)}>
-          <Link to={base + book._id} viewTransition onClick={() => startCoverTransition(cover.current)}>
+          <Link
+            to={base + book._id}
+            state={state}
+            viewTransition
+            onClick={() => startCoverTransition(cover.current, book.image)}
+          >
             {book.title}
           </Link>
         </Heading>

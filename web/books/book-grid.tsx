@@ -16,16 +16,23 @@ interface BookGridProps {
   base: BookCardProps['base']
   /** The books are those of the previous page, while the next page loads. */
   isStale?: boolean
-  figures?: (book: Book) => ReactNode
+  /** Shown above each title. */
+  badge?: ReactNode
 }
 
 /** A page of books in rows. */
-export const BookGrid = ({ books, base, isStale = false, figures }: BookGridProps) => (
+export const BookGrid = ({ books, base, isStale = false, badge }: BookGridProps) => (
   <ul className={css.grid} aria-busy={isStale || undefined}>
     {books.map((book, index) => (
-      <BookCard key={book._id} book={book} base={base} sizes={SIZES} first={index < FIRST_ROW} level="h2">
-        {figures?.(book)}
-      </BookCard>
+      <BookCard
+        key={book._id}
+        book={book}
+        base={base}
+        sizes={SIZES}
+        first={index < FIRST_ROW}
+        level="h2"
+        badge={badge}
+      />
     ))}
   </ul>
 )

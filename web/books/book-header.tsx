@@ -1,18 +1,24 @@
 import { ArrowLeft } from 'lucide'
+import { Suspense, lazy } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { headerOf } from '#covers/palettes.ts'
 import { RateBook } from '#web/ratings/rate-book.tsx'
+import { useHasToken } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import css from './book-header.module.css'
-import { Cover } from './cover.tsx'
+import { Cover, useCoverMovesBack } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
+import { useListPath } from './list-path.ts'
 import { textAttributes } from './text-attributes.ts'
+
+/** Loaded only for members. */
+const BookActions = lazy(async () => ({ default: (await import('./book-actions.tsx')).BookActions }))
 
 /** Longer titles are set in a smaller size. */
 const LONG_TITLE = 70
@@ -30,33 +36,47 @@ interface BookHeaderProps {
 }
 
 /** The header of a book's page in the colours of its genre; the cover overlaps its lower edge. */
-export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => (
-  <header className={css.header} style={clothStyle(book.genre)}>
-    <div className={`wrap ${css.split}`}>
-      {back}
-      <div key={book._id} className={css.cover} data-cover-transition="">
-        <Cover book={book} sizes="(max-width: 56rem) 13.5rem, 23rem" first />
+export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => {
+  const hasToken = useHasToken()
+  useCoverMovesBack(book.image)
+  return (
+    <header className={css.header} style={clothStyle(book.genre)}>
+      <div className={`wrap ${css.split}`}>
+        <div className={css.top}>
+          {back}
+          {hasToken && (
+            <Suspense>
+              <BookActions book={book} />
+            </Suspense>
+          )}
+        </div>
+        <div key={book._id} className={css.cover} data-cover-transition="">
+          <Cover book={book} sizes="(max-width: 40rem) 13.5rem, 23rem" first />
+        </div>
+        <div className={css.text}>
+          {badge}
+          <h1
+            className={`${book.title.length > LONG_TITLE ? 'd1' : 'd2'} ${css.title}`}
+            {...textAttributes(book.title)}
+          >
+            {book.title}
+          </h1>
+          <p className={css.author} dir="auto">
+            {BOOK.by(book.author)}
+          </p>
+          {facts}
+          <p className={css.read}>
+            <ButtonLink kind="strong" big to={readPath} target="_blank">
+              {BOOK.read}
+              <VisuallyHidden>{BOOK.newTab}</VisuallyHidden>
+            </ButtonLink>
+          </p>
+          <RateBook book={book} />
+        </div>
       </div>
-      <div className={css.text}>
-        {badge}
-        <h1 className={`${book.title.length > LONG_TITLE ? 'd1' : 'd2'} ${css.title}`} {...textAttributes(book.title)}>
-          {book.title}
-        </h1>
-        <p className={css.author} dir="auto">
-          {BOOK.by(book.author)}
-        </p>
-        {facts}
-        <p className={css.read}>
-          <ButtonLink kind="strong" big to={readPath} target="_blank">
-            {BOOK.read}
-            <VisuallyHidden>{BOOK.newTab}</VisuallyHidden>
-          </ButtonLink>
-        </p>
-        <RateBook book={book} />
-      </div>
-    </div>
-  </header>
-)
+    </header>
+  )
+}
 
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link className={css.back} to={to} viewTransition>
@@ -65,7 +85,7 @@ export const BackLink = ({ to, children }: { to: string; children: ReactNode }) 
   </Link>
 )
 
-export const BackToLibrary = () => <BackLink to="/library">{BOOK.back}</BackLink>
+export const BackToLibrary = () => <BackLink to={useListPath('/library')}>{BOOK.back}</BackLink>
 
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={css.facts}>{children}</dl>
 

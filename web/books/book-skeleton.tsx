@@ -10,7 +10,7 @@ export const BookSkeleton = ({ back }: { back: ReactNode }) => (
   <div className={css.skeleton}>
     <Head title={BOOK.loading} />
     <div className={`wrap ${headerCss.split}`}>
-      {back}
+      <div className={headerCss.top}>{back}</div>
       <div className={headerCss.cover}>
         <Skeleton aspectRatio="2 / 3" />
       </div>

@@ -3,9 +3,9 @@ import { BOOK } from '#web/messages/books.ts'
 import css from './caption.module.css'
 import { textAttributes } from './text-attributes.ts'
 
-/** A drop cap needs a Latin letter and enough lines beside it. */
+/** A drop cap needs a Latin letter and three lines of text, which are about 180 letters. */
 const LATIN_START = /^\p{Script=Latin}/u
-const DROP_CAP_MIN = 280
+const DROP_CAP_MIN = 180
 
 /** The book's caption in paragraphs. */
 export const Caption = ({ text }: { text: string }) => (

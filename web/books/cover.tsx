@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react'
+import type { RefObject } from 'react'
 import type { Book } from '#contract/books.ts'
 import css from './cover.module.css'
 
@@ -12,9 +14,16 @@ interface CoverProps {
   first?: boolean
 }
 
-/** A cover with the aspect ratio 2:3, in its dominant colour until the image is loaded. Decorative: its title is beside it. */
+/**
+ * A cover with the aspect ratio 2:3, in its dominant colour until the image is loaded, or the picture of the card from
+ * which it moved here. Decorative: its title is beside it.
+ */
 export const Cover = ({ book: { image, imageColor, imageMounted }, sizes, first = false }: CoverProps) => (
-  <span className={css.cover} style={{ backgroundColor: imageColor }} data-mounted={imageMounted || undefined}>
+  <span
+    className={css.cover}
+    style={{ backgroundColor: imageColor, backgroundImage: loadedPicture(image) }}
+    data-mounted={imageMounted || undefined}
+  >
     <picture>
       {STORED.test(image) && <source type="image/avif" srcSet={srcSet(image, 'avif')} sizes={sizes} />}
       {STORED.test(image) && <source type="image/webp" srcSet={srcSet(image, 'webp')} sizes={sizes} />}
@@ -37,13 +46,36 @@ const srcSet = (image: string, format: 'avif' | 'webp') =>
 /** The view transition name of the cover that moves from a card to the book's page; also in book-header.module.css. */
 const TRANSITION_NAME = 'book-cover'
 
+/** The cover that moves: its image, the address of the picture that was loaded for it, and whether it moves back. */
+let moving: { image: string; loaded?: string | undefined; isBack?: boolean } | undefined
+
+const loadedPicture = (image: string) =>
+  moving?.image === image && moving.loaded ? `url(${JSON.stringify(moving.loaded)})` : undefined
+
 /**
  * Makes `cover` the only element with the transition name, including the cover of a book page's header. The browser
  * skips a view transition if two elements have the same name.
  */
-export const startCoverTransition = (cover: HTMLElement | null) => {
+export const startCoverTransition = (cover: HTMLElement | null, image: string) => {
   for (const other of document.querySelectorAll<HTMLElement>('[data-cover-transition]'))
     other.style.setProperty('view-transition-name', 'none')
   cover?.setAttribute('data-cover-transition', '')
   cover?.style.setProperty('view-transition-name', TRANSITION_NAME)
+  moving = { image, loaded: cover?.querySelector('img')?.currentSrc }
 }
+
+/** Of a book's page: its cover moves back to the first card of the book on the next page. */
+export const useCoverMovesBack = (image: string) =>
+  useLayoutEffect(
+    () => () => {
+      // Unless the cover of another book moves to its page.
+      if (!moving || moving.image === image) moving = { image, isBack: true }
+    },
+    [image],
+  )
+
+/** Of a card: the cover of the book whose page has just been left moves here. */
+export const useCoverArrives = (cover: RefObject<HTMLElement | null>, image: string) =>
+  useLayoutEffect(() => {
+    if (moving?.isBack && moving.image === image) startCoverTransition(cover.current, image)
+  }, [cover, image])

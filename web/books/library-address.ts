@@ -1,6 +1,6 @@
 import { useLocation, useParams, useSearchParams } from 'react-router'
-import { QUERY_MAX, SORTS } from '#contract/calls/books.ts'
-import type { Sort } from '#contract/calls/books.ts'
+import { QUERY_MAX, SEARCH_SORTS, SORTS } from '#contract/calls/books.ts'
+import type { SearchSort } from '#contract/calls/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
 import { genrePath } from './genre-path.ts'
@@ -11,7 +11,7 @@ export interface LibraryQuery {
   genre: Genre | (string & {}) | undefined
   page: number
   search: string
-  sort: Sort
+  sort: SearchSort
 }
 
 export interface LibraryAddress extends LibraryQuery {
@@ -19,7 +19,7 @@ export interface LibraryAddress extends LibraryQuery {
   to: (change: Change) => string
 }
 
-type Change = { genre?: Genre | null; page?: number; search?: string; sort?: Sort }
+type Change = { genre?: Genre | null; page?: number; search?: string; sort?: SearchSort }
 
 const GENRE_MAX = 40
 
@@ -29,11 +29,13 @@ export const useLibraryAddress = (): LibraryAddress => {
   const { pathname } = useLocation()
   const query = readLibraryQuery(genre, searchParams)
   const to = (change: Change) => {
-    const { search, sort } = { ...query, ...change }
+    const search = change.search ?? query.search
+    // An order that nobody chose does not outlast the search.
+    const chosen = change.sort ?? (query.sort === usualSort(query.search) ? undefined : query.sort)
     const path = change.genre === undefined ? pathname : change.genre ? genrePath(change.genre) : '/library'
     const params = new URLSearchParams()
     if (search) params.set('query', search)
-    if (sort !== 'new') params.set('sort', sort)
+    if (chosen && chosen !== usualSort(search)) params.set('sort', chosen)
     if (change.page && change.page > 1) params.set('page', String(change.page))
     return params.size > 0 ? `${path}?${params}` : path
   }
@@ -41,12 +43,20 @@ export const useLibraryAddress = (): LibraryAddress => {
 }
 
 /** Reads the query from the genre in the path, if any, and the search parameters. */
-export const readLibraryQuery = (genre: string | undefined, params: URLSearchParams): LibraryQuery => ({
-  genre: genre && (genreNamed(genre) ?? genre.slice(0, GENRE_MAX)),
-  page: readPage(params),
-  search: (params.get('query') ?? '').trim().slice(0, QUERY_MAX),
-  sort: SORTS.find((one) => one === params.get('sort')) ?? 'new',
-})
+export const readLibraryQuery = (genre: string | undefined, params: URLSearchParams): LibraryQuery => {
+  const search = (params.get('query') ?? '').trim().slice(0, QUERY_MAX)
+  return {
+    genre: genre && (genreNamed(genre) ?? genre.slice(0, GENRE_MAX)),
+    page: readPage(params),
+    search,
+    sort: sortsOf(search).find((one) => one === params.get('sort')) ?? usualSort(search),
+  }
+}
+
+/** The orders to choose from. */
+export const sortsOf = (search: string): readonly SearchSort[] => (search ? SEARCH_SORTS : SORTS)
+
+const usualSort = (search: string): SearchSort => (search ? 'best-match' : 'new')
 
 /** The page number in the search parameters, or else 1. */
 export const readPage = (params: URLSearchParams) => {

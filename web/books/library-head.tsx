@@ -1,28 +1,34 @@
 import { ChevronDown } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { COUNTED_HITS, LIBRARY_PAGE, SORTS } from '#contract/calls/books.ts'
-import type { Sort } from '#contract/calls/books.ts'
+import { COUNTED_HITS, LIBRARY_PAGE } from '#contract/calls/books.ts'
+import type { SearchSort } from '#contract/calls/books.ts'
 import type { BookPage } from '#contract/books.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { LIBRARY } from '#web/messages/books.ts'
+import { LIBRARY } from '#web/messages/library.ts'
 import { BOOKS } from '#web/messages/counts.ts'
+import { sortsOf } from './library-address.ts'
 import type { LibraryAddress } from './library-address.ts'
 import css from './library-head.module.css'
 import type { Library } from './use-library.ts'
 
 interface LibraryHeadProps {
   name: string
+  /** What the genre is about. */
+  sentence: string | undefined
   address: LibraryAddress
   library: Library
 }
 
 /** The heading of a library page, the range of books shown, and the sort order. */
-export const LibraryHead = ({ name, address, library }: LibraryHeadProps) => (
+export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadProps) => (
   <div className={`wrap ${css.head}`}>
-    <h1 className="d2" ref={useFocusOnPage(address.page)} dir="auto">
-      {name}
-    </h1>
+    <div className={css.name}>
+      <h1 className="d2" ref={useFocusOnPage(address.page)} dir="auto">
+        {name}
+      </h1>
+      {sentence && <p className={css.sentence}>{sentence}</p>}
+    </div>
     <div className={css.side}>
       <p className={css.range} role="status">
         {library.data && !library.isPlaceholderData && rangeOf(library.data, address.search !== '')}
@@ -39,14 +45,14 @@ const rangeOf = ({ currentPage, totalBooks, books }: BookPage, searched: boolean
   return LIBRARY.range(from, from + books.length - 1, total)
 }
 
-const SortBy = ({ address: { sort, to } }: { address: LibraryAddress }) => {
+const SortBy = ({ address: { search, sort, to } }: { address: LibraryAddress }) => {
   const navigate = useNavigate()
   return (
     <label className={css.sort}>
       <span>{LIBRARY.sortBy}</span>
       <span className={css.select}>
-        <select value={sort} onChange={({ target }) => void navigate(to({ sort: target.value as Sort }))}>
-          {SORTS.map((one) => (
+        <select value={sort} onChange={({ target }) => void navigate(to({ sort: target.value as SearchSort }))}>
+          {sortsOf(search).map((one) => (
             <option key={one} value={one}>
               {LIBRARY.sorts[one]}
             </option>

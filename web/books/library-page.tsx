@@ -1,23 +1,24 @@
 import { useGuard } from '#web/session/guard.tsx'
 import { Head } from '#web/document/head.tsx'
 import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
-import { LIBRARY } from '#web/messages/books.ts'
-import { listGenres } from '#contract/calls/books.ts'
-import { query, prefetch } from '#web/api/query.ts'
+import { genreNamed } from '#contract/genres.ts'
+import { LIBRARY } from '#web/messages/library.ts'
+import { GENRE_SENTENCES } from '#web/messages/genres.ts'
+import { prefetch } from '#web/api/query.ts'
 import { GenreChips } from './genre-chips.tsx'
 import { LibraryBooks } from './library-books.tsx'
 import { LibraryHead } from './library-head.tsx'
 import { LibrarySearch } from './library-search.tsx'
 import { readLibraryQuery, useLibraryAddress } from './library-address.ts'
 import barCss from './library-bar.module.css'
-import { libraryPageQuery, useLibrary } from './use-library.ts'
+import { foundGenresQuery, libraryPageQuery, useLibrary } from './use-library.ts'
 
 /** Prefetches books only if the library is open to visitors, because the server renders a visitor's view. */
 export const loader = prefetch(async ({ genre }, search, client) => {
   const site = await client.fetchQuery(siteSettings()).catch(() => undefined)
   const libraryQuery = readLibraryQuery(genre, search)
   return [
-    query(listGenres),
+    foundGenresQuery(libraryQuery.search),
     ...(site?.libraryAccess === 'everyone' ? [libraryPageQuery(libraryQuery, libraryQuery.page)] : []),
   ]
 })
@@ -25,17 +26,31 @@ export const loader = prefetch(async ({ genre }, search, client) => {
 /** The library, or one genre of it. Page, search and sort order are in the address. */
 export const Component = () => {
   const address = useLibraryAddress()
-  const isOpen = useSiteSettings().libraryAccess === 'everyone'
+  const { siteName, libraryAccess } = useSiteSettings()
+  const isOpen = libraryAccess === 'everyone'
   const isMember = useGuard(!isOpen)
   const library = useLibrary(address, isOpen || isMember)
-  const { genre, page, search } = address
+  const { genre, page, search, sort } = address
+  const known = genreNamed(genre ?? '')
   const name = genre ?? LIBRARY.title
+  const totalPages = library.data?.totalPages ?? 0
+  // Pages of a list that has other pages for the same books, or none, are not for search engines.
+  const isListed = isOpen && !search && sort === 'new' && page <= totalPages
+  const pathOf = (number: number) =>
+    number > 0 && number <= totalPages ? address.to({ genre: known ?? null, page: number }) : undefined
   return (
     <>
       <Head
         title={[search ? LIBRARY.found(search) : name, page > 1 && LIBRARY.page(page)].filter(Boolean).join(', ')}
+        noindex={!isListed}
+        {...(isListed && {
+          description: known ? GENRE_SENTENCES[known] : LIBRARY.description(siteName),
+          path: pathOf(page),
+          previous: pathOf(page - 1),
+          next: pathOf(page + 1),
+        })}
       />
-      <LibraryHead name={name} address={address} library={library} />
+      <LibraryHead name={name} sentence={known && GENRE_SENTENCES[known]} address={address} library={library} />
       <div className={barCss.bar}>
         <div className={`wrap ${barCss.row}`}>
           <LibrarySearch key={search} address={address} />

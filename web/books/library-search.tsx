@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/calls/books.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { LIBRARY } from '#web/messages/books.ts'
+import { LIBRARY } from '#web/messages/library.ts'
 import css from './library-bar.module.css'
 import type { LibraryAddress } from './library-address.ts'
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHELF } from '#contract/calls/books.ts'
 import { listComments } from '#contract/calls/comments.ts'
-import { relatedBooks } from '#contract/calls/recommendations.ts'
+import { ALSO_LIKED, relatedBooks } from '#contract/calls/recommendations.ts'
 import { query } from '#web/api/query.ts'
 import { BOOK } from '#web/messages/books.ts'
 import { Shelf } from './shelf.tsx'
@@ -23,5 +22,5 @@ export const RelatedBooks = ({ bookId }: { bookId: string }) => {
 }
 
 const Strip = ({ title, query: books }: { title: string; query: BooksQuery }) => (
-  <Shelf title={title} query={books} call={relatedBooks} loading="" empty="" count={SHELF} />
+  <Shelf title={title} query={books} call={relatedBooks} loading="" empty="" count={ALSO_LIKED} />
 )

@@ -7,9 +7,9 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './search-box.module.css'
 import type { SearchHitsProps } from './search-hits.tsx'
-import { useHits } from './use-hits.ts'
+import { bookPath, resultsPath, useHits } from './use-hits.ts'
 
-/** A combobox of titles: `/` focuses it, the arrow keys select a book, Enter opens it, Escape closes the list. */
+/** A combobox of titles: `/` focuses it, the arrow keys select a book or all results, Enter opens them, Escape closes the list. */
 export const SearchBox = () => {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
@@ -30,24 +30,25 @@ export const SearchBox = () => {
   }, [loadHits])
 
   const shown = open && hits.query !== ''
-  const books = shown ? hits.books : []
+  const paths =
+    shown && hits.books.length > 0 ? [...hits.books.map(({ _id }) => bookPath(_id)), resultsPath(hits.query)] : []
   const close = () => {
     setOpen(false)
     setActive(-1)
   }
-  const go = (bookId: string) => {
+  const go = (path: string) => {
     close()
     setText('')
     input.current?.blur()
-    void navigate(`/book/${bookId}`, { viewTransition: true })
+    void navigate(path, { viewTransition: true })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
       setOpen(true)
-      if (books.length > 0)
-        setActive((now) => (now < 0 && step < 0 ? books.length - 1 : (now + step + books.length) % books.length))
+      if (paths.length > 0)
+        setActive((now) => (now < 0 && step < 0 ? paths.length - 1 : (now + step + paths.length) % paths.length))
     }
     if (event.key === 'Escape' && shown) {
       event.preventDefault()
@@ -61,8 +62,8 @@ export const SearchBox = () => {
       className={css.search}
       onSubmit={(event) => {
         event.preventDefault()
-        const book = books[Math.max(active, 0)]
-        if (book) go(book._id)
+        const path = paths[Math.max(active, 0)]
+        if (path) go(path)
       }}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && close()}
     >
@@ -78,7 +79,7 @@ export const SearchBox = () => {
         aria-expanded={shown}
         aria-controls={`${id}-hits`}
         aria-autocomplete="list"
-        aria-activedescendant={books[active] ? `${id}-${active}` : undefined}
+        aria-activedescendant={paths[active] ? `${id}-${active}` : undefined}
         aria-keyshortcuts="/"
         placeholder={SHELL.searchHint}
         value={text}

@@ -3,6 +3,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { SHELL } from '#web/messages/site.ts'
 import css from './search-box.module.css'
+import { bookPath, resultsPath } from './use-hits.ts'
 import type { Hits } from './use-hits.ts'
 
 export interface SearchHitsProps {
@@ -10,7 +11,7 @@ export interface SearchHitsProps {
   hits: Hits
   shown: boolean
   active: number
-  onChoose: (bookId: string) => void
+  onChoose: (path: string) => void
 }
 
 /** The results of the search, or a message. */
@@ -28,7 +29,7 @@ export const SearchHits = ({ id, hits, shown, active, onChoose }: SearchHitsProp
             aria-selected={index === active}
             // Keeps the focus in the field: its blur would close the list before the click.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(book._id)}
+            onClick={() => onChoose(bookPath(book._id))}
           >
             <span className={css.thumb}>
               <Cover book={book} sizes="32px" />
@@ -39,6 +40,16 @@ export const SearchHits = ({ id, hits, shown, active, onChoose }: SearchHitsProp
             </span>
           </li>
         ))}
+        <li
+          id={`${id}-${hits.books.length}`}
+          role="option"
+          className={css.more}
+          aria-selected={active === hits.books.length}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(resultsPath(hits.query))}
+        >
+          {SHELL.allResults(hits.total)}
+        </li>
       </ul>
       <div role="status">
         {listed ? <VisuallyHidden>{status}</VisuallyHidden> : status && <p className={css.status}>{status}</p>}
@@ -47,8 +58,8 @@ export const SearchHits = ({ id, hits, shown, active, onChoose }: SearchHitsProp
   )
 }
 
-const statusOf = ({ query, books, failure, searching }: Hits) => {
+const statusOf = ({ query, books, total, failure, searching }: Hits) => {
   if (failure) return failure
   if (searching) return SHELL.searching
-  return books.length > 0 ? SHELL.results(books.length) : SHELL.noResults(query)
+  return books.length > 0 ? SHELL.results(total ?? books.length) : SHELL.noResults(query)
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { SHELF } from '#contract/calls/books.ts'
 import type { Book } from '#contract/books.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/api/error-message.ts'
@@ -59,7 +60,9 @@ export const Shelf = ({ title, more, ...shown }: ShelfProps) => {
 
 const Books = ({ query, call, loading, empty, count, figures, note, base = '/books/' }: BooksProps) => {
   const shape = (
-    <div className={css.strip}>{renderSkeletonCards(count, classNames(figures && css.figured, note && css.noted))}</div>
+    <div className={classNames(css.strip, count > SHELF && css.six)}>
+      {renderSkeletonCards(count, classNames(figures && css.figured, note && css.noted))}
+    </div>
   )
   const waiting = (
     <div className={css.waiting}>
@@ -78,7 +81,10 @@ const Books = ({ query, call, loading, empty, count, figures, note, base = '/boo
         </div>
       )}
       {query.data && query.data.length > 0 && (
-        <ul className={css.strip}>
+        <ul
+          className={classNames(css.strip, count > SHELF && css.six)}
+          style={{ '--books': Math.min(count, query.data.length) } as CSSProperties}
+        >
           {query.data.slice(0, count).map((book) => (
             <BookCard key={book._id} book={book} base={base} sizes={SIZES} note={note?.(book)}>
               {figures?.(book)}

@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listBooks } from '#contract/calls/books.ts'
+import { listBooks, listGenres } from '#contract/calls/books.ts'
 import { query } from '#web/api/query.ts'
 import type { LibraryQuery, LibraryAddress } from './library-address.ts'
 
 export const libraryPageQuery = ({ genre, search, sort }: LibraryQuery, page: number) =>
   query(listBooks, { query: { page, sort, ...(genre && { genre }), ...(search && { query: search }) } })
+
+/** The genres of the books that a search finds, or of all books, with their counts. */
+export const foundGenresQuery = (search: string) =>
+  search ? query(listGenres, { query: { query: search } }) : query(listGenres)
 
 /** Loads one page of the library, shows the previous page meanwhile, and prefetches the next one. */
 export const useLibrary = (address: LibraryAddress, admitted: boolean) => {

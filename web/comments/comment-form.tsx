@@ -40,11 +40,14 @@ export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps)
       const { comment } = await api(addComment, { params: { id: bookId }, body: { text } })
       // The spec asks for a failure when the response has no comment.
       if (!comment) throw new TypeError('The response has no comment')
-      return comment
+      return { comment, sent: text }
     },
-    onSuccess: (comment) => {
+    onSuccess: ({ comment, sent }) => {
       onPosted(comment)
-      clear()
+      // What was typed while the comment was posted stays.
+      const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text
+      if (rest) setText(rest)
+      else clear()
       // The focused button is about to be disabled.
       field.current?.focus()
     },

@@ -14,16 +14,14 @@ export const CommentItem = ({
 }) => (
   <li className={css.comment}>
     <Avatar user={user} />
-    <div className={css.head}>
-      <p className={css.who}>
-        <b dir="auto">{user?.username ?? COMMENTS.unknown}</b>
-        <time dateTime={createdAt}>{formatDay(createdAt)}</time>
-      </p>
-      {children}
-    </div>
+    <p className={css.who}>
+      <b dir="auto">{user?.username ?? COMMENTS.unknown}</b>
+      <time dateTime={createdAt}>{formatDay(createdAt)}</time>
+    </p>
     <p className={css.text} dir="auto">
       {text}
     </p>
+    {children}
   </li>
 )
 

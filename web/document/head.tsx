@@ -12,15 +12,32 @@ interface HeadProps {
   /** The path of the image for shared links. */
   image?: string
   type?: 'website' | 'book'
+  /** The paths of the pages before and after this one of a list. */
+  previous?: string | undefined
+  next?: string | undefined
+  /** Excludes the page from search engines. */
+  noindex?: boolean
   /** schema.org data, which the server writes into the page. */
   structured?: object
 }
 
 /** The title and metadata for search engines and shared links. React hoists them into the head. */
-export const Head = ({ title, whole, description, path, image, type = 'website', structured }: HeadProps) => {
+export const Head = ({
+  title,
+  whole,
+  description,
+  path,
+  image,
+  type = 'website',
+  previous,
+  next,
+  noindex,
+  structured,
+}: HeadProps) => {
   const site = useSite()
   const { siteName } = useSiteSettings()
   const full = whole ? title : `${title} · ${siteName}`
+  if (noindex) site.robots?.push('noindex')
   if (structured) site.structured?.push(structured)
   return (
     <>
@@ -31,6 +48,8 @@ export const Head = ({ title, whole, description, path, image, type = 'website',
       {description && <meta name="description" content={description} />}
       {description && <meta property="og:description" content={description} />}
       {path && <link rel="canonical" href={site.origin + path} />}
+      {previous && <link rel="prev" href={site.origin + previous} />}
+      {next && <link rel="next" href={site.origin + next} />}
       {path && <meta property="og:url" content={site.origin + path} />}
       {image && <meta property="og:image" content={site.origin + image} />}
     </>

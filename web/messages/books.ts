@@ -1,25 +1,6 @@
 import { grouped } from './counts.ts'
 
-/** The messages of the library and of a book's page. */
-
-export const LIBRARY = {
-  title: 'The library',
-  search: 'Search by title or author',
-  searchHint: 'Title or author',
-  submit: 'Search',
-  clear: 'Clear the search',
-  genres: 'Genres',
-  all: 'All',
-  sortBy: 'Sort by',
-  sorts: { new: 'Newest', title: 'Title', 'top-rated': 'Top rated', 'most-read': 'Most read' },
-  loading: 'Loading books...',
-  none: 'No books found. Try a different search or category.',
-  noneMore: 'See all books',
-  begin: 'How to add the first book',
-  range: (from: number, to: number, total: string) => `${grouped(from)} to ${grouped(to)} of ${total}`,
-  found: (query: string) => `Results for “${query}”`,
-  page: (page: number) => `page ${page}`,
-} as const
+/** The messages of a book's page. */
 
 export const BOOK = {
   loading: 'Loading book details...',

@@ -12,6 +12,7 @@ import { BackLink, BookHeader, CategoryLink, Fact, Facts } from '#web/books/book
 import { BookFailed, BookMissing } from '#web/books/book-message.tsx'
 import { BookSkeleton } from '#web/books/book-skeleton.tsx'
 import { findCachedBook } from '#web/books/find-cached-book.ts'
+import { useListPath } from '#web/books/list-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
@@ -81,6 +82,6 @@ const Header = ({ book }: { book: BookDetail }) => (
   />
 )
 
-const BackToPremium = () => <BackLink to="/premium">{PREMIUM.back}</BackLink>
+const BackToPremium = () => <BackLink to={useListPath('/premium')}>{PREMIUM.back}</BackLink>
 
 const ToPremium = () => <ButtonLink to="/premium">{PREMIUM.back}</ButtonLink>

@@ -47,12 +47,7 @@ const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
       {!data && <ErrorNotice message={errorMessage(error, premiumBooks)} onRetry={() => void refetch()} />}
       {data?.books.length === 0 && <NoBooks />}
       {data && data.books.length > 0 && (
-        <BookGrid
-          books={data.books}
-          base="/book/premium/"
-          isStale={isPlaceholderData}
-          figures={() => <PremiumBadge />}
-        />
+        <BookGrid books={data.books} base="/book/premium/" isStale={isPlaceholderData} badge={<PremiumBadge />} />
       )}
     </BookGridPlaceholder>
   )

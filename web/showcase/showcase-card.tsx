@@ -41,7 +41,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
         className={css.read}
         to={`/book/${book._id}`}
         viewTransition
-        onClick={() => startCoverTransition(cover.current)}
+        onClick={() => startCoverTransition(cover.current, book.image)}
       >
         <span>
           {SHOWCASE.read}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { createPortal } from 'react-dom'
+import { Link } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
+import css from './book-actions.module.css'
+import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
+
+/** On a book's page: its administration for administrators, and the form to edit it for its publisher. */
+export const BookActions = ({ book: { _id: id, title, publisher } }: { book: BookDetail }) => {
+  const { user } = useSession()
+  const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()
+  const toast = useToast()
+  const openDialog = () =>
+    void import('./delete-book-dialog.tsx').then(
+      (loaded) => setDialog(() => loaded.DeleteBookDialog),
+      () => toast.bad(BOOK_ACTIONS.deleteFailed),
+    )
+  const isAdmin = user?.userType === 'admin'
+  if (!user || (!isAdmin && publisher?._id !== user._id)) return null
+  return (
+    <nav className={css.actions} aria-label={BOOK_ACTIONS.label}>
+      {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
+      {isAdmin && (
+        <>
+          <Link to={`/admin/books/edit/${id}`}>{BOOK_ACTIONS.manage}</Link>
+          <Button kind="quiet" onClick={openDialog}>
+            {BOOK_ACTIONS.delete}
+          </Button>
+          {/* Outside of the header, whose colours it would inherit. */}
+          {DeleteDialog &&
+            createPortal(<DeleteDialog id={id} title={title} onClose={() => setDialog(undefined)} />, document.body)}
+        </>
+      )}
+    </nav>
+  )
+}

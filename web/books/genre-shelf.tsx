@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react'
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
+import { GENRES } from '#contract/genres.ts'
+import type { Genre } from '#contract/genres.ts'
+import { clothOf } from '#covers/palettes.ts'
+import { moveFocus } from '#web/ui/move-focus.ts'
+import { LIBRARY } from '#web/messages/library.ts'
+import { grouped } from '#web/messages/counts.ts'
+import type { Count } from './genre-chips.tsx'
+import css from './genre-shelf.module.css'
+import type { LibraryAddress } from './library-address.ts'
+
+interface GenreShelfProps {
+  /** For the button that opens it. */
+  id: string
+  current: string | undefined
+  counts: ReadonlyMap<string, Count> | undefined
+  to: LibraryAddress['to']
+}
+
+/** A popover with all genres as the spines of a shelf, or of a pile where the window is narrow. They are one tab stop. */
+export const GenreShelf = ({ id, current, counts, to }: GenreShelfProps) => {
+  const shelf = useRef<HTMLDivElement>(null)
+  const first = GENRES.find((genre) => genre === current) ?? GENRES[0]
+  const [stop, setStop] = useState<Genre>(first)
+  return (
+    <div
+      ref={shelf}
+      id={id}
+      popover="auto"
+      role="dialog"
+      aria-label={LIBRARY.allOf(GENRES.length) + LIBRARY.ofGenres}
+      className={css.popover}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState === 'open') currentTarget.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+        else setStop(first)
+      }}
+    >
+      <ul className={css.spines} onKeyDown={moveFocus}>
+        {GENRES.map((genre) => (
+          <li key={genre}>
+            <Link
+              className={css.spine}
+              style={clothStyle(genre)}
+              to={to({ genre })}
+              preventScrollReset
+              aria-current={genre === current ? 'page' : undefined}
+              tabIndex={genre === stop ? 0 : -1}
+              onFocus={() => setStop(genre)}
+              onClick={() => shelf.current?.hidePopover()}
+            >
+              <span>{genre}</span>{' '}
+              {typeof countOf(counts, genre) === 'number' && <small>{grouped(countOf(counts, genre) ?? 0)}</small>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Genres without books are not in the counts. */
+const countOf = (counts: GenreShelfProps['counts'], genre: Genre): Count =>
+  counts && !counts.has(genre) ? 0 : counts?.get(genre)
+
+const SHORTEST = 78
+const HEIGHTS = 10
+
+/** The spine's cloth and its height in percent, which varies from genre to genre and is always the same for one. */
+const clothStyle = (genre: Genre) => {
+  const { cloth, cloth2, ink } = clothOf(genre)
+  const tall = SHORTEST + ((genre.length * 7 + genre.charCodeAt(1)) % HEIGHTS) * 2
+  return { '--cloth': cloth, '--cloth2': cloth2, '--on-cloth': ink, '--tall': `${tall}%` } as CSSProperties
+}

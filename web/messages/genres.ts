@@ -1,0 +1,30 @@
+import type { Genre } from '#contract/genres.ts'
+
+/** The sentence of each genre's page, which search engines show too. */
+export const GENRE_SENTENCES: Record<Genre, string> = {
+  Fiction: 'Novels and stories about invented people in a world much like ours.',
+  Fantasy: 'Magic, old kingdoms and journeys to places that are on no map.',
+  'Science Fiction': 'Other planets, other times, and what new machines do to the people who use them.',
+  Mystery: 'Crimes, secrets and the patient people who find out what happened.',
+  Thriller: 'Danger, a clock that is running, and no good place to stop reading.',
+  Romance: 'Love stories: how two people meet, miss each other and find a way.',
+  'Historical Fiction': 'Novels set in the past, with its streets, its manners and its quarrels.',
+  Horror: 'Ghosts, monsters and ordinary houses that are not as empty as they look.',
+  Adventure: 'Voyages, escapes and discoveries, by sea, by land and on foot.',
+  'Non-fiction': 'True things, well explained: history, science, nature and how the world works.',
+  Biography: 'The lives of remarkable people, told by others.',
+  Autobiography: 'Whole lives, told by the people who lived them.',
+  Memoir: 'One part of a life, remembered by the person who was there.',
+  'Self-help': 'Advice for everyday life: habits, worries, work and rest.',
+  Business: 'Starting a company, running it, and understanding money and work.',
+  Philosophy: 'Old and new thoughts on what is true, what is good and how to live.',
+  Children: 'Books to read aloud, and first books to read alone.',
+  'Young Adult': 'Stories about growing up, for teenagers and everybody who remembers it.',
+  Poetry: 'Poems, old and new, rhymed and free, in many languages.',
+  Drama: 'Plays, to read at home or to put on a stage.',
+  Humor: 'Comic novels, satires and sketches that make people laugh.',
+  Spirituality: 'Faith, prayer, meditation and the search for meaning.',
+  'Health & Wellness': 'Looking after body and mind: food, sleep, movement and calm.',
+  Travel: 'Journeys through real places, from the next valley to the far side of the world.',
+  Other: 'Books that fit on none of the other shelves.',
+}

@@ -1,0 +1,31 @@
+import { grouped } from './counts.ts'
+
+/** The messages of the library. */
+export const LIBRARY = {
+  title: 'The library',
+  description: (siteName: string) => `All books of ${siteName}, by genre. Free to read, without an account.`,
+  search: 'Search by title or author',
+  searchHint: 'Title or author',
+  submit: 'Search',
+  clear: 'Clear the search',
+  genres: 'Genres',
+  all: 'All',
+  /** The two parts of 'All 25 genres': a phone shows the first. */
+  allOf: (count: number) => `All ${count}`,
+  ofGenres: ' genres',
+  sortBy: 'Sort by',
+  sorts: {
+    'best-match': 'Best match',
+    new: 'Newest',
+    title: 'Title',
+    'top-rated': 'Top rated',
+    'most-read': 'Most read',
+  },
+  loading: 'Loading books...',
+  none: 'No books found. Try a different search or category.',
+  noneMore: 'See all books',
+  begin: 'How to add the first book',
+  range: (from: number, to: number, total: string) => `${grouped(from)} to ${grouped(to)} of ${total}`,
+  found: (query: string) => `Results for “${query}”`,
+  page: (page: number) => `page ${page}`,
+} as const

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BookDetail } from '#contract/books.ts'
+import { rateBook } from '#contract/calls/ratings.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { Stars } from '#web/ui/stars.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { RATING } from '#web/messages/books.ts'
+import { updateCachedBook } from './update-cached-book.ts'
+import { applyRating } from './apply-rating.ts'
+
+/** Five stars that save the rating immediately. */
+export const RatingStars = ({ book }: { book: BookDetail }) => {
+  const { mutate, isPending, variables } = useRate(book._id)
+  const stars = isPending ? variables : (book.userRating ?? 0)
+  return (
+    <>
+      <Stars label={RATING.rate} value={stars} onChange={mutate} />
+      <span aria-live="polite">{stars > 0 ? RATING.yours(stars) : RATING.rate}</span>
+    </>
+  )
+}
+
+const useRate = (id: string) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (rating: number) => api(rateBook, { params: { id }, body: { rating } }),
+    onSuccess: (result, stars) => {
+      updateCachedBook(client, id, (book) => applyRating(book, stars, result))
+      toast.good(RATING.thanks)
+    },
+    onError: (error) => toast.bad(errorMessage(error, rateBook)),
+  })
+}
