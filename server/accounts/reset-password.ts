@@ -45,7 +45,7 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
       subject: `Choose a new password for ${site.siteName}`,
       greeting: `Hello ${username},`,
       before: 'open this page to choose a new password:',
-      link: `${services.settings.publicUrl}/auth/reset?token=${token}`,
+      link: `${services.siteUrl.current()}/auth/reset?token=${token}`,
       after:
         'The link works for one hour and only once. If you did not ask for it, you can ignore this mail: nothing has changed.',
     }),

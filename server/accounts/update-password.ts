@@ -54,7 +54,7 @@ export const assertPassword = async (
 const wrongPassword = (field: 'currentPassword' | 'password') =>
   new Problem('wrongPassword', { errors: { [field]: 'This is not your password.' } })
 
-export const sendPasswordNotice = async ({ db, mailer, settings }: Services, userId: string, jobId: string) => {
+export const sendPasswordNotice = async ({ db, mailer, siteUrl }: Services, userId: string, jobId: string) => {
   const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
   if (!user?.email) return
   const site = await readSiteSettings({ db })
@@ -65,7 +65,7 @@ export const sendPasswordNotice = async ({ db, mailer, settings }: Services, use
       subject: `Your ${site.siteName} password was changed`,
       greeting: `Hello ${user.username},`,
       before: 'the password of your account was changed just now. If it was not you, ask for a new one here at once:',
-      link: `${settings.publicUrl}/auth`,
+      link: `${siteUrl.current()}/auth`,
       after: 'If it was you, there is nothing to do. All other sessions of your account have ended.',
     }),
   })

@@ -58,7 +58,7 @@ export const TERMS = (siteName: string): DefaultText => ({
     {
       id: 'takedown',
       title: 'Having a work taken down',
-      text: ['If a book here is yours and should not be, write to the address below. Tell us:'],
+      text: ['If a book here is yours and should not be, write to those who run this site. Tell us:'],
       list: [
         'the address of the book’s page, or its title and author,',
         'which rights you hold, or for whom you write,',
