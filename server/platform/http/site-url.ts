@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Settings } from '#server/platform/settings.ts'
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
+/** Addresses that other devices cannot use: of this machine alone, or with a meaning only on its network link. */
+const LOCAL = /^(?:127\.|::1$|::ffff:127\.|fe80:)/
 const ANY_ADDRESS = ['0.0.0.0', '::']
 
 /**
@@ -24,7 +25,7 @@ export const createSiteUrl = ({ publicUrl, port, host }: Pick<Settings, 'publicU
         if (bound && typeof bound === 'object') current = urlOf(bound.address, bound.port)
       })
       server.on('connection', ({ localAddress, localPort }) => {
-        if (localAddress && localPort && !LOOPBACK.test(localAddress)) current = urlOf(localAddress, localPort)
+        if (localAddress && localPort && !LOCAL.test(localAddress)) current = urlOf(localAddress, localPort)
       })
     },
   }
