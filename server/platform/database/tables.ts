@@ -70,6 +70,7 @@ export interface Books {
   createdAt: Generated<Timestamp>
   searchText: GeneratedAlways<string>
   version: Generated<number>
+  featuredAt: Timestamp | null
 }
 
 export interface CacheState {
