@@ -27,11 +27,15 @@ const FORGED = {
 const codeAt = async (address: string) => {
   const { request } = await import('node:http')
   return new Promise<string>((resolve, reject) => {
-    const asked = request(`http://${address}:${port}/download/code.svg`, { headers: FORGED, agent: false }, (answer) => {
-      let svg = ''
-      answer.setEncoding('utf8').on('data', (part) => (svg += part))
-      answer.on('end', () => resolve(svg))
-    })
+    const asked = request(
+      `http://${address}:${port}/download/code.svg`,
+      { headers: FORGED, agent: false },
+      (answer) => {
+        let svg = ''
+        answer.setEncoding('utf8').on('data', (part) => (svg += part))
+        answer.on('end', () => resolve(svg))
+      },
+    )
     asked.on('error', reject).end()
   })
 }

@@ -16,16 +16,13 @@ export const HOME = {
   noTrending: 'No trending books yet.',
   topRated: 'Top Rated',
   loadingTopRated: 'Loading top rated books...',
-  noTopRated: 'No rated books yet. Rate a book, and it will appear here.',
   newArrivals: 'New Arrivals',
   loadingNew: 'Loading new arrivals...',
   noNew: 'No new arrivals available at the moment',
   recommended: 'Recommended For You',
   loadingRecommended: 'Loading recommendations...',
-  noRecommended: 'No recommendations yet. Rate a few books to get some.',
   today: 'Today',
   loadingToday: 'Loading today’s books...',
-  noToday: 'No recommendations for today yet. The library needs a few more books.',
   featured: 'Featured',
   featuredFailed: 'Failed to load featured books. Please try again later.',
   allBooks: 'All books',
@@ -34,6 +31,7 @@ export const HOME = {
   inviteText:
     'Send a PDF, choose a genre, and it is in the library a minute later, in a cover of our series or your own. Zero fees, and you keep full rights.',
   upload: 'Upload Now',
+  folded: 'About this library',
   factsTitle: 'What you get',
   facts: ({ bookCount, iosDate }: SiteSettings) => [
     [

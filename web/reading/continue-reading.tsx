@@ -10,7 +10,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { READING } from '#web/messages/reading.ts'
 import { sendUnsentPositions } from './save-position.ts'
 
-/** The books that a member is reading, each with its page. Positions read offline are sent first. */
+/** The books that a member is reading, each with its page; nothing if there are none. Positions read offline are sent first. */
 export const ContinueReading = () => {
   useSendUnsentPositions()
   // Without stored positions the list is most likely empty: rendering it as empty prevents a layout shift.
@@ -20,13 +20,14 @@ export const ContinueReading = () => {
     const open = reading.data?.find((one) => one._id === _id)
     return open ? READING.at(open.page, open.pageCount, open.device) : ''
   }
+  if (reading.data?.length === 0) return null
   return (
     <Shelf
       title={READING.continue}
       query={reading}
       call={listReading}
       loading={READING.loadingContinue}
-      empty={READING.noContinue}
+      empty=""
       count={SHELF}
       base="/read/"
       note={positionText}

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import css from './dialog.module.css'
 
 interface DialogProps {
@@ -12,7 +13,10 @@ interface DialogProps {
   actions: ReactNode
 }
 
-/** A modal dialog: it traps focus, Escape closes it, and focus returns to the element focused before. */
+/**
+ * A modal dialog: it traps focus, Escape closes it, and focus returns to the element focused before. It is a child of the
+ * body, because its opener may be on a coloured background that redefines the colours.
+ */
 export const Dialog = ({ open, onClose, title, children, actions }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -28,7 +32,7 @@ export const Dialog = ({ open, onClose, title, children, actions }: DialogProps)
     }
   }, [open])
   if (!open) return null
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className={css.dialog}
@@ -43,7 +47,8 @@ export const Dialog = ({ open, onClose, title, children, actions }: DialogProps)
       <h2 id={titleId}>{title}</h2>
       {children && <div id={textId}>{children}</div>}
       <div className={css.actions}>{actions}</div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 
