@@ -205,3 +205,19 @@ test('the install dialog is ink on paper in both colour schemes', async ({ brows
     await expect(dialog).toBeHidden()
   }
 })
+
+test('the code to scan is for larger screens, and without an APK the steps install the web app', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser)
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.goto('/download')
+  const code = page.getByRole('img', { name: 'Scan to download directly' })
+  await expect(code).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(code).toBeHidden()
+  const steps = page.getByRole('region', { name: 'Four steps to your first page' }).getByRole('listitem')
+  await expect(steps.nth(1)).toContainText('You can skip this step: your browser installs the app itself')
+  await expect(steps.nth(2)).toContainText('Add to Home Screen')
+})
