@@ -64,7 +64,7 @@ export const sendPasswordNotice = async ({ db, mailer, siteUrl }: Services, user
     ...renderMail(site, {
       subject: `Your ${site.siteName} password was changed`,
       greeting: `Hello ${user.username},`,
-      before: 'the password of your account was changed just now. If it was not you, ask for a new one here at once:',
+      before: 'The password of your account has just been changed. If this was not you, choose a new one here at once:',
       link: `${siteUrl.current()}/auth`,
       after: 'If it was you, there is nothing to do. All other sessions of your account have ended.',
     }),

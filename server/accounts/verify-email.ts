@@ -36,7 +36,7 @@ export const sendVerification = async (services: Services, userId: string, jobId
     ...renderMail(site, {
       subject: `Verify your email for ${site.siteName}`,
       greeting: `Hello ${username},`,
-      before: 'please open this page and press the button to verify your email:',
+      before: 'Please open this page and press the button to verify your email:',
       link: `${services.siteUrl.current()}/auth/verify?token=${token}`,
       after: `The link works for ${VERIFY_HOURS} hours and only once. If you did not sign up, you can ignore this mail.`,
     }),

@@ -30,7 +30,7 @@ export const sendAddressNotice = async (
     subject: 'The email address of your account was changed',
     greeting: `Hello ${user.username},`,
     before:
-      'an administrator has changed the email address of your account. From now on you log in here with the new one:',
+      'An administrator has changed the email address of your account. From now on, log in here with the new one:',
     link: `${siteUrl.current()}/auth`,
     after: 'If you did not ask for this, contact the administrators of this library.',
   })

@@ -22,9 +22,12 @@ export const DOWNLOAD = {
   why: 'What the app brings',
   benefits: ({ bookCount }: SiteSettings): Pair[] => [
     ['All books', `${capitalized(claimedBooks(bookCount))} in 25 genres, and new ones every week.`],
-    ['One press away', 'An icon on your home screen, a full screen to read on, and no address to type.'],
-    ['No account needed', 'Log in as guest and begin. Sign up later, and what you rated stays yours.'],
-    ['Publish from anywhere', 'Authors send a PDF from the phone and see how it is read. Zero fees, full rights.'],
+    ['One tap away', 'An icon on your home screen, a full screen to read on, and no address to type.'],
+    ['No account needed', 'Log in as guest and start reading. If you sign up later, your ratings stay yours.'],
+    [
+      'Publish from anywhere',
+      'Authors upload a PDF from their phone and see how often it is read. Zero fees, full rights.',
+    ],
   ],
   how: 'Four steps to your first page',
   steps: ({ appFile }: SiteSettings): Pair[] => [

@@ -29,7 +29,7 @@ export const HOME = {
   shelves: 'Twenty-five shelves, each in its own cloth',
   invite: 'You wrote it. Put it on the shelf yourself.',
   inviteText:
-    'Send a PDF, choose a genre, and it is in the library a minute later, in a cover of our series or your own. Zero fees, and you keep full rights.',
+    'Upload a PDF, choose a genre, and a minute later it is in the library, with a cover from our series or your own. Zero fees, and you keep full rights.',
   upload: 'Upload Now',
   folded: 'About this library',
   factsTitle: 'What you get',
@@ -38,8 +38,8 @@ export const HOME = {
       'Free reading',
       `${capitalized(claimedBooks(bookCount))}, with weekly updates. Premium titles from partners may cost a small fee.`,
     ],
-    ['DRM-free books', 'What you download is yours to keep and to move.'],
-    ['EPUB, MOBI, PDF', 'Read on the page, on paper, or on the device you have.'],
+    ['DRM-free books', 'What you download is yours to keep, on any device.'],
+    ['EPUB, MOBI, PDF', 'Read in the browser, on paper, or on any device you have.'],
     [
       'An app to download',
       `For Android 6.0+ (8.0+ recommended). ${iosDate ? `An iOS version is planned for ${iosDate}, a` : 'A'} Play Store release is coming soon.`,
