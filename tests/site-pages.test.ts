@@ -13,8 +13,10 @@ let admin: Person
 let origin: string
 
 beforeAll(async () => {
-  one = await openTestSite({ pages: true })
-  two = await openTestSite({ pages: true, sharing: one })
+  // Processes of one site have one address.
+  const env = { PUBLIC_URL: 'http://books.example.org' }
+  one = await openTestSite({ pages: true, env })
+  two = await openTestSite({ pages: true, env, sharing: one })
   admin = await one.anAdmin()
   await one.aBookRow(await one.anAuthor(), { title: 'The Night Ferry', genre: 'Mystery' })
   origin = await two.app.listen({ port: 0, host: '127.0.0.1' })

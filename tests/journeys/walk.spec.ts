@@ -98,6 +98,7 @@ const openAnswers = (page: Page) =>
 
 const seesHomeSections = async (page: Page) => {
   // A member’s facts are folded.
+  await page.getByText('Frequently asked questions').filter({ visible: true }).waitFor()
   await openAnswers(page)
   await sees(
     page,
