@@ -25,8 +25,11 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const YEAR_MS = 31_536_000_000
 
 /** Serves every page by its URL, and the files that pages are made of. */
-export const servePages = async (app: FastifyInstance, services: Services, pages: Pages) => {
-  const { settings, siteUrl, cache, limiter } = services
+export const servePages = async (
+  app: FastifyInstance,
+  { settings, siteUrl, cache, limiter }: Services,
+  pages: Pages,
+) => {
   const policyFor = policies(pages.INLINE_SCRIPT, settings.filesOrigin)
   const common = { ...securityHeaders(settings.publicUrl), 'content-type': 'text/html; charset=utf-8' }
   const api = createApi(inProcessFetch(app))
