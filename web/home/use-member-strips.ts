@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { SHELF, newBooks, topRatedBooks } from '#contract/calls/books.ts'
 import { featuredBooks } from '#contract/calls/premium.ts'
 import { listReading } from '#contract/calls/reading.ts'
@@ -26,7 +27,10 @@ export const useMemberStrips = () => {
     today: useQuery(query(dailyRecommendations, { query: after(6) })),
   }
   const all = [reading, ...Object.values(strips)]
-  const isKnown = all.every(({ isPending }) => !isPending)
+  const isSettled = all.every(({ isPending }) => !isPending)
+  // Once known they stay so: a call that failed is pending again while it is retried.
+  const [isKnown, setIsKnown] = useState(isSettled)
+  if (isSettled && !isKnown) setIsKnown(true)
   const [, ...chosen] = withoutRepeats(
     all.map(({ data = [] }) => data),
     SHELF,
