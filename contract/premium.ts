@@ -9,7 +9,7 @@ export * from './calls/premium.ts'
 export const featuredBooks = endpoint({
   ...calls.featuredBooks,
   cache: { audience: 'everyone', tags: ['lists'] },
-  summary: 'Featured books, newest first',
+  summary: 'Featured books, the latest featured first',
   query: z.object({ limit: limitOf(SHELF) }),
   response: z.array(Book),
 })

@@ -18,7 +18,8 @@ export const recommendedBooks = endpoint({
 export const dailyRecommendations = endpoint({
   ...calls.dailyRecommendations,
   cache: { audience: 'visitors', tags: ['lists'] },
-  summary: 'Four books of the day, the same all day for one reader',
+  summary: 'Books of the day, the same all day for one reader',
+  query: z.object({ limit: limitOf(RECOMMENDED) }),
   response: z.array(Book),
 })
 

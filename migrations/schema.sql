@@ -114,6 +114,16 @@ CREATE OR REPLACE FUNCTION public.searchable(words text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(lower(unaccent('unaccent'::regdictionary, NORMALIZE(words, NFKC))), 'ς'::text, 'σ'::text);
 
+CREATE OR REPLACE FUNCTION public.set_featured_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.featured_at := case when new.is_featured then clock_timestamp() end;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.subtract_deleted_ratings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -255,6 +265,7 @@ create table books (
   version integer not null default 1,
   cover_seed integer,
   cover_mounted boolean not null default false,
+  featured_at timestamp with time zone,
   constraint books_author_check CHECK (((char_length(author) >= 1) AND (char_length(author) <= 100))),
   constraint books_caption_check CHECK (((char_length(caption) >= 1) AND (char_length(caption) <= 5000))),
   constraint books_check CHECK (((rating_sum >= rating_count) AND (rating_sum <= (5 * rating_count)))),
@@ -264,6 +275,7 @@ create table books (
   constraint books_comment_count_check CHECK ((comment_count >= 0)),
   constraint books_cover_color_check CHECK ((cover_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint books_cover_seed_check CHECK ((cover_seed >= 0)),
+  constraint books_featured_at CHECK ((is_featured = (featured_at IS NOT NULL))),
   constraint books_page_count_check CHECK ((page_count > 0)),
   constraint books_pdf_bytes_check CHECK ((pdf_bytes > 0)),
   constraint books_pdf_key UNIQUE (pdf),
@@ -289,11 +301,13 @@ CREATE INDEX books_by_title ON public.books USING btree (title, id);
 
 CREATE INDEX books_by_words ON public.books USING gin (search_text gin_trgm_ops);
 
-CREATE INDEX books_featured ON public.books USING btree (created_at DESC, id DESC) WHERE is_featured;
+CREATE INDEX books_featured ON public.books USING btree (featured_at DESC, id DESC) WHERE is_featured;
 
 CREATE INDEX books_premium ON public.books USING btree (created_at DESC, id DESC) WHERE is_premium;
 
 CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, genre, cover, pdf, pdf_name, is_premium, premium_until, is_featured ON public.books FOR EACH ROW WHEN (((((((((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.genre IS DISTINCT FROM new.genre)) OR (old.cover IS DISTINCT FROM new.cover)) OR (old.pdf IS DISTINCT FROM new.pdf)) OR (old.pdf_name IS DISTINCT FROM new.pdf_name)) OR (old.is_premium IS DISTINCT FROM new.is_premium)) OR (old.premium_until IS DISTINCT FROM new.premium_until)) OR (old.is_featured IS DISTINCT FROM new.is_featured))) EXECUTE FUNCTION increment_version();
+
+CREATE TRIGGER books_set_featured_at BEFORE INSERT OR UPDATE OF is_featured ON public.books FOR EACH ROW WHEN ((new.is_featured <> (new.featured_at IS NOT NULL))) EXECUTE FUNCTION set_featured_at();
 
 CREATE TRIGGER change_book_genre AFTER UPDATE OF genre ON public.books FOR EACH ROW WHEN ((old.genre <> new.genre)) EXECUTE FUNCTION change_book_genre();
 

@@ -28,7 +28,9 @@ export const doctor = async (): Promise<number> => {
   await check('node', async () => process.version)
   await check('settings', async () => {
     settings = readSettings()
-    return `the site is ${settings.publicUrl}`
+    return settings.publicUrl
+      ? `the site is ${settings.publicUrl}`
+      : 'PUBLIC_URL is not set: mails and QR codes have the address at which the server is reached, such as http://192.168.1.20:3000'
   })
   if (!settings) return 1
   const { dataDir } = settings

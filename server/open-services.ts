@@ -10,6 +10,7 @@ import { createSingleFlight } from '#server/platform/database/single-flight.ts'
 import { startDatabase } from './platform/database/start-database.ts'
 import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
+import { createSiteUrl } from '#server/platform/http/site-url.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { outboxMailer } from './platform/mail/outbox.ts'
@@ -51,6 +52,7 @@ export const openServices = async (
   const services: Services = {
     ...{ settings, db, mailer, jobs, log, cache, storage, images },
     singleFlight: createSingleFlight(),
+    siteUrl: createSiteUrl(settings),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
     limiter: createLimiter(settings.rateLimits, trustedNetworks),
@@ -67,6 +69,6 @@ const rethrowUnreachable = (error: NodeJS.ErrnoException) => {
 }
 
 const mailerFor = ({ smtpUrl, mailFrom, dataDir, publicUrl }: Settings, log: Logger) => {
-  const host = new URL(publicUrl).hostname
+  const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
   return smtpUrl ? smtpMailer(smtpUrl, mailFrom, host) : outboxMailer(join(dataDir, 'outbox'), mailFrom, host, log)
 }

@@ -42,7 +42,7 @@ export const openSite = async ({ settings, log, startedAt, pages, database }: Op
   await jobs
   await app.listen({ port: settings.port, host: settings.host })
   const { port } = app.server.address() as { port: number }
-  console.log(`Quillhouse is open: ${settings.publicUrl.replace(/:0$/, `:${port}`)}`)
+  console.log(`Quillhouse is open: ${settings.publicUrl ?? `http://localhost:${port}`}`)
 
   const closing = new AbortController()
   opened.defer(() => closing.abort())

@@ -23,6 +23,7 @@ import { builtPages } from './platform/http/built-pages.ts'
 import { servePages } from './platform/http/pages.ts'
 import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
+import { createSiteUrl } from '#server/platform/http/site-url.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
@@ -86,6 +87,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const services: Services = {
     ...{ settings, db, jobs, log, mailer, cache },
     singleFlight: createSingleFlight(),
+    siteUrl: createSiteUrl(settings),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
     storage: sharing?.services.storage ?? (await diskStorage(dataDir)),

@@ -249,6 +249,7 @@ describe('with DATA_DIR as the only setting', { timeout: 60_000 }, () => {
     const beside = await command({ DATA_DIR: dataDir }, 'doctor')
     expect(beside).toMatchObject({ code: 0 })
     expect(beside.stdout).toContain('ok   database   PostgreSQL 18')
+    expect(beside.stdout).toContain('PUBLIC_URL is not set')
 
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     expect(hasEnded()).toBe(true)

@@ -31,7 +31,7 @@ export interface RenderInput {
   api: Api
   /** The public address of the site, without a path. */
   origin: string
-  /** The contact address of the site. */
+  /** The address to write to; empty if there is none. */
   contact: string
   /** Undefined in development, where Vite serves the modules. */
   built?: ClientBuild | undefined

@@ -29,6 +29,13 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   maxGigabytesPerAuthor: 5,
 }
 
+/**
+ * Settings whose defaults say something about the site that may not be true. They are unconfirmed until an administrator
+ * stores a value, be it the default, another one or an empty text.
+ */
+export const CLAIMS = ['bookCount', 'appRating', 'appRatingCount', 'appVersion', 'iosDate', 'socialLink'] as const
+export type Claim = (typeof CLAIMS)[number]
+
 /** The maximum of listed invitations, the newest first. */
 export const LISTED_INVITATIONS = 100
 

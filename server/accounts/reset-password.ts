@@ -44,8 +44,8 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
     ...renderMail(site, {
       subject: `Choose a new password for ${site.siteName}`,
       greeting: `Hello ${username},`,
-      before: 'open this page to choose a new password:',
-      link: `${services.settings.publicUrl}/auth/reset?token=${token}`,
+      before: 'Open this page to choose a new password:',
+      link: `${services.siteUrl.current()}/auth/reset?token=${token}`,
       after:
         'The link works for one hour and only once. If you did not ask for it, you can ignore this mail: nothing has changed.',
     }),

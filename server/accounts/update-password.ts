@@ -54,7 +54,7 @@ export const assertPassword = async (
 const wrongPassword = (field: 'currentPassword' | 'password') =>
   new Problem('wrongPassword', { errors: { [field]: 'This is not your password.' } })
 
-export const sendPasswordNotice = async ({ db, mailer, settings }: Services, userId: string, jobId: string) => {
+export const sendPasswordNotice = async ({ db, mailer, siteUrl }: Services, userId: string, jobId: string) => {
   const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
   if (!user?.email) return
   const site = await readSiteSettings({ db })
@@ -64,8 +64,8 @@ export const sendPasswordNotice = async ({ db, mailer, settings }: Services, use
     ...renderMail(site, {
       subject: `Your ${site.siteName} password was changed`,
       greeting: `Hello ${user.username},`,
-      before: 'the password of your account was changed just now. If it was not you, ask for a new one here at once:',
-      link: `${settings.publicUrl}/auth`,
+      before: 'The password of your account has just been changed. If this was not you, choose a new one here at once:',
+      link: `${siteUrl.current()}/auth`,
       after: 'If it was you, there is nothing to do. All other sessions of your account have ended.',
     }),
   })

@@ -42,8 +42,8 @@ export const sendVerification = async (services: Services, { userId, next }: Ver
     ...renderMail(site, {
       subject: `Verify your email for ${site.siteName}`,
       greeting: `Hello ${username},`,
-      before: 'please open this page and press the button to verify your email:',
-      link: `${services.settings.publicUrl}/auth/verify?token=${token}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`,
+      before: 'Please open this page and press the button to verify your email:',
+      link: `${services.siteUrl.current()}/auth/verify?token=${token}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`,
       after: `The link works for ${VERIFY_HOURS} hours and only once. If you did not sign up, you can ignore this mail.`,
     }),
   })

@@ -20,7 +20,7 @@ export const queueAddressNotice = async (
 
 /** Sends a notice to the former and to the new address. */
 export const sendAddressNotice = async (
-  { db, mailer, settings }: Services,
+  { db, mailer, siteUrl }: Services,
   { userId, formerEmail }: AddressNotice,
   jobId: string,
 ) => {
@@ -30,8 +30,8 @@ export const sendAddressNotice = async (
     subject: 'The email address of your account was changed',
     greeting: `Hello ${user.username},`,
     before:
-      'an administrator has changed the email address of your account. From now on you log in here with the new one:',
-    link: `${settings.publicUrl}/auth`,
+      'An administrator has changed the email address of your account. From now on, log in here with the new one:',
+    link: `${siteUrl.current()}/auth`,
     after: 'If you did not ask for this, contact the administrators of this library.',
   })
   await mailer.send({ id: `${jobId}-former`, to: formerEmail, ...mail })

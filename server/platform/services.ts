@@ -6,6 +6,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
 import type { InvalidateOptions, ResponseCache } from '#server/platform/http/response-cache.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { SiteUrl } from '#server/platform/http/site-url.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
 import type { TrustedNetworks } from './trusted-networks.ts'
@@ -13,6 +14,7 @@ import type { TrustedNetworks } from './trusted-networks.ts'
 /** What the outside world gives to every use case. Made in main.ts and testing.ts alone. */
 export interface Services {
   settings: Settings
+  siteUrl: SiteUrl
   db: Database
   /** Coalesces concurrent reads of the same key; never used in a transaction. */
   singleFlight: SingleFlight

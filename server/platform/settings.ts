@@ -26,7 +26,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
 
   const port = read('PORT', 'a whole number from 0 to 65535', portNumber) ?? 3000
   const publicUrl = read('PUBLIC_URL', 'an address such as https://books.example.org, without a path', origin)
-  const site = publicUrl ?? `http://localhost:${port}`
+  const mailFrom = read('MAIL_FROM', 'an email address, alone or as Name <address>', sender)
   read(
     'STORAGE_URL',
     'left empty: files are stored in DATA_DIR/files, other storage is not supported yet',
@@ -37,13 +37,13 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     // All IPv4 addresses: reachable through a container's port mapping and the local network, also without IPv6.
     host: read('HOST', 'a host name or an IP address, without a port', hostName) ?? '0.0.0.0',
     dataDir: resolve(cwd, read('DATA_DIR', 'the path of a folder', folder) ?? 'data'),
-    publicUrl: site,
+    publicUrl,
     databaseUrl: read('DATABASE_URL', 'an address that begins with postgres://', urlOf('postgres:', 'postgresql:')),
     filesOrigin: read('FILES_ORIGIN', 'an address such as https://files.example.org, without a path', origin),
     smtpUrl: read('SMTP_URL', 'an address that begins with smtp:// or smtps://', urlOf('smtp:', 'smtps:')),
-    mailFrom:
-      read('MAIL_FROM', 'an email address, alone or as Name <address>', sender) ??
-      `Quillhouse <library@${new URL(site).hostname}>`,
+    mailFrom: mailFrom ?? `Quillhouse <library@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`,
+    /** The address of MAIL_FROM, to which visitors may write; empty if there is none. */
+    contact: mailFrom ? addressOf(mailFrom) : '',
     admin: firstAdmin(read),
     trustedProxies:
       read('TRUSTED_PROXIES', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
@@ -94,11 +94,11 @@ const urlOf =
     protocols.includes(URL.parse(value)?.protocol ?? '') ? value : undefined
 
 const sender = (value: string) => {
-  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value
-  return EMAIL.test(address) ? value : undefined
+  return EMAIL.test(addressOf(value)) ? value : undefined
 }
 
 const secret = (value: string) => (/^[\x21-\x7e]{16,}$/.test(value) ? value : undefined)
+const addressOf = (mailFrom: string) => /^[^<>\r\n]*<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
 
 const proxies = (value: string) => {
   const list = value.split(',').map((item) => item.trim())

@@ -44,13 +44,14 @@ const readPremium = async (services: Services, query: PremiumBooksQuery) => {
   return { books, currentPage: query.page, totalBooks: total, totalPages: Math.ceil(total / limit) }
 }
 
+/** Featured books, the latest featured first. */
 export const featuredBooks = (services: Services, limit: number) =>
   services.singleFlight(`featured ${limit}`, () => readFeatured(services, limit))
 
 const readFeatured = async ({ db, settings }: Services, limit: number) => {
   const rows = await selectBooks(db)
     .where('isFeatured', '=', true)
-    .orderBy('books.createdAt', 'desc')
+    .orderBy('books.featuredAt', 'desc')
     .orderBy('books.id', 'desc')
     .limit(limit)
     .execute()

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { RECOMMENDED } from '#contract/recommendations.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** The books from which the four are chosen. */
+/** The books, on each side of a point in time, from which they are chosen. */
 const CANDIDATES = 48
 
-/** Four books for each reader, the same all day in UTC. */
-export const dailyRecommendations = async (services: Services, readerId: string | undefined) => {
+/** Books for each reader, the same all day in UTC. */
+export const dailyRecommendations = async (services: Services, readerId: string | undefined, limit: number) => {
   const { db, settings, now } = services
   const today = now().toISOString().slice(0, 10)
   const seed = `${today} ${readerId ?? 'visitor'}`
-  const ids = await chooseBooks(db, seed, new Date(`${today}T00:00:00Z`), readerId)
+  const ids = await chooseBooks(db, seed, new Date(`${today}T00:00:00Z`), readerId, limit)
   // If every book is of today, books of today are recommended.
-  const chosen = ids.length > 0 ? ids : await chooseBooks(db, seed, now(), readerId)
+  const chosen = ids.length > 0 ? ids : await chooseBooks(db, seed, now(), readerId, limit)
   if (chosen.length === 0) return []
   const rows = await selectBooks(db).where('books.id', 'in', chosen).execute()
   return chosen.flatMap((id) => rows.find((row) => row.id === id) ?? []).map(toBook(settings.filesOrigin))
@@ -26,6 +25,7 @@ const chooseBooks = async (
   seed: string,
   before: Date,
   readerId: string | undefined,
+  limit: number,
 ): Promise<string[]> => {
   const point = createHash('sha256').update(seed).digest().readUInt32BE() / 2 ** 32
   const { rows } = await sql<{ id: string }>`
@@ -43,6 +43,6 @@ const chooseBooks = async (
     select id from (select * from behind union all select * from ahead) neighbours
     where not exists (select from books own where own.id = neighbours.id and own.publisher_id = ${readerId ?? null}::uuid)
     order by md5(${seed} || id::text)
-    limit ${RECOMMENDED}`.execute(db)
+    limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

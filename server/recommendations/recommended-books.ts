@@ -17,7 +17,7 @@ export const recommendedBooks = async (services: Services, readerId: string | un
   const rows = ids.length > 0 ? await selectBooks(services.db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
   const personal = ids.flatMap((id) => byId.get(id) ?? []).map(toBook(services.settings.filesOrigin))
-  return personal.length >= limit ? personal : fillWithTopRated(services, personal, readerId, limit)
+  return personal.length >= limit ? personal : fillWithBest(services, personal, readerId, limit)
 }
 
 const rankForReader = async ({ db }: Services, readerId: string, limit: number): Promise<string[]> => {
@@ -47,16 +47,15 @@ const rankForReader = async ({ db }: Services, readerId: string, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Adds the best rated of the other books where the personal list is too short. */
-const fillWithTopRated = async (
+/** Where the personal list is too short: adds the best rated of the other books, then the newest without ratings. */
+const fillWithBest = async (
   services: Services,
   personal: ReturnType<ReturnType<typeof toBook>>[],
   readerId: string,
   limit: number,
 ) => {
-  const rated = services.db.selectFrom('bookRanks').select(['bookId', 'rating']).where('isRated', '=', true).as('rated')
   const rows = await selectBooks(services.db)
-    .innerJoin(rated, 'rated.bookId', 'books.id')
+    .innerJoin('bookRanks', 'bookRanks.bookId', 'books.id')
     .where(sql<boolean>`not exists (select from ratings where book_id = books.id and user_id = ${readerId})`)
     .where(sql<boolean>`publisher_id is distinct from ${readerId}`)
     .$if(personal.length > 0, (q) =>
@@ -67,7 +66,7 @@ const fillWithTopRated = async (
       ),
     )
     .orderBy('rating', 'desc')
-    .orderBy('rated.bookId', 'desc')
+    .orderBy('bookRanks.bookId', 'desc')
     .limit(limit - personal.length)
     .execute()
   return [...personal, ...rows.map(toBook(services.settings.filesOrigin))]

@@ -10,7 +10,7 @@ export const recommendationRoutes = (serve: Serve, services: Services) => {
   serve(calls.recommendedBooks, ({ query, caller }) => recommendedBooks(services, caller?.id, query.limit), {
     expiresAt: earliestPremiumEnd,
   })
-  serve(calls.dailyRecommendations, ({ caller }) => dailyRecommendations(services, caller?.id), {
+  serve(calls.dailyRecommendations, ({ query, caller }) => dailyRecommendations(services, caller?.id, query.limit), {
     expiresAt: earliestPremiumEnd,
   })
   serve(calls.relatedBooks, ({ params }) => relatedBooks(services, params.id), {

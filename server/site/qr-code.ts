@@ -7,11 +7,11 @@ import type { SiteSettingsCache } from './site-settings.ts'
 const MARGIN = 4
 
 /** Serves the app's address as a QR code: of its file where there is one, else of the download page. */
-export const qrCodeRoute = (app: FastifyInstance, { settings }: Services, site: SiteSettingsCache) => {
+export const qrCodeRoute = (app: FastifyInstance, { siteUrl }: Services, site: SiteSettingsCache) => {
   app.get('/download/code.svg', async (_request, reply) => {
     const { appFile } = await site.read()
     reply.type('image/svg+xml').header('cache-control', 'no-cache')
-    return reply.send(qrCode(appFile || `${settings.publicUrl}/download`))
+    return reply.send(qrCode(appFile || `${siteUrl.current()}/download`))
   })
 }
 

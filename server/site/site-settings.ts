@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
-import { AdminSiteSettings, DEFAULT_ADMIN_SITE_SETTINGS } from '#contract/site.ts'
+import { AdminSiteSettings, CLAIMS, type Claim, DEFAULT_ADMIN_SITE_SETTINGS } from '#contract/site.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { withinDatabaseTime } from '#server/platform/database/database-time.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -19,6 +19,17 @@ export const readSiteSettings = async ({ db, log }: Reader): Promise<AdminSiteSe
     ...DEFAULT_ADMIN_SITE_SETTINGS,
     ...Object.fromEntries(valid.map(({ name, value }) => [name, value])),
   })
+}
+
+/** The claims for which no administrator has stored a value yet. */
+export const unconfirmedClaims = async ({ db }: Pick<Services, 'db'>): Promise<Claim[]> => {
+  const rows = await db
+    .selectFrom('siteSettings')
+    .select('name')
+    .where('name', 'in', [...CLAIMS])
+    .execute()
+  const stored = new Set(rows.map(({ name }) => name))
+  return CLAIMS.filter((claim) => !stored.has(claim))
 }
 
 const reported = new Set<string>()

@@ -34,9 +34,11 @@ const openPages = async (services: Services): Promise<string[]> => {
 
 /** robots.txt and the sitemap: public pages and every book. */
 export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
-  const { publicUrl } = services.settings
+  const { siteUrl } = services
   const read = cacheLast((file, pages) => sitemapFile(services, file, pages))
-  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS(publicUrl)))
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(ROBOTS(siteUrl.current())),
+  )
   app.get('/sitemap.xml', async (_request, reply) => {
     const { count } = await services.db
       .selectFrom('books')
@@ -44,7 +46,7 @@ export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
       .executeTakeFirstOrThrow()
     const pages = await openPages(services)
     const files = Math.ceil((count + pages.length) / FILE_MAX)
-    return sendXml(reply, files > 1 ? indexOf(publicUrl, files) : await read(1, pages))
+    return sendXml(reply, files > 1 ? indexOf(siteUrl.current(), files) : await read(1, pages))
   })
   app.get<{ Params: { file: string } }>('/sitemap-:file.xml', async ({ params }, reply) => {
     if (!/^[1-9]\d{0,3}$/.test(params.file)) throw new Problem('notFound')
@@ -64,8 +66,9 @@ const indexOf = (origin: string, files: number) => {
 }
 
 /** One file of the sitemap. Oldest books first: a new book changes only the last file. */
-const sitemapFile = async ({ db, settings }: Services, file: number, open: string[]) => {
-  const pages = file === 1 ? open.map((path) => entryOf(settings.publicUrl + path)) : []
+const sitemapFile = async ({ db, siteUrl }: Services, file: number, open: string[]) => {
+  const origin = siteUrl.current()
+  const pages = file === 1 ? open.map((path) => entryOf(origin + path)) : []
   const { rows } = await sql<{ id: string; day: string }>`
     select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day
     from books
@@ -73,7 +76,7 @@ const sitemapFile = async ({ db, settings }: Services, file: number, open: strin
     offset ${file === 1 ? 0 : (file - 1) * FILE_MAX - open.length}
     limit ${FILE_MAX - pages.length}`.execute(db)
   if (file > 1 && rows.length === 0) throw new Problem('notFound')
-  const books = rows.map(({ id, day }) => entryOf(`${settings.publicUrl}/books/${id}`, day))
+  const books = rows.map(({ id, day }) => entryOf(`${origin}/books/${id}`, day))
   return `<urlset ${XMLNS}>${[...pages, ...books].join('\n')}</urlset>`
 }
 

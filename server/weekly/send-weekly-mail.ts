@@ -51,7 +51,7 @@ export const sendWeeklyMails = async (services: Services, { edition, first, last
     unsubscribeTokens(services),
     readSiteSettings(services),
   ])
-  const site = { ...settings, publicUrl: services.settings.publicUrl }
+  const site = { ...settings, url: services.siteUrl.current() }
   if (books.fresh.length === 0) return
   const due = await readersDue(services, { edition, first, last })
   const failures: unknown[] = []
@@ -81,7 +81,7 @@ interface Copy {
   id: string
   edition: Date
   books: WeeklyBooks
-  site: SiteIdentity & { publicUrl: string }
+  site: SiteIdentity & { url: string }
   unsubscribeToken: string
 }
 

@@ -16,18 +16,18 @@ interface Reader {
 
 /** One person's weekly mail, with the headers for one-click unsubscription (RFC 8058). */
 export const renderWeeklyMail = (
-  site: SiteIdentity & { publicUrl: string },
+  site: SiteIdentity & { url: string },
   { fresh, loved }: WeeklyBooks,
   { username, unsubscribeToken }: Reader,
 ) => {
-  const { publicUrl } = site
+  const { url } = site
   const signature = mailSignature(site)
-  const unsubscribeUrl = `${publicUrl}${UNSUBSCRIBE_PAGE}?token=${unsubscribeToken}`
+  const unsubscribeUrl = `${url}${UNSUBSCRIBE_PAGE}?token=${unsubscribeToken}`
   const shelves = [
     { title: NEW, books: fresh },
     { title: LOVED, books: loved },
   ].filter(({ books }) => books.length > 0)
-  const linkOf = ({ _id }: Book) => `${publicUrl}/books/${_id}`
+  const linkOf = ({ _id }: Book) => `${url}/books/${_id}`
   const greeting = `Hello ${username},`
   return {
     subject: SUBJECT,

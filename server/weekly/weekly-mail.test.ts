@@ -95,9 +95,9 @@ test('on Friday a mail lists the new books of the week and the highest rated, wi
   untilFriday()
   await queueWeeklyMails(site.services)
   const mail = await site.post.mailTo(reader.email)
-  const { publicUrl } = site.services.settings
-  expect(mail.text).toContain(`Salt & Paper, by Ida Fenn\n${publicUrl}/books/${fresh}\n`)
-  expect(mail.text).toContain(`Loved <Best>, by Ottoline Marsh\n${publicUrl}/books/${loved}\n`)
+  const url = site.services.siteUrl.current()
+  expect(mail.text).toContain(`Salt & Paper, by Ida Fenn\n${url}/books/${fresh}\n`)
+  expect(mail.text).toContain(`Loved <Best>, by Ottoline Marsh\n${url}/books/${loved}\n`)
   expect(mail.text).not.toContain('Old and unread')
   expect(mail.text).toMatch(/\nhttps?:\S+\/auth\/stop-weekly\?token=[\w-]{43}\n/)
   expect(mail.html).toContain('Salt &amp; Paper')
@@ -250,7 +250,7 @@ const mailFor = async (reader: Person) => {
   if (!mail) throw new Error('no mail arrived')
   const link = /^<(.*)>$/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1] ?? ''
   const token = new URL(link).searchParams.get('token') ?? ''
-  return { mail, path: link.slice(site.services.settings.publicUrl.length), token }
+  return { mail, path: link.slice(site.services.siteUrl.current().length), token }
 }
 const isChosen = async ({ _id }: Person) =>
   (await site.services.db.selectFrom('users').select('weeklyMail').where('id', '=', _id).executeTakeFirst())?.weeklyMail

@@ -25,7 +25,7 @@ export const DefaultDocument = ({ text, path }: { text: DefaultText; path: strin
 export const Contents = ({ sections }: { sections: readonly Pick<DefaultSection, 'id' | 'title'>[] }) => (
   <nav className={css.contents} aria-label={CONTACT.contents}>
     <ol>
-      {[...sections, CONTACT].map(({ id, title }) => (
+      {(useContact() ? [...sections, CONTACT] : sections).map(({ id, title }) => (
         <li key={id}>
           <a href={`#${id}`}>{title}</a>
         </li>
@@ -53,8 +53,10 @@ const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { sect
   </section>
 )
 
+/** Where to write to; nothing while the site has no address. */
 export const Contact = () => {
   const contact = useContact()
+  if (!contact) return null
   return (
     <section className={css.chapter} aria-labelledby={CONTACT.id}>
       <h2 id={CONTACT.id}>{CONTACT.title}</h2>

@@ -8,7 +8,7 @@ export const siteSettings = () => query(getSiteSettings)
 /** The site settings. They are part of every server-rendered page. */
 export const useSiteSettings = () => useQuery(siteSettings()).data ?? DEFAULT_SITE_SETTINGS
 
-/** The contact address: the one in the site settings, or else the sender of the site's mails. */
+/** The contact address: the one in the site settings, or else MAIL_FROM's; empty if neither is set. */
 export const useContact = () => {
   const { contact } = useSite()
   return useSiteSettings().contactAddress || contact

@@ -57,7 +57,7 @@ const Intro = () => {
           </ul>
           <div className={css.actions}>
             <DownloadNow />
-            <p>{DOWNLOAD.version(site)}</p>
+            {site.appVersion && <p>{DOWNLOAD.version(site)}</p>}
           </div>
           <ul className={css.platforms}>
             {DOWNLOAD.platforms(site).map((note) => (
@@ -97,7 +97,7 @@ const Steps = () => (
       {DOWNLOAD.how}
     </h2>
     <ol className={css.steps}>
-      {DOWNLOAD.steps.map(([title, text]) => (
+      {DOWNLOAD.steps(useSiteSettings()).map(([title, text]) => (
         <li key={title}>
           <h3>{title}</h3>
           <p>{text}</p>

@@ -11,7 +11,7 @@ export const structuredApp = (site: SiteSettings, origin: string, description: s
   image: `${origin}/icons/icon-512.png`,
   operatingSystem: 'Android 6.0+',
   applicationCategory: 'EducationalApplication',
-  softwareVersion: site.appVersion,
+  ...(site.appVersion && { softwareVersion: site.appVersion }),
   isAccessibleForFree: true,
   offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
   ...(site.appRating &&

@@ -3,10 +3,10 @@ import { SHELF } from '#contract/calls/books.ts'
 import { featuredBooks, premiumBooks } from '#contract/calls/premium.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
+import type { BooksQuery } from '#web/books/shelf.tsx'
 import { HOME } from '#web/messages/home.ts'
 import { PREMIUM } from '#web/messages/premium.ts'
 import { PremiumBadge } from '#web/premium/premium-badge.tsx'
-import { usePremiumStrip } from '#web/premium/use-premium-books.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The featured books, if there are any. */
@@ -14,14 +14,19 @@ export const FeaturedStrip = () => {
   // The page above runs the same query. A retry on mount would hide its error and move the sections below.
   const featured = useQuery({ ...query(featuredBooks), retryOnMount: false })
   if (!featured.isError && !featured.data?.length) return null
-  const call = { failureMessage: HOME.featuredFailed }
-  return <Shelf title={HOME.featured} query={featured} call={call} loading="" empty="" count={SHELF} />
+  return <FeaturedShelf query={featured} />
 }
 
-export const PremiumStrip = () => (
+const FEATURED = { failureMessage: HOME.featuredFailed }
+
+export const FeaturedShelf = ({ query }: { query: BooksQuery }) => (
+  <Shelf title={HOME.featured} query={query} call={FEATURED} loading="" empty="" count={SHELF} />
+)
+
+export const PremiumStrip = ({ query }: { query: BooksQuery }) => (
   <Shelf
     title={PREMIUM.strip}
-    query={usePremiumStrip()}
+    query={query}
     call={premiumBooks}
     loading={PREMIUM.loading}
     empty={PREMIUM.none}

@@ -1,5 +1,7 @@
+import { Plus } from 'lucide'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { QuestionList } from '#web/ui/questions.tsx'
 import { HOME } from '#web/messages/home.ts'
 import css from './marketing-sections.module.css'
@@ -21,24 +23,47 @@ export const Invitation = () => (
   </section>
 )
 
-export const Facts = () => {
-  const site = useSiteSettings()
-  return (
-    <section className={`wrap ${css.section}`} aria-labelledby="facts">
-      <h2 className={`d1 ${css.title}`} id="facts">
-        {HOME.factsTitle}
-      </h2>
-      <dl className={css.ledger}>
-        {HOME.facts(site).map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
+export const Facts = () => (
+  <section className={`wrap ${css.section}`} aria-labelledby="facts">
+    <h2 className={`d1 ${css.title}`} id="facts">
+      {HOME.factsTitle}
+    </h2>
+    <FactList />
+  </section>
+)
+
+const FactList = () => (
+  <dl className={css.ledger}>
+    {HOME.facts(useSiteSettings()).map(([name, text]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** The facts and the questions for members, who know them: folded. */
+export const Folded = () => (
+  <section className={`wrap ${css.section}`} aria-label={HOME.folded}>
+    <div className={css.folds}>
+      <details>
+        <summary>
+          {HOME.factsTitle}
+          <Icon of={Plus} />
+        </summary>
+        <FactList />
+      </details>
+      <details>
+        <summary>
+          {HOME.questionsTitle}
+          <Icon of={Plus} />
+        </summary>
+        <QuestionList questions={HOME.questions(useSiteSettings())} />
+      </details>
+    </div>
+  </section>
+)
 
 export const Questions = () => {
   const site = useSiteSettings()

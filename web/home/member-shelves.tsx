@@ -1,26 +1,67 @@
-import { useQuery } from '@tanstack/react-query'
 import { SHELF, newBooks, topRatedBooks } from '#contract/calls/books.ts'
-import { query } from '#web/api/query.ts'
+import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'
 import { Shelf } from '#web/books/shelf.tsx'
+import type { BooksQuery } from '#web/books/shelf.tsx'
 import { ContinueReading } from '#web/reading/continue-reading.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { HOME } from '#web/messages/home.ts'
-import { FeaturedStrip } from './book-strips.tsx'
-import { Recommended, Today } from './recommended-shelves.tsx'
+import { FeaturedShelf } from './book-strips.tsx'
+import { cutCaption } from './cut-caption.ts'
+import type { useMemberStrips } from './use-member-strips.ts'
 
-/** The shelves that only members see, and the featured books. */
-export const MemberShelves = () => {
-  const topRated = useQuery(query(topRatedBooks, { query: { limit: SHELF } }))
-  const arrivals = useQuery(query(newBooks))
-  return (
-    <>
-      <ContinueReading />
+type Strips = ReturnType<typeof useMemberStrips>['strips']
+
+interface MemberShelvesProps {
+  strips: Strips
+  isKnown: boolean
+  today: boolean
+}
+
+/** What a member is reading, then the strips that have books or failed to load, and always the new arrivals. */
+export const MemberShelves = ({ strips, isKnown, today }: MemberShelvesProps) => (
+  <>
+    {isKnown && <ContinueReading />}
+    <Shelf
+      title={HOME.newArrivals}
+      query={strips.arrivals}
+      call={newBooks}
+      loading={HOME.loadingNew}
+      empty={HOME.noNew}
+      count={SHELF}
+      more={
+        <ButtonLink kind="quiet" to="/library">
+          {HOME.allBooks}
+        </ButtonLink>
+      }
+    />
+    {today && hasContent(strips.today) && (
+      <Shelf
+        title={HOME.today}
+        query={strips.today}
+        call={dailyRecommendations}
+        loading={HOME.loadingToday}
+        empty=""
+        count={SHELF}
+      />
+    )}
+    {hasContent(strips.recommended) && (
+      <Shelf
+        title={HOME.recommended}
+        query={strips.recommended}
+        call={recommendedBooks}
+        loading={HOME.loadingRecommended}
+        empty=""
+        count={SHELF}
+        note={({ caption }) => cutCaption(caption)}
+      />
+    )}
+    {hasContent(strips.topRated) && (
       <Shelf
         title={HOME.topRated}
-        query={topRated}
+        query={strips.topRated}
         call={topRatedBooks}
         loading={HOME.loadingTopRated}
-        empty={HOME.noTopRated}
+        empty=""
         count={SHELF}
         more={
           <ButtonLink kind="quiet" to="/library?sort=top-rated">
@@ -28,22 +69,10 @@ export const MemberShelves = () => {
           </ButtonLink>
         }
       />
-      <Shelf
-        title={HOME.newArrivals}
-        query={arrivals}
-        call={newBooks}
-        loading={HOME.loadingNew}
-        empty={HOME.noNew}
-        count={SHELF}
-        more={
-          <ButtonLink kind="quiet" to="/library">
-            {HOME.allBooks}
-          </ButtonLink>
-        }
-      />
-      <Recommended />
-      <Today />
-      <FeaturedStrip />
-    </>
-  )
-}
+    )}
+    {isKnown && hasContent(strips.featured) && <FeaturedShelf query={strips.featured} />}
+  </>
+)
+
+/** Books, an error, or a skeleton. */
+const hasContent = ({ data }: BooksQuery) => data === undefined || data.length > 0

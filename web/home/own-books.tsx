@@ -21,12 +21,15 @@ export const OwnBooks = () => (
         <ButtonLink kind="strong" big to="/create">
           {AUTHOR_HOME.upload}
         </ButtonLink>
-        <p className={css.rule}>{PROMOTION.rule(PROMOTION_DAYS)}</p>
+        <Rule />
       </div>
       <Books />
     </div>
   </section>
 )
+
+/** How a book becomes premium, for authors who have one. */
+const Rule = () => (useOwnBooks().books?.length ? <p className={css.rule}>{PROMOTION.rule(PROMOTION_DAYS)}</p> : null)
 
 /** Today's sums over all books. */
 const sumToday = (books: Book[]) => ({

@@ -1,25 +1,22 @@
-import { FirstSteps } from './first-steps.tsx'
-import { GenreSpines } from './genre-spines.tsx'
-import { Hero } from './hero.tsx'
-import { Facts, Invitation, Questions } from './marketing-sections.tsx'
-import { MemberShelves } from './member-shelves.tsx'
-import { PremiumStrip } from './book-strips.tsx'
-import { LowerSections } from './lower-sections.tsx'
-import { useIsEmptyLibrary } from './use-is-empty-library.ts'
+import { ArrowRight } from 'lucide'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { HOME } from '#web/messages/home.ts'
+import css from './reader-home.module.css'
+import { MemberSections } from './member-sections.tsx'
 
-export const ReaderHome = () => {
-  const { isEmpty, isKnown } = useIsEmptyLibrary()
-  return (
-    <>
-      <Hero />
-      {isEmpty ? <FirstSteps /> : <MemberShelves />}
-      <LowerSections isKnown={isKnown}>
-        <GenreSpines />
-        <Invitation />
-        <PremiumStrip />
-        <Facts />
-        <Questions />
-      </LowerSections>
-    </>
-  )
-}
+/** A reader's home: the hero in one line, then the reader's own strips. */
+export const ReaderHome = () => (
+  <>
+    <section className="on-quill">
+      <div className={`wrap ${css.row}`}>
+        <h1 className="d1">{HOME.sentence}</h1>
+        <ButtonLink kind="strong" to="/library" viewTransition>
+          {HOME.explore}
+          <Icon of={ArrowRight} />
+        </ButtonLink>
+      </div>
+    </section>
+    <MemberSections today />
+  </>
+)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { trendingBooks } from '#contract/calls/books.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
+import { usePremiumStrip } from '#web/premium/use-premium-books.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { HOME } from '#web/messages/home.ts'
 import { FirstSteps } from './first-steps.tsx'
@@ -22,7 +23,7 @@ export const VisitorHome = () => {
         <FeaturedStrip />
         <GenreSpines />
         <Invitation />
-        <PremiumStrip />
+        <Premium />
         <Facts />
         <Questions />
         <Join />
@@ -30,6 +31,8 @@ export const VisitorHome = () => {
     </>
   )
 }
+
+const Premium = () => <PremiumStrip query={usePremiumStrip()} />
 
 const Trending = () => (
   <Shelf

@@ -11,7 +11,7 @@ export const ABOUT = (siteName: string): DefaultText => ({
       title: 'For readers',
       text: [
         'Every book has a page that anyone can look at. With an account, or as a guest, you open the library, read in the browser, give one to five stars and say what you think.',
-        'Books come without DRM: what you download is yours to keep and to move. There is no advertising, and nothing to buy.',
+        'Books come without DRM: what you download is yours to keep, on any device. There is no advertising, and nothing to buy.',
       ],
     },
     {
@@ -26,7 +26,7 @@ export const ABOUT = (siteName: string): DefaultText => ({
       id: 'premium',
       title: 'What premium means',
       text: [
-        'A book that keeps its place in the top-rated section for 7 days can be moved to premium by the moderators. Premium books are shown on a page of their own and are open to everyone, even without an account.',
+        'A book that stays in the top-rated section for 7 days can be moved to premium by the moderators. Premium books are shown on a page of their own and are open to everyone, even without an account.',
       ],
     },
     {

@@ -1,6 +1,12 @@
 /** 1234567 as 1,234,567. `toLocaleString` gives the same, but its first call takes 50 ms on a phone. */
 export const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
+/** The number of books that the site claims, or no number where the setting is empty. */
+export const claimedBooks = (bookCount: string, thing = 'free eBooks') => [bookCount, thing].filter(Boolean).join(' ')
+
+/** The sentence with a capital letter. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const BOOKS = {
   views: (count: number) => (count === 1 ? '1 view' : `${grouped(count)} views`),
   rated: (average: number) => `Rated ${average.toFixed(1)} of 5`,

@@ -1,47 +1,51 @@
 import type { SiteSettings } from '#contract/site.ts'
+import { capitalized, claimedBooks } from './counts.ts'
 
 /** The messages of the download page. */
 export const DOWNLOAD = {
   title: ({ siteName }: SiteSettings) => `Download the ${siteName} app`,
   description: ({ bookCount, siteName }: SiteSettings) =>
-    `Read ${bookCount} free eBooks on your Android phone. Download the ${siteName} app for free, with guest login, DRM-free books and weekly updates.`,
+    `Read ${claimedBooks(bookCount)} on your Android phone. Download the ${siteName} app for free, with guest login, DRM-free books and weekly updates.`,
   heading: 'The whole library, in your pocket.',
   subtitle: ({ bookCount }: SiteSettings) =>
-    `${bookCount} free eBooks in one small app, with weekly updates. It costs nothing, and shows no advertising.`,
+    `${capitalized(claimedBooks(bookCount))} in one small app, with weekly updates. It costs nothing, and shows no advertising.`,
   features: ['Free reading, with or without an account', 'EPUB, MOBI and PDF support', 'DRM-free books, yours to keep'],
   button: 'Download Now',
   buttonForFile: 'Download Now (APK)',
   version: ({ appVersion }: SiteSettings) => `Version ${appVersion}`,
   platforms: ({ iosDate }: SiteSettings) => [
     'Android 6.0+ (8.0+ recommended)',
-    `iOS version planned for ${iosDate}`,
+    ...(iosDate ? [`iOS version planned for ${iosDate}`] : []),
     'Play Store release coming soon',
   ],
   scan: 'Scan to download directly',
   why: 'What the app brings',
   benefits: ({ bookCount }: SiteSettings): Pair[] => [
-    ['All books', `${bookCount} free eBooks in 25 genres, and new ones every week.`],
-    ['One press away', 'An icon on your home screen, a full screen to read on, and no address to type.'],
-    ['No account needed', 'Log in as guest and begin. Sign up later, and what you rated stays yours.'],
-    ['Publish from anywhere', 'Authors send a PDF from the phone and see how it is read. Zero fees, full rights.'],
+    ['All books', `${capitalized(claimedBooks(bookCount))} in 25 genres, and new ones every week.`],
+    ['One tap away', 'An icon on your home screen, a full screen to read on, and no address to type.'],
+    ['No account needed', 'Log in as guest and start reading. If you sign up later, your ratings stay yours.'],
+    [
+      'Publish from anywhere',
+      'Authors upload a PDF from their phone and see how often it is read. Zero fees, full rights.',
+    ],
   ],
   how: 'Four steps to your first page',
-  steps: [
-    ['Download', 'Press Download Now, or scan the code with your phone’s camera.'],
-    ['Enable unknown sources', 'If Android asks, open Settings, Security, and allow your browser to install apps.'],
-    ['Install', 'Open the file from your downloads and press Install.'],
-    ['Create an account or log in as guest', 'Signing up takes a minute; as a guest you read at once.'],
-  ] satisfies Pair[],
+  steps: ({ appFile }: SiteSettings): Pair[] => [
+    ...(appFile ? APK_STEPS : WEB_APP_STEPS),
+    ['Create an account or log in as guest', 'Signing up takes a minute; as a guest you can read at once.'],
+  ],
   questionsTitle: 'Frequently asked questions',
-  questions: ({ iosDate, siteName }: SiteSettings): Pair[] => [
+  questions: ({ appFile, iosDate, siteName }: SiteSettings): Pair[] => [
     [
       'Is the APK safe?',
-      'Yes. It is the same library that you see here, without advertising and without trackers. Take it from this page alone; Android warns of every app that is not from its store.',
+      appFile
+        ? 'Yes. It is the same library that you see here, without advertising or trackers. Download it from this page only; Android warns about every app that does not come from its store.'
+        : 'There is no APK file at the moment: your browser installs this site as an app. It is the library that you see here, without advertising or trackers.',
     ],
     ['Which Android version do I need?', 'Android 6.0 or newer. We recommend 8.0 or newer.'],
     [
       'When does the iOS version come?',
-      `It is planned for ${iosDate}. Until then you can add this site to your home screen from Safari’s Share menu.`,
+      `${iosDate ? `It is planned for ${iosDate}.` : 'There is no date yet.'} Until then you can add this site to your home screen from Safari’s Share menu.`,
     ],
     [
       'How do I publish my book?',
@@ -66,5 +70,18 @@ export const DOWNLOAD = {
     close: 'Close',
   },
 } as const
+
+const APK_STEPS: Pair[] = [
+  ['Download', 'Press Download Now, or scan the code with your phone’s camera.'],
+  ['Enable unknown sources', 'If Android asks, open Settings, Security, and allow your browser to install apps.'],
+  ['Install', 'Open the downloaded file and press Install.'],
+]
+
+/** Without an APK the browser installs the site. */
+const WEB_APP_STEPS: Pair[] = [
+  ['Download', 'Press Download Now on your phone. To open this page there, scan the code with its camera.'],
+  ['Enable unknown sources', 'You can skip this step: your browser installs the app itself, without a file.'],
+  ['Install', 'Confirm in your browser. On an iPhone or iPad press Share, then Add to Home Screen.'],
+]
 
 type Pair = [title: string, text: string]

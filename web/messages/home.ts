@@ -1,5 +1,5 @@
 import type { SiteSettings } from '#contract/site.ts'
-import { grouped } from './counts.ts'
+import { capitalized, claimedBooks, grouped } from './counts.ts'
 
 /** The messages of the home page. */
 
@@ -16,35 +16,33 @@ export const HOME = {
   noTrending: 'No trending books yet.',
   topRated: 'Top Rated',
   loadingTopRated: 'Loading top rated books...',
-  noTopRated: 'No rated books yet. Rate a book, and it will appear here.',
   newArrivals: 'New Arrivals',
   loadingNew: 'Loading new arrivals...',
   noNew: 'No new arrivals available at the moment',
   recommended: 'Recommended For You',
   loadingRecommended: 'Loading recommendations...',
-  noRecommended: 'No recommendations yet. Rate a few books to get some.',
   today: 'Today',
   loadingToday: 'Loading today’s books...',
-  noToday: 'No recommendations for today yet. The library needs a few more books.',
   featured: 'Featured',
   featuredFailed: 'Failed to load featured books. Please try again later.',
   allBooks: 'All books',
   shelves: 'Twenty-five shelves, each in its own cloth',
   invite: 'You wrote it. Put it on the shelf yourself.',
   inviteText:
-    'Send a PDF, choose a genre, and it is in the library a minute later, in a cover of our series or your own. Zero fees, and you keep full rights.',
+    'Upload a PDF, choose a genre, and a minute later it is in the library, with a cover from our series or your own. Zero fees, and you keep full rights.',
   upload: 'Upload Now',
+  folded: 'About this library',
   factsTitle: 'What you get',
   facts: ({ bookCount, iosDate }: SiteSettings) => [
     [
       'Free reading',
-      `${bookCount} free eBooks, with weekly updates. Premium titles from partners may cost a small fee.`,
+      `${capitalized(claimedBooks(bookCount))}, with weekly updates. Premium titles from partners may cost a small fee.`,
     ],
-    ['DRM-free books', 'What you download is yours to keep and to move.'],
-    ['EPUB, MOBI, PDF', 'Read on the page, on paper, or on the device you have.'],
+    ['DRM-free books', 'What you download is yours to keep, on any device.'],
+    ['EPUB, MOBI, PDF', 'Read in the browser, on paper, or on any device you have.'],
     [
       'An app to download',
-      `For Android 6.0+ (8.0+ recommended). An iOS version is planned for ${iosDate}, a Play Store release is coming soon.`,
+      `For Android 6.0+ (8.0+ recommended). ${iosDate ? `An iOS version is planned for ${iosDate}, a` : 'A'} Play Store release is coming soon.`,
     ],
     ['Zero fees', 'Publishing costs nothing, and nobody takes a share: there is nothing to share.'],
     ['Full rights', 'Authors keep full rights. We show a book as long as its author wants it here.'],
@@ -53,7 +51,7 @@ export const HOME = {
   questions: ({ bookCount, siteName }: SiteSettings): [question: string, answer: string][] => [
     [
       'Are all eBooks free?',
-      `Yes, all ${bookCount} eBooks in the library are free. Premium titles from partners may cost a small fee; ${siteName} itself promotes ebooks but does not allow selling or buying.`,
+      `Yes: all ${claimedBooks(bookCount, 'eBooks')} in the library are free. Premium titles from partners may cost a small fee; ${siteName} itself promotes ebooks but does not allow selling or buying.`,
     ],
     [
       'Who keeps the rights to my book?',
@@ -61,7 +59,7 @@ export const HOME = {
     ],
     [
       'What can I upload?',
-      'Authors come with PDF, EPUB or DOCX. The form takes a PDF only for now, of at most 10 MB, that belongs to you, and a cover: an image of your own, the first page, or one of our series.',
+      'Books are written as PDF, EPUB or DOCX; for now the form takes a PDF only, of at most 10 MB. The book must belong to you. Its cover is an image of your own, the first page, or one of our series.',
     ],
     [
       'How does a book become premium?',

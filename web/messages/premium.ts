@@ -29,5 +29,5 @@ export const OWN_BOOK = {
   rating: 'Rating',
   comments: 'Comments',
   more: (count: string) => `+${count} today`,
-  newRatings: (count: string) => `${count} today`,
+  newRatings: (count: string) => `· ${count} new today`,
 } as const

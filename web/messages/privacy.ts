@@ -14,7 +14,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       text: ['What you tell us when you sign up, and what you add later:'],
       list: [
         'Username and email address. Others see your username, never your address.',
-        'Your password, as a salted hash alone. Nobody can read it.',
+        'Your password, only as a salted hash. Nobody can read it.',
         'Whether you are a reader or an author; your sex and a picture, if you choose to give them.',
         'When the account was created, and whether you want the weekly mail, with the date of the last one you were sent.',
       ],
@@ -67,7 +67,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'others',
       title: 'Who else sees it',
       text: [
-        'No one. There is no advertising, no tracker and no analytics service. A press on Download Now adds one to a number of that day, and nothing more. Mails go to your mailbox and nowhere else.',
+        'No one. There is no advertising, no tracker and no analytics service. Pressing Download Now adds one to that day’s count, and stores nothing else. Mails go to your mailbox and nowhere else.',
         'Those who run the site can see accounts and books to do their work. Our logs contain no addresses, passwords or tokens.',
       ],
     },

@@ -56,8 +56,8 @@ export const SEX = {
 
 export const TYPE = {
   title: 'Reader or author',
-  reader: 'You are a reader: you browse, read, rate and comment.',
-  author: 'You are an author: you do all that a reader does, and publish books of your own.',
+  reader: 'You are a reader: you can browse, read, rate and comment.',
+  author: 'You are an author: you can do everything a reader can, and publish your own books.',
   admin: 'You are an administrator.',
   become: { author: 'Become an author', reader: 'Become a reader' },
   keeps: 'Your books stay in the library, and you can still edit and delete them here.',

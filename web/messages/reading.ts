@@ -51,6 +51,5 @@ export const READING = {
   unsent: 'No connection. Your page is saved in this browser and sent when you are online again.',
   continue: 'Continue reading',
   loadingContinue: 'Loading what you are reading…',
-  noContinue: 'You have not started a book yet. Books that you open are listed here with the page where you stopped.',
   at: (page: number, pages: number, device: string) => `Page ${page} of ${pages}, ${device}`,
 } as const

@@ -52,13 +52,13 @@ export const TERMS = (siteName: string): DefaultText => ({
       id: 'premium',
       title: 'Premium',
       text: [
-        'A book that keeps its place in the top-rated section for 7 days can be moved to premium. A moderator decides, and there is no claim to it.',
+        'A book that stays in the top-rated section for 7 days can be moved to premium. A moderator decides, and nobody is entitled to it.',
       ],
     },
     {
       id: 'takedown',
       title: 'Having a work taken down',
-      text: ['If a book here is yours and should not be, write to the address below. Tell us:'],
+      text: ['If a book here is yours and should not be, write to those who run this site. Tell us:'],
       list: [
         'the address of the book’s page, or its title and author,',
         'which rights you hold, or for whom you write,',
@@ -72,7 +72,7 @@ export const TERMS = (siteName: string): DefaultText => ({
       id: 'warranty',
       title: 'What we can promise',
       text: [
-        'We run the library with care, but as it is: books come from their authors, and we can’t vouch for what is in them or that the site is always there. We may close accounts that break these terms. If the terms change, this page says so before the change counts.',
+        'We run the library with care, but as it is: books come from their authors, and we cannot vouch for what is in them or promise that the site is always available. We may close accounts that break these terms. If the terms change, this page says so before the change takes effect.',
       ],
     },
   ],

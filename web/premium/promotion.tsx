@@ -3,14 +3,15 @@ import { classNames } from '#web/ui/class-names.ts'
 import { PROMOTION } from '#web/messages/premium.ts'
 import css from './promotion.module.css'
 
-/** A book's progress to premium: a tick for each consecutive day in top-rated. */
-export const Promotion = ({ days }: { days: number }) => (
-  <p className={css.promotion}>
-    <span className={css.ticks} aria-hidden="true">
-      {Array.from({ length: PROMOTION_DAYS }, (_, day) => (
-        <i key={day} className={classNames(day < days && css.done)} />
-      ))}
-    </span>
-    {PROMOTION.progress(days, PROMOTION_DAYS)}
-  </p>
-)
+/** A book's progress to premium: a stroke for each consecutive day in top-rated. Nothing before the first day. */
+export const Promotion = ({ days }: { days: number }) =>
+  days > 0 && (
+    <p className={css.promotion}>
+      <span className={css.strokes} aria-hidden="true">
+        {Array.from({ length: PROMOTION_DAYS }, (_, day) => (
+          <i key={day} className={classNames(day < days && css.done)} />
+        ))}
+      </span>
+      {PROMOTION.progress(days, PROMOTION_DAYS)}
+    </p>
+  )

@@ -10,23 +10,25 @@ import { useSession } from '#web/session/use-session.ts'
 import { READING } from '#web/messages/reading.ts'
 import { sendUnsentPositions } from './save-position.ts'
 
-/** The books that a member is reading, each with its page. Positions read offline are sent first. */
+/** The books that a member is reading, each with its page; nothing if there are none. Positions read offline are sent first. */
 export const ContinueReading = () => {
   useSendUnsentPositions()
-  // Without stored positions the list is most likely empty: rendering it as empty prevents a layout shift.
+  // Without stored positions the list is most likely empty: rendering it as empty prevents a layout shift. The page above
+  // runs the same query: a retry on mount would hide its error.
   const [expected] = useState(() => (hasStoredPositions() ? undefined : []))
-  const reading = useQuery({ ...query(listReading), placeholderData: expected })
+  const reading = useQuery({ ...query(listReading), placeholderData: expected, retryOnMount: false })
   const positionText = ({ _id }: Book) => {
     const open = reading.data?.find((one) => one._id === _id)
     return open ? READING.at(open.page, open.pageCount, open.device) : ''
   }
+  if (reading.data?.length === 0) return null
   return (
     <Shelf
       title={READING.continue}
       query={reading}
       call={listReading}
       loading={READING.loadingContinue}
-      empty={READING.noContinue}
+      empty=""
       count={SHELF}
       base="/read/"
       note={positionText}

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { classNames } from './class-names.ts'
 import css from './dialog.module.css'
 
@@ -15,7 +16,10 @@ interface DialogProps {
   actions: ReactNode
 }
 
-/** A modal dialog: it traps focus, Escape closes it, and focus returns to the element focused before. */
+/**
+ * A modal dialog: it traps focus, Escape closes it, and focus returns to the element focused before. It is a child of the
+ * body, because its opener may be on a coloured background that redefines the colours.
+ */
 export const Dialog = ({ open, onClose, title, wide, children, actions }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -31,7 +35,7 @@ export const Dialog = ({ open, onClose, title, wide, children, actions }: Dialog
     }
   }, [open])
   if (!open) return null
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className={classNames(css.dialog, wide && css.wide)}
@@ -46,7 +50,8 @@ export const Dialog = ({ open, onClose, title, wide, children, actions }: Dialog
       <h2 id={titleId}>{title}</h2>
       {children && <div id={textId}>{children}</div>}
       <div className={css.actions}>{actions}</div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 

@@ -72,6 +72,7 @@ export interface Books {
   version: Generated<number>
   coverSeed: number | null
   coverMounted: Generated<boolean>
+  featuredAt: Timestamp | null
 }
 
 export interface CacheState {

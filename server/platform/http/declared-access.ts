@@ -5,7 +5,14 @@ import type { Access } from '#contract/endpoint.ts'
 const OPEN_ROUTES = new Set([
   ...['/healthz', '/readyz', '/metrics', '/csp-report', '/auth/stop-weekly'],
   ...['/files/cover/:name', '/files/pdf/:id/:name', '/files/person/:name', '/files/export/:id', '/files/app/:name'],
-  ...['/robots.txt', '/sitemap.xml', '/sitemap-:file.xml', '/manifest.webmanifest', '/download/code.svg'],
+  ...[
+    '/robots.txt',
+    '/sitemap.xml',
+    '/sitemap-:file.xml',
+    '/manifest.webmanifest',
+    '/download/code.svg',
+    '/books/:id/code.svg',
+  ],
   ...['/api/openapi.json', '/api/docs', '/api/docs/start.js', '/api/docs/*', '/api/*', '/assets/*', '/*'],
 ])
 

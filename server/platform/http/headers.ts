@@ -10,9 +10,9 @@ const COMMON: Record<string, string> = {
 const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
 /** The security headers of every response. */
-export const securityHeaders = (publicUrl: string) => ({
+export const securityHeaders = (publicUrl: string | undefined) => ({
   ...COMMON,
-  ...(publicUrl.startsWith('https:') ? HSTS : {}),
+  ...(publicUrl?.startsWith('https:') ? HSTS : {}),
 })
 
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'"

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATUS, type ProblemType } from '#contract/problems.ts'
+import { createSiteUrl } from './site-url.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startTestCluster } from '#server/platform/testing-database.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
@@ -339,8 +340,9 @@ test('an https site sends Strict-Transport-Security', async () => {
 })
 
 describe('a body that is sent too slowly', () => {
+  const settings = readSettings({}, '/')
   const slow = createHttpServer(
-    { settings: readSettings({}, '/'), log: pino({ level: 'silent' }), limiter: createLimiter(true) },
+    { settings, siteUrl: createSiteUrl(settings), log: pino({ level: 'silent' }), limiter: createLimiter(true) },
     200,
   )
   slow.post('/api/slow', { config: { access: 'open' } }, async (request) => ({ got: request.body }))
@@ -359,7 +361,12 @@ describe('a body that is sent too slowly', () => {
 
 test('a route that does not declare who may use it stops the start', () => {
   const settings = readSettings({}, '/')
-  const app = createHttpServer({ settings, log: pino({ level: 'silent' }), limiter: createLimiter(true) })
+  const app = createHttpServer({
+    settings,
+    siteUrl: createSiteUrl(settings),
+    log: pino({ level: 'silent' }),
+    limiter: createLimiter(true),
+  })
   expect(() => app.get('/api/secrets', async () => 'all')).toThrow('GET /api/secrets does not declare who may use it')
   expect(() => app.post('/anything', async () => 'all')).toThrow('POST /anything does not declare who may use it')
   expect(() => app.get('/api/known', { config: { access: 'admin' } }, async () => 'all')).not.toThrow()

@@ -35,7 +35,7 @@ const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
 
 /** Creates the HTTP server, without routes: it answers every failure in the one error shape. */
 export const createHttpServer = (
-  { settings, log, limiter }: Pick<Services, 'settings' | 'log' | 'limiter'>,
+  { settings, siteUrl, log, limiter }: Pick<Services, 'settings' | 'siteUrl' | 'log' | 'limiter'>,
   jsonTimeoutMs = JSON_TIMEOUT_MS,
 ): FastifyInstance => {
   const headers = securityHeaders(settings.publicUrl)
@@ -61,6 +61,7 @@ export const createHttpServer = (
     },
     clientErrorHandler: (error, socket) => respondOnRawSocket(headers, error, socket),
   })
+  siteUrl.observe(app.server)
   app.decorateRequest('caller', null)
   requireDeclaredAccess(app)
   useOwnParsers(app)
@@ -172,7 +173,7 @@ const useOwnParsers = (app: FastifyInstance) => {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 }
 
-const assertWellFormed = (request: FastifyRequest, publicUrl: string) => {
+const assertWellFormed = (request: FastifyRequest, publicUrl: string | undefined) => {
   const { headers, raw } = request
   if (headers.host === undefined ? raw.httpVersion === '1.1' : !isHost(headers.host)) throw new Problem('invalid')
   if (countOf(raw, 'host') > 1) throw new Problem('invalid')
@@ -188,7 +189,7 @@ const assertWellFormed = (request: FastifyRequest, publicUrl: string) => {
 }
 
 /** A write must come from a page of this site, whatever host name the browser used, or from no page. */
-const assertSameOrigin = (request: FastifyRequest, publicUrl: string) => {
+const assertSameOrigin = (request: FastifyRequest, publicUrl: string | undefined) => {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site === 'cross-site') throw new Problem('foreignOrigin')
   if (origin === undefined) return

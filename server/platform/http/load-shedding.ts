@@ -10,7 +10,7 @@ import { API_POLICY, flat, securityHeaders } from './headers.ts'
 const MAX_REFUSALS = 1000
 
 /** Answers requests that the queue would refuse before they are parsed and routed, which costs more than the answer. */
-export const createRefusal = (queue: WorkQueue, served: readonly Endpoint[], publicUrl: string) => {
+export const createRefusal = (queue: WorkQueue, served: readonly Endpoint[], publicUrl: string | undefined) => {
   const answerTo = refusals(served, publicUrl)
   let refused = 0
   return {
@@ -40,7 +40,7 @@ interface Refusal {
 }
 
 /** The 503 with the failure message of the call that serves a path. Paths without parameters are found first. */
-const refusals = (served: readonly Endpoint[], publicUrl: string) => {
+const refusals = (served: readonly Endpoint[], publicUrl: string | undefined) => {
   const calls = served
     .map(({ method, path, failureMessage }) => ({ method, path, failureMessage, match: pathPattern(path) }))
     .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))

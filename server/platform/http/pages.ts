@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createApi } from '#contract/client.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Settings } from '#server/platform/settings.ts'
 import { createWorkQueue } from '#server/platform/work-queue.ts'
 import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
@@ -30,7 +29,11 @@ const YEAR_MS = 31_536_000_000
 const RENDERINGS = { concurrency: 4, minQueue: 16 }
 
 /** Serves every page by its URL, and the files that pages are made of. */
-export const servePages = async (app: FastifyInstance, { settings, cache, limiter }: Services, pages: Pages) => {
+export const servePages = async (
+  app: FastifyInstance,
+  { settings, siteUrl, cache, limiter }: Services,
+  pages: Pages,
+) => {
   const policyFor = policies(pages.INLINE_SCRIPT, settings.filesOrigin)
   const common = { ...securityHeaders(settings.publicUrl), 'content-type': 'text/html; charset=utf-8' }
   const fetchInProcess = inProcessFetch(app)
@@ -41,7 +44,7 @@ export const servePages = async (app: FastifyInstance, { settings, cache, limite
   const render = async (url: URL) => {
     const begunAt = cache.moment()
     const { result, from } = await collectDependencies(() =>
-      pages.render({ url, api, origin: settings.publicUrl, contact: contactOf(settings), built: pages.built }),
+      pages.render({ url, api, origin: siteUrl.current(), contact: settings.contact, built: pages.built }),
     )
     return { begunAt, rendered: result, from }
   }
@@ -112,7 +115,7 @@ const policies = (script: string, filesOrigin: string | undefined) => {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** Renders pages from their sources at each request, with hot reload; for development. */
-export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: Services) => {
+export const serveDevelopmentPages = async (app: FastifyInstance, { settings, siteUrl }: Services) => {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: ROOT,
@@ -131,16 +134,13 @@ export const serveDevelopmentPages = async (app: FastifyInstance, { settings }: 
     const rendered = await render({
       url: urlOf(request),
       api,
-      origin: settings.publicUrl,
-      contact: contactOf(settings),
+      origin: siteUrl.current(),
+      contact: settings.contact,
     })
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     return reply.code(rendered.status).type('text/html; charset=utf-8').send(rendered.html)
   })
 }
-
-/** Mail to the site's sender address is read. */
-const contactOf = ({ mailFrom }: Settings) => /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
 
 const urlOf = (request: FastifyRequest) =>
   new URL(request.url.replace(/^\/+/, '/'), `${request.protocol}://${request.host || 'localhost'}`)

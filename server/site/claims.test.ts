@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { CLAIMS, updateSiteSettings } from '#contract/site.ts'
+import { openTestSite } from '#server/testing.ts'
+import { unconfirmedClaims } from './site-settings.ts'
+
+test('a claim is unconfirmed until an administrator stores its default, another value or none', async () => {
+  const site = await openTestSite()
+  const admin = await site.anAdmin()
+  expect(await unconfirmedClaims(site.services)).toEqual([...CLAIMS])
+  await site.api(admin)(updateSiteSettings, { body: { siteName: 'The Lamp' } })
+  expect(await unconfirmedClaims(site.services)).toEqual([...CLAIMS])
+  await site.api(admin)(updateSiteSettings, { body: { bookCount: '10,000+', appRating: '', iosDate: '2027' } })
+  expect(await unconfirmedClaims(site.services)).toEqual(['appRatingCount', 'appVersion', 'socialLink'])
+  await site.close()
+})

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { toggleFeatured, togglePremium } from '#contract/admin.ts'
+import { searchBooks } from '#contract/books.ts'
+import { GENRES } from '#contract/genres.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { savePosition } from '#contract/reading.ts'
+import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
+import { expectGoodLayout } from './good-layout.ts'
+import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, theSite } from './people.ts'
+import { untilHydrated } from './served.ts'
+
+const SHELF = 4
+/** Enough for every strip to be full without a repeat. */
+const TITLES = Array.from({ length: 40 }, (_, index) => `The House on Quay ${index + 1}`)
+const HEIGHT_MAX = 4500
+const TAP = 44
+
+let author: Person
+let reader: Person
+let newcomer: Person
+const contexts: BrowserContext[] = []
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  const [writer, other, admin, one, two] = await Promise.all([
+    aPerson('author'),
+    aPerson('author'),
+    anAdmin(),
+    aPerson('reader'),
+    aPerson('reader'),
+  ])
+  ;[author, reader, newcomer] = [writer, one, two]
+  const first = await aBook(other, { title: 'The House on the Hill' })
+  await copiesOf(first, TITLES)
+  for (let index = 0; index < 5; index += 1) await aBook(author, { title: `Letters Home ${index + 1}` })
+  const books = await apiOf(theSite())(searchBooks, { query: { limit: 100, query: 'House on Quay' } })
+  const ids = books.map(({ _id }) => _id)
+  for (const id of ids.slice(0, 8)) await apiOf(theSite(), reader)(rateBook, { params: { id }, body: { rating: 5 } })
+  for (const id of ids.slice(8, 12))
+    await apiOf(theSite(), admin)(togglePremium, { params: { id }, body: { isPremium: true } })
+  for (const id of ids.slice(16, 22))
+    await apiOf(theSite(), admin)(toggleFeatured, { params: { id }, body: { isFeatured: true } })
+  for (const person of [reader, author])
+    for (const id of ids.slice(12, 16))
+      await apiOf(theSite(), person)(savePosition, {
+        params: { id },
+        body: { device: { id: randomUUID(), name: 'Phone' }, page: 1, step: 1, seen: 0 },
+      })
+})
+test.afterAll(() => Promise.all(contexts.map((context) => context.close())))
+
+const homeOf = async (browser: Parameters<typeof browserOf>[0], person: Person | undefined, width = 1280) => {
+  const context = await browserOf(browser, person)
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.setViewportSize({ width, height: 800 })
+  await page.goto('/')
+  await untilHydrated(page)
+  await page.getByRole('heading', { name: 'Premium, chosen from the top-rated' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+/** The titles of a page's strips, and for each the addresses of its books. */
+const stripsOf = (page: Page) =>
+  page.locator('main section:has(li img)').evaluateAll((sections) =>
+    sections.map((section) => ({
+      title: section.querySelector('h2')?.textContent ?? '',
+      books: [...section.querySelectorAll<HTMLAnchorElement>('li h3 a')].map(({ href }) => href.split('/').at(-1)),
+    })),
+  )
+
+for (const [who, titles] of [
+  ['reader', ['Continue reading', 'New Arrivals', 'Today', 'Recommended For You', 'Top Rated', 'Featured']],
+  ['author', ['Continue reading', 'New Arrivals', 'Recommended For You', 'Top Rated', 'Featured']],
+] as const)
+  test(`the ${who}’s home begins with what they are reading, repeats no book, and is at most ${HEIGHT_MAX} px high`, async ({
+    browser,
+  }) => {
+    const page = await homeOf(browser, who === 'reader' ? reader : author)
+    const strips = await stripsOf(page)
+    const shelves = strips.filter(({ books }) => books.length > 0)
+    expect(shelves.map(({ title }) => title)).toEqual([...titles, 'Premium, chosen from the top-rated'])
+    for (const { title, books } of shelves) expect([title, books.length]).toEqual([title, SHELF])
+    const books = shelves.flatMap((shelf) => shelf.books)
+    expect(books.filter((book, index) => books.indexOf(book) !== index)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(HEIGHT_MAX)
+    await expect(page.getByRole('link', { name: 'Sign up free' })).toHaveCount(0)
+  })
+
+test('a reader’s hero is one line, and the facts and the questions are folded', async ({ browser }) => {
+  const page = await homeOf(browser, reader)
+  const hero = page.getByRole('heading', { level: 1, name: 'A free library that its authors run.' })
+  const lines = await hero.evaluate(
+    (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
+  )
+  expect(Math.round(lines)).toBe(1)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Explore' })).toHaveAttribute('href', '/library')
+  const facts = page.getByText('DRM-free books')
+  await expect(facts).toBeHidden()
+  await page.getByText('What you get').click()
+  await expect(facts).toBeVisible()
+  await page.getByText('Frequently asked questions').click()
+  await page.getByText('Are all eBooks free?').waitFor()
+  await expectGoodLayout(page)
+})
+
+test('a newcomer’s home has no empty strip', async ({ browser }) => {
+  const page = await homeOf(browser, newcomer)
+  await expect(page.getByRole('heading', { name: 'New Arrivals' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Continue reading' })).toHaveCount(0)
+  for (const { title, books } of await stripsOf(page)) expect([title, books.length > 0]).toEqual([title, true])
+})
+
+test('the promotion rule follows the first upload, and the seven strokes the first day in top-rated', async ({
+  browser,
+}) => {
+  const page = await homeOf(browser, author)
+  const rule = page.getByText('Keep a book in the top-rated section for 7 days')
+  await expect(rule).toBeVisible()
+  await expect(page.getByText(/of 7 days in top-rated/)).toHaveCount(0)
+  await page.route('**/api/books/user?*', async (route) => {
+    const response = await route.fetch()
+    const [first, ...rest] = (await response.json()) as { topRatedDays: number }[]
+    await route.fulfill({ response, json: [{ ...first, topRatedDays: 3 }, ...rest] })
+  })
+  await page.reload()
+  const progress = page.getByText('3 of 7 days in top-rated')
+  await expect(progress).toBeVisible()
+  await expect(progress.locator('i')).toHaveCount(7)
+  const filled = await progress.locator('i').evaluateAll((strokes) => {
+    const pink = document.createElement('i')
+    pink.style.color = 'var(--blotter)'
+    document.body.append(pink)
+    const { color } = getComputedStyle(pink)
+    return strokes.filter((stroke) => getComputedStyle(stroke).backgroundColor === color).length
+  })
+  expect(filled).toBe(3)
+  await page.route('**/api/books/user?*', (route) => route.fulfill({ json: [] }))
+  await page.reload()
+  await page.getByText('No books uploaded yet').waitFor()
+  await expect(rule).toHaveCount(0)
+})
+
+test.describe('all 25 genres', () => {
+  for (const width of [320, 768, 1100, 1280])
+    test(`are inside a window of ${width} px, none twice, each large enough for a finger`, async ({ browser }) => {
+      const page = await homeOf(browser, undefined, width)
+      const links = page.getByRole('region', { name: 'Twenty-five shelves' }).getByRole('link')
+      const genres = await links.evaluateAll((all) =>
+        all.map((one) => {
+          const { left, right, width, height } = one.getBoundingClientRect()
+          const words = [...one.querySelectorAll('span')].map((span) => span.getBoundingClientRect().right)
+          const name = one.firstElementChild?.textContent ?? ''
+          return { name, left, right: Math.max(right, ...words), width, height }
+        }),
+      )
+      expect(genres.map(({ name }) => name).toSorted()).toEqual(GENRES.toSorted())
+      for (const { name, left, right, width: wide, height } of genres) {
+        expect([name, left >= 0, right <= width]).toEqual([name, true, true])
+        expect([name, Math.min(wide, height) >= TAP]).toEqual([name, true])
+      }
+    })
+
+  test('are one tab stop, and arrow keys, Home and End move between them', async ({ browser }) => {
+    const page = await homeOf(browser, undefined)
+    const shelf = page.getByRole('region', { name: 'Twenty-five shelves' })
+    expect(await shelf.getByRole('link').evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length)).toBe(1)
+    await shelf.getByRole('link', { name: 'Fantasy' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(shelf.getByRole('link', { name: 'Mystery' })).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(shelf.getByRole('link', { name: 'Other' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    expect(await shelf.evaluate((one) => one.contains(document.activeElement))).toBe(false)
+    await page.keyboard.press('Shift+Tab')
+    await expect(shelf.getByRole('link', { name: 'Other' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/Other$/)
+  })
+})
+
+test('the install dialog is ink on paper in both colour schemes', async ({ browser }) => {
+  const context = await browserOf(browser)
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.goto('/download')
+  await untilHydrated(page)
+  for (const which of [0, 1]) {
+    await page.getByRole('button', { name: 'Download Now' }).nth(which).click()
+    const dialog = page.getByRole('dialog', { name: 'Install Quillhouse' })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const colours = await dialog.evaluate((one) =>
+        [one, ...one.querySelectorAll('h2, p')].map((part) => getComputedStyle(part).color),
+      )
+      const ink = await page.evaluate(() => getComputedStyle(document.body).color)
+      expect(new Set(colours)).toEqual(new Set([ink]))
+      await expectEnoughContrast(page)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expectNoAxeFindings(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})
+
+test('the code to scan is for larger screens, and without an APK the steps install the web app', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser)
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.goto('/download')
+  const code = page.getByRole('img', { name: 'Scan to download directly' })
+  await expect(code).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(code).toBeHidden()
+  const steps = page.getByRole('region', { name: 'Four steps to your first page' }).getByRole('listitem')
+  await expect(steps.nth(1)).toContainText('You can skip this step: your browser installs the app itself')
+  await expect(steps.nth(2)).toContainText('Add to Home Screen')
+})
