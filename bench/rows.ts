@@ -11,6 +11,7 @@ import {
 } from './answer-rows.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
+import { reader } from './reader-row.ts'
 import type { Row } from './row.ts'
 import { firstStart, memory, start } from './start-rows.ts'
 import { rating, upload } from './write-rows.ts'
@@ -29,7 +30,7 @@ export const ROWS: Row[] = [
     homeAlone,
     ...besideRatingsRows,
   ],
-  ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, firstStart, start],
+  ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, reader, firstStart, start],
 ]
 
 /** Not implemented yet, or measured with another tool. */

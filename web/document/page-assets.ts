@@ -40,9 +40,34 @@ export const headOf = ({ built, modules, noindex, noScripts = false }: HeadOptio
     .filter(Boolean)
     .join('')
 
+/**
+ * The scripts of pages whose content needs them: a module that starts at once, and what the page imports dynamically.
+ * These pages load their scripts immediately, all others after the first paint.
+ */
+const AT_ONCE: Record<string, { entry: string; files: string[] }> = {
+  'web/reading/read-page.tsx': {
+    entry: 'web/session/early-file.ts',
+    files: [
+      'node_modules/pdfjs-dist/build/pdf.mjs',
+      'node_modules/pdfjs-dist/web/pdf_viewer.mjs',
+      'web/reading/pdf-files.ts',
+    ],
+  },
+}
+
+const atOnce = ({ manifest }: ClientBuild, modules: string[], { entry, files }: (typeof AT_ONCE)[string]) => [
+  ...[entry, ENTRY].map((name) => `<script type="module" async src="/${manifest[name]?.file}"></script>`),
+  ...chunksOf(manifest, [...modules, ...files], new Set([entry, ENTRY])).map(
+    ({ file }) => `<link rel="modulepreload" href="/${file}">`,
+  ),
+]
+
 const builtAssets = (built: ClientBuild, modules: string[], noScripts: boolean) => {
   // After the first paint the inline script turns these into preloaded modules and style sheets, and imports the first module.
-  const scripts = chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
+  const needed = modules.map((name) => AT_ONCE[name]).find(Boolean)
+  const scripts = needed
+    ? atOnce(built, modules, needed)
+    : chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
   return [
     `<style>${styleOf(built, modules)}</style>`,
     ...(noScripts ? [] : scripts),

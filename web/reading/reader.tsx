@@ -23,9 +23,10 @@ import { useViewer } from './use-viewer.ts'
 interface ReaderProps {
   book: Pick<BookDetail, '_id' | 'title' | 'author' | 'image' | 'imageColor'>
   bookPath: string
-  url: string
-  /** The user whose position is saved; undefined for a visitor. */
-  userId: string | undefined
+  /** Undefined until the link is loaded. */
+  url: string | undefined
+  /** The user whose position is saved: null for a visitor, undefined until the session is loaded. */
+  userId: string | null | undefined
   /** Requests a new link, because the current one may have expired. */
   onRetry: () => void
 }

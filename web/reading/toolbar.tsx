@@ -15,7 +15,7 @@ interface ToolbarProps {
   book: Pick<BookDetail, 'title' | 'author'>
   /** The book's own page. */
   bookPath: string
-  url: string
+  url: string | undefined
   state: ViewerState
   pageControls: PageControls
   contents: Switch & { button: Ref<HTMLButtonElement> }

@@ -40,12 +40,13 @@ interface PositionOptions {
 
 /**
  * Opens the book at the saved position, saves each page that is read, and shows a notice if another device is at another
- * page. Without a user nothing is saved.
+ * page. For a visitor, whose `userId` is null, nothing is saved; while it is undefined, opening waits for it.
  */
-export const usePosition = (userId: string | undefined, bookId: string, { page, goToPage }: PositionOptions) => {
+export const usePosition = (userId: string | null | undefined, bookId: string, { page, goToPage }: PositionOptions) => {
   const owner = useMemo(() => (userId ? { userId, bookId } : undefined), [userId, bookId])
   const [opening, setOpening] = useState<OpeningPosition>()
-  const [isRestored, setRestored] = useState(!userId)
+  const [isOpened, setOpened] = useState(false)
+  const isRestored = isOpened || userId === null
   const [notice, setNotice] = useState<PositionNotice>()
   const [isUnsent, setUnsent] = useState(false)
   const savedPage = useRef<number>(undefined)
@@ -97,7 +98,7 @@ export const usePosition = (userId: string | undefined, bookId: string, { page, 
     savedPage.current = opening.page
     goToPage(opening.page)
     setNotice(opening.notice)
-    setRestored(true)
+    setOpened(true)
   }, [opening, isOpen, isRestored, goToPage])
 
   useEffect(() => {

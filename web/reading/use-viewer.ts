@@ -13,8 +13,8 @@ export interface PageControls {
   fitPage: () => void
 }
 
-/** Loads a PDF and shows it in `viewerContainer`, whose only child gets the pages. */
-export const useViewer = (viewerContainer: RefObject<HTMLDivElement | null>, url: string) => {
+/** Loads a PDF, once its address is known, and shows it in `viewerContainer`, whose only child gets the pages. */
+export const useViewer = (viewerContainer: RefObject<HTMLDivElement | null>, url: string | undefined) => {
   const [state, setState] = useState<ViewerState>({ step: 'opening' })
   const [pages, setPages] = useState<Pages>()
   const [attempt, setAttempt] = useState(0)
@@ -23,7 +23,7 @@ export const useViewer = (viewerContainer: RefObject<HTMLDivElement | null>, url
   useEffect(() => {
     const unmount = new AbortController()
     const container = viewerContainer.current
-    if (!container) return
+    if (!container || !url) return
     const open = async () => {
       setState({ step: 'opening' })
       const { pdf, close } = await loadPdf({ url })

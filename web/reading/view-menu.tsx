@@ -21,7 +21,7 @@ export interface View {
 }
 
 /** View settings and links to the file: a row of buttons, or on narrow screens a menu. */
-export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
+export const ViewMenu = ({ view, url }: { view: View; url: string | undefined }) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const onBlur = (event: FocusEvent) => {
@@ -63,11 +63,11 @@ export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
             <span>{fullScreen.isOn ? READING.leaveFullScreen : READING.fullScreen}</span>
           </button>
         )}
-        <a href={url} target="_blank" rel="noopener" title={READING.open}>
+        <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>
           <Icon of={ExternalLink} />
           <span>{READING.open}</span>
         </a>
-        <a href={`${url}&download`} download title={READING.download}>
+        <a href={url && `${url}&download`} aria-disabled={!url} download title={READING.download}>
           <Icon of={Download} />
           <span>{READING.download}</span>
         </a>
