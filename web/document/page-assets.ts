@@ -41,10 +41,10 @@ export const headOf = ({ built, modules, noindex, noScripts = false }: HeadOptio
     .join('')
 
 /**
- * The scripts of pages whose content needs them: a module that starts at once, and what the page imports dynamically.
- * These pages load their scripts immediately, all others after the first paint.
+ * The pages that load their scripts at once, because these draw their content; all others load them after the first paint.
+ * `entry` is a module that starts before the page's own, `files` are imported later, `worker` is the script of a worker.
  */
-const AT_ONCE: Record<string, { entry: string; files: string[] }> = {
+const AT_ONCE: Record<string, { entry: string; files: string[]; worker: string }> = {
   'web/reading/read-page.tsx': {
     entry: 'web/session/early-file.ts',
     files: [
@@ -52,21 +52,28 @@ const AT_ONCE: Record<string, { entry: string; files: string[] }> = {
       'node_modules/pdfjs-dist/web/pdf_viewer.mjs',
       'web/reading/pdf-files.ts',
     ],
+    worker: 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs',
   },
 }
 
-const atOnce = ({ manifest }: ClientBuild, modules: string[], { entry, files }: (typeof AT_ONCE)[string]) => [
+const scriptsAtOnce = (
+  { manifest }: ClientBuild,
+  modules: string[],
+  { entry, files, worker }: (typeof AT_ONCE)[string],
+) => [
   ...[entry, ENTRY].map((name) => `<script type="module" async src="/${manifest[name]?.file}"></script>`),
   ...chunksOf(manifest, [...modules, ...files], new Set([entry, ENTRY])).map(
     ({ file }) => `<link rel="modulepreload" href="/${file}">`,
   ),
+  // Preloaded as a module, it would be compiled for the page too.
+  `<link rel="prefetch" href="/${manifest[worker]?.file}">`,
 ]
 
 const builtAssets = (built: ClientBuild, modules: string[], noScripts: boolean) => {
   // After the first paint the inline script turns these into preloaded modules and style sheets, and imports the first module.
-  const needed = modules.map((name) => AT_ONCE[name]).find(Boolean)
-  const scripts = needed
-    ? atOnce(built, modules, needed)
+  const content = modules.map((name) => AT_ONCE[name]).find(Boolean)
+  const scripts = content
+    ? scriptsAtOnce(built, modules, content)
     : chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
   return [
     `<style>${styleOf(built, modules)}</style>`,

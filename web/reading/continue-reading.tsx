@@ -8,6 +8,7 @@ import { Shelf } from '#web/books/shelf.tsx'
 import { hasStoredPositions, booksWithUnsentPosition } from '#web/session/stored-positions.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { READING } from '#web/messages/reading.ts'
+import css from './continue-reading.module.css'
 import { sendUnsentPositions } from './save-position.ts'
 
 /** The books that a member is reading, each with its page. Positions read offline are sent first. */
@@ -16,9 +17,9 @@ export const ContinueReading = () => {
   // Without stored positions the list is most likely empty: rendering it as empty prevents a layout shift.
   const [expected] = useState(() => (hasStoredPositions() ? undefined : []))
   const reading = useQuery({ ...query(listReading), placeholderData: expected })
-  const positionText = ({ _id }: Book) => {
+  const positionOf = ({ _id }: Book) => {
     const open = reading.data?.find((one) => one._id === _id)
-    return open ? READING.at(open.page, open.pageCount, open.device) : ''
+    return open && <ReadSoFar page={open.page} pages={open.pageCount} />
   }
   return (
     <Shelf
@@ -29,10 +30,19 @@ export const ContinueReading = () => {
       empty={READING.noContinue}
       count={SHELF}
       base="/read/"
-      note={positionText}
+      note={positionOf}
     />
   )
 }
+
+const ReadSoFar = ({ page, pages }: { page: number; pages: number }) => (
+  <>
+    {READING.pageOf(page, pages)}
+    <span className={css.bar} aria-hidden="true">
+      <span style={{ width: `${(page / pages) * 100}%` }} />
+    </span>
+  </>
+)
 
 const useSendUnsentPositions = () => {
   const client = useQueryClient()

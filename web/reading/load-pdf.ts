@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+// oxlint-disable-next-line import/default -- Vite adds the export.
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 import { PART_BYTES } from '#web/session/early-file.ts'

@@ -19,7 +19,8 @@ import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
 import { preparePdfJs } from './load-pdf.ts'
-import { Reader, ReaderLoading } from './reader.tsx'
+import { ReaderLoading } from './reader-loading.tsx'
+import { Reader } from './reader.tsx'
 
 // The title and the cover are public: the server sends them, and the browser shows them before its first script.
 export const loader = prefetch(({ id = '' }) => [query(getBook, { params: { id } })])

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import type { Pages } from './show-pages.ts'
+import { type Pages, isFit } from './show-pages.ts'
 
 /** Values of pdf.js' SpreadMode. EVEN shows the cover alone, then pages 2 and 3. */
 const SPREAD_NONE = 0
@@ -28,5 +28,5 @@ const setSpread = (viewer: Pages['viewer'], isDouble: boolean) => {
   const mode = isDouble ? SPREAD_EVEN : SPREAD_NONE
   if (viewer.spreadMode === mode) return
   viewer.spreadMode = mode
-  viewer.currentScaleValue = isDouble ? 'page-fit' : 'auto'
+  if (isFit(viewer.currentScaleValue)) viewer.currentScaleValue = isDouble ? 'page-fit' : 'auto'
 }
