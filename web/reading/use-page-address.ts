@@ -36,16 +36,15 @@ export const pageOfHash = (hash: string): number | undefined =>
  * The matches of one search are one jump.
  */
 export const usePageAddress = ({ pages, page, goToPage }: PageAddressOptions) => {
-  const { hash, search, state } = useLocation()
+  const { key, hash, search, state } = useLocation()
   const navigate = useNavigate()
   const isPop = useNavigationType() === 'POP'
   const jump = state as JumpState | null
-  const written = useRef(hash)
+  const handled = useRef(key)
   const openedAt = useRef<number>(undefined)
 
   const write = useCallback(
     (at: number, options: { replace: boolean; state: JumpState | null }) => {
-      written.current = hashOf(at)
       void navigate({ search, hash: hashOf(at) }, { ...options, preventScrollReset: true })
     },
     [navigate, search],
@@ -73,10 +72,10 @@ export const usePageAddress = ({ pages, page, goToPage }: PageAddressOptions) =>
   }, [page, hash, jump, write])
 
   useEffect(() => {
-    if (!isPop || hash === written.current || page === undefined) return
-    written.current = hash
-    goToPage(pageOfHash(hash) ?? openedAt.current ?? 1)
-  }, [isPop, hash, page, goToPage])
+    if (handled.current === key) return
+    handled.current = key
+    if (isPop) goToPage(pageOfHash(hash) ?? openedAt.current ?? 1)
+  }, [key, hash, isPop, goToPage])
 
   const goBack = useCallback(() => void navigate(-1), [navigate])
   return { jumpedFrom: jump?.from, goBack }
