@@ -65,7 +65,7 @@ export const useKeys = (
         event.preventDefault()
         return scroll(event.shiftKey ? -screenful() : screenful())
       }
-      isPointerLast = false
+      if (event.key === 'Tab') isPointerLast = false
       const act = globalKeys[event.key] ?? (isOnPages(target, viewerContainer.current) && pageKeys[event.key])
       if (!act || target.closest('input, textarea, select, dialog, [data-own-keys]')) return
       // On a page wider than the window the browser scrolls sideways.
