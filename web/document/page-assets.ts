@@ -70,11 +70,11 @@ const scriptsAtOnce = (
 ]
 
 const builtAssets = (built: ClientBuild, modules: string[], noScripts: boolean) => {
-  // After the first paint the inline script turns these into preloaded modules and style sheets, and imports the first module.
   const content = modules.map((name) => AT_ONCE[name]).find(Boolean)
   const scripts = content
     ? scriptsAtOnce(built, modules, content)
-    : chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
+    : // After the first paint the inline script turns these into preloaded modules, and imports the first one.
+      chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
   return [
     `<style>${styleOf(built, modules)}</style>`,
     ...(noScripts ? [] : scripts),
