@@ -42,6 +42,14 @@ test('an address with a page opens the book there', async () => {
   await expect(page.locator('.page[data-page-number="31"] .textLayer')).toContainText('Night 31')
 })
 
+test('a visitor comes back to the page after the login', async ({ browser }) => {
+  const visitor = await browserOf(browser)
+  const tab = await visitor.newPage()
+  await tab.goto(`/read/${book}#page=31`)
+  await expect(tab).toHaveURL(`/auth?next=${encodeURIComponent(`/read/${book}#page=31`)}`)
+  await visitor.close()
+})
+
 test('the address has the page that is read', async () => {
   await page.getByRole('region', { name: /^Page \d+ of/ }).focus()
   await page.keyboard.press('ArrowRight')

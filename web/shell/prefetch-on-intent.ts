@@ -13,11 +13,10 @@ export const prefetchOnIntent = (routes: RouteObject[], client: QueryClient) => 
     clearTimeout(timer)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== window.location.origin || link.hasAttribute('download') || savesData()) return
-    const { href, target: tab } = link
-    timer = setTimeout(
-      () => void (tab ? prefetchDocument(href) : prefetchPage(routes, client, new URL(href))).catch(() => undefined),
-      delayMs,
-    )
+    const { target: tab } = link
+    const url = new URL(link.href)
+    const prefetchIt = () => (tab ? prefetchDocument(routes, url) : prefetchPage(routes, client, url))
+    timer = setTimeout(() => void prefetchIt().catch(() => undefined), delayMs)
   }
   document.addEventListener('pointerover', (event) => schedule(event, INTENT_MS), { passive: true })
   document.addEventListener('focusin', (event) => schedule(event, INTENT_MS))
@@ -31,8 +30,10 @@ const PRELOADED = /<(?:link rel="(?:modulepreload|prefetch)" href|script type="m
 const prefetched = new Set<string>()
 
 /** Loads a page for another tab, with the scripts that it loads at once, into the HTTP cache. */
-const prefetchDocument = async (href: string) => {
-  if (prefetched.has(href)) return
+const prefetchDocument = async (routes: RouteObject[], { href, pathname }: URL) => {
+  // A file matches no page but the one for unknown addresses.
+  const isPage = matchRoutes(routes, pathname)?.at(-1)?.route.path !== '*'
+  if (!isPage || prefetched.has(href)) return
   prefetched.add(href)
   const html = await (await fetch(href)).text()
   for (const [, file = ''] of html.matchAll(PRELOADED)) void load(file).catch(() => undefined)
