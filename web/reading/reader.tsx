@@ -54,7 +54,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(room)
   const copyLink = useCopyLink(page)
-  useTwoPages(viewerContainer, pages, isDouble)
+  useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
   useEffect(() => (pages && isDark ? sparePictures(pages) : undefined), [pages, isDark])
   const toggleScreen = fullScreen?.toggle
   const shortcuts = useMemo(

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { PageControls } from './use-viewer.ts'
 
@@ -23,12 +23,12 @@ export const useKeys = (
   controls: PageControls,
   shortcuts: Shortcuts,
 ) => {
+  // Focus stays on a button that was pressed with the pointer, where Space would press it again.
+  const isPointerLast = useRef(false)
   useEffect(() => {
     const scroll = (pixels: number) => viewerContainer.current?.scrollBy({ top: pixels })
     const screenful = () => (viewerContainer.current?.clientHeight ?? 0) * 0.9
     const isWide = () => (viewerContainer.current?.scrollWidth ?? 0) > (viewerContainer.current?.clientWidth ?? 0) + 1
-    // Focus stays on a button that was pressed with the pointer, where Space would press it again.
-    let isPointerLast = false
     const globalKeys: Record<string, () => unknown> = {
       ArrowDown: () => scroll(LINE_PX),
       ArrowUp: () => scroll(-LINE_PX),
@@ -60,12 +60,13 @@ export const useKeys = (
       if (event.ctrlKey || event.metaKey) return
       const { target } = event
       if (event.key === ' ') {
-        const isReading = isOnPages(target, viewerContainer.current) || (isPointerLast && isReaderButton(target))
+        const isReading =
+          isOnPages(target, viewerContainer.current) || (isPointerLast.current && isReaderButton(target))
         if (!isReading) return
         event.preventDefault()
         return scroll(event.shiftKey ? -screenful() : screenful())
       }
-      if (event.key === 'Tab') isPointerLast = false
+      if (event.key === 'Tab') isPointerLast.current = false
       const act = globalKeys[event.key] ?? (isOnPages(target, viewerContainer.current) && pageKeys[event.key])
       if (!act || target.closest('input, textarea, select, dialog, [data-own-keys]')) return
       // On a page wider than the window the browser scrolls sideways.
@@ -75,9 +76,9 @@ export const useKeys = (
     }
     // Firefox presses the button when the key is released.
     const onKeyUp = (event: KeyboardEvent) => {
-      if (event.key === ' ' && isPointerLast && isReaderButton(event.target as Element)) event.preventDefault()
+      if (event.key === ' ' && isPointerLast.current && isReaderButton(event.target as Element)) event.preventDefault()
     }
-    const onPointerDown = () => (isPointerLast = true)
+    const onPointerDown = () => (isPointerLast.current = true)
     window.addEventListener('keydown', onKeyDown)
     window.addEventListener('keyup', onKeyUp)
     window.addEventListener('pointerdown', onPointerDown)

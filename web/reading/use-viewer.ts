@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { readZoom, writeZoom } from '#web/session/zoom.ts'
+import { savedZoom, writeZoom } from '#web/session/zoom.ts'
 import { loadPdf } from './load-pdf.ts'
 import { type Pages, type ViewState, showPages } from './show-pages.ts'
 
@@ -36,8 +36,7 @@ export const useViewer = (
       if (unmount.signal.aborted) return close()
       unmount.signal.addEventListener('abort', close)
       const onChange = (view: ViewState) => setState({ step: 'open', ...view })
-      const zoom = readZoom(bookId) ?? 'auto'
-      const shown = await showPages(pdf, container, { signal: unmount.signal, zoom, onChange })
+      const shown = await showPages(pdf, container, { signal: unmount.signal, zoom: savedZoom(bookId), onChange })
       if (unmount.signal.aborted) return
       current.current = shown
       setPages(shown)
