@@ -7,7 +7,7 @@ const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|failure)|books|document|session|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|messages\/(books|counts|site|premium))|covers|lucide|contract\/(calls\/(books|comments|premium|recommendations|site|people)|[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|failure)|books|document|session\/(?!early-file)|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|messages\/(books|counts|site|premium))|covers|lucide|contract\/(calls\/(books|comments|premium|recommendations|site|people)|[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 
@@ -33,7 +33,11 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: { browser: 'web/browser.tsx', 'service-worker': 'web/install/service-worker.ts' },
+          input: {
+            browser: 'web/browser.tsx',
+            'early-file': 'web/session/early-file.ts',
+            'service-worker': 'web/install/service-worker.ts',
+          },
           output: {
             codeSplitting: { groups: [BASE, SHARED] },
             comments: { legal: false },

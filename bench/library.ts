@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { PDFDocument, StandardFonts } from 'pdf-lib'
 import pg from 'pg'
 import { startSession } from '#server/accounts/sessions.ts'
 import { openServices } from '#server/open-services.ts'
@@ -21,6 +22,7 @@ import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 const LOAD = join(import.meta.dirname, 'load.ts')
 const READERS = 64
 const PDF_BYTES = 5_000_000
+const LONG_PAGES = 300
 const SWEEP_WITHIN_MS = 600_000
 
 /** A site in a process of its own, with a filled library and sessions to use it. */
@@ -38,9 +40,11 @@ export interface Site {
   authorToken: string
   adminToken: string
   bookIds: string[]
-  /** The only book with a PDF, of five megabytes. */
+  /** A book with a PDF of five megabytes; the others have none. */
   bookWithPdf: string
   largePdfKey: string
+  /** A book of 300 pages of text. */
+  longBook: string
 }
 
 interface Source {
@@ -99,12 +103,14 @@ const addPeople = async (dataDir: string) => {
     const readers = await Promise.all(Array.from({ length: READERS }, () => addPerson(services, 'reader')))
     const author = await addPerson(services, 'author')
     const admin = await addPerson(services, 'admin')
-    const largeBook = await addBookWithPdf(services)
+    const largeBook = await addBook(services, { title: 'The Large Book', pages: 2, pdf: paddedPdf(PDF_BYTES) })
+    const longBook = await addBook(services, { title: 'The Long Book', pages: LONG_PAGES, pdf: await textPdf() })
     const tokens = await Promise.all(readers.map((id) => startSession(services, id, 'bench')))
     const [authorToken = '', adminToken = ''] = await Promise.all(
       [author, admin].map((id) => startSession(services, id, 'bench')),
     )
-    return { readers, tokens, authorToken, adminToken, ...largeBook }
+    const books = { bookWithPdf: largeBook.id, largePdfKey: largeBook.pdf, longBook: longBook.id }
+    return { readers, tokens, authorToken, adminToken, ...books }
   } finally {
     await close()
   }
@@ -122,27 +128,40 @@ const addPerson = async ({ db }: Services, userType: 'reader' | 'author' | 'admi
   return (await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-const addBookWithPdf = async ({ db, storage }: Services) => {
+interface BookToAdd {
+  title: string
+  pages: number
+  pdf: Buffer
+}
+
+const addBook = async ({ db, storage }: Services, { title, pages, pdf: bytes }: BookToAdd) => {
   const pdf = `pdf/${randomUUID()}.pdf`
-  await storage.put(pdf, paddedPdf(PDF_BYTES))
+  await storage.put(pdf, bytes)
   const { cover, coverColor } = await db
     .selectFrom('books')
     .select(['cover', 'coverColor'])
     .limit(1)
     .executeTakeFirstOrThrow()
-  const words = {
-    title: 'The Large Book',
-    author: 'Ottoline Marsh',
-    caption: 'Five megabytes.',
-    genre: 'Other',
-    pdfName: 'large.pdf',
-  }
-  const book = await db
+  const words = { title, author: 'Ottoline Marsh', caption: 'For the benchmark.', genre: 'Other', pdfName: 'book.pdf' }
+  const { id } = await db
     .insertInto('books')
-    .values({ ...words, pdf, cover, coverColor, pdfBytes: PDF_BYTES, pageCount: 2 })
+    .values({ ...words, pdf, cover, coverColor, pdfBytes: bytes.length, pageCount: pages })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { bookWithPdf: book.id, largePdfKey: pdf }
+  return { id, pdf }
+}
+
+const LINE = 'It was the day of the tide, and nobody on the quay had yet wound the clock of the harbour office.'
+
+/** A PDF of 300 pages with 36 lines of text each. */
+const textPdf = async (): Promise<Buffer> => {
+  const pdf = await PDFDocument.create()
+  const font = await pdf.embedFont(StandardFonts.TimesRoman)
+  for (let number = 1; number <= LONG_PAGES; number += 1) {
+    const lines = Array.from({ length: 36 }, (_, line) => `${number}.${line} ${LINE}`).join('\n')
+    pdf.addPage([420, 595]).drawText(lines, { x: 36, y: 540, size: 8, lineHeight: 13, font })
+  }
+  return Buffer.from(await pdf.save())
 }
 
 /** A PDF of exactly this size, padded with a comment. */

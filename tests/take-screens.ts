@@ -1,4 +1,7 @@
-/** Takes the screenshots of docs/screens: starts a server, fills its library, and opens each main screen. */
+/**
+ * Takes the screenshots of docs/screens: starts a server, fills its library, and opens each main screen, or only those
+ * named as arguments.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +13,7 @@ import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { launchOptions } from './browser.ts'
 import { type Person, type Site, aBook, aPerson, anAdmin, apiOf, browserOf } from './journeys/people.ts'
+import { aRealBook } from './journeys/printed-pdf.ts'
 import { spawnServer } from './run-server.ts'
 
 const PORT = '39438'
@@ -41,12 +45,18 @@ const BOOKS: [title: string, author: string, genre: string][] = [
 ]
 const CAPTION =
   'A book that many have read aloud, and that reads as if it were written last week. With the notes of its first editor and a short life of its author.'
+const AUTHORS = ['Anneli Sommer', 'Jonas Weil'] as const
+const READERS = ['Rosa Lindqvist', 'Tomás Rey', 'Layla Haddad', 'Ken Mori']
+const ADMIN = 'Greta Hale'
+/** The book that the reader shows, and a page with text and chapters around it. */
+const READ = { title: 'Alice’s Adventures in Wonderland', page: 12 }
 const SAID = [
   'I read it in two evenings, and then once more.',
   'The middle is long. Stay with it.',
   'شكراً على هذا الكتاب.',
 ]
 
+const selected = process.argv.slice(2)
 const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-screens-'))
 const site: Site = { address: `http://127.0.0.1:${PORT}`, dataDir }
 const server = spawnServer({ PORT, PUBLIC_URL: site.address, DATA_DIR: dataDir, RATE_LIMITS: 'off' })
@@ -66,14 +76,22 @@ interface Filled {
   admin: Person
   bookId: string
   premiumId: string
+  readId: string
 }
 
 async function fill(): Promise<Filled> {
-  const [author, other, admin] = await Promise.all([aPerson('author', site), aPerson('author', site), anAdmin(site)])
-  const readers = await Promise.all(Array.from({ length: 4 }, () => aPerson('reader', site)))
+  const [author, other, admin, { file }] = await Promise.all([
+    aPerson('author', site, AUTHORS[0]),
+    aPerson('author', site, AUTHORS[1]),
+    anAdmin(site, ADMIN),
+    aRealBook(),
+  ])
+  const readers = await Promise.all(READERS.map((name) => aPerson('reader', site, name)))
   const ids: string[] = []
   for (const [index, [title, by, genre]] of BOOKS.toReversed().entries()) {
-    const book = await aBook(index % 3 ? author : other, { title, author: by, genre, caption: CAPTION }, site)
+    const words = { title, author: by, genre, caption: CAPTION }
+    const pdf = title === READ.title ? file.buffer : undefined
+    const book = await aBook(index % 3 ? author : other, words, site, pdf)
     ids.unshift(book._id)
   }
   for (const [place, id] of ids.entries()) {
@@ -89,15 +107,16 @@ async function fill(): Promise<Filled> {
     const reader = readers[index]
     if (reader) await apiOf(site, reader)(addComment, { params: { id: bookId }, body: { text } })
   }
-  for (const id of [premiumId, ...others.slice(4, 8)])
+  const readId = ids[BOOKS.findIndex(([title]) => title === READ.title)] ?? ''
+  for (const id of [premiumId, readId, ...others.slice(4, 8)])
     await apiOf(site, admin)(togglePremium, { params: { id }, body: { isPremium: true } })
   for (const id of others.slice(9, 13))
     await apiOf(site, admin)(toggleFeatured, { params: { id }, body: { isFeatured: true } })
   const [reader = author] = readers
-  return { reader, author, admin, bookId, premiumId }
+  return { reader, author, admin, bookId, premiumId, readId }
 }
 
-async function take({ reader, author, admin, bookId, premiumId }: Filled) {
+async function take({ reader, author, admin, bookId, premiumId, readId }: Filled) {
   await shoot(browser, undefined, {
     home: '/',
     auth: '/auth',
@@ -107,8 +126,9 @@ async function take({ reader, author, admin, bookId, premiumId }: Filled) {
     download: '/download',
     about: '/about',
     book: `/books/${bookId}`,
+    read: `/read/${readId}?premium#page=${READ.page}`,
   })
-  await shoot(browser, reader, { 'home-reader': '/', library: '/library', read: `/read/${bookId}` })
+  await shoot(browser, reader, { 'home-reader': '/', library: '/library' })
   await shoot(browser, author, { create: '/create', profile: '/profile' })
   await shoot(browser, admin, {
     admin: '/admin',
@@ -122,7 +142,8 @@ async function take({ reader, author, admin, bookId, premiumId }: Filled) {
 async function shoot(browser: Browser, person: Person | undefined, screens: Record<string, string>) {
   const context = await browserOf(browser, person, site)
   const page = await context.newPage()
-  for (const [name, path] of Object.entries(screens))
+  for (const [name, path] of Object.entries(screens)) {
+    if (selected.length > 0 && !selected.includes(name)) continue
     for (const window of WINDOWS) {
       await page.setViewportSize(window)
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -131,11 +152,14 @@ async function shoot(browser: Browser, person: Person | undefined, screens: Reco
         await save(page, `${name}-${window.width}-${colorScheme}.png`)
       }
     }
+  }
   await context.close()
 }
 
 async function save(page: Page, name: string) {
   await page.waitForLoadState('networkidle')
+  if (page.url().includes('/read/'))
+    await page.locator('.textLayer .endOfContent').first().waitFor({ state: 'attached' })
   await page.waitForFunction(() => document.fonts.status === 'loaded')
   await page.waitForTimeout(SETTLED_MS)
   await sharp(await page.screenshot())

@@ -5,6 +5,8 @@ import { type Person, apiOf, theSite } from './people.ts'
 export const PAGES = 40
 /** The chapters and their first pages. */
 export const CHAPTERS = { 'The Ferry': 1, 'The Lighthouse': 12, 'The Long Gale': 30 }
+/** A link in the text, from one page to another. */
+export const LINK = { from: 2, to: 23 }
 /** A word that is only on these pages. */
 export const RARE = { word: 'barnacle', pages: [17, 33] }
 
@@ -41,7 +43,17 @@ const aLongPdf = async () => {
     page.node.set(PDFName.of('Noise'), pdf.context.register(pdf.context.flateStream(noise.join(''))))
   }
   addOutline(pdf)
+  addLink(pdf)
   return Buffer.from(await pdf.save())
+}
+
+const addLink = (pdf: PDFDocument) => {
+  const link = {
+    ...{ Type: 'Annot', Subtype: 'Link', Rect: [36, 470, 200, 505], Border: [0, 0, 1] },
+    Dest: [pdf.getPage(LINK.to - 1).ref, PDFName.of('XYZ'), null, null, null],
+  }
+  const annotations = pdf.context.obj([pdf.context.register(pdf.context.obj(link))])
+  pdf.getPage(LINK.from - 1).node.set(PDFName.of('Annots'), annotations)
 }
 
 const addOutline = (pdf: PDFDocument) => {

@@ -37,16 +37,20 @@ export const apiOf = ({ address }: Site, person?: Person) =>
     () => person?.token ?? null,
   )
 
-/** Unique fields for a sign-up. */
-export const newcomer = (kind: string) => {
-  const mark = randomUUID().slice(0, 8)
-  return { username: `${kind} ${mark}`, email: `${kind}.${mark}@example.org`.toLowerCase(), password: PASSWORD }
-}
+/** Fields for a sign-up, unique if no name is given. */
+export const newcomer = (kind: string, name = `${kind} ${randomUUID().slice(0, 8)}`) => ({
+  username: name,
+  email: `${name
+    .normalize('NFD')
+    .replace(/[^\w ]/g, '')
+    .replaceAll(' ', '.')}@example.org`.toLowerCase(),
+  password: PASSWORD,
+})
 
 /** Signs up, verifies the email and logs in through the API. */
-export const aPerson = async (userType: 'reader' | 'author', site = theSite()): Promise<Person> => {
+export const aPerson = async (userType: 'reader' | 'author', site = theSite(), name?: string): Promise<Person> => {
   const api = apiOf(site)
-  const { username, email, password } = newcomer(userType === 'reader' ? 'Rosa' : 'Ansel')
+  const { username, email, password } = newcomer(userType === 'reader' ? 'Rosa' : 'Ansel', name)
   await api(register, { body: { username, email, password, userType } })
   const { link } = await mailTo(email, 1, site.dataDir)
   await api(verifyEmail, { body: { token: new URL(link).searchParams.get('token') ?? '' } })
@@ -66,9 +70,9 @@ export const sharedPerson = (userType: 'reader' | 'author'): Promise<Person> => 
 const COMMAND = join(import.meta.dirname, '../../server/command-line.ts')
 
 /** An administrator, created with the command line. */
-export const anAdmin = async (site = theSite()): Promise<Person> => {
-  const { username, email } = newcomer('Keeper')
-  const words = ['admin', 'create', '--email', email]
+export const anAdmin = async (site = theSite(), name?: string): Promise<Person> => {
+  const { username, email } = newcomer('Keeper', name)
+  const words = ['admin', 'create', '--email', email, ...(name ? ['--username', name] : [])]
   const command = spawn(process.execPath, [COMMAND, ...words], { env: { ...process.env, DATA_DIR: site.dataDir } })
   command.stdin.end(PASSWORD)
   await once(command, 'close')
@@ -89,8 +93,8 @@ interface Words {
   genre: string
 }
 
-/** Publishes a book through the API. */
-export const aBook = async (person: Person, words: Partial<Words> = {}, site = theSite()) => {
+/** Publishes a book through the API, of two short pages if no PDF is given. */
+export const aBook = async (person: Person, words: Partial<Words> = {}, site = theSite(), pdf?: Buffer) => {
   const fields = {
     title: 'The Tidewater Clock',
     author: 'Ida Fenn',
@@ -100,7 +104,11 @@ export const aBook = async (person: Person, words: Partial<Words> = {}, site = t
   }
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...fields, cover: 'series' })) form.set(name, value)
-  form.set('pdfFile', new Blob([await aPrintedPdf(['The first page', 'The last page'])]), 'book.pdf')
+  form.set(
+    'pdfFile',
+    new Blob([new Uint8Array(pdf ?? (await aPrintedPdf(['The first page', 'The last page'])))]),
+    'book.pdf',
+  )
   return (await apiOf(site, person)(publishBook, { body: form })).book
 }
 

@@ -20,8 +20,8 @@ export interface BookCardProps {
   first?: boolean
   /** The heading level of its title. */
   level?: 'h2' | 'h3'
-  /** A line of text below the figures. */
-  note?: string | undefined
+  /** Shown below the figures. */
+  note?: ReactNode
   /** Shown above the title. */
   badge?: ReactNode
   /** More figures after rating and views. */
@@ -61,7 +61,7 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
           {children}
         </p>
         {note && (
-          <p className={css.note} {...textAttributes(note)}>
+          <p className={css.note} {...(typeof note === 'string' && textAttributes(note))}>
             {note}
           </p>
         )}

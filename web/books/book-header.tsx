@@ -66,7 +66,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           </p>
           {facts}
           <p className={css.read}>
-            <ButtonLink kind="strong" big to={readPath} target="_blank">
+            <ButtonLink kind="strong" big to={readPath} target={`read-${book._id}`}>
               {BOOK.read}
               <VisuallyHidden>{BOOK.newTab}</VisuallyHidden>
             </ButtonLink>

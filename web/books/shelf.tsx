@@ -31,8 +31,8 @@ interface ShelfProps {
   /** The largest number of books shown. */
   count: number
   figures?: (book: Book) => ReactNode
-  /** A line of text below each book. */
-  note?: (book: Book) => string
+  /** A note below each book. */
+  note?: (book: Book) => ReactNode
   base?: BookCardProps['base']
 }
 

@@ -28,6 +28,26 @@ test('a page preloads its own modules and styles once, and those of no other pag
   ])
 })
 
+test('the reader starts its scripts at once, every other page after the first paint', () => {
+  const names = ['web/session/early-file.ts', 'web/reading/read-page.tsx', 'node_modules/pdfjs-dist/build/pdf.mjs']
+  const reader = {
+    ...manifest,
+    ...Object.fromEntries(names.map((name, index) => [name, { file: `assets/${index}.js` }])),
+  }
+  const head = headOf({
+    built: { manifest: reader, sheets: {} },
+    modules: ['web/reading/read-page.tsx'],
+    noindex: true,
+  })
+  for (const file of ['0', 'browser'])
+    expect(head).toContain(`<script type="module" async src="/assets/${file}.js"></script>`)
+  for (const file of ['1', '2']) expect(head).toContain(`<link rel="modulepreload" href="/assets/${file}.js">`)
+  expect(head).not.toContain('<link rel="later" href')
+  expect(
+    headOf({ built: { manifest: reader, sheets: {} }, modules: ['web/home/home-page.tsx'], noindex: false }),
+  ).not.toMatch(/modulepreload" href|type="module"/)
+})
+
 test('all styles of a page are inlined in one element, so that no style sheet blocks rendering', () => {
   expect(styleOf(built, ['web/home/home-page.tsx'])).toBe('a{}b{}')
   const head = headOf({ built, modules: ['web/home/home-page.tsx'], noindex: false })

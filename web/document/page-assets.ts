@@ -40,9 +40,41 @@ export const headOf = ({ built, modules, noindex, noScripts = false }: HeadOptio
     .filter(Boolean)
     .join('')
 
+/**
+ * The pages that load their scripts at once, because these draw their content; all others load them after the first paint.
+ * `entry` is a module that starts before the page's own, `files` are imported later, `worker` is the script of a worker.
+ */
+const AT_ONCE: Record<string, { entry: string; files: string[]; worker: string }> = {
+  'web/reading/read-page.tsx': {
+    entry: 'web/session/early-file.ts',
+    files: [
+      'node_modules/pdfjs-dist/build/pdf.mjs',
+      'node_modules/pdfjs-dist/web/pdf_viewer.mjs',
+      'web/reading/pdf-files.ts',
+    ],
+    worker: 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs',
+  },
+}
+
+const scriptsAtOnce = (
+  { manifest }: ClientBuild,
+  modules: string[],
+  { entry, files, worker }: (typeof AT_ONCE)[string],
+) => [
+  ...[entry, ENTRY].map((name) => `<script type="module" async src="/${manifest[name]?.file}"></script>`),
+  ...chunksOf(manifest, [...modules, ...files], new Set([entry, ENTRY])).map(
+    ({ file }) => `<link rel="modulepreload" href="/${file}">`,
+  ),
+  // Preloaded as a module, it would be compiled for the page too.
+  `<link rel="prefetch" href="/${manifest[worker]?.file}">`,
+]
+
 const builtAssets = (built: ClientBuild, modules: string[], noScripts: boolean) => {
-  // After the first paint the inline script turns these into preloaded modules and style sheets, and imports the first module.
-  const scripts = chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
+  const content = modules.map((name) => AT_ONCE[name]).find(Boolean)
+  const scripts = content
+    ? scriptsAtOnce(built, modules, content)
+    : // After the first paint the inline script turns these into preloaded modules, and imports the first one.
+      chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
   return [
     `<style>${styleOf(built, modules)}</style>`,
     ...(noScripts ? [] : scripts),

@@ -8,6 +8,7 @@ import { Shelf } from '#web/books/shelf.tsx'
 import { hasStoredPositions, booksWithUnsentPosition } from '#web/session/stored-positions.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { READING } from '#web/messages/reading.ts'
+import css from './continue-reading.module.css'
 import { sendUnsentPositions } from './save-position.ts'
 
 /** The books that a member is reading, each with its page; nothing if there are none. Positions read offline are sent first. */
@@ -17,9 +18,9 @@ export const ContinueReading = () => {
   // runs the same query: a retry on mount would hide its error.
   const [expected] = useState(() => (hasStoredPositions() ? undefined : []))
   const reading = useQuery({ ...query(listReading), placeholderData: expected, retryOnMount: false })
-  const positionText = ({ _id }: Book) => {
+  const positionOf = ({ _id }: Book) => {
     const open = reading.data?.find((one) => one._id === _id)
-    return open ? READING.at(open.page, open.pageCount, open.device) : ''
+    return open && <ReadSoFar page={open.page} pages={open.pageCount} />
   }
   if (reading.data?.length === 0) return null
   return (
@@ -31,10 +32,19 @@ export const ContinueReading = () => {
       empty=""
       count={SHELF}
       base="/read/"
-      note={positionText}
+      note={positionOf}
     />
   )
 }
+
+const ReadSoFar = ({ page, pages }: { page: number; pages: number }) => (
+  <>
+    {READING.pageOf(page, pages)}
+    <span className={css.bar} aria-hidden="true">
+      <span style={{ width: `${(page / pages) * 100}%` }} />
+    </span>
+  </>
+)
 
 const useSendUnsentPositions = () => {
   const client = useQueryClient()

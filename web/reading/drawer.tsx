@@ -5,6 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { READING } from '#web/messages/reading.ts'
 import css from './drawer.module.css'
 import { Outline } from './outline.tsx'
+import { useOutline } from './use-outline.ts'
 import type { Pages } from './show-pages.ts'
 import { Thumbnails } from './thumbnails.tsx'
 
@@ -16,13 +17,16 @@ interface DrawerProps {
   onNavigate: () => void
 }
 
-/** The outline or the thumbnails, beside the pages or, on narrow screens, over them. */
+/** The outline, or the thumbnails if there is none or they are chosen, beside the pages or, on narrow screens, over them. */
 export const Drawer = ({ pages, page, onClose, onNavigate }: DrawerProps) => {
-  const [tab, setTab] = useState<'outline' | 'thumbnails'>('outline')
+  const outline = useOutline(pages)
+  const hasOutline = outline?.length !== 0
+  const [chosen, setTab] = useState<'outline' | 'thumbnails'>('outline')
+  const tab = hasOutline ? chosen : 'thumbnails'
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    nav.current?.querySelector('button')?.focus()
-  }, [])
+    if (outline) nav.current?.querySelector('button')?.focus()
+  }, [outline])
   return (
     <>
       <div className={css.veil} aria-hidden="true" onClick={onClose} />
@@ -36,9 +40,11 @@ export const Drawer = ({ pages, page, onClose, onNavigate }: DrawerProps) => {
         }}
       >
         <div className={css.head}>
-          <button type="button" aria-pressed={tab === 'outline'} onClick={() => setTab('outline')}>
-            {READING.outline}
-          </button>
+          {hasOutline && (
+            <button type="button" aria-pressed={tab === 'outline'} onClick={() => setTab('outline')}>
+              {READING.outline}
+            </button>
+          )}
           <button type="button" aria-pressed={tab === 'thumbnails'} onClick={() => setTab('thumbnails')}>
             {READING.thumbnails}
           </button>
@@ -46,7 +52,7 @@ export const Drawer = ({ pages, page, onClose, onNavigate }: DrawerProps) => {
             <Icon of={X} />
           </IconButton>
         </div>
-        {pages && tab === 'outline' && <Outline pages={pages} page={page} onNavigate={onNavigate} />}
+        {pages && tab === 'outline' && <Outline outline={outline} pages={pages} page={page} onNavigate={onNavigate} />}
         {pages && tab === 'thumbnails' && <Thumbnails pages={pages} page={page} onNavigate={onNavigate} />}
       </nav>
     </>

@@ -1,5 +1,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+// oxlint-disable-next-line import/default -- Vite adds the export.
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
+import { PART_BYTES } from '#web/session/early-file.ts'
+import { openFile } from './open-file.ts'
 
 export interface LoadedPdf {
   pdf: PDFDocumentProxy
@@ -9,43 +13,60 @@ export interface LoadedPdf {
 
 type Source = { url: string } | { data: Uint8Array }
 
-/** Loads a PDF in the browser. The first call imports pdf.js. */
-export const loadPdf = async (source: Source): Promise<LoadedPdf> => {
+/** pdf.js and its worker, which parses the PDF in a thread of its own. */
+const startPdfJs = async () => {
   // Removes pdf.js from the server's bundle.
   if (import.meta.env.SSR) throw new Error('PDFs are loaded in the browser only')
-  const [{ PDFWorker, VerbosityLevel, getDocument }, { DECODERS, PdfFiles }, { default: workerUrl }] =
-    await Promise.all([
-      import('pdfjs-dist'),
-      import('./pdf-files.ts'),
-      import('pdfjs-dist/build/pdf.worker.min.mjs?url'),
-    ])
   const port = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'pdf' })
+  const failure = failureOf(port)
+  // The failure is thrown by the document that is loaded with this worker.
+  failure.catch(() => undefined)
+  const [pdfJs, files] = await Promise.all([import('pdfjs-dist'), import('./pdf-files.ts')])
+  return { port, failure, pdfJs, files }
+}
+
+let started: ReturnType<typeof startPdfJs> | undefined
+
+/** Starts pdf.js before the first PDF is known. */
+export const preparePdfJs = () => {
+  started ??= startPdfJs()
+  started.catch(() => undefined)
+}
+
+/** Loads a PDF in the browser. The first call imports pdf.js. */
+export const loadPdf = async (source: Source): Promise<LoadedPdf> => {
+  const starting = started ?? startPdfJs()
+  started = undefined
+  const { port, failure, pdfJs, files } = await starting
+  const { PDFDataRangeTransport, PDFWorker, VerbosityLevel, getDocument } = pdfJs
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
-  const task = getDocument({
-    ...source,
-    worker,
-    BinaryDataFactory: PdfFiles,
-    // pdf.js only checks that it is set: PdfFiles has the addresses.
-    cMapUrl: '/',
-    // So that a book looks the same on every machine.
-    useSystemFonts: false,
-    wasmUrl: DECODERS,
-    useWorkerFetch: false,
-    useWasm: false,
-    // Range requests load the visible page first, then the rest of the file, so that it can be read offline.
-    rangeChunkSize: 2 ** 17,
-    disableStream: true,
-    enableXfa: false,
-    verbosity: VerbosityLevel.ERRORS,
-  })
+  let destroyTask = () => Promise.resolve()
   const close = () => {
-    void task.destroy().finally(() => {
+    void destroyTask().finally(() => {
       worker.destroy()
       port.terminate()
     })
   }
   try {
-    return { pdf: await Promise.race([task.promise, failureOf(port)]), close }
+    const task = getDocument({
+      ...('url' in source ? await openFile(source.url, PDFDataRangeTransport) : source),
+      worker,
+      BinaryDataFactory: files.PdfFiles,
+      // pdf.js only checks that it is set: PdfFiles has the addresses.
+      cMapUrl: '/',
+      // So that a book looks the same on every machine.
+      useSystemFonts: false,
+      wasmUrl: files.DECODERS,
+      useWorkerFetch: false,
+      useWasm: false,
+      // Range requests load the visible page first, then the rest of the file, so that it can be read offline.
+      rangeChunkSize: PART_BYTES,
+      disableStream: true,
+      enableXfa: false,
+      verbosity: VerbosityLevel.ERRORS,
+    })
+    destroyTask = () => task.destroy()
+    return { pdf: await Promise.race([task.promise, failure]), close }
   } catch (thrown) {
     close()
     throw thrown

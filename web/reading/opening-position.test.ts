@@ -34,6 +34,17 @@ test('a device that opened the book and turned no page follows the other device'
   expect(openingPosition(stored(62, { step: 0, seen: 5 }), onPhone(80, null, 9))).toMatchObject({ page: 80, seen: 9 })
 })
 
+test('so does a device that saved the first page because it opened the book', () => {
+  const opened = { ...place('Computer', 1), step: 10 }
+  for (const known of [undefined, stored(1), stored(80)])
+    expect(openingPosition(known, onPhone(90, opened))).toMatchObject({
+      page: 90,
+      step: 10,
+      notice: { kind: 'stopped' },
+    })
+  expect(openingPosition(stored(7, { step: 11, isUnsent: true }), onPhone(90, opened))).toMatchObject({ page: 7 })
+})
+
 test('a book opens at the last page of this device', () => {
   expect(openingPosition(stored(40), here(40, 90))).toEqual({
     ...{ page: 40, step: 10, seen: 5 },

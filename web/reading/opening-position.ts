@@ -22,17 +22,22 @@ export const openingPosition = (
   stored: StoredPosition | undefined,
   position: Position | undefined,
 ): OpeningPosition => {
-  // Step 0: opened on this device, but no page was turned.
-  const isStoredNewest = stored !== undefined && stored.step > 0 && stored.step >= (position?.own?.step ?? 0)
-  const own = isStoredNewest ? stored : position?.own
+  const sent = position?.own
+  const lastStep = sent?.step ?? 0
+  // Step 0, or no page but the first: opened on this device, but no page was turned.
+  const isStoredNewest = stored !== undefined && stored.step > 0 && stored.step >= lastStep
+  const isOnlyOpened = sent?.furthest === 1 && (stored?.step ?? 0) <= lastStep
+  const own = isOnlyOpened ? undefined : isStoredNewest ? stored : sent
   const seen = stored?.seen ?? 0
   const { at, version = 0 } = position ?? {}
   if (!own)
-    return at ? { page: at.page, step: 0, seen: version, notice: stoppedNotice(at) } : { page: 1, step: 0, seen }
+    return at && !at.isOwn
+      ? { page: at.page, step: lastStep, seen: version, notice: stoppedNotice(at) }
+      : { page: 1, step: lastStep, seen: Math.max(seen, version) }
   const opening = { page: own.page, step: own.step, seen }
   const otherDevice = position && otherDeviceNotice(position, opening)
   if (otherDevice) return { ...opening, notice: otherDevice }
-  const { furthest = own.page, readAt } = position?.own ?? {}
+  const { furthest = own.page, readAt } = sent ?? {}
   const hasNotice = readAt !== undefined && (own.page > 1 || furthest > 1)
   return {
     ...opening,

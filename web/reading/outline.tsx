@@ -1,34 +1,24 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
 import { READING } from '#web/messages/reading.ts'
 import css from './outline.module.css'
-import { type Chapter, readOutline } from './read-outline.ts'
+import type { Chapter } from './read-outline.ts'
 import type { Pages } from './show-pages.ts'
 
 interface OutlineProps {
+  /** Undefined until it is read. */
+  outline: Chapter[] | undefined
   pages: Pages
   page: number
   onNavigate: () => void
 }
 
-export const Outline = ({ pages, page, onNavigate }: OutlineProps) => {
-  const [chapters, setChapters] = useState<Chapter[]>()
+export const Outline = ({ outline: chapters, pages, page, onNavigate }: OutlineProps) => {
   const currentButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    let isUnmounted = false
-    readOutline(pages.pdf).then(
-      (read) => !isUnmounted && setChapters(read),
-      () => !isUnmounted && setChapters([]),
-    )
-    return () => {
-      isUnmounted = true
-    }
-  }, [pages])
   useEffect(() => {
     currentButton.current?.scrollIntoView({ block: 'nearest' })
   }, [chapters])
   if (!chapters) return <Loading text={READING.loadingOutline} />
-  if (chapters.length === 0) return <p className={css.none}>{READING.noOutline}</p>
   const current = chapters.findLastIndex((chapter) => chapter.page <= page)
   return (
     <ol className={css.outline}>

@@ -3,28 +3,38 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { getBook, getBookPdf, viewBook } from '#contract/calls/books.ts'
-import { getPremiumBook, getPremiumPdf } from '#contract/calls/premium.ts'
+import { getPremiumPdf } from '#contract/calls/premium.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { listReading } from '#contract/calls/reading.ts'
 import { api } from '#web/api/api-client.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { keyOf, prefetch, query } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { isReadingDocument, takeEarlyLink } from '#web/session/early-file.ts'
 import { useGuard } from '#web/session/guard.tsx'
-import { useSession } from '#web/session/use-session.ts'
+import { type Session, useHasToken, useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
-import { Reader, ReaderLoading } from './reader.tsx'
+import { preparePdfJs } from './load-pdf.ts'
+import { ReaderLoading } from './reader-loading.tsx'
+import { Reader } from './reader.tsx'
+
+// The title and the cover are public: the server sends them, and the browser shows them before its first script.
+export const loader = prefetch(({ id = '' }) => [query(getBook, { params: { id } })])
+
+// In the browser that opened this page, not in one that prefetches its module.
+if (isReadingDocument) preparePdfJs()
 
 /** The reader page, which Read Now opens in a new tab. A premium book has `?premium` in its address and is open to everyone. */
 export const Component = () => {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
   const session = useSession()
-  const isOpenToAll = search.has('premium') && session.status === 'visitor'
+  const isPremium = search.has('premium')
+  useGuard(!isPremium)
   return (
     <main id="main" className={css.room} tabIndex={-1}>
       <Head title={READING.title} />
@@ -32,62 +42,55 @@ export const Component = () => {
         <Desk>
           <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
         </Desk>
-      ) : isOpenToAll ? (
-        <Book key={id} id={id} calls={PREMIUM} bookPath={`/book/premium/${id}`} userId={undefined} />
-      ) : session.status === 'member' ? (
-        <Book key={id} id={id} calls={MEMBERS} bookPath={`/books/${id}`} userId={session.user._id} />
-      ) : search.has('premium') ? (
-        <PageLoading />
       ) : (
-        <Guarded />
+        <Book key={id} id={id} isOpenToAll={isPremium && session.status === 'visitor'} userId={userIdOf(session)} />
       )}
     </main>
   )
 }
 
-/** Redirects a visitor to the login page. */
-const Guarded = () => {
-  useGuard()
-  return <PageLoading />
-}
-
-const PageLoading = () => (
-  <div className={css.center}>
-    <ReaderLoading />
-  </div>
-)
-
-const MEMBERS = { book: getBook, pdf: getBookPdf }
-const PREMIUM = { book: getPremiumBook, pdf: getPremiumPdf }
+/** Null for a visitor, undefined until the session is loaded. */
+const userIdOf = ({ status, user }: Session) => (status === 'visitor' ? null : user?._id)
 
 interface BookProps {
   id: string
-  calls: typeof MEMBERS | typeof PREMIUM
-  bookPath: string
-  userId: string | undefined
+  isOpenToAll: boolean
+  userId: string | null | undefined
 }
 
-const Book = ({ id, calls, bookPath, userId }: BookProps) => {
-  useCountView(id)
+const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   useInvalidateReadingList()
   const params = { id }
-  const book = useQuery(calls === MEMBERS ? query(getBook, { params }) : query(getPremiumBook, { params }))
-  const linkQuery = calls === MEMBERS ? query(getBookPdf, { params }) : query(getPremiumPdf, { params })
-  // The link is valid for hours, and a new link would load the whole file again.
-  const link = useQuery({ ...linkQuery, staleTime: Infinity, refetchOnReconnect: false })
+  const book = useQuery(query(getBook, { params }))
+  const hasToken = useHasToken()
+  const call = isOpenToAll ? getPremiumPdf : getBookPdf
+  const link = useQuery({
+    ...query(call, { params }),
+    enabled: hasToken || isOpenToAll,
+    queryFn: async () => (await takeEarlyLink(id)) ?? api(call, { params }),
+    // The link is valid for hours, and a new link would load the whole file again.
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+  })
+  useCountView(id, link.data !== undefined)
   const error = book.data && link.data ? null : (book.error ?? link.error)
   if (error) {
     const retry = () => void Promise.all([book.refetch(), link.refetch()])
     return <Failed error={error} onRetry={isProblem(error, 'not_found') ? undefined : retry} />
   }
-  if (!book.data || !link.data) return <PageLoading />
+  if (!book.data)
+    return (
+      <div className={css.center}>
+        <ReaderLoading />
+      </div>
+    )
   return (
     <>
       <Head title={book.data.title} />
       <Reader
         book={book.data}
-        bookPath={bookPath}
-        url={link.data.pdfUrl}
+        bookPath={isOpenToAll ? `/book/premium/${id}` : `/books/${id}`}
+        url={link.data?.pdfUrl}
         userId={userId}
         onRetry={() => void link.refetch()}
       />
@@ -115,14 +118,14 @@ const Desk = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Counts a view of the book. Errors are ignored. */
-const useCountView = (id: string) => {
+/** Counts a view of the book once it may be read. Errors are ignored. */
+const useCountView = (id: string, isOpen: boolean) => {
   const counted = useRef('')
   useEffect(() => {
-    if (counted.current === id) return
+    if (!isOpen || counted.current === id) return
     counted.current = id
     api(viewBook, { params: { id } }).catch(() => undefined)
-  }, [id])
+  }, [id, isOpen])
 }
 
 /** Invalidates the reading list when the reader is left. */

@@ -1,21 +1,27 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Loading } from '#web/ui/loading.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { READING } from '#web/messages/reading.ts'
 import { Drawer } from './drawer.tsx'
 import { FindBar } from './find-bar.tsx'
-import loadingCss from './reader-loading.module.css'
+import { JumpBack } from './jump-back.tsx'
+import { KeyList } from './key-list.tsx'
 import { PositionNotice } from './position-notice.tsx'
+import { ReaderLoading } from './reader-loading.tsx'
 import css from './reader.module.css'
+import { sparePictures } from './spare-pictures.ts'
 import { Toolbar } from './toolbar.tsx'
 import { usePanel } from './use-panel.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useKeys } from './use-keys.ts'
+import { addressOfPage, pageOfHash, usePageAddress } from './use-page-address.ts'
 import { usePosition } from './use-position.ts'
 import { useTwoPages } from './use-two-pages.ts'
 import { useViewer } from './use-viewer.ts'
@@ -23,9 +29,10 @@ import { useViewer } from './use-viewer.ts'
 interface ReaderProps {
   book: Pick<BookDetail, '_id' | 'title' | 'author' | 'image' | 'imageColor'>
   bookPath: string
-  url: string
-  /** The user whose position is saved; undefined for a visitor. */
-  userId: string | undefined
+  /** Undefined until the link is loaded. */
+  url: string | undefined
+  /** The user whose position is saved: null for a visitor, undefined until the session is loaded. */
+  userId: string | null | undefined
   /** Requests a new link, because the current one may have expired. */
   onRetry: () => void
 }
@@ -34,15 +41,21 @@ interface ReaderProps {
 export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) => {
   const room = useRef<HTMLDivElement>(null)
   const viewerContainer = useRef<HTMLDivElement>(null)
-  const { state, pages, controls, reopen } = useViewer(viewerContainer, url)
+  const { state, pages, controls, reopen } = useViewer(viewerContainer, { bookId: book._id, url })
   const page = pages && state.step === 'open' ? state.page : undefined
-  const position = usePosition(userId, book._id, { page, goToPage: controls.goTo })
+  const [addressed] = useState(pageOfHash(useLocation().hash))
+  const position = usePosition(userId, book._id, { page, addressed, goToPage: controls.goTo })
+  const isShown = state.step === 'open' && position.isRestored
+  const { jumpedFrom, goBack } = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })
   const contents = usePanel(viewerContainer)
   const find = usePanel(viewerContainer)
   const [isDark, toggleDark] = useReadingPreference('dark-page')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
+  const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(room)
-  useTwoPages(viewerContainer, pages, isDouble)
+  const copyLink = useCopyLink(page)
+  useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
+  useEffect(() => (pages && isDark ? sparePictures(pages) : undefined), [pages, isDark])
   const toggleScreen = fullScreen?.toggle
   const shortcuts = useMemo(
     () => ({
@@ -51,6 +64,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
       darkPage: toggleDark,
       twoPages: toggleDouble,
       fullScreen: toggleScreen,
+      keyList: () => setKeyList(true),
     }),
     [find.open, contents.toggle, toggleDark, toggleDouble, toggleScreen],
   )
@@ -59,7 +73,6 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
     onRetry()
     reopen()
   }
-  const isShown = state.step === 'open' && position.isRestored
   return (
     <div ref={room} className={css.reader}>
       <Toolbar
@@ -74,6 +87,8 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           twoPages: { isOn: isDouble, toggle: toggleDouble },
           darkPage: { isOn: isDark, toggle: toggleDark },
           fullScreen,
+          copyLink,
+          showKeys: () => setKeyList(true),
         }}
       />
       {find.isOn && <FindBar pages={pages} openCount={find.openCount} onClose={find.close} />}
@@ -84,7 +99,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         <div className={css.sheets}>
           <div
             ref={viewerContainer}
-            className={classNames(css.viewerContainer, isDark && css.dark, !isShown && css.unseen)}
+            className={classNames(css.viewerContainer, !isShown && css.unseen)}
             tabIndex={0}
             role="region"
             aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}
@@ -93,7 +108,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           </div>
           {state.step !== 'failed' && !isShown && (
             <div className={css.over}>
-              <ReaderLoading />
+              <ReaderLoading book={book} />
             </div>
           )}
           {state.step === 'failed' && (
@@ -102,6 +117,15 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
             </div>
           )}
           <div className={css.notices} aria-live="polite">
+            {isShown && jumpedFrom !== undefined && (
+              <JumpBack
+                page={jumpedFrom}
+                onBack={() => {
+                  goBack()
+                  viewerContainer.current?.focus()
+                }}
+              />
+            )}
             {isShown && position.notice && (position.notice.kind === 'elsewhere' || !find.isOn) && (
               <PositionNotice
                 notice={position.notice}
@@ -117,13 +141,17 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
       <div className={css.line}>
         <Progress value={state.step === 'open' ? state.page / state.pages : 0} label={READING.soFar} />
       </div>
+      <KeyList open={hasKeyList} onClose={() => setKeyList(false)} />
     </div>
   )
 }
 
-/** A blank page with a loading text, shown until the book is open. */
-export const ReaderLoading = () => (
-  <div className={loadingCss.sheet}>
-    <Loading text={READING.opening} />
-  </div>
-)
+/** Copies the address of the visible page, and says so. */
+const useCopyLink = (page: number | undefined) => {
+  const toast = useToast()
+  return async () => {
+    if (page === undefined) return
+    if (await copyText(addressOfPage(page))) toast.good(READING.linkCopied(page))
+    else toast.bad(READING.linkNotCopied)
+  }
+}

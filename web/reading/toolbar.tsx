@@ -1,4 +1,4 @@
-import { ArrowLeft, List, Maximize, Minus, Plus, Search } from 'lucide'
+import { ArrowLeft, List, Minus, Plus, RectangleVertical, Search } from 'lucide'
 import { useEffect, useState } from 'react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
@@ -15,7 +15,7 @@ interface ToolbarProps {
   book: Pick<BookDetail, 'title' | 'author'>
   /** The book's own page. */
   bookPath: string
-  url: string
+  url: string | undefined
   state: ViewerState
   pageControls: PageControls
   contents: Switch & { button: Ref<HTMLButtonElement> }
@@ -33,6 +33,7 @@ export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, fi
       <IconButton
         ref={contents.button}
         label={READING.contents}
+        title={READING.withKey(READING.contents, 'o')}
         disabled={!open}
         aria-expanded={contents.isOn}
         onClick={contents.toggle}
@@ -44,23 +45,40 @@ export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, fi
         <p dir="auto">{book.author}</p>
       </div>
       <div className={css.controls} role="group" aria-label={READING.controls}>
-        <PageNumber state={state} onGo={pageControls.goTo} />
+        <PageNumber state={state} onGo={pageControls.jumpTo} />
         <span className={css.rule} />
-        <IconButton label={READING.smaller} disabled={!open} onClick={pageControls.zoomOut}>
+        <IconButton
+          label={READING.smaller}
+          title={READING.withKey(READING.smaller, '-')}
+          disabled={!open}
+          onClick={pageControls.zoomOut}
+        >
           <Icon of={Minus} />
         </IconButton>
         <span className={css.percent}>{open ? `${state.percent}%` : ''}</span>
-        <IconButton label={READING.larger} disabled={!open} onClick={pageControls.zoomIn}>
+        <IconButton
+          label={READING.larger}
+          title={READING.withKey(READING.larger, '+')}
+          disabled={!open}
+          onClick={pageControls.zoomIn}
+        >
           <Icon of={Plus} />
         </IconButton>
-        <IconButton label={READING.fit} disabled={!open} onClick={pageControls.fitPage}>
-          <Icon of={Maximize} />
+        <IconButton
+          label={READING.fit}
+          title={READING.withKey(READING.fit, '0')}
+          aria-keyshortcuts="0"
+          disabled={!open}
+          onClick={pageControls.fitPage}
+        >
+          <Icon of={RectangleVertical} />
         </IconButton>
       </div>
       <span className={`${css.rule} ${css.wide}`} />
       <IconButton
         ref={find.button}
         label={READING.find}
+        title={READING.withKey(READING.find, '/')}
         disabled={!open}
         aria-expanded={find.isOn}
         onClick={find.toggle}

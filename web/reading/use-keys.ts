@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { PageControls } from './use-viewer.ts'
 
@@ -11,17 +11,20 @@ export interface Shortcuts {
   darkPage: () => void
   twoPages: () => void
   fullScreen: (() => void) | undefined
+  keyList: () => void
 }
 
 /**
  * Keyboard control. Arrow keys, PageUp, PageDown, Home and End work everywhere but in form fields and in elements with
- * keys of their own; letters and signs work only while the focus is on the pages.
+ * keys of their own; letters, signs and Space work only while the focus is on the pages.
  */
 export const useKeys = (
   viewerContainer: RefObject<HTMLDivElement | null>,
   controls: PageControls,
   shortcuts: Shortcuts,
 ) => {
+  // Focus stays on a button that was pressed with the pointer, where Space would press it again.
+  const isPointerLast = useRef(false)
   useEffect(() => {
     const scroll = (pixels: number) => viewerContainer.current?.scrollBy({ top: pixels })
     const screenful = () => (viewerContainer.current?.clientHeight ?? 0) * 0.9
@@ -33,8 +36,8 @@ export const useKeys = (
       PageUp: () => scroll(-screenful()),
       ArrowRight: () => controls.goBy(1),
       ArrowLeft: () => controls.goBy(-1),
-      Home: () => controls.goTo(1),
-      End: () => controls.goTo(Infinity),
+      Home: () => controls.jumpTo(1),
+      End: () => controls.jumpTo(Infinity),
     }
     const pageKeys: Record<string, (() => unknown) | undefined> = {
       '+': controls.zoomIn,
@@ -42,6 +45,7 @@ export const useKeys = (
       '-': controls.zoomOut,
       '0': controls.fitPage,
       '/': shortcuts.find,
+      '?': shortcuts.keyList,
       o: shortcuts.contents,
       d: shortcuts.darkPage,
       s: shortcuts.twoPages,
@@ -54,17 +58,39 @@ export const useKeys = (
         return shortcuts.find()
       }
       if (event.ctrlKey || event.metaKey) return
-      const act = globalKeys[event.key] ?? (isOnPages(event.target, viewerContainer.current) && pageKeys[event.key])
-      if (!act || event.target.closest('input, textarea, select, [data-own-keys]')) return
+      const { target } = event
+      if (event.key === ' ') {
+        const isReading =
+          isOnPages(target, viewerContainer.current) || (isPointerLast.current && isReaderButton(target))
+        if (!isReading) return
+        event.preventDefault()
+        return scroll(event.shiftKey ? -screenful() : screenful())
+      }
+      if (event.key === 'Tab') isPointerLast.current = false
+      const act = globalKeys[event.key] ?? (isOnPages(target, viewerContainer.current) && pageKeys[event.key])
+      if (!act || target.closest('input, textarea, select, dialog, [data-own-keys]')) return
       // On a page wider than the window the browser scrolls sideways.
       if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && isWide()) return
       event.preventDefault()
       act()
     }
+    // Firefox presses the button when the key is released.
+    const onKeyUp = (event: KeyboardEvent) => {
+      if (event.key === ' ' && isPointerLast.current && isReaderButton(event.target as Element)) event.preventDefault()
+    }
+    const onPointerDown = () => (isPointerLast.current = true)
     window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    window.addEventListener('keyup', onKeyUp)
+    window.addEventListener('pointerdown', onPointerDown)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('keyup', onKeyUp)
+      window.removeEventListener('pointerdown', onPointerDown)
+    }
   }, [viewerContainer, controls, shortcuts])
 }
+
+const isReaderButton = (target: Element) => target.closest('button') !== null && !target.closest('dialog')
 
 const isOnPages = (target: HTMLElement, viewerContainer: HTMLElement | null) =>
   target === document.body || target.tagName === 'MAIN' || (viewerContainer?.contains(target) ?? false)

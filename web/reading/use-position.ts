@@ -22,30 +22,37 @@ const loadPosition = async (owner: PositionOwner): Promise<Position> =>
 const loadOpeningPosition = async (
   owner: PositionOwner,
   onLate: (position: Position) => void,
-): Promise<OpeningPosition> => {
+): Promise<OpeningPosition & { isUnread: boolean }> => {
   const loading = loadPosition(owner).catch(() => undefined)
   const timeout = new Promise<undefined>((resolve) => window.setTimeout(resolve, LOAD_TIMEOUT_MS))
   const position = await Promise.race([loading, timeout])
   if (!position) void loading.then((late) => late && onLate(late))
   const opening = openingPosition(readStoredPosition(owner.userId, owner.bookId), position)
   storeOpenedPosition(owner, opening)
-  return opening
+  return { ...opening, isUnread: position?.at === null }
 }
 
 interface PositionOptions {
   /** The visible page, once the book is open. */
   page: number | undefined
+  /** The page in the address, which goes before the saved position. */
+  addressed: number | undefined
   goToPage: (page: number) => void
 }
 
 /**
  * Opens the book at the saved position, saves each page that is read, and shows a notice if another device is at another
- * page. Without a user nothing is saved.
+ * page. For a visitor, whose `userId` is null, nothing is saved; while it is undefined, opening waits for it.
  */
-export const usePosition = (userId: string | undefined, bookId: string, { page, goToPage }: PositionOptions) => {
+export const usePosition = (
+  userId: string | null | undefined,
+  bookId: string,
+  { page, addressed, goToPage }: PositionOptions,
+) => {
   const owner = useMemo(() => (userId ? { userId, bookId } : undefined), [userId, bookId])
-  const [opening, setOpening] = useState<OpeningPosition>()
-  const [isRestored, setRestored] = useState(!userId)
+  const [opening, setOpening] = useState<Awaited<ReturnType<typeof loadOpeningPosition>>>()
+  const [isOpened, setOpened] = useState(false)
+  const isRestored = isOpened || userId === null
   const [notice, setNotice] = useState<PositionNotice>()
   const [isUnsent, setUnsent] = useState(false)
   const savedPage = useRef<number>(undefined)
@@ -94,11 +101,14 @@ export const usePosition = (userId: string | undefined, bookId: string, { page, 
   const isOpen = page !== undefined
   useEffect(() => {
     if (!opening || !isOpen || isRestored) return
-    savedPage.current = opening.page
-    goToPage(opening.page)
-    setNotice(opening.notice)
-    setRestored(true)
-  }, [opening, isOpen, isRestored, goToPage])
+    const { page: saved, notice: shown, isUnread } = opening
+    // A book that nobody has read from is saved at its first page too, so that it is listed as begun.
+    savedPage.current = isUnread ? undefined : saved
+    goToPage(addressed ?? saved)
+    const isElsewhere = addressed !== undefined && addressed !== saved
+    setNotice(isElsewhere && shown?.kind === 'stopped' ? undefined : shown)
+    setOpened(true)
+  }, [opening, isOpen, isRestored, addressed, goToPage])
 
   useEffect(() => {
     if (!isRestored || page === undefined || page === savedPage.current) return

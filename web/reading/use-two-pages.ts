@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import type { Pages } from './show-pages.ts'
+import { savedZoom } from '#web/session/zoom.ts'
+import { type Pages, isFit } from './show-pages.ts'
 
 /** Values of pdf.js' SpreadMode. EVEN shows the cover alone, then pages 2 and 3. */
 const SPREAD_NONE = 0
@@ -11,22 +12,22 @@ const MIN_WIDTH = 640
 export const useTwoPages = (
   viewerContainer: RefObject<HTMLElement | null>,
   pages: Pages | undefined,
-  isEnabled: boolean,
+  { bookId, isEnabled }: { bookId: string; isEnabled: boolean },
 ) => {
   useEffect(() => {
     const container = viewerContainer.current
     if (!pages || !container) return
-    const update = () => setSpread(pages.viewer, isEnabled && container.clientWidth >= MIN_WIDTH)
+    const update = () => setSpread(pages.viewer, bookId, isEnabled && container.clientWidth >= MIN_WIDTH)
     const observer = new ResizeObserver(update)
     observer.observe(container)
     update()
     return () => observer.disconnect()
-  }, [viewerContainer, pages, isEnabled])
+  }, [viewerContainer, pages, bookId, isEnabled])
 }
 
-const setSpread = (viewer: Pages['viewer'], isDouble: boolean) => {
+const setSpread = (viewer: Pages['viewer'], bookId: string, isDouble: boolean) => {
   const mode = isDouble ? SPREAD_EVEN : SPREAD_NONE
   if (viewer.spreadMode === mode) return
   viewer.spreadMode = mode
-  viewer.currentScaleValue = isDouble ? 'page-fit' : 'auto'
+  if (isFit(viewer.currentScaleValue)) viewer.currentScaleValue = isDouble ? 'page-fit' : savedZoom(bookId)
 }

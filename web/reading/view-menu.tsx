@@ -1,7 +1,7 @@
-import { BookOpen, Download, Ellipsis, ExternalLink, Expand, Moon, Shrink } from 'lucide'
+import { BookOpen, Download, Ellipsis, ExternalLink, Expand, Keyboard, Link, Moon, Shrink } from 'lucide'
 import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
-import type { FocusEvent } from 'react'
+import type { ComponentProps, FocusEvent } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -18,16 +18,18 @@ export interface View {
   darkPage: Switch
   /** Undefined if the browser does not support it. */
   fullScreen: Switch | undefined
+  copyLink: () => Promise<void>
+  showKeys: () => void
 }
 
 /** View settings and links to the file: a row of buttons, or on narrow screens a menu. */
-export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
+export const ViewMenu = ({ view, url }: { view: View; url: string | undefined }) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, darkPage, fullScreen } = view
+  const { twoPages, darkPage, fullScreen, copyLink, showKeys } = view
   return (
     <div
       role="group"
@@ -51,23 +53,23 @@ export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
         <Icon of={Ellipsis} />
       </IconButton>
       <div id="view-menu" className={classNames(css.row, open && css.open)}>
-        <Toggle of={BookOpen} label={READING.twoPages} state={twoPages} className={css.wide} />
-        <Toggle of={Moon} label={READING.darkPage} state={darkPage} />
+        <Toggle of={BookOpen} label={READING.twoPages} keyHint="s" state={twoPages} className={css.wide} />
+        <Toggle of={Moon} label={READING.darkPage} keyHint="d" state={darkPage} />
         {fullScreen && (
-          <button
-            type="button"
-            title={fullScreen.isOn ? READING.leaveFullScreen : READING.fullScreen}
+          <Item
+            of={fullScreen.isOn ? Shrink : Expand}
+            label={fullScreen.isOn ? READING.leaveFullScreen : READING.fullScreen}
+            keyHint="f"
             onClick={fullScreen.toggle}
-          >
-            <Icon of={fullScreen.isOn ? Shrink : Expand} />
-            <span>{fullScreen.isOn ? READING.leaveFullScreen : READING.fullScreen}</span>
-          </button>
+          />
         )}
-        <a href={url} target="_blank" rel="noopener" title={READING.open}>
+        <Item of={Link} label={READING.copyLink} disabled={!url} onClick={() => void copyLink()} />
+        <Item of={Keyboard} label={READING.keys} keyHint="?" className={css.keys} onClick={showKeys} />
+        <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>
           <Icon of={ExternalLink} />
           <span>{READING.open}</span>
         </a>
-        <a href={`${url}&download`} download title={READING.download}>
+        <a href={url && `${url}&download`} aria-disabled={!url} download title={READING.download}>
           <Icon of={Download} />
           <span>{READING.download}</span>
         </a>
@@ -76,16 +78,20 @@ export const ViewMenu = ({ view, url }: { view: View; url: string }) => {
   )
 }
 
-interface ToggleProps {
+interface ItemProps extends ComponentProps<'button'> {
   of: IconNode
   label: string
-  state: Switch
-  className?: string | undefined
+  /** The key that does the same. */
+  keyHint?: string
 }
 
-const Toggle = ({ of, label, state, className }: ToggleProps) => (
-  <button type="button" className={className} title={label} aria-pressed={state.isOn} onClick={state.toggle}>
+const Item = ({ of, label, keyHint, ...rest }: ItemProps) => (
+  <button type="button" title={keyHint ? READING.withKey(label, keyHint) : label} aria-keyshortcuts={keyHint} {...rest}>
     <Icon of={of} />
     <span>{label}</span>
   </button>
+)
+
+const Toggle = ({ state, ...rest }: ItemProps & { state: Switch }) => (
+  <Item aria-pressed={state.isOn} onClick={state.toggle} {...rest} />
 )

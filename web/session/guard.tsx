@@ -7,13 +7,13 @@ import { useHasToken, useSession } from './use-session.ts'
 /** Redirects a visitor to the login page, which returns here; not if `needed` is false. True once a token is stored. */
 export const useGuard = (needed = true): boolean => {
   const { status } = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     // A page that is being left may render once more after the session has ended.
     const isLeft = window.location.pathname !== pathname
     if (needed && status === 'visitor' && !isEndingSession() && !isLeft)
-      void navigate(loginPath(pathname + search), { replace: true })
-  }, [needed, status, pathname, search, navigate])
+      void navigate(loginPath(pathname + search + hash), { replace: true })
+  }, [needed, status, pathname, search, hash, navigate])
   return useHasToken()
 }

@@ -9,8 +9,14 @@ const { subscribe, notify } = createListeners()
 
 const isOn = (preference: ReadingPreference) => readStored('localStorage', keyOf(preference)) === 'on'
 
+/** Sets `data-dark-page` for CSS, as the inline script does before the first paint. */
+const markDocument = () => {
+  document.documentElement.toggleAttribute('data-dark-page', isOn('dark-page'))
+}
+
 const toggle = (preference: ReadingPreference) => {
   writeStored('localStorage', keyOf(preference), isOn(preference) ? null : 'on')
+  markDocument()
   notify()
 }
 

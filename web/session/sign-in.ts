@@ -9,6 +9,7 @@ import type { QueryRequest } from '#web/api/query.ts'
 import { removeSentPositions } from './stored-positions.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 import { removeUnsentDrafts } from './unsent-draft.ts'
+import { removeZooms } from './zoom.ts'
 
 /** Stores the session returned by a login. The change of token makes all queries reload. */
 export const useSignIn = () => {
@@ -41,11 +42,12 @@ export const useEndSession = () => {
   }, [navigate])
 }
 
-/** Removes an ended session, its drafts and its sent reading positions from this browser. */
+/** Removes an ended session, its drafts, its sent reading positions and the zoom of its books from this browser. */
 export const clearSession = () => {
   writeToken(null)
   removeUnsentDrafts()
   removeSentPositions()
+  removeZooms()
 }
 
 /** Resets the queries when a session begins or ends, in this tab or in another. */

@@ -6,15 +6,17 @@ import { prefetchContext } from '#web/api/query.ts'
 /** How long the pointer must rest on a link before it counts as intent. */
 const INTENT_MS = 65
 
-/** Prefetches the code and the data of a page while the pointer or the focus is on a link to it. */
+/** Prefetches the code and the data of a page while the pointer or the focus is on a link to it, or a finger touches it. */
 export const prefetchOnIntent = (routes: RouteObject[], client: QueryClient) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const schedule = ({ target }: Event, delayMs: number) => {
     clearTimeout(timer)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== window.location.origin || link.hasAttribute('download') || savesData()) return
-    const { href } = link
-    timer = setTimeout(() => void prefetchPage(routes, client, new URL(href)), delayMs)
+    const { target: tab } = link
+    const url = new URL(link.href)
+    const prefetchIt = () => (tab ? prefetchDocument(routes, url) : prefetchPage(routes, client, url))
+    timer = setTimeout(() => void prefetchIt().catch(() => undefined), delayMs)
   }
   document.addEventListener('pointerover', (event) => schedule(event, INTENT_MS), { passive: true })
   document.addEventListener('focusin', (event) => schedule(event, INTENT_MS))
@@ -22,6 +24,23 @@ export const prefetchOnIntent = (routes: RouteObject[], client: QueryClient) => 
 }
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+const PRELOADED = /<(?:link rel="(?:modulepreload|prefetch)" href|script type="module" async src)="([^"]+)"/g
+
+const prefetched = new Set<string>()
+
+/** Loads a page for another tab, with the scripts that it loads at once, into the HTTP cache. */
+const prefetchDocument = async (routes: RouteObject[], { href, pathname }: URL) => {
+  // A file matches no page but the one for unknown addresses.
+  const isPage = matchRoutes(routes, pathname)?.at(-1)?.route.path !== '*'
+  if (!isPage || prefetched.has(href)) return
+  prefetched.add(href)
+  const html = await (await fetch(href)).text()
+  for (const [, file = ''] of html.matchAll(PRELOADED)) void load(file).catch(() => undefined)
+}
+
+// A body that is not read is not cached.
+const load = async (file: string) => (await fetch(file, { priority: 'low' })).blob()
 
 const prefetchPage = async (routes: RouteObject[], client: QueryClient, url: URL) => {
   const context = new RouterContextProvider()

@@ -1,0 +1,73 @@
+import { type Browser, chromium } from '@playwright/test'
+import { launchOptions } from '#tests/browser.ts'
+import type { Site } from './library.ts'
+import type { Row } from './row.ts'
+
+/** A small phone. */
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const OPENINGS = 9
+const QUICK_OPENINGS = 3
+const PAINTED_WITHIN_MS = 30_000
+
+export const reader: Row = {
+  name: 'reader',
+  what: 's from Read Now to the first painted page of 300, phone, cold cache',
+  goal: { atMost: 1 },
+  measure: async (site, { isQuick }) => {
+    const browser = await chromium.launch(await launchOptions())
+    const ours: number[] = []
+    try {
+      for (let opening = 0; opening < (isQuick ? QUICK_OPENINGS : OPENINGS); opening += 1)
+        ours.push(await openBook(browser, site))
+    } finally {
+      await browser.close()
+    }
+    return { ours, unit: 's' }
+  },
+}
+
+/** Seconds from the press on Read Now to the first painted page, in a browser without a cache. */
+const openBook = async (browser: Browser, { address, tokens, longBook }: Site) => {
+  const localStorage = [{ name: 'token', value: tokens[0] ?? '' }]
+  const context = await browser.newContext({
+    ...PHONE,
+    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+  })
+  try {
+    await context.addInitScript(reportFirstPage)
+    const page = await context.newPage()
+    await page.goto(`${address}/books/${longBook}`, { waitUntil: 'networkidle' })
+    // Epoch times are the same clock in both tabs.
+    await page.evaluate(() =>
+      document.addEventListener('click', () => sessionStorage.setItem('clicked', String(Date.now())), true),
+    )
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: /^Read Now/ }).tap()])
+    await tab.waitForFunction(() => 'firstPageAt' in window, undefined, { timeout: PAINTED_WITHIN_MS })
+    const paintedAt = await tab.evaluate(() => (window as unknown as { firstPageAt: number }).firstPageAt)
+    const clickedAt = Number(await page.evaluate(() => sessionStorage.getItem('clicked')))
+    return (paintedAt - clickedAt) / 1000
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page: records when the first page has ink on its visible canvas and a frame has been painted since. */
+const reportFirstPage = () => {
+  const scratch = Object.assign(document.createElement('canvas'), { width: 64, height: 64 })
+  const sample = scratch.getContext('2d', { willReadFrequently: true })
+  const hasInk = (canvas: HTMLCanvasElement) => {
+    if (!sample || canvas.width === 0 || getComputedStyle(canvas).visibility === 'hidden') return false
+    sample.drawImage(canvas, 0, 0, 64, 64)
+    const { data } = sample.getImageData(0, 0, 64, 64)
+    return data.some((value, index) => index % 4 === 0 && value < 240 && data[index + 3] === 255)
+  }
+  const look = () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.pdfViewer .page canvas')
+    if (!canvas || !hasInk(canvas)) return requestAnimationFrame(look)
+    const channel = new MessageChannel()
+    channel.port1.addEventListener('message', () => Object.assign(window, { firstPageAt: Date.now() }))
+    channel.port1.start()
+    return requestAnimationFrame(() => channel.port2.postMessage(null))
+  }
+  if (location.pathname.startsWith('/read/')) look()
+}

@@ -1,0 +1,95 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { aLongBook } from './long-book.ts'
+import { browserOf, sharedPerson } from './people.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+let book: string
+let context: BrowserContext
+let page: Page
+let pageErrors: string[]
+
+test.beforeAll(async () => {
+  book = (await aLongBook(await sharedPerson('author')))._id
+})
+test.beforeEach(async ({ browser }) => {
+  context = await browserOf(browser, await sharedPerson('reader'))
+  pageErrors = await collectPageErrors(context)
+  page = await context.newPage()
+})
+test.afterEach(async () => {
+  await context.close()
+  expect(pageErrors).toEqual([])
+})
+
+const firstPage = (tab: Page) => tab.locator('.page[data-page-number="1"] .textLayer').getByText('Night 1')
+const PDF_JS = /\/assets\/pdf-[\w-]+\.js$/
+const PDF_VIEWER = /\/assets\/pdf_viewer-[\w-]+\.js$/
+const PDF_WORKER = /\/assets\/pdf\.worker[\w.-]+\.m?js$/
+
+test('the link, the file and pdf.js are requested while the scripts of the page are still loading', async () => {
+  const scripts: string[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!early-file)[\w.-]+\.m?js$/, async (route) => {
+    scripts.push(new URL(route.request().url()).pathname)
+    await released
+    await route.continue()
+  })
+  const requestOf = (url: RegExp) => page.waitForRequest(url)
+  const file = Promise.all([requestOf(/\/api\/books\/[\w-]+\/pdf$/), requestOf(/\/files\/pdf\//)])
+  await page.goto(`/read/${book}`, { waitUntil: 'commit' })
+  await file
+  for (const script of [PDF_JS, PDF_VIEWER, PDF_WORKER])
+    await expect.poll(() => scripts).toContainEqual(expect.stringMatching(script))
+  await expect(page.getByRole('heading', { name: 'The Harbour Log' })).toBeVisible()
+  release()
+  await expect(firstPage(page)).toBeVisible()
+})
+
+test('the first page waits for no timer', async () => {
+  await page.addInitScript(() => {
+    const setTimer = window.setTimeout
+    const withoutDelays = (run: () => void, ms = 0, ...args: []) => (ms < 100 ? setTimer(run, ms, ...args) : 0)
+    window.setTimeout = withoutDelays as typeof setTimeout
+  })
+  await page.goto(`/read/${book}`)
+  await expect(firstPage(page)).toBeVisible()
+})
+
+test('the page is sent with the title, the author and the cover of the book', async ({ browser }) => {
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const tab = await plain.newPage()
+  await tab.goto(`/read/${book}`)
+  await expect(tab.getByRole('heading', { name: 'The Harbour Log' })).toBeVisible()
+  await expect(tab.getByText('Ida Fenn')).toBeVisible()
+  await expect(tab.locator('main picture img')).toBeVisible()
+  expect((await plain.request.get(`/read/${crypto.randomUUID()}`)).status()).toBe(404)
+  await plain.close()
+})
+
+test.describe('Read Now', () => {
+  const readNow = () => page.getByRole('link', { name: /^Read Now/ })
+  const warmed = () => Promise.all([PDF_JS, PDF_VIEWER, PDF_WORKER].map((file) => page.waitForResponse(file)))
+
+  test.beforeEach(() => page.goto(`/books/${book}`, { waitUntil: 'networkidle' }))
+
+  for (const [how, approach] of [
+    ['under the pointer', () => readNow().hover()],
+    ['with the focus', () => readNow().focus()],
+    ['touched', () => readNow().dispatchEvent('pointerdown', { pointerType: 'touch' })],
+  ] as const)
+    test(`${how} loads the reader’s scripts into the cache`, async () => {
+      const loaded = warmed()
+      await approach()
+      for (const response of await loaded) expect(response.status()).toBe(200)
+    })
+
+  test('opens a new tab, and the same one again', async () => {
+    const [tab] = await Promise.all([context.waitForEvent('page'), readNow().click()])
+    await expect(firstPage(tab)).toBeVisible()
+    const again = tab.waitForEvent('framenavigated')
+    await readNow().click()
+    await again
+    await expect(firstPage(tab)).toBeVisible()
+    expect(context.pages()).toEqual([page, tab])
+  })
+})

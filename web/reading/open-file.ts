@@ -1,0 +1,54 @@
+import type { PDFDataRangeTransport } from 'pdfjs-dist'
+import { PART_BYTES, fetchBytes, takeEarlyPart } from '#web/session/early-file.ts'
+
+const RETRY_MS = 1000
+const RETRY_MAX_MS = 15_000
+
+/** A file with its first part, loaded by range requests; or its address alone, if the server does not support them. */
+export const openFile = async (
+  url: string,
+  RangeTransport: typeof PDFDataRangeTransport,
+): Promise<{ url: string } | { range: PDFDataRangeTransport }> => {
+  const response = (await takeEarlyPart(url)) ?? (await fetchBytes(url, 0, PART_BYTES))
+  if (!response.ok) throw new Error(`The file answered ${response.status}`)
+  const size = Number(response.headers.get('content-range')?.split('/')[1])
+  if (response.status !== 206 || !size) {
+    await response.body?.cancel()
+    return { url }
+  }
+  const closed = new AbortController()
+  class Ranges extends RangeTransport {
+    override requestDataRange(begin: number, end: number) {
+      loadBytes(url, [begin, end], closed.signal).then(
+        (bytes) => this.onDataRange(begin, bytes),
+        () => undefined,
+      )
+    }
+    override abort() {
+      closed.abort()
+    }
+  }
+  return { range: new Ranges(size, new Uint8Array(await response.arrayBuffer())) }
+}
+
+/** Repeats a failed request until it succeeds: pdf.js waits for the bytes of a page that is being drawn. */
+const loadBytes = async (url: string, [begin, end]: [number, number], signal: AbortSignal) => {
+  for (let wait = RETRY_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
+    const response = await fetchBytes(url, begin, end, signal).catch(() => undefined)
+    const bytes = response?.status === 206 ? await response.arrayBuffer().catch(() => undefined) : undefined
+    if (bytes) return new Uint8Array(bytes)
+    await untilOnlineOr(wait, signal)
+  }
+}
+
+/** Resolves after a delay, or as soon as the network is back; rejects if `signal` aborts. */
+const untilOnlineOr = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted()
+    const timer = window.setTimeout(resolve, ms)
+    window.addEventListener('online', () => resolve(), { once: true, signal })
+    signal.addEventListener('abort', () => {
+      window.clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })

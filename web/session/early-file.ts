@@ -1,0 +1,62 @@
+/**
+ * The first requests of the reader's page: the link to the book's file and, once it is known, the first part of the file.
+ * The module imports nothing, so that it runs while the page's other modules are still being loaded.
+ */
+
+/** Also the size of pdf.js' range requests. */
+export const PART_BYTES = 2 ** 17
+
+interface EarlyFile {
+  bookId: string
+  /** Undefined if the call failed: the page repeats it, and shows the error. */
+  link: Promise<{ pdfUrl: string } | undefined>
+  part: Promise<Response | undefined>
+}
+
+/** Requests bytes of a file. `Range` needs no preflight if the files have an origin of their own. */
+export const fetchBytes = (url: string, begin: number, end: number, signal?: AbortSignal) =>
+  fetch(url, { headers: { range: `bytes=${begin}-${end - 1}` }, ...(signal && { signal }) })
+
+const storedToken = () => {
+  try {
+    return localStorage.getItem('token')
+  } catch {
+    return null
+  }
+}
+
+const request = (): EarlyFile | undefined => {
+  const bookId = /^\/read\/([\w-]+)$/.exec(location.pathname)?.[1]
+  const token = storedToken()
+  if (!bookId || (!token && !new URLSearchParams(location.search).has('premium'))) return undefined
+  // Literal, because importing the contract would load the modules that this one must not wait for.
+  const path = token ? `/api/books/${bookId}/pdf` : `/api/books/public/premium/${bookId}/pdf`
+  const link = fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {})
+    .then((response) => (response.ok ? (response.json() as Promise<{ pdfUrl: string }>) : undefined))
+    .catch(() => undefined)
+  const part = link.then((found) => found && fetchBytes(found.pdfUrl, 0, PART_BYTES)).catch(() => undefined)
+  return { bookId, link, part }
+}
+
+const early = import.meta.env.SSR ? undefined : request()
+
+/** Whether this document was opened to read a book. */
+export const isReadingDocument = early !== undefined
+
+let isLinkTaken = false
+
+/** The link that was requested while the page was loading, once: a repeated call needs a new one. */
+export const takeEarlyLink = async (bookId: string) => {
+  if (isLinkTaken || early?.bookId !== bookId) return undefined
+  isLinkTaken = true
+  return early.link
+}
+
+let isPartTaken = false
+
+/** The response with the first part of this file, once. */
+export const takeEarlyPart = async (url: string) => {
+  if (isPartTaken || (await early?.link)?.pdfUrl !== url) return undefined
+  isPartTaken = true
+  return early?.part
+}
