@@ -70,6 +70,7 @@ export interface Books {
   createdAt: Generated<Timestamp>
   searchText: GeneratedAlways<string>
   version: Generated<number>
+  publisherName: string | null
 }
 
 export interface CacheState {
@@ -92,6 +93,16 @@ export interface Counters {
   change: number
 }
 
+export interface DailyTotals {
+  day: string
+  users: number
+  readers: number
+  authors: number
+  verified: number
+  books: number
+  premium: number
+}
+
 export interface DevicePositions {
   userId: string
   bookId: string
@@ -101,12 +112,6 @@ export interface DevicePositions {
   furthest: number
   step: number
   readAt: Timestamp
-}
-
-export interface FileChecks {
-  id: Generated<boolean>
-  at: Timestamp
-  missing: number
 }
 
 export interface FileKeys {
@@ -129,6 +134,10 @@ export interface MailTokens {
   userId: string
   purpose: string
   expiresAt: Timestamp
+}
+
+export interface MissingFiles {
+  bookId: string
 }
 
 export interface Ratings {
@@ -201,11 +210,12 @@ export interface Tables {
   cacheState: CacheState
   comments: Comments
   counters: Counters
+  dailyTotals: DailyTotals
   devicePositions: DevicePositions
-  fileChecks: FileChecks
   fileKeys: FileKeys
   invitations: Invitations
   mailTokens: MailTokens
+  missingFiles: MissingFiles
   ratings: Ratings
   readingPositions: ReadingPositions
   sessions: Sessions
