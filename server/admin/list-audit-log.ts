@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { AuditEntry, AuditKind } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
+import { matching } from '#server/books/matching.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,6 +9,8 @@ import { idIn } from './find-books.ts'
 import { likePart } from './like-part.ts'
 import { toPage } from './page-of-rows.ts'
 
+/** The accounts and the books that one search can name. */
+const MAX_SUBJECTS = 100
 /** The length to which values are cut. */
 const SHOWN_LENGTH = 300
 
@@ -37,10 +40,11 @@ const AUDIT_LOG: PagedList<'new', AuditKind> = {
 
 /**
  * The actions of administrators, the latest first, each with the fields that it changed. A search finds them by a part of
- * the administrator's name or of the name of what was changed, and by the id or a pasted address of a book.
+ * the administrator's name or of the name of what was changed, as it was then or is now, and by an id or the address of a
+ * book.
  */
 export const listAuditLog = async ({ db }: Pick<Services, 'db'>, { page, limit, query = '', kind }: AuditQuery) => {
-  const pageQuery = { page, limit, sort: 'new' as const, filter: kind, search: about(query) }
+  const pageQuery = { page, limit, sort: 'new' as const, filter: kind, search: await about(db, query) }
   const { rows = [], total } = await readPage(db, AUDIT_LOG, pageQuery, (snapshot: Database, listed) =>
     snapshot
       .selectFrom('auditLog')
@@ -57,12 +61,19 @@ export const listAuditLog = async ({ db }: Pick<Services, 'db'>, { page, limit, 
   return toPage(entries, { page, limit, total })
 }
 
-const about = (query: string): RawBuilder<SqlBool> | undefined => {
-  if (query.trim() === '') return undefined
+const about = async (db: Database, query: string): Promise<RawBuilder<SqlBool> | undefined> => {
+  const words = matching(query)
+  if (!words) return undefined
   const id = idIn(query)
   if (id) return sql`subject in (${`book ${id}`}, ${`user ${id}`}, ${`comment ${id}`})`
   const like = likePart(query)
-  return sql`(lower(admin_name) like ${like} or lower(subject_name) like ${like})`
+  const { rows } = await sql<{ subject: string }>`
+    (select 'user ' || id as subject from users where not guest and lower(username) like ${like} limit ${MAX_SUBJECTS})
+    union all
+    (select 'book ' || id from books where ${words} limit ${MAX_SUBJECTS})`.execute(db)
+  const subjects = rows.map(({ subject }) => subject)
+  return sql`(
+    lower(admin_name) like ${like} or lower(subject_name) like ${like} or subject = any(${subjects}::text[]))`
 }
 
 const toChanges = (before: Values, after: Values) =>

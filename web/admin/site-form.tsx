@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/calls/site.ts'
 import type { SiteSettings } from '#contract/site.ts'
@@ -41,6 +42,8 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
     },
     onStale,
   })
+  // The dashboard links to fields.
+  useEffect(() => document.getElementById(window.location.hash.slice(1))?.focus(), [])
   const field = (name: keyof SiteFields) => ({
     name,
     label: FIELD_NAMES[name],
