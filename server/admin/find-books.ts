@@ -4,9 +4,11 @@ import { matching } from '#server/books/matching.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { likePart } from './like-part.ts'
 
-interface BookSearch {
-  /** What a book must fulfil to be found. */
-  where: RawBuilder<SqlBool>
+export interface BookSearch {
+  /** The words are in the title or the author; or it is the book with an id. */
+  byTitle: RawBuilder<SqlBool>
+  /** What else a book is found by. */
+  others: RawBuilder<SqlBool>[]
   /** The keys of the order by best match, all descending: the title that is the query, then titles that begin with it. */
   closeness: RawBuilder<unknown>[]
 }
@@ -22,17 +24,16 @@ const SHORTEST_PREFIX = 3
  */
 export const bookSearch = async (db: Database, query: string): Promise<BookSearch | undefined> => {
   const id = idIn(query)
-  if (id) return { where: sql`books.id = ${id}`, closeness: [] }
+  if (id) return { byTitle: sql`books.id = ${id}`, others: [], closeness: [] }
   const words = matching(query)
   if (!words) return undefined
   const publishers = await publishersNamed(db, query)
-  const isFound = [
-    words,
-    hasCaptionWords(query),
-    ...(publishers.length > 0 ? [sql<SqlBool>`publisher_id = any(${publishers}::uuid[])`] : []),
-  ]
   return {
-    where: sql`(${sql.join(isFound, sql` or `)})`,
+    byTitle: words,
+    others: [
+      hasCaptionWords(query),
+      ...(publishers.length > 0 ? [sql<SqlBool>`publisher_id = any(${publishers}::uuid[])`] : []),
+    ],
     closeness: [
       sql`(searchable(title) = ${plain(query)})`,
       sql`starts_with(searchable(title), ${plain(query)})`,
@@ -42,24 +43,29 @@ export const bookSearch = async (db: Database, query: string): Promise<BookSearc
   }
 }
 
-/** Up to 1,000 books that a search finds; of more, those whose titles begin with the query are among them. */
+/**
+ * The ids of up to 1,000 books that a search finds among those of a filter. If there are more, titles that begin with the
+ * query are among them, then others that are found by their title. One statement for each way to find them, so that each
+ * uses its index.
+ */
 export const foundBooks = async (
   db: Database,
   query: string,
-  where: RawBuilder<SqlBool>,
-): Promise<{ ids: string[]; isComplete: boolean }> => {
-  const all = sql<{ id: string }>`select id from books where ${where} limit ${COUNTED_HITS}`
-  const { rows } = await all.execute(db)
-  const isComplete = rows.length < COUNTED_HITS
-  const { rows: first } = isComplete
-    ? { rows: [] }
-    : await sql<{ id: string }>`
-        select id from books
-        where starts_with(searchable(title), ${plain(query)}) and ${where}
-        order by searchable(title) using ~<~
-        limit ${COUNTED_HITS}`.execute(db)
-  const ids = new Set([...first, ...rows].map(({ id }) => id))
-  return { ids: [...ids].slice(0, COUNTED_HITS), isComplete }
+  { byTitle, others }: BookSearch,
+  filter: RawBuilder<SqlBool>,
+): Promise<{ ids: string[]; isFullOfTitles: boolean }> => {
+  const find = async (where: RawBuilder<SqlBool>, order = sql``) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from books where ${where} and ${filter} ${order} limit ${COUNTED_HITS}`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+  const titles = await find(byTitle)
+  const isFullOfTitles = titles.length === COUNTED_HITS
+  const begins = sql<SqlBool>`starts_with(searchable(title), ${plain(query)})`
+  const found = isFullOfTitles
+    ? [await find(begins, sql`order by searchable(title) using ~<~`), titles]
+    : [titles, ...(await Promise.all(others.map((where) => find(where))))]
+  return { ids: [...new Set(found.flat())].slice(0, COUNTED_HITS), isFullOfTitles }
 }
 
 const ID = '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}'

@@ -7,7 +7,7 @@ import { readCounter } from '#server/platform/database/counters.ts'
 import { type Order, type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
-import { bookSearch, foundBooks } from './find-books.ts'
+import { type BookSearch, bookSearch, foundBooks } from './find-books.ts'
 import { toPage } from './page-of-rows.ts'
 
 type Sort = (typeof ADMIN_BOOK_SORTS)[number]
@@ -27,48 +27,55 @@ interface AdminBooksQuery extends Filter {
   direction?: Direction | undefined
 }
 
-const BOOKS = { table: sql`books`, id: sql<string>`books.id` }
+interface BookOrder extends Order {
+  /** The genre in this table, so that a list of one genre needs no join. */
+  genre: RawBuilder<unknown>
+}
+
+const BOOKS = { table: sql`books`, id: sql<string>`books.id`, genre: sql`books.genre` }
 const RANKS = {
   table: sql`book_ranks`,
-  id: sql<string>`book_ranks.book_id`,
   filteredTable: sql`book_ranks join books on books.id = book_ranks.book_id`,
+  id: sql<string>`book_ranks.book_id`,
+  genre: sql`book_ranks.genre`,
 }
 const VIEWS = {
   table: sql`book_views`,
-  id: sql<string>`book_views.book_id`,
   filteredTable: sql`book_views join books on books.id = book_views.book_id`,
+  id: sql<string>`book_views.book_id`,
+  genre: sql`book_views.genre`,
 }
-const NEW: Order = { ...BOOKS, keys: [sql`created_at`, BOOKS.id], isDescending: true }
+const NEW: BookOrder = { ...BOOKS, keys: [sql`created_at`, BOOKS.id], isDescending: true }
 
-const ORDERS: Record<Sort, Order & { genre?: RawBuilder<unknown> }> = {
+const ORDERS: Record<Sort, BookOrder> = {
   // Without a search no book matches better than another.
   'best-match': NEW,
   new: NEW,
   title: { ...BOOKS, keys: [sql`title`, BOOKS.id] },
   author: { ...BOOKS, keys: [sql`author`, sql`title`, BOOKS.id] },
   publisher: { ...BOOKS, keys: [sql`publisher_name`, sql`title`, BOOKS.id] },
-  genre: { ...BOOKS, keys: [sql`books.genre`, sql`title`, BOOKS.id] },
-  // These tables have the genre too: a list of one genre needs no join.
-  views: { ...VIEWS, genre: sql`book_views.genre`, keys: [sql`book_views.views`, VIEWS.id], isDescending: true },
-  rating: { ...RANKS, genre: sql`book_ranks.genre`, keys: [sql`book_ranks.average`, RANKS.id], isDescending: true },
+  genre: { ...BOOKS, keys: [BOOKS.genre, sql`title`, BOOKS.id] },
+  views: { ...VIEWS, keys: [sql`book_views.views`, VIEWS.id], isDescending: true },
+  rating: { ...RANKS, keys: [sql`book_ranks.average`, RANKS.id], isDescending: true },
 }
 
-/** Few books are premium or featured. Each kind has an index, which serves conditions that name its column. */
-const statusConditions = ({ now }: Services) => ({
-  premium: sql<SqlBool>`is_premium and (premium_until is null or premium_until > ${now()})`,
-  free: sql<SqlBool>`(not is_premium or premium_until <= ${now()})`,
-  featured: sql<SqlBool>`is_featured`,
-})
+const premiumNow = ({ now }: Services) => sql`is_premium and (premium_until is null or premium_until > ${now()})`
 
-const conditionOf = (services: Services, { status, genre, file }: Filter, ownGenre = sql`books.genre`) =>
-  sql.join(
-    [
-      ...(status ? [statusConditions(services)[status]] : []),
-      ...(genre ? [sql`${ownGenre} = ${genre}`] : []),
-      ...(file ? [sql`books.id in (select book_id from missing_files)`] : []),
-    ],
-    sql` and `,
-  ) as RawBuilder<SqlBool>
+/** Few books are premium, featured or without a file: a list is filtered by their ids, which every index has. */
+const conditionOf = (services: Services, { status, genre, file }: Filter, { id, genre: column } = BOOKS) => {
+  const premium = sql`(select id from books where ${premiumNow(services)})`
+  const statuses = {
+    premium: sql`${id} in ${premium}`,
+    free: sql`${id} not in ${premium}`,
+    featured: sql`${id} in (select id from books where is_featured)`,
+  }
+  const conditions = [
+    ...(status ? [statuses[status]] : []),
+    ...(genre ? [sql`${column} = ${genre}`] : []),
+    ...(file ? [sql`${id} in (select book_id from missing_files)`] : []),
+  ]
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
+}
 
 /** All books, or up to 1,000 that a search finds, the best matches first unless the query has another order. */
 export const listAdminBooks = async (
@@ -77,49 +84,44 @@ export const listAdminBooks = async (
 ) => {
   const { db, settings } = services
   const search = await bookSearch(db, query)
-  const filter = Object.values(asked).some(Boolean) ? asked : undefined
   const by = sort ?? (search ? 'best-match' : 'new')
-  const order =
-    search && by === 'best-match' ? { ...BOOKS, keys: [...search.closeness, BOOKS.id], isDescending: true } : ORDERS[by]
-  const isGenreAlone = !search && !asked.status && !asked.file
+  const order = search && by === 'best-match' ? { ...NEW, keys: [...search.closeness, BOOKS.id] } : ORDERS[by]
+  const isDescending = direction ? direction === 'desc' : (order.isDescending ?? false)
   const list: PagedList<'asked', Filter> = {
-    orders: {
-      asked: {
-        ...order,
-        filteredTable: (isGenreAlone ? undefined : order.filteredTable) ?? order.table,
-        isDescending: direction ? direction === 'desc' : (order.isDescending ?? false),
-      },
-    },
-    filter: (filter) => conditionOf(services, filter, isGenreAlone ? ORDERS[by].genre : undefined),
+    // The columns of a search are in books; those of a filter are in every table.
+    orders: { asked: { ...order, filteredTable: (search && order.filteredTable) ?? order.table, isDescending } },
+    filter: (filter) => conditionOf(services, filter, order),
     count: (snapshot, filter) => countBooks(services, snapshot, filter ?? {}),
     search: { ...BOOKS, max: COUNTED_HITS },
   }
-  const listed = { page, limit, sort: 'asked' as const }
-  const pageQuery = search
-    ? { ...listed, search: await narrowed(services, query, search.where, { by, filter }) }
-    : { ...listed, filter }
+  const pageQuery = {
+    ...{ page, limit, sort: 'asked' as const },
+    ...(search
+      ? { search: await hitsOf(services, query, { search, by, filter: conditionOf(services, asked) }) }
+      : { filter: Object.values(asked).some(Boolean) ? asked : undefined }),
+  }
   const { rows = [], total } = await readPage(db, list, pageQuery, (snapshot, { ids, orderBy }) =>
     selectAdminBooks(snapshot).innerJoin(ids.as('listed'), 'listed.listedId', 'books.id').orderBy(orderBy).execute(),
   )
   return toPage(rows.map(toAdminBook(settings.filesOrigin)), { page, limit, total })
 }
 
-/** The condition of a search with its filter: the ids of the hits, unless there are more than are counted. */
-const narrowed = async (
-  services: Services,
-  query: string,
-  found: RawBuilder<SqlBool>,
-  { by, filter }: { by: Sort; filter: Filter | undefined },
-) => {
-  const where = filter ? sql<SqlBool>`${found} and ${conditionOf(services, filter)}` : found
-  const { ids, isComplete } = await foundBooks(services.db, query, where)
-  // An index soon finds the first of many hits; the best match of them is sought among these alone.
-  return isComplete || by === 'best-match' ? sql<SqlBool>`books.id = any(${ids}::uuid[])` : where
+interface Hits {
+  search: BookSearch
+  by: Sort
+  filter: RawBuilder<SqlBool>
+}
+
+/** The books that a search finds: their ids, or a condition if more are found by their title than are counted. */
+const hitsOf = async ({ db }: Services, query: string, { search, by, filter }: Hits): Promise<RawBuilder<SqlBool>> => {
+  const { ids, isFullOfTitles } = await foundBooks(db, query, search, filter)
+  return isFullOfTitles && by !== 'best-match'
+    ? sql`${search.byTitle} and ${filter}`
+    : sql`books.id = any(${ids}::uuid[])`
 }
 
 export const countPremium = (services: Services) => countBooks(services, services.db, { status: 'premium' })
 
-/** The number of files that the last check did not find is small, like the number of premium and featured books. */
 const countBooks = async (services: Services, db: Database, filter: Filter): Promise<number> => {
   const { status, genre, file } = filter
   if (!file && status !== 'premium' && status !== 'featured') {

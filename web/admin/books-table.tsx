@@ -136,14 +136,20 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
       {book.publisher && (
         <>
           {' · '}
-          <bdi>{MANAGE_BOOKS.publishedBy(book.publisher.username)}</bdi>
+          <VisuallyHidden>{COLUMNS.publisher}: </VisuallyHidden>
+          <bdi>{book.publisher.username}</bdi>
         </>
       )}
     </p>
     <p>
       {book.isPremium && <b className={css.gold}>{MANAGE_BOOKS.premium} · </b>}
       {book.isFeatured && <b>{MANAGE_BOOKS.featured} · </b>}
-      {[book.genre, formatDay(book.createdAt), BOOKS.views(book.views), MANAGE_BOOKS.rated(rating)].join(' · ')}
+      {[
+        book.genre,
+        book.rating ? MANAGE_BOOKS.rated(rating) : MANAGE_BOOKS.unrated,
+        BOOKS.views(book.views),
+        formatDay(book.createdAt),
+      ].join(' · ')}
     </p>
   </div>
 )

@@ -164,6 +164,7 @@ export const MANAGE_BOOKS = {
   },
   noRating: 'N/A',
   rated: (rating: string) => `rated ${rating}`,
+  unrated: 'not rated',
   publishedBy: (name: string | undefined) =>
     name === undefined ? 'Published by a deleted account' : `Published by ${name}`,
   goesWithIt: (ratings: number, comments: number) =>
