@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { getSiteText, updateSiteText } from '#contract/calls/site.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
-import { useState } from 'react'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
@@ -16,7 +16,7 @@ import { adminErrorMessage } from './admin-call.ts'
 import { LIVE_QUERY } from './live-query.ts'
 import { RadioField } from './check-field.tsx'
 import { EditConflict } from './edit-conflict.tsx'
-import { houseText } from './house-text.ts'
+import { defaultMarkdown } from './default-markdown.ts'
 import css from './site.module.css'
 import { useAdminForm } from './use-admin-form.ts'
 import { useDraftChanges } from './use-draft-changes.ts'
@@ -61,15 +61,15 @@ interface TextFormProps {
 
 const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
   const name = SITE_PAGE.text[page]
-  const house = houseText(page, useSiteSettings().siteName)
-  const current = text || house
+  const original = defaultMarkdown(page, useSiteSettings().siteName)
+  const current = text || original
   const { value, isChanged, conflicts, change, clear } = useDraftChanges(`text:${page}`, { text: current })
   const client = useQueryClient()
   const toast = useToast()
   const { onSubmit, isPending, errors } = useAdminForm({
     call: updateSiteText,
     send: () =>
-      api(updateSiteText, { params: { page }, body: { text: value.text === house ? '' : value.text, version } }),
+      api(updateSiteText, { params: { page }, body: { text: value.text === original ? '' : value.text, version } }),
     onSuccess: ({ data }) => {
       client.setQueryData(query(getSiteText, { params: { page } }).queryKey, data)
       clear()
@@ -86,7 +86,7 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
           name={`text-${page}`}
           font="reading"
           rows={24}
-          hint={value.text === house ? SITE_PAGE.isHouseText : SITE_PAGE.isOwnText}
+          hint={value.text === original ? SITE_PAGE.isOriginalText : SITE_PAGE.isOwnText}
           error={errors.text}
           value={value.text}
           onChange={(event) => change({ text: event.target.value })}
@@ -100,8 +100,8 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
           {isPending ? ADMIN.saving : SITE_PAGE.saveText(name)}
         </Button>
         {isChanged && <Button onClick={clear}>{SITE_PAGE.discard}</Button>}
-        {value.text !== house && (
-          <Button kind="quiet" onClick={() => change({ text: house })}>
+        {value.text !== original && (
+          <Button kind="quiet" onClick={() => change({ text: original })}>
             {SITE_PAGE.restoreText}
           </Button>
         )}

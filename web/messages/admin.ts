@@ -114,7 +114,6 @@ export const USERS = {
   search: 'Search by username or email',
   searchHint: 'Username or email',
   sorts: { new: 'Newest', username: 'Username', email: 'Email', type: 'User type' },
-  details: 'Type and verification',
   columns: { username: 'Username', email: 'Email', type: 'User Type', verified: 'Verified', actions: 'Actions' },
   yes: 'Yes',
   no: 'No',
@@ -311,7 +310,7 @@ export const SITE_PAGE = {
   textsText:
     'What these pages say. You begin with the text that comes with the site: change it as you like. It is written in Markdown: # before a title, ## before a heading, - before each item of a list.',
   whichText: 'Page',
-  isHouseText: 'This is the text that comes with the site.',
+  isOriginalText: 'This is the text that comes with the site.',
   isOwnText: 'This is a text of your own.',
   restoreText: 'Go back to the text that comes with the site',
   text: { about: 'About', privacy: 'Privacy', terms: 'Terms' },

@@ -7,7 +7,7 @@ import { TERMS } from '#web/messages/terms.ts'
 const TEXTS: Record<SiteTextName, (siteName: string) => DefaultText> = { about: ABOUT, privacy: PRIVACY, terms: TERMS }
 
 /** The default text of a page as Markdown, with which an administrator's own text begins. */
-export const houseText = (page: SiteTextName, siteName: string): string => {
+export const defaultMarkdown = (page: SiteTextName, siteName: string): string => {
   const { title, lede, sections } = TEXTS[page](siteName)
   const chapters = sections.flatMap(({ title, text, list = [], after = [] }) => [
     `## ${title}`,
