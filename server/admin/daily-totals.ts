@@ -6,7 +6,7 @@ import { countPremium } from './list-books.ts'
 
 type Totals = Omit<DashboardStats['totals'][number], 'day'>
 
-/** Records the figures of today; the last run of a day leaves those of its end. */
+/** Records the figures of today, because the counters know only the present. The last run of a day leaves those of its end. */
 export const recordTotals = async (services: Services): Promise<void> => {
   const day = services.now().toISOString().slice(0, 10)
   const totals = await currentTotals(services)
