@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/calls/site.ts'
 import type { SiteSettings } from '#contract/site.ts'
 import { api } from '#web/api/api-client.ts'
@@ -43,7 +44,8 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
     onStale,
   })
   // The dashboard links to fields.
-  useEffect(() => document.getElementById(window.location.hash.slice(1))?.focus(), [])
+  const { hash } = useLocation()
+  useEffect(() => document.getElementById(hash.slice(1))?.focus(), [hash])
   const field = (name: keyof SiteFields) => ({
     name,
     label: FIELD_NAMES[name],
