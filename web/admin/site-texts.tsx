@@ -68,6 +68,7 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
   const toast = useToast()
   const { onSubmit, isPending, errors } = useAdminForm({
     call: updateSiteText,
+    enabled: isChanged,
     send: () =>
       api(updateSiteText, { params: { page }, body: { text: value.text === original ? '' : value.text, version } }),
     onSuccess: ({ data }) => {
@@ -96,10 +97,14 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
         </div>
       </div>
       <div className={css.actions}>
-        <Button type="submit" busy={isPending} aria-disabled={!isChanged || undefined}>
+        <Button type="submit" busy={isPending}>
           {isPending ? ADMIN.saving : SITE_PAGE.saveText(name)}
         </Button>
-        {isChanged && <Button onClick={clear}>{SITE_PAGE.discard}</Button>}
+        {isChanged ? (
+          <Button onClick={clear}>{SITE_PAGE.discard}</Button>
+        ) : (
+          <p className="muted">{SITE_PAGE.unchanged}</p>
+        )}
         {value.text !== original && (
           <Button kind="quiet" onClick={() => change({ text: original })}>
             {SITE_PAGE.restoreText}
