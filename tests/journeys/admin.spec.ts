@@ -1018,7 +1018,7 @@ test('on a phone the tables are lists with rows of 88 px, and a menu has the act
   await expect(page.getByRole('menuitem')).toHaveText([
     'View Details',
     'Remove Premium Status',
-    'Remove from Featured',
+    'Feature this Book',
     'Edit',
     'Delete',
   ])
