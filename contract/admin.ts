@@ -1,13 +1,26 @@
 import * as z from 'zod/mini'
 import { Email, Username } from './accounts.ts'
-import { Book, BookParams, SearchQuery } from './books.ts'
+import { Book, BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
+import { GENRES } from './genres.ts'
 import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { User, USER_TYPES } from './people.ts'
 import { BookChange, publishBook } from './publishing.ts'
+import { line } from './text.ts'
+import { CLAIMS } from './calls/site.ts'
 import * as calls from './calls/admin.ts'
-import { ADMIN_BOOK_SORTS, ADMIN_PAGE, BOOK_STATUSES, USER_SORTS } from './calls/admin.ts'
+import {
+  ADMIN_BOOK_SORTS,
+  ADMIN_PAGE,
+  ADMIN_QUERY_MAX,
+  AUDIT_KINDS,
+  BOOK_STATUSES,
+  BULK_ACTIONS,
+  BULK_MAX,
+  DIRECTIONS,
+  USER_SORTS,
+} from './calls/admin.ts'
 
 export * from './calls/admin.ts'
 
@@ -18,6 +31,16 @@ const isVersion = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= V
 const SeenVersion = z.optional(z.int(SEEN).check(z.minimum(1, SEEN), z.maximum(VERSION_MAX, SEEN)))
 const SeenVersionText = z.pipe(z.string(SEEN).check(z.refine(isVersion, SEEN)), z.transform(Number))
 const Seen = z.object({ version: z.optional(SeenVersionText) })
+
+const AdminSearch = z.optional(
+  line({
+    min: 0,
+    max: ADMIN_QUERY_MAX,
+    missing: 'The search is a text.',
+    tooLong: `The search is at most ${ADMIN_QUERY_MAX} characters long.`,
+  }),
+)
+const InDirection = z.optional(z.enum(DIRECTIONS, 'The direction is asc or desc.'))
 
 /** Without the settings that only the account itself can see. */
 export const UserSummary = z.omit(User, { weeklyMail: true })
@@ -43,6 +66,11 @@ const paged = <T extends z.ZodMiniType>(row: T) =>
 
 const Day = z.object({ day: z.string(), count: z.int() })
 
+const Totals = z.object({
+  ...{ day: z.string(), users: z.int(), readers: z.int(), authors: z.int(), verified: z.int() },
+  ...{ books: z.int(), premium: z.int() },
+})
+
 export const DashboardStats = z.object({
   users: z.object({ total: z.int(), readers: z.int(), authors: z.int(), verified: z.int() }),
   books: z.object({ total: z.int(), premium: z.int() }),
@@ -51,8 +79,14 @@ export const DashboardStats = z.object({
   recentUsers: z.array(UserSummary),
   /** The last 30 days, oldest first. */
   lines: z.object({ signUps: z.array(Day), uploads: z.array(Day), reads: z.array(Day), ratings: z.array(Day) }),
+  /** The figures at the end of each of the last 30 days, oldest first; the last are those of now. */
+  totals: z.array(Totals),
   appDownloads: z.int(),
+  /** Where the site is reached, and whether PUBLIC_URL says so. */
+  address: z.object({ url: z.string(), isSet: z.boolean() }),
   waiting: z.object({
+    /** Settings with a default that nobody has confirmed yet. */
+    claims: z.array(z.enum(CLAIMS)),
     readyForPremium: z.array(z.object({ book: AdminBook, days: z.int() })),
     failedMails: z.int(),
     booksWithoutFile: z.int(),
@@ -76,8 +110,9 @@ export const listUsers = endpoint({
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
-    query: z.optional(SearchQuery),
+    query: AdminSearch,
     sort: z._default(z.enum(USER_SORTS, 'Sort is one of new, username, email, type.'), 'new'),
+    direction: InDirection,
   }),
   response: paged(AdminUser),
 })
@@ -114,13 +149,17 @@ export const deleteUser = endpoint({
 
 export const listAdminBooks = endpoint({
   ...calls.listAdminBooks,
-  summary: 'A page of all books',
+  summary:
+    'A page of all books, by words of title, author, publisher or caption, by an id, or by the address of a page',
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
-    query: z.optional(SearchQuery),
-    sort: z._default(z.enum(ADMIN_BOOK_SORTS, 'Sort is one of new, title, author, views, rating.'), 'new'),
+    query: AdminSearch,
+    sort: z.optional(z.enum(ADMIN_BOOK_SORTS, `Sort is one of ${ADMIN_BOOK_SORTS.join(', ')}.`)),
+    direction: InDirection,
     status: z.optional(z.enum(BOOK_STATUSES, 'Status is one of premium, free, featured.')),
+    genre: z.optional(z.enum(GENRES, 'This is no genre.')),
+    file: z.optional(z.literal('missing', 'File is missing, or left out.')),
   }),
   response: paged(AdminBook),
 })
@@ -181,6 +220,30 @@ export const deleteAdminBook = endpoint({
   response: done(z.object({ _id: z.string() })),
 })
 
+const BooksToChange = z
+  .array(z.strictObject({ _id: Id, version: SeenVersion }), 'Please choose at least one book')
+  .check(
+    z.minLength(1, 'Please choose at least one book'),
+    z.maxLength(BULK_MAX, `Please choose at most ${BULK_MAX} books`),
+  )
+
+export const changeManyBooks = endpoint({
+  ...calls.changeManyBooks,
+  atOnce: { perCaller: 1, all: 4 },
+  invalidates: { tags: ['site'] },
+  summary: 'Change or delete up to 100 books, each on its own: says which were changed, and why others were not',
+  body: z.strictObject({
+    action: z.enum(BULK_ACTIONS, `The action is one of ${BULK_ACTIONS.join(', ')}.`),
+    books: BooksToChange,
+  }),
+  response: done(
+    z.object({
+      changed: z.array(z.string()),
+      failed: z.array(z.object({ _id: z.string(), message: z.string() })),
+    }),
+  ),
+})
+
 const Text = z.nullable(z.string())
 
 const AuditEntry = z.object({
@@ -198,7 +261,12 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const listAuditLog = endpoint({
   ...calls.listAuditLog,
-  summary: 'A page of the audit log, the latest entry first',
-  query: z.object({ page: pageNumber, limit: limitOf(ADMIN_PAGE) }),
+  summary: 'A page of the audit log, the latest entry first; by a name or id of a person or book, and by kind',
+  query: z.object({
+    page: pageNumber,
+    limit: limitOf(ADMIN_PAGE),
+    query: AdminSearch,
+    kind: z.optional(z.enum(AUDIT_KINDS, `The kind is one of ${AUDIT_KINDS.join(', ')}.`)),
+  }),
   response: paged(AuditEntry),
 })

@@ -102,6 +102,16 @@ AS $function$
   where id = newly_ranked.book_id;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.rename_publisher()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update books set publisher_name = same_name(new.username) where publisher_id = new.id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.same_name(name text)
  RETURNS text
  LANGUAGE sql
@@ -120,6 +130,16 @@ CREATE OR REPLACE FUNCTION public.set_featured_at()
 AS $function$
 begin
   new.featured_at := case when new.is_featured then clock_timestamp() end;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.set_publisher_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.publisher_name := (select same_name(username) from users where id = new.publisher_id);
   return new;
 end
 $function$;
@@ -196,6 +216,12 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX audit_log_by_kind ON public.audit_log USING btree (split_part(subject, ' '::text, 1), id);
+
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, id);
+
+CREATE INDEX audit_log_by_words ON public.audit_log USING gin (lower(admin_name) gin_trgm_ops, lower(subject_name) gin_trgm_ops);
+
 create table book_days (
   book_id uuid not null,
   day date not null,
@@ -218,7 +244,7 @@ create table book_ranks (
   constraint book_ranks_pkey PRIMARY KEY (book_id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500, autovacuum_vacuum_insert_scale_factor=0);
 
-CREATE INDEX book_ranks_by_average ON public.book_ranks USING btree (average DESC, book_id DESC);
+CREATE INDEX book_ranks_by_average ON public.book_ranks USING btree (average DESC, book_id DESC) INCLUDE (genre);
 
 CREATE INDEX book_ranks_by_genre ON public.book_ranks USING btree (genre, rating DESC, book_id DESC);
 
@@ -265,6 +291,7 @@ create table books (
   version integer not null default 1,
   cover_seed integer,
   cover_mounted boolean not null default false,
+  publisher_name text,
   featured_at timestamp with time zone,
   constraint books_author_check CHECK (((char_length(author) >= 1) AND (char_length(author) <= 100))),
   constraint books_caption_check CHECK (((char_length(caption) >= 1) AND (char_length(caption) <= 5000))),
@@ -287,7 +314,9 @@ create table books (
 
 CREATE INDEX books_by_age ON public.books USING btree (created_at DESC, id DESC);
 
-CREATE INDEX books_by_author ON public.books USING btree (author, title, id);
+CREATE INDEX books_by_author ON public.books USING btree (author, title, id) INCLUDE (genre);
+
+CREATE INDEX books_by_caption_words ON public.books USING gin (to_tsvector('simple'::regconfig, searchable(caption)));
 
 CREATE INDEX books_by_cover ON public.books USING btree (cover);
 
@@ -295,7 +324,11 @@ CREATE INDEX books_by_genre ON public.books USING btree (genre, created_at DESC,
 
 CREATE INDEX books_by_genre_and_title ON public.books USING btree (genre, title, id);
 
+CREATE INDEX books_by_plain_title ON public.books USING btree (searchable(title) text_pattern_ops);
+
 CREATE INDEX books_by_publisher ON public.books USING btree (publisher_id, created_at DESC);
+
+CREATE INDEX books_by_publisher_name ON public.books USING btree (publisher_name, title, id) INCLUDE (genre);
 
 CREATE INDEX books_by_title ON public.books USING btree (title, id);
 
@@ -306,6 +339,8 @@ CREATE INDEX books_featured ON public.books USING btree (featured_at DESC, id DE
 CREATE INDEX books_premium ON public.books USING btree (created_at DESC, id DESC) WHERE is_premium;
 
 CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, genre, cover, pdf, pdf_name, is_premium, premium_until, is_featured ON public.books FOR EACH ROW WHEN (((((((((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.genre IS DISTINCT FROM new.genre)) OR (old.cover IS DISTINCT FROM new.cover)) OR (old.pdf IS DISTINCT FROM new.pdf)) OR (old.pdf_name IS DISTINCT FROM new.pdf_name)) OR (old.is_premium IS DISTINCT FROM new.is_premium)) OR (old.premium_until IS DISTINCT FROM new.premium_until)) OR (old.is_featured IS DISTINCT FROM new.is_featured))) EXECUTE FUNCTION increment_version();
+
+CREATE TRIGGER books_publisher_name BEFORE INSERT OR UPDATE OF publisher_id ON public.books FOR EACH ROW EXECUTE FUNCTION set_publisher_name();
 
 CREATE TRIGGER books_set_featured_at BEFORE INSERT OR UPDATE OF is_featured ON public.books FOR EACH ROW WHEN ((new.is_featured <> (new.featured_at IS NOT NULL))) EXECUTE FUNCTION set_featured_at();
 
@@ -353,6 +388,17 @@ create table counters (
 
 CREATE INDEX counters_by_name ON public.counters USING btree (name, label) INCLUDE (change);
 
+create table daily_totals (
+  day date not null,
+  users integer not null,
+  readers integer not null,
+  authors integer not null,
+  verified integer not null,
+  books integer not null,
+  premium integer not null,
+  constraint daily_totals_pkey PRIMARY KEY (day)
+);
+
 create table device_positions (
   user_id uuid not null,
   book_id uuid not null,
@@ -368,14 +414,6 @@ create table device_positions (
   constraint device_positions_pkey PRIMARY KEY (user_id, book_id, device_id),
   constraint device_positions_step_check CHECK ((step >= 1)),
   constraint device_positions_user_id_book_id_fkey FOREIGN KEY (user_id, book_id) REFERENCES reading_positions(user_id, book_id) ON DELETE CASCADE
-);
-
-create table file_checks (
-  id boolean not null default true,
-  at timestamp with time zone not null,
-  missing integer not null,
-  constraint file_checks_id_check CHECK (id),
-  constraint file_checks_pkey PRIMARY KEY (id)
 );
 
 create table file_checksums (
@@ -436,6 +474,12 @@ create table mail_tokens (
   constraint mail_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint mail_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint mail_tokens_user_id_purpose_key UNIQUE (user_id, purpose)
+);
+
+create table missing_files (
+  book_id uuid not null,
+  constraint missing_files_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint missing_files_pkey PRIMARY KEY (book_id)
 );
 
 create table ratings (
@@ -561,5 +605,7 @@ CREATE TRIGGER count_deleted_users AFTER DELETE ON public.users REFERENCING OLD 
 CREATE TRIGGER count_inserted_users AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 
 CREATE TRIGGER count_updated_users AFTER UPDATE OF user_type, verified, guest ON public.users FOR EACH ROW WHEN ((((old.user_type IS DISTINCT FROM new.user_type) OR (old.verified IS DISTINCT FROM new.verified)) OR (old.guest IS DISTINCT FROM new.guest))) EXECUTE FUNCTION count_updated_user();
+
+CREATE TRIGGER rename_publisher AFTER UPDATE OF username ON public.users FOR EACH ROW WHEN ((same_name(old.username) <> same_name(new.username))) EXECUTE FUNCTION rename_publisher();
 
 CREATE TRIGGER users_increment_version BEFORE UPDATE OF username, email, user_type ON public.users FOR EACH ROW WHEN ((((old.username IS DISTINCT FROM new.username) OR (old.email IS DISTINCT FROM new.email)) OR (old.user_type IS DISTINCT FROM new.user_type))) EXECUTE FUNCTION increment_version();

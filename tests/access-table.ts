@@ -166,6 +166,10 @@ export const ACCESS: Record<string, Row> = {
     input: (things) => ({ ...book(things), body: { caption: 'Another caption.' } }),
   },
   'DELETE /admin/books/:id': { answers: ADMIN, input: book },
+  'POST /admin/books/bulk': {
+    answers: ADMIN,
+    input: ({ book: _id }) => ({ body: { action: 'feature', books: [{ _id }] } }),
+  },
   'GET /admin/log': { answers: ADMIN },
   'GET /admin/site': { answers: ADMIN },
   'PUT /admin/site': { answers: ADMIN, input: () => ({ body: { appVersion: '1.0.5' } }) },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_QUERY_MAX } from '#contract/admin.ts'
+import { QUERY_MAX } from '#contract/books.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 import { ACCESS } from './access-table.ts'
@@ -141,6 +143,7 @@ const wrongQueries = ({ call, url }: Prepared): Case[] => {
   )
   const ask = (query: string) => ({ url: `${url.split('?')[0]}?${query}` })
   const numbers = fields.filter((field) => field === 'page' || field === 'limit')
+  const longest = call.access === 'admin' ? ADMIN_QUERY_MAX : QUERY_MAX
   return [
     ['an unknown parameter', ask('unknown=1'), [200]],
     ...numbers.flatMap((name) => [
@@ -156,7 +159,8 @@ const wrongQueries = ({ call, url }: Prepared): Case[] => {
     ...(fields.includes('limit') ? [['a limit of a million', ask('limit=1000000'), [200]] as Case] : []),
     ...(fields.includes('query')
       ? [
-          ['a query of 101 characters', ask(`query=${'x'.repeat(101)}`), [400]] as Case,
+          ['a query that is too long', ask(`query=${'x'.repeat(longest + 1)}`), [400]] as Case,
+          ['a query of the maximum length', ask(`query=${'x'.repeat(longest)}`), [200]] as Case,
           ...['%25', '_', '%5C', '(a%2B)%2B%24', '.*', "'%20or%201=1--", '%22%3Cscript%3E'].map((text): Case => [
             `the query ${text}`,
             ask(`query=${text}`),

@@ -67,11 +67,14 @@ test('a demoted administrator is logged out', async () => {
   expect(await problemFrom(site.api(other)(getUserDetails))).toMatchObject({ status: 401 })
 })
 
-test('a taken name, an unknown account and an empty change are rejected', async () => {
+test('a taken name or address, an unknown account and an empty change are rejected', async () => {
   const [one, two] = await Promise.all([site.aReader(), site.aReader()])
   const api = site.api(admin)
   const taken = api(calls.updateUser, { params: { id: one._id }, body: { username: two.username.toUpperCase() } })
   expect(await problemFrom(taken)).toMatchObject({ status: 409, errors: { username: expect.any(String) } })
+  const takenEmail = api(calls.updateUser, { params: { id: one._id }, body: { email: two.email } })
+  const message = 'Another account has this email address.'
+  expect(await problemFrom(takenEmail)).toMatchObject({ status: 409, message, errors: { email: message } })
   const unknown = api(calls.updateUser, { params: { id: crypto.randomUUID() }, body: { username: 'somebody' } })
   expect(await problemFrom(unknown)).toMatchObject({ status: 404, message: 'There is no such account.' })
   expect(await problemFrom(api(calls.updateUser, { params: { id: one._id }, body: {} }))).toMatchObject({ status: 400 })

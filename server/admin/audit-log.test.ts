@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listAuditLog } from '#contract/admin.ts'
+import { type AuditKind, listAuditLog, toggleFeatured, updateUser } from '#contract/admin.ts'
 import { addComment, deleteComment } from '#contract/comments.ts'
 import { deleteBook, editBook } from '#contract/publishing.ts'
 import { updateSiteSettings } from '#contract/site.ts'
@@ -91,4 +91,37 @@ test('an empty value is listed as null', async () => {
     [{ field: 'contactAddress', before: 'keeper@example.org', after: null }],
     [{ field: 'contactAddress', before: null, after: 'keeper@example.org' }],
   ])
+})
+
+test('the log is searched by person, by book, by id or address of a book, and by kind', async () => {
+  const [other, reader] = await Promise.all([
+    site.anAdmin({ username: 'Anneli Pemberton' }),
+    site.aReader({ username: 'Casimir Vole' }),
+  ])
+  const { _id: rogue } = await site.aBook(author, { title: 'The Rogue' })
+  const { _id: lamp } = await site.aBook(author, { title: 'The Lamp 100%' })
+  const feature = (by: Person, id: string) =>
+    site.api(by)(toggleFeatured, { params: { id }, body: { isFeatured: true } })
+  await feature(other, rogue)
+  await feature(admin, lamp)
+  await site.api(admin)(updateUser, { params: { id: reader._id }, body: { userType: 'author' } })
+  const names = async (query: { query?: string; kind?: AuditKind; page?: number }) => {
+    const { data, pagination } = await site.api(admin)(listAuditLog, { query })
+    return [pagination.total, ...data.map(({ name }) => name)]
+  }
+  expect(await names({ query: 'anneli' })).toEqual([1, 'The Rogue'])
+  expect(await names({ query: 'CASIMIR' })).toEqual([1, 'Casimir Vole'])
+  expect(await names({ query: 'rogue' })).toEqual([1, 'The Rogue'])
+  expect(await names({ query: '100%' })).toEqual([1, 'The Lamp 100%'])
+  expect(await names({ query: '_' })).toEqual([0])
+  for (const query of [rogue, `https://example.org/books/${rogue}`])
+    expect(await names({ query })).toEqual([1, 'The Rogue'])
+  expect(await names({ kind: 'user' })).toEqual([1, 'Casimir Vole'])
+  await site.services.db.updateTable('books').set({ title: 'The Gentleman' }).where('id', '=', rogue).execute()
+  await site.services.db.updateTable('users').set({ username: 'Cas Vole' }).where('id', '=', reader._id).execute()
+  for (const query of ['gentleman', 'rogue']) expect(await names({ query })).toEqual([1, 'The Rogue'])
+  for (const query of ['cas vole', 'casimir']) expect(await names({ query })).toEqual([1, 'Casimir Vole'])
+  expect(await names({ kind: 'book' })).toEqual([2, 'The Lamp 100%', 'The Rogue'])
+  expect(await names({ kind: 'book', query: 'anneli' })).toEqual([1, 'The Rogue'])
+  expect(await names({ kind: 'book', page: 2 })).toEqual([2])
 })

@@ -6,10 +6,10 @@ import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
+import { unconfirmedClaims } from '#server/site/site-settings.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
 import type { dailyChart } from './daily-chart.ts'
-import { readTotals } from './counters.ts'
-import { countPremium } from './list-books.ts'
+import { currentTotals, totalsOf } from './daily-totals.ts'
 import { toPublicProfile } from './admin-user-serializer.ts'
 
 type Stats = Output<typeof getDashboardStats>['data']
@@ -21,10 +21,9 @@ export const dashboardStats = async (
   services: Services,
   readDailyChart: ReturnType<typeof dailyChart>,
 ): Promise<Stats> => {
-  const { db } = services
+  const { db, settings, siteUrl } = services
   const [
-    totals,
-    premium,
+    now,
     topViewedBooks,
     topRatedBooks,
     recentUsers,
@@ -33,10 +32,10 @@ export const dashboardStats = async (
     ready,
     failedMails,
     booksWithoutFile,
+    claims,
     damaged,
   ] = await Promise.all([
-    readTotals(db),
-    countPremium(services),
+    currentTotals(services),
     topViewed(services),
     topRated(services, LISTED),
     newestUsers(db),
@@ -45,13 +44,20 @@ export const dashboardStats = async (
     adminBooksReady(services),
     countFailedMails(db),
     countMissingFiles(db),
+    unconfirmedClaims(services),
     damagedFiles(db),
   ])
-  const { readers, authors, verified } = totals
-  const users = { total: totals.users, readers, authors, verified }
-  const books = { total: totals.books, premium }
-  const waiting = { readyForPremium: ready, failedMails, booksWithoutFile, ...damaged }
-  return { users, books, topViewedBooks, topRatedBooks, recentUsers, lines, appDownloads: downloads, waiting }
+  const { readers, authors, verified } = now
+  const days = lines.signUps.map(({ day }) => day)
+  return {
+    users: { total: now.users, readers, authors, verified },
+    books: { total: now.books, premium: now.premium },
+    ...{ topViewedBooks, topRatedBooks, recentUsers, lines },
+    totals: await totalsOf(services, days, now),
+    appDownloads: downloads,
+    address: { url: siteUrl.current(), isSet: settings.publicUrl !== undefined },
+    waiting: { claims, readyForPremium: ready, failedMails, booksWithoutFile, ...damaged },
+  }
 }
 
 const adminBooksReady = async (services: Services): Promise<Stats['waiting']['readyForPremium']> => {
@@ -103,9 +109,14 @@ const countFailedMails = async (db: Services['db']): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** The result of the last sweep. */
-const countMissingFiles = async (db: Services['db']): Promise<number> =>
-  (await db.selectFrom('fileChecks').select('missing').executeTakeFirst())?.missing ?? 0
+/** As the last check found them. */
+const countMissingFiles = async (db: Services['db']): Promise<number> => {
+  const { count } = await db
+    .selectFrom('missingFiles')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 const DAMAGED_LISTED = 20
 

@@ -2,6 +2,7 @@ import type { Job } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ADDRESS_NOTICE_JOB, sendAddressNotice } from './address-notice.ts'
 import { compactCounters } from './counters.ts'
+import { recordTotals } from './daily-totals.ts'
 
 export const adminJobs = (services: Services): Job[] => [
   {
@@ -9,4 +10,5 @@ export const adminJobs = (services: Services): Job[] => [
     run: ({ userId = '', formerEmail = '' }, jobId) => sendAddressNotice(services, { userId, formerEmail }, jobId),
   },
   { name: 'compact-counters', schedule: '29 * * * *', run: () => compactCounters(services) },
+  { name: 'record-totals', schedule: '59 * * * *', run: () => recordTotals(services) },
 ]

@@ -1,83 +1,137 @@
-import { sql, type SqlBool } from 'kysely'
-import type { ADMIN_BOOK_SORTS, BOOK_STATUSES } from '#contract/admin.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { ADMIN_BOOK_SORTS, BOOK_STATUSES, Direction } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
-import { matching } from '#server/books/matching.ts'
+import type { Genre } from '#contract/genres.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
-import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
+import { type Order, type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
+import { type BookSearch, bookSearch, foundBooks } from './find-books.ts'
 import { toPage } from './page-of-rows.ts'
 
 type Sort = (typeof ADMIN_BOOK_SORTS)[number]
 type Status = (typeof BOOK_STATUSES)[number]
 
-interface AdminBooksQuery {
+interface Filter {
+  status?: Status | undefined
+  genre?: Genre | undefined
+  file?: 'missing' | undefined
+}
+
+interface AdminBooksQuery extends Filter {
   page: number
   limit: number
   query?: string | undefined
-  sort: Sort
-  status?: Status | undefined
+  sort?: Sort | undefined
+  direction?: Direction | undefined
 }
 
-const BOOKS = { table: sql`books`, id: sql<string>`books.id` }
+interface BookOrder extends Order {
+  /** The genre in this table, so that a list of one genre needs no join. */
+  genre: RawBuilder<unknown>
+}
+
+const BOOKS = { table: sql`books`, id: sql<string>`books.id`, genre: sql`books.genre` }
 const RANKS = {
   table: sql`book_ranks`,
-  id: sql<string>`book_ranks.book_id`,
   filteredTable: sql`book_ranks join books on books.id = book_ranks.book_id`,
+  id: sql<string>`book_ranks.book_id`,
+  genre: sql`book_ranks.genre`,
 }
 const VIEWS = {
   table: sql`book_views`,
-  id: sql<string>`book_views.book_id`,
   filteredTable: sql`book_views join books on books.id = book_views.book_id`,
+  id: sql<string>`book_views.book_id`,
+  genre: sql`book_views.genre`,
 }
+const NEW: BookOrder = { ...BOOKS, keys: [sql`created_at`, BOOKS.id], isDescending: true }
 
-const ORDERS: PagedList<Sort>['orders'] = {
-  new: { ...BOOKS, keys: [sql`created_at`, BOOKS.id], isDescending: true },
+const ORDERS: Record<Sort, BookOrder> = {
+  // Without a search no book matches better than another.
+  'best-match': NEW,
+  new: NEW,
   title: { ...BOOKS, keys: [sql`title`, BOOKS.id] },
   author: { ...BOOKS, keys: [sql`author`, sql`title`, BOOKS.id] },
+  publisher: { ...BOOKS, keys: [sql`publisher_name`, sql`title`, BOOKS.id] },
+  genre: { ...BOOKS, keys: [BOOKS.genre, sql`title`, BOOKS.id] },
   views: { ...VIEWS, keys: [sql`book_views.views`, VIEWS.id], isDescending: true },
   rating: { ...RANKS, keys: [sql`book_ranks.average`, RANKS.id], isDescending: true },
 }
 
-/** Few books are premium or featured. Each kind has an index, which serves conditions that name its column. */
-const filters = ({ now }: Services) => ({
-  premium: sql<SqlBool>`is_premium and (premium_until is null or premium_until > ${now()})`,
-  free: sql<SqlBool>`(not is_premium or premium_until <= ${now()})`,
-  featured: sql<SqlBool>`is_featured`,
-})
+const premiumNow = ({ now }: Services) => sql`is_premium and (premium_until is null or premium_until > ${now()})`
 
-const adminBooks = (services: Services): PagedList<Sort, Status> => ({
-  orders: ORDERS,
-  filter: (status) => filters(services)[status],
-  count: async (db, status) => {
-    if (status === 'featured') return countWhere(services, db, 'featured')
-    if (status === 'premium') return countWhere(services, db, 'premium')
-    const books = await readCounter(db, 'books')
-    return status === 'free' ? books - (await countWhere(services, db, 'premium')) : books
-  },
-  search: { ...BOOKS, max: COUNTED_HITS },
-})
-
-/** All books; a search counts its hits up to 1,000. */
-export const listAdminBooks = async (
-  services: Services,
-  { page, limit, query = '', sort, status }: AdminBooksQuery,
-) => {
-  const pageQuery = { page, limit, sort, filter: status, search: matching(query) }
-  const { rows = [], total } = await readPage(services.db, adminBooks(services), pageQuery, (db, { ids, orderBy }) =>
-    selectAdminBooks(db).innerJoin(ids.as('listed'), 'listed.listedId', 'books.id').orderBy(orderBy).execute(),
-  )
-  return toPage(rows.map(toAdminBook(services.settings.filesOrigin)), { page, limit, total })
+/** Few books are premium, featured or without a file: a list is filtered by their ids, which every index has. */
+const conditionOf = (services: Services, { status, genre, file }: Filter, { id, genre: column } = BOOKS) => {
+  const premium = sql`(select id from books where ${premiumNow(services)})`
+  const statuses = {
+    premium: sql`${id} in ${premium}`,
+    free: sql`${id} not in ${premium}`,
+    featured: sql`${id} in (select id from books where is_featured)`,
+  }
+  const conditions = [
+    ...(status ? [statuses[status]] : []),
+    ...(genre ? [sql`${column} = ${genre}`] : []),
+    ...(file ? [sql`${id} in (select book_id from missing_files)`] : []),
+  ]
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
 }
 
-export const countPremium = (services: Services) => countWhere(services, services.db, 'premium')
+/** All books, or up to 1,000 that a search finds, the best matches first unless the query has another order. */
+export const listAdminBooks = async (
+  services: Services,
+  { page, limit, query = '', sort, direction, ...asked }: AdminBooksQuery,
+) => {
+  const { db, settings } = services
+  const search = await bookSearch(db, query)
+  const by = sort ?? (search ? 'best-match' : 'new')
+  const order = search && by === 'best-match' ? { ...NEW, keys: [...search.closeness, BOOKS.id] } : ORDERS[by]
+  const isDescending = direction ? direction === 'desc' : (order.isDescending ?? false)
+  const list: PagedList<'asked', Filter> = {
+    // The columns of a search are in books; those of a filter are in every table.
+    orders: { asked: { ...order, filteredTable: (search && order.filteredTable) ?? order.table, isDescending } },
+    filter: (filter) => conditionOf(services, filter, order),
+    count: (snapshot, filter) => countBooks(services, snapshot, filter ?? {}),
+    search: { ...BOOKS, max: COUNTED_HITS },
+  }
+  const pageQuery = {
+    ...{ page, limit, sort: 'asked' as const },
+    ...(search
+      ? { search: await hitsOf(services, query, { search, by, filter: conditionOf(services, asked) }) }
+      : { filter: Object.values(asked).some(Boolean) ? asked : undefined }),
+  }
+  const { rows = [], total } = await readPage(db, list, pageQuery, (snapshot, { ids, orderBy }) =>
+    selectAdminBooks(snapshot).innerJoin(ids.as('listed'), 'listed.listedId', 'books.id').orderBy(orderBy).execute(),
+  )
+  return toPage(rows.map(toAdminBook(settings.filesOrigin)), { page, limit, total })
+}
 
-const countWhere = async (services: Services, db: Database, status: Status) => {
+interface Hits {
+  search: BookSearch
+  by: Sort
+  filter: RawBuilder<SqlBool>
+}
+
+/** The books that a search finds: their ids, or a condition if more are found by their title than are counted. */
+const hitsOf = async ({ db }: Services, query: string, { search, by, filter }: Hits): Promise<RawBuilder<SqlBool>> => {
+  const { ids, isFullOfTitles } = await foundBooks(db, query, search, filter)
+  return isFullOfTitles && by !== 'best-match'
+    ? sql`${search.byTitle} and ${filter}`
+    : sql`books.id = any(${ids}::uuid[])`
+}
+
+export const countPremium = (services: Services) => countBooks(services, services.db, { status: 'premium' })
+
+const countBooks = async (services: Services, db: Database, filter: Filter): Promise<number> => {
+  const { status, genre, file } = filter
+  if (!file && status !== 'premium' && status !== 'featured') {
+    const books = await readCounter(db, 'books', genre)
+    return status === 'free' ? books - (await countBooks(services, db, { genre, status: 'premium' })) : books
+  }
   const { count } = await db
     .selectFrom('books')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(filters(services)[status])
+    .where(conditionOf(services, filter))
     .executeTakeFirstOrThrow()
   return count
 }

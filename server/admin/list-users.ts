@@ -1,10 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { USER_SORTS } from '#contract/admin.ts'
+import type { Direction, USER_SORTS } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
 import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toAdminUser } from './admin-user-serializer.ts'
+import { likePart } from './like-part.ts'
 import { toPage } from './page-of-rows.ts'
 
 type Sort = (typeof USER_SORTS)[number]
@@ -14,6 +15,7 @@ interface UsersQuery {
   limit: number
   query?: string | undefined
   sort: Sort
+  direction?: Direction | undefined
 }
 
 const MEMBERS = { table: sql`users`, id: sql<string>`users.id`, where: sql<SqlBool>`not guest` }
@@ -32,10 +34,13 @@ const USERS: PagedList<Sort> = {
 }
 
 /** All accounts without guests, by a part of their name or email; a search counts its hits up to 1,000. */
-export const listUsers = async ({ db }: Services, { page, limit, query = '', sort }: UsersQuery) => {
+export const listUsers = async ({ db }: Services, { page, limit, query = '', sort, direction }: UsersQuery) => {
   const words = query.trim()
   const search = words === '' ? undefined : containing(words)
-  const { rows = [], total } = await readPage(db, USERS, { page, limit, sort, search }, (snapshot, { ids, orderBy }) =>
+  const order = USERS.orders[sort]
+  const isDescending = direction ? direction === 'desc' : (order.isDescending ?? false)
+  const list = { ...USERS, orders: { ...USERS.orders, [sort]: { ...order, isDescending } } }
+  const { rows = [], total } = await readPage(db, list, { page, limit, sort, search }, (snapshot, { ids, orderBy }) =>
     snapshot
       .selectFrom('users')
       .innerJoin(ids.as('listed'), 'listed.listedId', 'users.id')
@@ -46,9 +51,7 @@ export const listUsers = async ({ db }: Services, { page, limit, query = '', sor
   return toPage(rows.map(toAdminUser), { page, limit, total })
 }
 
-const escaped = (words: string) => words.toLowerCase().replace(/[\\%_]/g, '\\$&')
-
 const containing = (words: string): RawBuilder<SqlBool> => {
-  const like = `%${escaped(words)}%`
+  const like = likePart(words)
   return sql<SqlBool>`(not guest and (lower(username) like ${like} or email like ${like}))`
 }

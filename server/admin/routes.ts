@@ -11,6 +11,7 @@ import { listInvitations } from '#server/site/invitations.ts'
 import type { SiteSettingsCache } from '#server/site/site-settings.ts'
 import { adminBook } from './admin-book-serializer.ts'
 import { adminSite, changeSite, changeText, invite, offerApp, withdraw } from './change-site.ts'
+import { changeManyBooks } from './change-many-books.ts'
 import { dailyChart } from './daily-chart.ts'
 import { dashboardStats } from './dashboard.ts'
 import { listAdminBooks } from './list-books.ts'
@@ -51,6 +52,7 @@ export const adminRoutes = (
     await deleteBook(services, { id, policy: adminPolicy(caller), version })
     return done({ _id: id })
   })
+  serve(calls.changeManyBooks, async ({ body, caller }) => done(await changeManyBooks(services, inspect, caller, body)))
   serve(calls.listAuditLog, ({ query }) => listAuditLog(services, query))
 
   serve(siteCalls.getAdminSite, () => adminSite(services))

@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { coverKey } from '#server/books/cover-key.ts'
 import { deleteChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -15,22 +16,21 @@ export const sweepFiles = async (services: Services, olderThan = new Date(Date.n
   await sweepTemp(services, olderThan)
   const removed = (await sweepFolder(services, olderThan, 'pdf')) + (await sweepFolder(services, olderThan, 'covers'))
   const missing = await booksWithoutFile(services)
-  await recordResult(services, missing.length)
+  await recordMissing(services, missing)
   if (removed > 0) services.log.info({ removed }, 'files without a book removed')
   if (missing.length > 0)
     services.log.error({ books: missing.slice(0, 20), count: missing.length }, 'books without a file')
   return { removed, missing }
 }
 
-/** For the administrators' dashboard. */
-const recordResult = async ({ db, now }: Services, missing: number) => {
-  const found = { at: now(), missing }
-  await db
-    .insertInto('fileChecks')
-    .values({ id: true, ...found })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(found))
-    .execute()
-}
+/** For administrators. Books that were deleted meanwhile are left out. */
+const recordMissing = ({ db }: Services, ids: string[]) =>
+  db.transaction().execute(async (trx) => {
+    await sql`delete from missing_files where book_id <> all (${ids}::uuid[])`.execute(trx)
+    await sql`
+      insert into missing_files (book_id) select id from books where id = any (${ids}::uuid[]) on conflict do nothing
+    `.execute(trx)
+  })
 
 const sweepTemp = async ({ storage }: Services, olderThan: Date) => {
   for (const name of await readdir(storage.tempFolder)) {

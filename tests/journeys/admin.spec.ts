@@ -15,7 +15,8 @@ import {
 } from '#contract/admin.ts'
 import { viewBook } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { makeInvitation, updateSiteSettings } from '#contract/site.ts'
+import { GENRES } from '#contract/genres.ts'
+import { getSiteText, makeInvitation, updateSiteSettings } from '#contract/site.ts'
 import type { TextOf } from '#tests/literal-texts.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
@@ -25,6 +26,7 @@ import { skipTime, sees } from './seen-texts.ts'
 import { BROKEN, MUTE, PAST_RETRY_MS, turnTo } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 import { expectGoodLayout } from './good-layout.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
 
 const ADMIN = { username: 'Perpetua', email: 'perpetua@example.org' }
 const MEANWHILE = /Somebody else has changed this in the meantime/
@@ -183,7 +185,6 @@ test('the dashboard has a loading text, figures, lists, links and Logout', async
   loadingSeen.resolve()
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
   await expect(page.getByRole('img', { name: /^New books: 21 in 30 days/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Pending tasks' })).toContainText('There are no pending tasks.')
   await expect(
     page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent Users' }) }),
   ).toContainText(reader.username)
@@ -393,9 +394,12 @@ test('a user is deleted after confirmation', async () => {
 test('the books page has a table, N/A ratings, badges, pager, search and status filter', async () => {
   const page = await open('/admin/books')
   await expect(page.getByRole('columnheader')).toHaveText([
+    'Selected',
     'Title',
     'Author',
+    'Publisher',
     'Genre',
+    'Date',
     'Views',
     'Rating',
     'Status',
@@ -412,7 +416,7 @@ test('the books page has a table, N/A ratings, badges, pager, search and status 
   await expect(page.getByText('Showing 21 to 21 of 21 entries')).toBeVisible()
   await page.getByRole('link', { name: 'Prev' }).click()
   await expect(page).toHaveURL(`${site.address}/admin/books`)
-  await page.getByRole('searchbox', { name: 'Search by title or author' }).fill('07th lamp')
+  await page.getByRole('searchbox', { name: /^Search by title, author, publisher/ }).fill('07th lamp')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByText(/^Showing/)).toHaveCount(0)
@@ -666,7 +670,6 @@ test('an app is uploaded, invitations are created and withdrawn, and a site text
   await expect(code).toHaveCount(0)
   await expect(invitations.getByRole('listitem').filter({ hasText: 'For Ottoline' })).toBeVisible()
   await page.getByRole('textbox', { name: 'About' }).fill('# We lend books\n\nTo **everyone**.')
-  await page.getByText('Preview').click()
   await expect(page.getByRole('heading', { name: 'We lend books' })).toBeVisible()
   await page.getByRole('button', { name: 'Save About' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'About is saved.' })).toBeVisible()
@@ -699,8 +702,8 @@ test('an invitation is copied without the clipboard API, as over plain HTTP', as
 
 test('the audit log has all changes, the latest first, in pages', async () => {
   const page = await open('/admin/log')
-  await expect(page.getByRole('row').nth(1)).toContainText('Perpetua changed the text about')
-  await expect(row(page, 'changed the book The Oldest Lamp').first()).toContainText('Their Lamp')
+  await expect(page.getByRole('row').nth(1)).toContainText('Perpetua changed the text of “About”')
+  await expect(row(page, 'edited The Oldest Lamp').first()).toContainText('Their Lamp')
   await expectGoodLayout(page)
   const { data } = await apiOf(site, admin)(listAdminBooks, { query: { limit: 1 } })
   const params = { id: data[0]?._id ?? '' }
@@ -711,7 +714,220 @@ test('the audit log has all changes, the latest first, in pages', async () => {
   await page.reload()
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
-  await expect(row(page, 'changed the text about')).toBeVisible()
+  await expect(row(page, 'changed the text of “About”')).toBeVisible()
+  await page.close()
+})
+
+test('the log speaks in sentences, and finds entries by person, book and kind', async () => {
+  const { data } = await apiOf(site, admin)(listAdminBooks, { query: { query: titles[6] ?? '' } })
+  const params = { id: data[0]?._id ?? '' }
+  const title = data[0]?.title ?? ''
+  const set = apiOf(site, admin)
+  await set(toggleFeatured, { params, body: { isFeatured: true } })
+  await set(toggleFeatured, { params, body: { isFeatured: false } })
+  await set(togglePremium, { params, body: { isPremium: true } })
+  await set(togglePremium, { params, body: { isPremium: false } })
+  const page = await open('/admin/log')
+  await page.getByRole('searchbox', { name: 'Search by person or book' }).fill(title)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/query=/)
+  await expect(page.locator('tbody td:first-child')).toHaveText([
+    `Perpetua took ${title} out of premium`,
+    `Perpetua made ${title} premium`,
+    `Perpetua took ${title} out of Featured`,
+    `Perpetua featured ${title}`,
+  ])
+  // No words of the database.
+  await expect(page.getByRole('table')).not.toContainText(/isFeatured|isPremium|true|false|null|nothing/)
+  await page.getByRole('searchbox').fill('ansel the second')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('tbody td:first-child').first()).toHaveText(
+    'Perpetua renamed Ansel the First to “Ansel the Second”',
+  )
+  await page.getByRole('searchbox').fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Clear the search' })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'About' }).selectOption('Site settings')
+  await expect(row(page, 'Perpetua changed the site settings').first()).toContainText('Open to everyone')
+  await expectGoodLayout(page)
+  await page.getByRole('combobox', { name: 'About' }).selectOption('Comments')
+  await expect(page.getByText('No entries found')).toBeVisible()
+  await page.close()
+})
+
+test('the rail leads from each administration page to the others, and a bad book is deleted with three presses', async () => {
+  const bad = await aBook(author, { title: 'A Bad Book' }, site)
+  await apiOf(site, reader)(rateBook, { params: { id: bad._id }, body: { rating: 1 } })
+  const page = await open(`/admin/books/edit/${bad._id}`)
+  for (const path of [...PATHS, `/admin/books/edit/${bad._id}`]) {
+    await turnTo(page, path)
+    const rail = page.getByRole('navigation', { name: 'Administration' })
+    await expect(rail.getByRole('link')).toHaveText(['Dashboard', 'Books', 'Users', 'Site', 'Log'])
+    await expect(rail.locator('[aria-current=page]')).toHaveCount(1)
+  }
+  // The first press was the link to this page from the book's own page.
+  await page.getByRole('button', { name: 'Delete this book' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm Delete' })
+  await expect(dialog).toContainText('Are you sure you want to delete "A Bad Book"? This action cannot be undone.')
+  await expect(dialog).toContainText('Published by Ansel the Second')
+  await expect(dialog).toContainText('Its 1 rating and 0 comments are deleted too.')
+  await expectGoodLayout(page)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(`${site.address}/admin/books`)
+  await expect(page.getByRole('status').filter({ hasText: 'Book deleted successfully' })).toBeVisible()
+  await expect(row(page, 'A Bad Book')).toHaveCount(0)
+  await page.close()
+})
+
+test('heads order the books both ways, a pasted address finds its book, and any page is reached', async () => {
+  const page = await open('/admin/books')
+  const head = page.getByRole('columnheader', { name: 'Publisher' })
+  await head.getByRole('link').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/\?sort=publisher$/)
+  await head.getByRole('link').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('row').nth(1)).toContainText('Perpetua')
+  const { data } = await apiOf(site, admin)(listAdminBooks, { query: { query: titles[6] ?? '' } })
+  await page.getByRole('searchbox').fill(`https://books.example.org/read/${data[0]?._id}#page=2`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(row(page, titles[6] ?? '')).toBeVisible()
+  await page.goto(`${site.address}/admin/books`)
+  await page.getByLabel('Go to page').fill('99')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?page=2$/)
+  await page.goto(`${site.address}/admin/books?genre=Poetry`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('combobox', { name: 'Genre' })).toHaveValue('Poetry')
+  await page.close()
+})
+
+test('selected books are changed together, and those that fail are named and stay selected', async () => {
+  const page = await open('/admin/books?sort=title')
+  const bulk = page.getByRole('group', { name: 'Selected books' })
+  const [first, second, third] = [titles[7] ?? '', titles[8] ?? '', titles[9] ?? '']
+  for (const title of [first, second, third]) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+  await expect(bulk).toContainText('3 selected')
+  await expectGoodLayout(page)
+  await bulk.getByRole('button', { name: 'Feature', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '3 books are featured now.' })).toBeVisible()
+  for (const title of [first, second, third]) await expect(row(page, title)).toContainText('Featured')
+  await expect(bulk).not.toContainText('selected')
+
+  for (const title of [first, second]) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+  const { data } = await apiOf(site, admin)(listAdminBooks, { query: { query: second } })
+  await apiOf(site, admin)(toggleFeatured, { params: { id: data[0]?._id ?? '' }, body: { isFeatured: false } })
+  await bulk.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm Delete' })
+  await expect(dialog).toContainText('Are you sure you want to delete these 2 books? This action cannot be undone.')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expectGoodLayout(page)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await alert(page, '1 book was not changed')
+  await alert(page, `${second}: Somebody else has changed this in the meantime.`)
+  await expect(row(page, first)).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: `Select ${second}` })).toBeChecked()
+  await expectGoodLayout(page)
+  await page.close()
+})
+
+test('no genre breaks inside a word at any width', async () => {
+  const { data } = await apiOf(site, admin)(listAdminBooks, { query: { limit: 20 } })
+  const genres = ['Spirituality', 'Autobiography', 'Historical Fiction', 'Health & Wellness', 'Science Fiction']
+  for (const [i, genre] of genres.entries()) {
+    const body = new FormData()
+    body.set('genre', genre)
+    await apiOf(site, admin)(editAdminBook, { params: { id: data[i]?._id ?? '' }, body })
+  }
+  const page = await open('/admin/books')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const names: readonly string[] = GENRES
+  for (const width of [320, 360, 640, 768, 992, 1000, 1060, 1100, 1240, 1250, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(brokenWords, names), `${width} px`).toEqual([])
+  }
+  await page.close()
+})
+
+/** Runs in the page: the words of genres that are set in more than one line, and whether a genre is shown at all. */
+const brokenWords = (genres: readonly string[]) => {
+  const walker = document.createTreeWalker(document.querySelector('tbody') ?? document.body, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  let shown = 0
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const text = node.textContent ?? ''
+    if (!genres.some((genre) => text.includes(genre)) || !node.parentElement?.checkVisibility()) continue
+    shown += 1
+    for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+    }
+  }
+  return shown > 0 ? broken : ['no genre is shown']
+}
+
+test('the dashboard leads to the books without a file, and asks about the claims of a new site', async () => {
+  const page = await open('/admin')
+  const tasks = page.getByRole('region', { name: 'Pending tasks' })
+  await expect(tasks).toContainText('Number of books: 10,000+')
+  await expectGoodLayout(page)
+  await tasks.getByRole('button', { name: 'Confirm: Number of books' }).click()
+  await expect(tasks).not.toContainText('Number of books: 10,000+')
+  await page.getByRole('link', { name: 'Change or empty: Social link' }).click()
+  await expect(page.getByRole('textbox', { name: 'Social link' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Social link' }).fill('')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The settings are saved.' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(tasks).toContainText('App rating')
+  await expect(tasks).not.toContainText('Social link')
+
+  await page.route('**/api/admin/dashboard-stats', async (route) => {
+    const answer = await route.fetch()
+    const { data, ...rest } = (await answer.json()) as { data: { waiting: object } }
+    const waiting = { ...data.waiting, booksWithoutFile: 2 }
+    await route.fulfill({
+      json: { ...rest, data: { ...data, waiting, address: { url: 'http://192.0.2.7:3000', isSet: false } } },
+    })
+  })
+  await page.reload()
+  await expect(tasks).toContainText('2 books without a file')
+  await expect(tasks).toContainText('Their PDFs are missing.')
+  await expect(tasks).toContainText('PUBLIC_URL is not set')
+  await expect(tasks).toContainText('http://192.0.2.7:3000')
+  await tasks.getByText('Restore from a backup').click()
+  await expect(tasks).toContainText('Copy the missing ones')
+  await expectGoodLayout(page)
+  await tasks.getByRole('link', { name: 'See the list' }).click()
+  await expect(page).toHaveURL(/\/admin\/books\?file=missing$/)
+  await expect(page.getByText('No books found')).toBeVisible()
+  await page.close()
+})
+
+test('a site text begins with the text that comes with the site, and goes back to it', async () => {
+  const page = await open('/admin/site')
+  await expect(page.getByRole('textbox', { name: 'About' })).toHaveValue(/We lend books/)
+  await page.getByRole('radio', { name: 'Terms' }).check()
+  const terms = page.getByRole('textbox', { name: 'Terms' })
+  await expect(terms).toHaveValue(/^# Terms\n\n[\s\S]*You must be at least 13 years old/)
+  await expect(page.getByRole('form', { name: 'Terms' })).toContainText('There are no changes to save.')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await terms.fill(`${await terms.inputValue()}\n\n## Cats\n\nThey may stay.`)
+  await expect(preview.getByRole('heading', { name: 'Cats' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save Terms' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Terms is saved.' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('radio', { name: 'Terms' }).check()
+  await expect(terms).toHaveValue(/They may stay\.$/)
+  await expectGoodLayout(page)
+  await page.getByRole('button', { name: 'Go back to the text that comes with the site' }).click()
+  await expect(terms).not.toHaveValue(/Cats/)
+  await page.getByRole('button', { name: 'Save Terms' }).click()
+  await expect.poll(async () => (await apiOf(site)(getSiteText, { params: { page: 'terms' } })).text).toBe('')
   await page.close()
 })
 
@@ -785,17 +1001,37 @@ test('visitors see the changed settings: site name, text, contact, open library,
   await Promise.all([page.close(), visitors.close()])
 })
 
-test('on a phone the tables are lists, and all controls are visible and large enough', async () => {
+test('on a phone the tables are lists with rows of 88 px, and a menu has the actions', async () => {
   const page = await open('/admin/books')
   await page.setViewportSize({ width: 360, height: 740 })
   const newest = row(page, 'My Lamp')
-  await expect(newest.getByText('Author', { exact: true })).toBeVisible()
-  for (const name of ['View Details', 'Edit', 'Delete']) {
-    const box = await newest.getByTitle(name).boundingBox()
+  expect((await newest.boundingBox())?.height).toBeLessThanOrEqual(89)
+  await expect(newest).toContainText('Ida Fenn · Publisher: Perpetua')
+  const actions = newest.getByRole('button', { name: 'Actions: My Lamp' })
+  for (const target of [actions, newest.getByRole('cell').first()]) {
+    const box = await target.boundingBox()
     expect(box?.width).toBeGreaterThanOrEqual(44)
     expect(box?.height).toBeGreaterThanOrEqual(44)
     expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
   }
+  await actions.click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'View Details',
+    'Remove Premium Status',
+    'Feature this Book',
+    'Edit',
+    'Delete',
+  ])
+  await expectNoAxeFindings(page)
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm Delete' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto(`${site.address}/admin/users`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect((await row(page, ADMIN.email).boundingBox())?.height).toBeLessThanOrEqual(89)
+  await row(page, ADMIN.email).getByTitle('Edit').click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+  await expectGoodLayout(page)
   await page.close()
 })
 

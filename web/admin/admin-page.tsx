@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { User } from '#contract/people.ts'
 import { Head } from '#web/document/head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { ADMIN } from '#web/messages/admin.ts'
 import css from './admin-page.module.css'
+import { AdminRail } from './admin-rail.tsx'
 import { RequireAdmin } from './require-admin.tsx'
 
 interface AdminPageProps {
@@ -14,34 +14,35 @@ interface AdminPageProps {
   lede?: (user: User) => ReactNode
   /** Buttons and links beside the title. */
   actions?: ReactNode
-  /** The back link; null for none. */
-  back?: { to: string; label: string } | null
+  /** A link to where one came from, above the title. */
+  back?: { to: string; label: string }
   children: ReactNode
 }
 
-const DASHBOARD = { to: '/admin', label: ADMIN.back }
-
 /** The layout of all administration pages. */
-export const AdminPage = ({ title, lede, actions, back = DASHBOARD, children }: AdminPageProps) => (
+export const AdminPage = ({ title, lede, actions, back, children }: AdminPageProps) => (
   <>
     <Head title={title} />
     <RequireAdmin title={title}>
       {(user) => (
-        <div className={`wrap ${css.page}`}>
-          {back && (
-            <Link className={css.back} to={back.to}>
-              <Icon of={ArrowLeft} />
-              {back.label}
-            </Link>
-          )}
-          <header className={css.head}>
-            <div>
-              <h1 className="d1">{title}</h1>
-              {lede && <p className={css.lede}>{lede(user)}</p>}
-            </div>
-            {actions && <div className={css.actions}>{actions}</div>}
-          </header>
-          {children}
+        <div className={css.frame}>
+          <AdminRail />
+          <div className={css.page}>
+            {back && (
+              <Link className={css.back} to={back.to}>
+                <Icon of={ArrowLeft} />
+                {back.label}
+              </Link>
+            )}
+            <header className={css.head}>
+              <div>
+                <h1 className="d1">{title}</h1>
+                {lede && <p className={css.lede}>{lede(user)}</p>}
+              </div>
+              {actions && <div className={css.actions}>{actions}</div>}
+            </header>
+            {children}
+          </div>
         </div>
       )}
     </RequireAdmin>

@@ -1,20 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/admin.ts'
-import { listAuditLog } from '#contract/calls/admin.ts'
+import { AUDIT_KINDS, listAuditLog } from '#contract/calls/admin.ts'
+import type { AuditKind } from '#contract/calls/admin.ts'
 import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ADMIN, LOG } from '#web/messages/admin.ts'
 import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
+import { sentenceOf, wordsOf } from './audit-sentence.ts'
 import { TableSkeleton } from './skeletons.tsx'
 import { formatMoment } from './format-dates.ts'
 import { useListAddress } from './list-address.ts'
+import type { ListAddress } from './list-address.ts'
+import { ListBar } from './list-bar.tsx'
 import { ListPager } from './list-pager.tsx'
 import { LIVE_QUERY } from './live-query.ts'
+import { isCapped } from './lists.ts'
 import logCss from './audit-log.module.css'
 import css from './table.module.css'
+
+type Address = ListAddress<'new', 'kind'>
 
 /** The audit log: who changed what and when, with the values before and after. */
 export const Component = () => (
@@ -23,10 +32,35 @@ export const Component = () => (
   </AdminPage>
 )
 
+const SEARCH = { label: LOG.search, hint: LOG.searchHint }
+const CHOICES = { kind: AUDIT_KINDS } as const
+const FILTERS = [
+  {
+    name: 'kind',
+    label: LOG.kind,
+    options: [['', ADMIN.any], ...AUDIT_KINDS.map((kind) => [kind, LOG.kinds[kind]] as const)],
+  },
+] as const
+
 const AuditLog = () => {
-  const { page, to } = useListAddress({ sorts: ['new'] })
-  const options = { ...query(listAuditLog, { query: { page } }), ...LIVE_QUERY, placeholderData: keepPreviousData }
-  const { data, error, refetch } = useQuery(options)
+  const address = useListAddress({ sorts: ['new'], sortOf: () => 'new', filters: CHOICES })
+  return (
+    <>
+      <ListBar address={address} search={SEARCH} filters={FILTERS} />
+      <AuditEntries address={address} />
+    </>
+  )
+}
+
+const AuditEntries = ({ address }: { address: Address }) => {
+  const { page, words, filters, to } = address
+  const { data, error, refetch } = useQuery({
+    ...query(listAuditLog, {
+      query: { page, ...(words && { query: words }), ...(filters.kind && { kind: filters.kind as AuditKind }) },
+    }),
+    ...LIVE_QUERY,
+    placeholderData: keepPreviousData,
+  })
   if (!data && error)
     return (
       <div className={css.state}>
@@ -34,38 +68,44 @@ const AuditLog = () => {
       </div>
     )
   if (!data) return <TableSkeleton text={LOG.loading} />
-  if (data.data.length === 0)
-    return (
-      <div className={css.state}>
-        <p>{LOG.none}</p>
-        <p className="muted">{LOG.noneText}</p>
-        {page > 1 && (
-          <ButtonLink kind="quiet" to={to({ page: 1 })}>
-            {ADMIN.all}
-          </ButtonLink>
-        )}
-      </div>
-    )
+  if (data.data.length === 0) return <NoEntries address={address} />
+  const { pages, total } = data.pagination
   return (
     <>
-      <AuditEntries entries={data.data} />
+      <EntryTable entries={data.data} />
       <div className={css.pager}>
         <ListPager
           page={page}
-          pages={data.pagination.pages}
+          pages={pages}
           to={(number) => to({ page: number })}
           previous={ADMIN.previous}
           next={ADMIN.next}
         >
-          <span>{ADMIN.pageOf(page, Math.max(data.pagination.pages, 1))}</span>
+          <span>{ADMIN.pageOf(page, Math.max(pages, 1))}</span>
         </ListPager>
+        {isCapped(words, total) && <p className={css.note}>{ADMIN.most}</p>}
       </div>
     </>
   )
 }
 
-const AuditEntries = ({ entries }: { entries: AuditEntry[] }) => (
-  <table className={classNames(css.table, css.narrow62)}>
+const NoEntries = ({ address: { page, words, filters, to } }: { address: Address }) => {
+  const isNarrowed = page > 1 || words !== '' || filters.kind !== ''
+  return (
+    <div className={css.state}>
+      <p>{isNarrowed ? LOG.noneFound : LOG.none}</p>
+      <p className="muted">{LOG.noneText}</p>
+      {isNarrowed && (
+        <ButtonLink kind="quiet" to={to({ words: '', filters: { kind: '' } })}>
+          {ADMIN.all}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+const EntryTable = ({ entries }: { entries: AuditEntry[] }) => (
+  <table className={classNames(css.table, logCss.table)}>
     <thead>
       <tr>
         <th scope="col">{LOG.columns.what}</th>
@@ -77,21 +117,13 @@ const AuditEntries = ({ entries }: { entries: AuditEntry[] }) => (
       {entries.map((entry) => (
         <tr key={entry._id}>
           <td>
-            <p>
-              <bdi className={css.name}>{entry.admin}</bdi> {LOG.actions[entry.action] ?? entry.action}{' '}
-              {entry.name && <bdi className={css.name}>{entry.name}</bdi>}
-            </p>
+            <Sentence entry={entry} />
+          </td>
+          <td className={logCss.when}>
+            <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
           </td>
           <td>
-            <span className={css.label} aria-hidden="true">
-              {LOG.columns.when}
-            </span>
-            <time className={logCss.when} dateTime={entry.at}>
-              {formatMoment(entry.at)}
-            </time>
-          </td>
-          <td>
-            <Changes changes={entry.changes} />
+            <Changes entry={entry} />
           </td>
         </tr>
       ))}
@@ -99,17 +131,39 @@ const AuditEntries = ({ entries }: { entries: AuditEntry[] }) => (
   </table>
 )
 
-const Changes = ({ changes }: { changes: AuditEntry['changes'] }) => (
+const Sentence = ({ entry }: { entry: AuditEntry }) => {
+  const { before, after, name } = sentenceOf(entry)
+  const to = pageOf(entry)
+  return (
+    <p>
+      <bdi className={css.name}>{entry.admin}</bdi> {before}{' '}
+      {name && <bdi>{to ? <Link to={to}>{name}</Link> : name}</bdi>} {after}
+    </p>
+  )
+}
+
+/** Where an administrator finds what was changed, if it is still there. */
+const pageOf = ({ action, kind, id, name, changes }: AuditEntry) => {
+  if (action.startsWith('delete')) return undefined
+  if (kind === 'book') return `/admin/books/edit/${id}`
+  if (kind !== 'user') return undefined
+  const current = changes.find(({ field }) => field === 'username')?.after ?? name
+  return `/admin/users?query=${encodeURIComponent(current)}`
+}
+
+const Changes = ({ entry }: { entry: AuditEntry }) => (
   <dl className={logCss.changes}>
-    {changes.map(({ field, before, after }) => (
-      <div key={field}>
-        <dt>{field}</dt>
+    {wordsOf(entry).map(({ name, before, after }) => (
+      <div key={name}>
+        <dt>{name}</dt>
         <dd>
-          <del>
-            <bdi>{before ?? LOG.nothing}</bdi>
-          </del>{' '}
+          {before !== null && (
+            <del>
+              <VisuallyHidden>{LOG.before}</VisuallyHidden> <bdi>{before}</bdi>
+            </del>
+          )}{' '}
           <ins>
-            <bdi>{after ?? LOG.nothing}</bdi>
+            <VisuallyHidden>{LOG.after}</VisuallyHidden> <bdi>{after ?? LOG.empty}</bdi>
           </ins>
         </dd>
       </div>

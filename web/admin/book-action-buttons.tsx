@@ -1,4 +1,4 @@
-import { Bookmark, Eye, Pencil, Star, Trash2 } from 'lucide'
+import { Bookmark, Ellipsis, Eye, Pencil, Star, Trash2 } from 'lucide'
 import type { IconNode } from 'lucide'
 import { Link } from 'react-router'
 import type { AdminBook } from '#contract/admin.ts'
@@ -6,6 +6,7 @@ import buttonCss from '#web/ui/button.module.css'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
 import css from './table.module.css'
 import type { BookActions } from './use-book-actions.ts'
@@ -39,6 +40,33 @@ export const BookActionButtons = ({ book, actions: { busy, premium, feature }, o
       <ActionLink {...action} title={ADMIN.edit} icon={Pencil} to={`/admin/books/edit/${book._id}`} />
       <ActionButton {...action} title={ADMIN.delete} icon={Trash2} onClick={() => onDelete(book)} />
     </div>
+  )
+}
+
+/** The same as a menu, where there is no room for five buttons. */
+export const BookActionMenu = ({ book, actions: { busy, premium, feature }, onDelete }: BookActionButtonsProps) => {
+  const unlessBusy = (run: () => unknown) => () => {
+    if (!busy) run()
+  }
+  return (
+    <Menu
+      button={<Icon of={Ellipsis} />}
+      label={MANAGE_BOOKS.of(MANAGE_BOOKS.columns.actions, book.title)}
+      className={buttonCss.icon}
+      entries={[
+        { label: MANAGE_BOOKS.view, to: `/books/${book._id}` },
+        {
+          label: book.isPremium ? MANAGE_BOOKS.removePremium : MANAGE_BOOKS.makePremium,
+          onSelect: unlessBusy(() => premium(book)),
+        },
+        {
+          label: book.isFeatured ? MANAGE_BOOKS.unfeature : MANAGE_BOOKS.feature,
+          onSelect: unlessBusy(() => feature(book)),
+        },
+        { label: ADMIN.edit, to: `/admin/books/edit/${book._id}` },
+        { label: ADMIN.delete, onSelect: unlessBusy(() => onDelete(book)) },
+      ]}
+    />
   )
 }
 

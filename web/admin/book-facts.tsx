@@ -3,6 +3,7 @@ import type { AdminBookDetail } from '#contract/admin.ts'
 import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin.ts'
 import { grouped } from '#web/messages/counts.ts'
 import css from './book-facts.module.css'
+import { DeleteThisBook } from './delete-this-book.tsx'
 import { formatDay } from './format-dates.ts'
 
 /** Facts that can't be edited: publisher, date, statistics and file. */
@@ -43,8 +44,10 @@ export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
         <dd>{book.pdfName}</dd>
       </div>
     </dl>
-    <Link className={css.see} to={`/books/${book._id}`}>
-      {EDIT_BOOK.see}
-    </Link>
+    <p className={css.ways}>
+      <Link to={`/books/${book._id}`}>{EDIT_BOOK.see}</Link>
+      <Link to={`/admin/log?query=${book._id}`}>{EDIT_BOOK.log}</Link>
+    </p>
+    <DeleteThisBook book={book} />
   </section>
 )

@@ -2,28 +2,35 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { ADMIN_BOOK_SORTS, ADMIN_PAGE, BOOK_STATUSES, listAdminBooks } from '#contract/calls/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
+import type { Genre } from '#contract/genres.ts'
+import { GENRES } from '#contract/genres.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ConfirmDelete } from '#web/publishing/confirm-delete.tsx'
 import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
 import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BooksTable } from './books-table.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { ConfirmDeleteBooks } from './confirm-delete-books.tsx'
 import { TableSkeleton } from './skeletons.tsx'
 import { ListBar } from './list-bar.tsx'
-import { useListAddress } from './list-address.ts'
+import { toListQuery, useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
 import { ListPager } from './list-pager.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import { focusHeading, isCapped } from './lists.ts'
 import css from './table.module.css'
 import { useBookActions } from './use-book-actions.ts'
+import type { FailedChange } from './use-book-actions.ts'
+import { useSelection } from './use-selection.ts'
 
-type Address = ListAddress<(typeof ADMIN_BOOK_SORTS)[number], (typeof BOOK_STATUSES)[number]>
+type Sort = (typeof ADMIN_BOOK_SORTS)[number]
+type Address = ListAddress<Sort, 'status' | 'genre' | 'file'>
 type Page = Output<typeof listAdminBooks>
+type Failure = FailedChange & { title: string }
 
 /** All books of the library, with the actions on them. */
 export const Component = () => (
@@ -40,44 +47,99 @@ export const Component = () => (
 )
 
 const SEARCH = { label: MANAGE_BOOKS.search, hint: MANAGE_BOOKS.searchHint }
-const STATUS = { label: MANAGE_BOOKS.status, options: MANAGE_BOOKS.statuses }
+const CHOICES = { status: BOOK_STATUSES, genre: GENRES, file: ['missing'] } as const
+const FILTERS = [
+  {
+    name: 'status',
+    label: MANAGE_BOOKS.status,
+    options: [['', ADMIN.any], ...BOOK_STATUSES.map((status) => [status, MANAGE_BOOKS.statuses[status]] as const)],
+  },
+  {
+    name: 'genre',
+    label: MANAGE_BOOKS.columns.genre,
+    options: [['', ADMIN.any], ...GENRES.map((genre) => [genre, genre] as const)],
+  },
+  {
+    name: 'file',
+    label: MANAGE_BOOKS.file,
+    options: [
+      ['', ADMIN.any],
+      ['missing', MANAGE_BOOKS.missingFile],
+    ],
+  },
+] as const
 
 const Books = () => {
-  const address = useListAddress({ sorts: ADMIN_BOOK_SORTS, statuses: BOOK_STATUSES })
+  const address = useListAddress({
+    sorts: ADMIN_BOOK_SORTS,
+    sortOf: (words): Sort => (words ? 'best-match' : 'new'),
+    filters: CHOICES,
+  })
+  const { 'best-match': bestMatch, ...sorts } = MANAGE_BOOKS.sorts
   return (
     <>
-      <ListBar address={address} search={SEARCH} sorts={MANAGE_BOOKS.sorts} status={STATUS} />
+      <ListBar
+        address={address}
+        search={SEARCH}
+        sorts={address.words ? { 'best-match': bestMatch, ...sorts } : sorts}
+        filters={FILTERS}
+      />
       <BookList address={address} />
     </>
   )
 }
 
 const BookList = ({ address }: { address: Address }) => {
-  const { page, words, sort, status } = address
+  const { status, genre, file } = address.filters
   const booksQuery = query(listAdminBooks, {
-    query: { page, sort, ...(words && { query: words }), ...(status && { status }) },
+    query: {
+      ...toListQuery(address),
+      ...(status && { status: status as (typeof BOOK_STATUSES)[number] }),
+      ...(genre && { genre: genre as Genre }),
+      ...(file && { file: 'missing' as const }),
+    },
   })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...booksQuery,
     ...LIVE_QUERY,
     placeholderData: keepPreviousData,
   })
-  const [toDelete, setToDelete] = useState<AdminBook>()
+  const [toDelete, setToDelete] = useState<readonly AdminBook[]>([])
+  const books = data?.data ?? []
+  const selection = useSelection(books)
+  const [failures, setFailures] = useState<readonly Failure[]>([])
   const client = useQueryClient()
   const toast = useToast()
   const change = (patch: (books: AdminBook[]) => AdminBook[]) =>
     client.setQueryData<Page>(booksQuery.queryKey, (cached) => cached && { ...cached, data: patch(cached.data) })
   const actions = useBookActions({
-    onChanged: (book) => change((books) => books.map((one) => (one._id === book._id ? book : one))),
+    onChanged: (book) => change((cached) => cached.map((one) => (one._id === book._id ? book : one))),
     onStale: () => void refetch(),
     onDeleted: (book) => {
-      setToDelete(undefined)
-      change((books) => books.filter(({ _id }) => _id !== book._id))
+      change((cached) => cached.filter(({ _id }) => _id !== book._id))
       toast.good(MANAGE_BOOKS.deleted)
       focusHeading()
       void refetch()
     },
+    onManyChanged: (failed, asked) => {
+      const messages = new Map(failed.map(({ _id, message }) => [_id, message]))
+      setFailures(
+        asked.flatMap(({ _id, title }) => {
+          const message = messages.get(_id)
+          return message === undefined ? [] : [{ _id, title, message }]
+        }),
+      )
+      selection.keepOnly(messages)
+      focusHeading()
+      void refetch()
+    },
   })
+  const remove = async () => {
+    const [book] = toDelete
+    if (!book) return
+    await (toDelete.length === 1 ? actions.remove(book) : actions.changeMany('delete', toDelete))
+    setToDelete([])
+  }
 
   if (!data && error)
     return (
@@ -92,29 +154,51 @@ const BookList = ({ address }: { address: Address }) => {
   if (!data) return <TableSkeleton text={MANAGE_BOOKS.loading} />
   return (
     <div aria-busy={isPlaceholderData || undefined}>
-      {data.data.length === 0 ? (
+      <Failures failures={failures} />
+      {books.length === 0 ? (
         <NoBooks address={address} />
       ) : (
-        <BooksTable books={data.data} sort={sort} actions={actions} onDelete={setToDelete} />
+        <>
+          <BulkBar selection={selection} actions={actions} onDelete={() => setToDelete(selection.chosen)} />
+          <BooksTable
+            books={books}
+            address={address}
+            selection={selection}
+            actions={actions}
+            onDelete={(book) => setToDelete([book])}
+          />
+        </>
       )}
-      <Footer address={address} pagination={data.pagination} shown={data.data.length} />
-      <ConfirmDelete
-        title={toDelete?.title}
+      <Footer address={address} pagination={data.pagination} shown={books.length} />
+      <ConfirmDeleteBooks
+        books={toDelete}
         busy={actions.busy}
-        onDelete={() =>
-          toDelete && void actions.remove(toDelete).then((isDeleted) => isDeleted || setToDelete(undefined))
-        }
-        onCancel={() => setToDelete(undefined)}
+        onDelete={() => void remove()}
+        onCancel={() => setToDelete([])}
       />
     </div>
   )
 }
 
-const NoBooks = ({ address: { words, status, page, to } }: { address: Address }) => (
+/** The books of a bulk action that were not changed; they stay selected. */
+const Failures = ({ failures }: { failures: readonly Failure[] }) =>
+  failures.length === 0 ? null : (
+    <Notice kind="bad" title={MANAGE_BOOKS.notChanged(failures.length)}>
+      <ul>
+        {failures.map(({ _id, title, message }) => (
+          <li key={_id}>
+            <bdi>{title}</bdi>: {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+
+const NoBooks = ({ address: { words, filters, page, to } }: { address: Address }) => (
   <div className={css.state}>
     <p>{MANAGE_BOOKS.none}</p>
-    {(words || status || page > 1) && (
-      <ButtonLink kind="quiet" to={to({ words: '', status: '' })}>
+    {(words || Object.values(filters).some(Boolean) || page > 1) && (
+      <ButtonLink kind="quiet" to={to({ words: '', filters: { status: '', genre: '', file: '' } })}>
         {ADMIN.all}
       </ButtonLink>
     )}

@@ -1,114 +1,164 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { ADMIN_BOOK_SORTS } from '#contract/calls/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { MANAGE_BOOKS } from '#web/messages/admin.ts'
-import { grouped } from '#web/messages/counts.ts'
-import { BookActionButtons } from './book-action-buttons.tsx'
+import { BOOKS, grouped } from '#web/messages/counts.ts'
+import { BookActionButtons, BookActionMenu } from './book-action-buttons.tsx'
 import { BookThumb } from './book-thumb.tsx'
 import bookCss from './books-table.module.css'
+import { formatDay } from './format-dates.ts'
+import { SortHead } from './sort-head.tsx'
+import type { Sorted } from './sort-head.tsx'
 import css from './table.module.css'
 import type { BookActions } from './use-book-actions.ts'
+import type { Selection } from './use-selection.ts'
 
 const COLUMNS = MANAGE_BOOKS.columns
 
-interface BooksTableProps {
-  books: readonly AdminBook[]
-  sort: (typeof ADMIN_BOOK_SORTS)[number]
+interface RowProps {
+  selection: Selection
   actions: BookActions
   onDelete: (book: AdminBook) => void
 }
 
-export const BooksTable = ({ books, sort, ...rest }: BooksTableProps) => {
-  const sorted = (by: string, how: 'ascending' | 'descending') => (sort === by ? how : undefined)
+interface BooksTableProps extends RowProps {
+  books: readonly AdminBook[]
+  address: Sorted<(typeof ADMIN_BOOK_SORTS)[number]>
+}
+
+/** The books as a table; in a narrow window as a list. */
+export const BooksTable = ({ books, address, ...rest }: BooksTableProps) => (
+  <table className={classNames(css.table, bookCss.table)} aria-busy={rest.actions.busy || undefined}>
+    <thead>
+      <tr>
+        <th scope="col">
+          <VisuallyHidden>{COLUMNS.selected}</VisuallyHidden>
+        </th>
+        <SortHead address={address} by="title">
+          {COLUMNS.title}
+        </SortHead>
+        <SortHead address={address} by="author">
+          {COLUMNS.author}
+        </SortHead>
+        <SortHead address={address} by="publisher">
+          {COLUMNS.publisher}
+        </SortHead>
+        <SortHead address={address} by="genre">
+          {COLUMNS.genre}
+        </SortHead>
+        <SortHead address={address} by="new">
+          {COLUMNS.date}
+        </SortHead>
+        <SortHead address={address} by="views" className={css.number}>
+          {COLUMNS.views}
+        </SortHead>
+        <SortHead address={address} by="rating" className={css.number}>
+          {COLUMNS.rating}
+        </SortHead>
+        <th scope="col">{COLUMNS.status}</th>
+        <th scope="col" className={css.end}>
+          {COLUMNS.actions}
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {books.map((book) => (
+        <BookRow key={book._id} book={book} {...rest} />
+      ))}
+    </tbody>
+  </table>
+)
+
+const BookRow = ({ book, selection, ...action }: RowProps & { book: AdminBook }) => {
+  const rating = book.rating ? book.rating.toFixed(1) : MANAGE_BOOKS.noRating
   return (
-    <table className={classNames(css.table, css.narrow62)} aria-busy={rest.actions.busy || undefined}>
-      <thead>
-        <tr>
-          <th scope="col" aria-sort={sorted('title', 'ascending')}>
-            {COLUMNS.title}
-          </th>
-          <th scope="col" aria-sort={sorted('author', 'ascending')}>
-            {COLUMNS.author}
-          </th>
-          <th scope="col">{COLUMNS.genre}</th>
-          <th scope="col" className={css.number} aria-sort={sorted('views', 'descending')}>
-            {COLUMNS.views}
-          </th>
-          <th scope="col" className={css.number} aria-sort={sorted('rating', 'descending')}>
-            {COLUMNS.rating}
-          </th>
-          <th scope="col">{COLUMNS.status}</th>
-          <th scope="col" className={css.end}>
-            {COLUMNS.actions}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {books.map((book) => (
-          <BookRow key={book._id} book={book} {...rest} />
-        ))}
-      </tbody>
-    </table>
+    <tr className={classNames(selection.has(book) && bookCss.selected)}>
+      <td className={bookCss.check}>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={MANAGE_BOOKS.select(book.title)}
+            checked={selection.has(book)}
+            disabled={selection.isFull && !selection.has(book)}
+            onChange={(event) => selection.select(book, event.target.checked)}
+          />
+        </label>
+      </td>
+      <td className={bookCss.book}>
+        <BookThumb book={book} />
+        <div>
+          <Link
+            className={bookCss.title}
+            to={`/admin/books/edit/${book._id}`}
+            title={book.title}
+            {...textAttributes(book.title)}
+          >
+            {book.title}
+          </Link>
+          <Summary book={book} rating={rating} />
+        </div>
+      </td>
+      <Fact>
+        <bdi>{book.author}</bdi>
+      </Fact>
+      <Fact>{book.publisher && <bdi>{book.publisher.username}</bdi>}</Fact>
+      <Fact className={bookCss.genre}>{book.genre}</Fact>
+      <Fact className={bookCss.date}>
+        <time dateTime={book.createdAt}>{formatDay(book.createdAt)}</time>
+      </Fact>
+      <Fact className={css.number}>{grouped(book.views)}</Fact>
+      <Fact className={css.number}>{rating}</Fact>
+      <Fact>
+        <Badges book={book} />
+      </Fact>
+      <td className={bookCss.actions}>
+        <BookActionButtons book={book} {...action} />
+        <BookActionMenu book={book} {...action} />
+      </td>
+    </tr>
   )
 }
 
-interface BookRowProps {
-  book: AdminBook
-  actions: BookActions
-  onDelete: (book: AdminBook) => void
-}
-
-const BookRow = ({ book, actions, onDelete }: BookRowProps) => (
-  <tr>
-    <td>
-      <span className={bookCss.title}>
-        <BookThumb book={book} />
-        <span title={book.title} {...textAttributes(book.title)}>
-          {book.title}
-        </span>
-      </span>
-    </td>
-    <Cell label={COLUMNS.author} className={bookCss.author}>
-      <bdi>{book.author}</bdi>
-    </Cell>
-    <Cell label={COLUMNS.genre} className={bookCss.genre}>
-      {book.genre}
-    </Cell>
-    <Cell label={COLUMNS.views} className={css.number}>
-      {grouped(book.views)}
-    </Cell>
-    <Cell label={COLUMNS.rating} className={css.number}>
-      {book.rating ? book.rating.toFixed(1) : MANAGE_BOOKS.noRating}
-    </Cell>
-    <Cell label={COLUMNS.status}>
-      <span className={bookCss.badges}>
-        <span className={classNames(css.badge, book.isPremium && css.gold)}>
-          {book.isPremium ? MANAGE_BOOKS.premium : MANAGE_BOOKS.free}
-        </span>
-        {book.isFeatured && <span className={classNames(css.badge, css.quill)}>{MANAGE_BOOKS.featured}</span>}
-      </span>
-    </Cell>
-    <td>
-      <BookActionButtons book={book} actions={actions} onDelete={onDelete} />
-    </td>
-  </tr>
+/** A column of the table that a list has in its summary. */
+const Fact = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
+  <td className={classNames(bookCss.fact, className)}>{children}</td>
 )
 
-const Cell = ({
-  label,
-  className,
-  children,
-}: {
-  label: string
-  className?: string | undefined
-  children: ReactNode
-}) => (
-  <td className={className}>
-    <span className={css.label} aria-hidden="true">
-      {label}
+/** The columns of the table in two lines. */
+const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
+  <div className={bookCss.summary}>
+    <p>
+      <bdi>{book.author}</bdi>
+      {book.publisher && (
+        <>
+          {' · '}
+          <VisuallyHidden>{COLUMNS.publisher}: </VisuallyHidden>
+          <bdi>{book.publisher.username}</bdi>
+        </>
+      )}
+    </p>
+    <p>
+      {book.isPremium && <b className={css.gold}>{MANAGE_BOOKS.premium} · </b>}
+      {book.isFeatured && <b>{MANAGE_BOOKS.featured} · </b>}
+      {[
+        book.genre,
+        book.rating ? MANAGE_BOOKS.rated(rating) : MANAGE_BOOKS.unrated,
+        BOOKS.views(book.views),
+        formatDay(book.createdAt),
+      ].join(' · ')}
+    </p>
+  </div>
+)
+
+const Badges = ({ book }: { book: AdminBook }) => (
+  <span className={bookCss.badges}>
+    <span className={classNames(css.badge, book.isPremium && css.gold)}>
+      {book.isPremium ? MANAGE_BOOKS.premium : MANAGE_BOOKS.free}
     </span>
-    {children}
-  </td>
+    {book.isFeatured && <span className={classNames(css.badge, css.quill)}>{MANAGE_BOOKS.featured}</span>}
+  </span>
 )

@@ -3,7 +3,7 @@ import { DASHBOARD } from '#web/messages/admin.ts'
 import { grouped } from '#web/messages/counts.ts'
 import css from './dashboard.module.css'
 import { formatShortDay } from './format-dates.ts'
-import { sumOf } from './dashboard-totals.tsx'
+import { linePoints } from './line-points.ts'
 
 type Lines = DashboardStats['lines']
 
@@ -32,17 +32,17 @@ export const DailyChart = ({ lines, downloads }: DailyChartProps) => (
   </section>
 )
 
+const sumOf = (days: Lines['reads']) => days.reduce((sum, { count }) => sum + count, 0)
+
 const WIDTH = 300
 const HEIGHT = 120
-const PADDING_TOP = 6
 
 const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
   const maximum = Math.max(...days.map(({ count }) => count), 0)
-  const points = days.map(({ count }, i) => {
-    const x = (i / Math.max(days.length - 1, 1)) * WIDTH
-    const y = HEIGHT - (count / Math.max(maximum, 1)) * (HEIGHT - PADDING_TOP)
-    return `${x.toFixed(1)} ${y.toFixed(1)}`
-  })
+  const points = linePoints(
+    days.map(({ count }) => count),
+    { width: WIDTH, height: HEIGHT },
+  )
   const peak = days.find(({ count }) => count === maximum)
   const description =
     maximum > 0 && peak ? DASHBOARD.line(name, sumOf(days), maximum, formatShortDay(peak.day)) : DASHBOARD.noLine(name)

@@ -18,12 +18,7 @@ import { PendingTasks } from './pending-tasks.tsx'
 
 /** The statistics of the library, and the tasks that need an administrator. */
 export const Component = () => (
-  <AdminPage
-    title={DASHBOARD.title}
-    lede={({ username }) => DASHBOARD.welcome(username)}
-    actions={<AdminLinks />}
-    back={null}
-  >
+  <AdminPage title={DASHBOARD.title} lede={({ username }) => DASHBOARD.welcome(username)} actions={<AdminLinks />}>
     <Dashboard />
   </AdminPage>
 )
@@ -34,8 +29,6 @@ const AdminLinks = () => {
     <>
       <ButtonLink to="/admin/users">{DASHBOARD.users}</ButtonLink>
       <ButtonLink to="/admin/books">{DASHBOARD.books}</ButtonLink>
-      <ButtonLink to="/admin/site">{DASHBOARD.site}</ButtonLink>
-      <ButtonLink to="/admin/log">{DASHBOARD.log}</ButtonLink>
       <Button onClick={() => void logout()}>{DASHBOARD.logout}</Button>
     </>
   )
@@ -55,8 +48,8 @@ const Dashboard = () => {
 
 const Stats = ({ stats }: { stats: DashboardStats }) => (
   <>
-    <DashboardTotals stats={stats} />
-    <PendingTasks waiting={stats.waiting} />
+    <DashboardTotals totals={stats.totals} />
+    <PendingTasks waiting={stats.waiting} address={stats.address} />
     <DailyChart lines={stats.lines} downloads={stats.appDownloads} />
     <TopLists stats={stats} />
   </>

@@ -1,30 +1,59 @@
 import type { DashboardStats } from '#contract/admin.ts'
 import { DASHBOARD } from '#web/messages/admin.ts'
 import { grouped } from '#web/messages/counts.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import css from './dashboard.module.css'
+import { linePoints } from './line-points.ts'
 
-type Day = DashboardStats['lines']['signUps'][number]
+type Days = DashboardStats['totals']
+type Figure = Exclude<keyof Days[number], 'day'>
 
-export const sumOf = (days: readonly Day[]) => days.reduce((sum, { count }) => sum + count, 0)
+const FIGURES: readonly (readonly [Figure, string])[] = [
+  ['users', DASHBOARD.stats.total],
+  ['books', DASHBOARD.stats.books],
+  ['readers', DASHBOARD.stats.readers],
+  ['authors', DASHBOARD.stats.authors],
+  ['premium', DASHBOARD.stats.premium],
+  ['verified', DASHBOARD.stats.verified],
+]
 
-/** The six totals; for users and books also the new ones of the last 30 days. */
-export const DashboardTotals = ({ stats: { users, books, lines } }: { stats: DashboardStats }) => (
+/** The six totals, each with its change and its line of the last 30 days. */
+export const DashboardTotals = ({ totals }: { totals: Days }) => (
   <section aria-label={DASHBOARD.figures}>
     <dl className={css.figures}>
-      <Total name={DASHBOARD.stats.total} value={users?.total} more={sumOf(lines.signUps)} />
-      <Total name={DASHBOARD.stats.books} value={books?.total} more={sumOf(lines.uploads)} />
-      <Total name={DASHBOARD.stats.readers} value={users?.readers} />
-      <Total name={DASHBOARD.stats.authors} value={users?.authors} />
-      <Total name={DASHBOARD.stats.premium} value={books?.premium} />
-      <Total name={DASHBOARD.stats.verified} value={users?.verified} />
+      {FIGURES.map(([figure, name]) => (
+        <Total key={figure} name={name} values={totals.map((day) => day[figure])} />
+      ))}
     </dl>
   </section>
 )
 
-const Total = ({ name, value = 0, more = 0 }: { name: string; value?: number | undefined; more?: number }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd className={css.value}>{grouped(value)}</dd>
-    {more > 0 && <dd className={css.more}>{DASHBOARD.more(more)}</dd>}
-  </div>
-)
+const WIDTH = 200
+const HEIGHT = 44
+
+const Total = ({ name, values }: { name: string; values: readonly number[] }) => {
+  const [first = 0, last = 0] = [values[0], values.at(-1)]
+  const change = last - first
+  const lowest = Math.min(...values)
+  const points = linePoints(
+    values.map((value) => value - lowest),
+    { width: WIDTH, height: HEIGHT },
+  )
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={css.value}>{grouped(last)}</dd>
+      <dd className={classNames(css.change, change > 0 && css.more)}>{DASHBOARD.change(change)}</dd>
+      <dd className={css.trend}>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={DASHBOARD.trend(name, first, last)}
+        >
+          <path className={css.stroke} d={`M${points.join('L')}`} />
+        </svg>
+      </dd>
+    </div>
+  )
+}

@@ -1,41 +1,73 @@
 import { useSearchParams } from 'react-router'
-import { QUERY_MAX } from '#contract/calls/books.ts'
+import { ADMIN_QUERY_MAX, DIRECTIONS } from '#contract/calls/admin.ts'
+import type { Direction } from '#contract/calls/admin.ts'
 
-/** Page, search, order and filter of a list, as stored in its address. */
-export interface ListAddress<Sort extends string, Status extends string = never> {
+type Choices<Filter extends string> = Readonly<Record<Filter, readonly string[]>>
+
+interface Place<Sort extends string, Filter extends string> {
   page: number
   words: string
   sort: Sort
-  status: Status | ''
+  direction: Direction
+  filters: Readonly<Record<Filter, string>>
+}
+
+/** Page, search, order and filters of a list, as stored in its address. */
+export interface ListAddress<Sort extends string, Filter extends string = never> extends Place<Sort, Filter> {
   /** The address with changes; without a page it is that of the first page. */
-  to: (change: { page?: number; words?: string; sort?: Sort; status?: Status | '' }) => string
+  to: (change: Partial<Place<Sort, Filter>>) => string
 }
 
-interface ListAddressOptions<Sort extends string, Status extends string> {
-  /** The first is the default. */
+interface ListAddressOptions<Sort extends string, Filter extends string> {
   sorts: readonly Sort[]
-  statuses?: readonly Status[]
+  /** The order without a choice: of the whole list, or of a search. */
+  sortOf: (words: string) => Sort
+  /** The values of each filter. */
+  filters?: Choices<Filter>
 }
 
-export const useListAddress = <Sort extends string, Status extends string = never>({
+/** Orders that begin with the newest, the most and the best. */
+const DESCENDING = new Set(['best-match', 'new', 'views', 'rating'])
+
+/** The direction in which an order is first shown. */
+export const usualDirection = (sort: string): Direction => (DESCENDING.has(sort) ? 'desc' : 'asc')
+
+export const useListAddress = <Sort extends string, Filter extends string = never>({
   sorts,
-  statuses = [],
-}: ListAddressOptions<Sort, Status>): ListAddress<Sort, Status> => {
+  sortOf,
+  filters: choices = {} as Choices<Filter>,
+}: ListAddressOptions<Sort, Filter>): ListAddress<Sort, Filter> => {
   const [search] = useSearchParams()
-  const [defaultSort] = sorts as readonly [Sort]
-  const words = (search.get('query') ?? '').trim().slice(0, QUERY_MAX)
-  const sort = sorts.find((one) => one === search.get('sort')) ?? defaultSort
-  const status = statuses.find((one) => one === search.get('status')) ?? ''
-  const to: ListAddress<Sort, Status>['to'] = (change) => {
-    const target = { words, sort, status, page: 1, ...change }
+  const words = (search.get('query') ?? '').trim().slice(0, ADMIN_QUERY_MAX)
+  const chosen = sorts.find((one) => one === search.get('sort'))
+  const sort = chosen ?? sortOf(words)
+  const direction = DIRECTIONS.find((one) => one === search.get('direction')) ?? usualDirection(sort)
+  const names = Object.keys(choices) as Filter[]
+  const filters = Object.fromEntries(
+    names.map((name) => [name, choices[name].find((value) => value === search.get(name)) ?? '']),
+  ) as Record<Filter, string>
+  const to: ListAddress<Sort, Filter>['to'] = (change) => {
+    const target = { words, filters, page: 1, ...change }
+    // Another search has its own order, unless one was chosen; another order its own direction.
+    const by = change.sort ?? chosen ?? sortOf(target.words)
+    const way = change.direction ?? (by === sort ? direction : usualDirection(by))
     const params = new URLSearchParams()
     if (target.words) params.set('query', target.words)
-    if (target.status) params.set('status', target.status)
-    if (target.sort !== defaultSort) params.set('sort', target.sort)
+    for (const name of names) if (target.filters[name]) params.set(name, target.filters[name])
+    if (by !== sortOf(target.words)) params.set('sort', by)
+    if (way !== usualDirection(by)) params.set('direction', way)
     if (target.page > 1) params.set('page', String(target.page))
     return `?${params}`
   }
-  return { page: parsePage(search.get('page')), words, sort, status, to }
+  return { page: parsePage(search.get('page')), words, sort, direction, filters, to }
 }
+
+/** The address as the query of a call. */
+export const toListQuery = <Sort extends string>({ page, words, sort, direction }: ListAddress<Sort, string>) => ({
+  page,
+  sort,
+  ...(direction !== usualDirection(sort) && { direction }),
+  ...(words && { query: words }),
+})
 
 const parsePage = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1)

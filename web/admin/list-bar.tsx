@@ -1,27 +1,30 @@
 import { Search, X } from 'lucide'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { QUERY_MAX } from '#contract/calls/books.ts'
+import { ADMIN_QUERY_MAX } from '#contract/calls/admin.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import type { ListAddress } from './list-address.ts'
 import css from './list-bar.module.css'
 
-interface ListBarProps<Sort extends string, Status extends string> {
-  address: ListAddress<Sort, Status>
+type Options = readonly (readonly [value: string, words: string])[]
+
+interface ListBarProps<Sort extends string, Filter extends string> {
+  address: ListAddress<Sort, Filter>
   search: { label: string; hint: string }
-  sorts: Readonly<Record<Sort, string>>
-  status?: { label: string; options: Readonly<Record<Status | '', string>> }
+  /** The orders to choose from; none for a list with one order. */
+  sorts?: Readonly<Partial<Record<Sort, string>>>
+  filters?: readonly { name: Filter; label: string; options: Options }[]
 }
 
-/** Search, filter and order of a list, stored in its address. */
-export const ListBar = <Sort extends string, Status extends string = never>({
+/** Search, filters and order of a list, stored in its address. */
+export const ListBar = <Sort extends string, Filter extends string = never>({
   address,
   search,
   sorts,
-  status,
-}: ListBarProps<Sort, Status>) => {
+  filters = [],
+}: ListBarProps<Sort, Filter>) => {
   const navigate = useNavigate()
   return (
     <div className={css.bar}>
@@ -31,20 +34,23 @@ export const ListBar = <Sort extends string, Status extends string = never>({
         {...search}
         onSearch={(words) => void navigate(address.to({ words }))}
       />
-      {status && (
+      {filters.map(({ name, label, options }) => (
         <Choice
-          label={status.label}
-          value={address.status}
-          options={status.options}
-          onChoose={(chosen) => void navigate(address.to({ status: chosen }))}
+          key={name}
+          label={label}
+          value={address.filters[name]}
+          options={options}
+          onChoose={(chosen) => void navigate(address.to({ filters: { ...address.filters, [name]: chosen } }))}
+        />
+      ))}
+      {sorts && (
+        <Choice
+          label={ADMIN.sortBy}
+          value={address.sort}
+          options={Object.entries<string | undefined>(sorts).map(([sort, words = '']) => [sort, words])}
+          onChoose={(sort) => void navigate(address.to({ sort: sort as Sort }))}
         />
       )}
-      <Choice
-        label={ADMIN.sortBy}
-        value={address.sort}
-        options={sorts}
-        onChoose={(sort) => void navigate(address.to({ sort }))}
-      />
     </div>
   )
 }
@@ -76,7 +82,7 @@ const SearchForm = ({ words, label, hint, onSearch }: SearchFormProps) => {
         dir="auto"
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={QUERY_MAX}
+        maxLength={ADMIN_QUERY_MAX}
         aria-label={label}
         placeholder={hint}
         value={text}
@@ -91,18 +97,18 @@ const SearchForm = ({ words, label, hint, onSearch }: SearchFormProps) => {
   )
 }
 
-interface ChoiceProps<T extends string> {
+interface ChoiceProps {
   label: string
-  value: T
-  options: Readonly<Record<T, string>>
-  onChoose: (value: T) => void
+  value: string
+  options: Options
+  onChoose: (value: string) => void
 }
 
-const Choice = <T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) => (
+const Choice = ({ label, value, options, onChoose }: ChoiceProps) => (
   <label className={css.choice}>
     <span>{label}</span>
-    <select value={value} onChange={(event) => onChoose(event.target.value as T)}>
-      {(Object.entries(options) as [T, string][]).map(([name, words]) => (
+    <select value={value} onChange={(event) => onChoose(event.target.value)}>
+      {options.map(([name, words]) => (
         <option key={name} value={name}>
           {words}
         </option>

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import css from './table.module.css'
 
@@ -13,14 +15,46 @@ interface ListPagerProps {
   children?: ReactNode
 }
 
-/** Links to the previous and the next page. */
+/** Links to the previous and the next page, and a field for the number of any page. */
 export const ListPager = ({ page, pages, to, previous, next, children }: ListPagerProps) => (
   <nav aria-label={ADMIN.pages}>
     <Step label={previous} to={page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : undefined} rel="prev" />
     {children}
     <Step label={next} to={page < pages ? to(page + 1) : undefined} rel="next" />
+    {pages > 1 && <GoToPage key={page} pages={pages} to={to} />}
   </nav>
 )
+
+const GoToPage = ({ pages, to }: Pick<ListPagerProps, 'pages' | 'to'>) => {
+  const [text, setText] = useState('')
+  const navigate = useNavigate()
+  const number = Math.min(Math.max(Math.trunc(Number(text)), 1), pages)
+  return (
+    <form
+      className={css.go}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() && !Number.isNaN(number)) void navigate(to(number))
+      }}
+    >
+      <label>
+        {ADMIN.goTo}
+        <input
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="go"
+          size={4}
+          maxLength={9}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <Button type="submit" kind="quiet">
+        {ADMIN.go}
+      </Button>
+    </form>
+  )
+}
 
 const Step = ({ label, to, rel }: { label: string; to: string | undefined; rel: string }) =>
   to === undefined ? (

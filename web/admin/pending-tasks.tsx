@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getDashboardStats, togglePremium } from '#contract/calls/admin.ts'
 import type { DashboardStats } from '#contract/admin.ts'
@@ -10,17 +11,30 @@ import { ADMIN, DASHBOARD } from '#web/messages/admin.ts'
 import { adminCall } from './admin-call.ts'
 import { BookThumb } from './book-thumb.tsx'
 import css from './dashboard.module.css'
+import { UnconfirmedClaims } from './unconfirmed-claims.tsx'
 
 type Tasks = DashboardStats['waiting']
 type Ready = Tasks['readyForPremium'][number]
 
-/** What needs an administrator: books ready for premium, undelivered mails, books without a file. */
-export const PendingTasks = ({ waiting: { readyForPremium, failedMails, booksWithoutFile } }: { waiting: Tasks }) => {
-  const isEmpty = readyForPremium.length === 0 && failedMails === 0 && booksWithoutFile === 0
+/** What needs an administrator: undelivered mails, books without a file, a missing setting, claims, books ready for premium. */
+export const PendingTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting' | 'address'>) => {
+  const { readyForPremium, failedMails, booksWithoutFile, claims } = waiting
+  const isEmpty = readyForPremium.length + claims.length + failedMails + booksWithoutFile === 0 && address.isSet
   return (
     <section className={css.waiting} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
       {isEmpty && <p className="muted">{DASHBOARD.nothingWaits}</p>}
+      {booksWithoutFile > 0 && (
+        <Warning title={DASHBOARD.missingFiles(booksWithoutFile)} text={DASHBOARD.missingFilesText}>
+          <Link to="/admin/books?file=missing">{DASHBOARD.seeList}</Link>
+          <details>
+            <summary>{DASHBOARD.restore}</summary>
+            <p>{DASHBOARD.restoreText}</p>
+          </details>
+        </Warning>
+      )}
+      {failedMails > 0 && <Warning title={DASHBOARD.failedMails(failedMails)} text={DASHBOARD.failedMailsText} />}
+      {!address.isSet && <Warning title={DASHBOARD.noAddress} text={DASHBOARD.noAddressText(address.url)} />}
       {readyForPremium.length > 0 && (
         <>
           <h3>{DASHBOARD.ready}</h3>
@@ -31,18 +45,16 @@ export const PendingTasks = ({ waiting: { readyForPremium, failedMails, booksWit
           </ul>
         </>
       )}
-      {failedMails > 0 && <Warning title={DASHBOARD.failedMails(failedMails)} text={DASHBOARD.failedMailsText} />}
-      {booksWithoutFile > 0 && (
-        <Warning title={DASHBOARD.missingFiles(booksWithoutFile)} text={DASHBOARD.missingFilesText} />
-      )}
+      {claims.length > 0 && <UnconfirmedClaims claims={claims} />}
     </section>
   )
 }
 
-const Warning = ({ title, text }: { title: string; text: string }) => (
+const Warning = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
   <div className={css.trouble}>
     <h3>{title}</h3>
     <p>{text}</p>
+    {children && <div className={css.ways}>{children}</div>}
   </div>
 )
 

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/calls/site.ts'
 import type { AdminSiteSettings } from '#contract/site.ts'
 import { api } from '#web/api/api-client.ts'
@@ -41,6 +43,9 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
     },
     onStale,
   })
+  // The dashboard links to fields.
+  const { hash } = useLocation()
+  useEffect(() => document.getElementById(hash.slice(1))?.focus(), [hash])
   const field = (name: keyof SiteFields) => ({
     name,
     label: FIELD_NAMES[name],

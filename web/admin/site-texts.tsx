@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { SITE_TEXTS, getSiteText, updateSiteText } from '#contract/calls/site.ts'
+import { useState } from 'react'
+import { getSiteText, updateSiteText } from '#contract/calls/site.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
@@ -12,23 +14,33 @@ import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, SITE_PAGE } from '#web/messages/admin.ts'
 import { adminErrorMessage } from './admin-call.ts'
 import { LIVE_QUERY } from './live-query.ts'
+import { RadioField } from './check-field.tsx'
 import { EditConflict } from './edit-conflict.tsx'
+import { defaultMarkdown } from './default-markdown.ts'
 import css from './site.module.css'
 import { useAdminForm } from './use-admin-form.ts'
 import { useDraftChanges } from './use-draft-changes.ts'
 
 /** The pages whose text an administrator can replace. */
-export const SiteTexts = () => (
-  <section className={css.group} aria-labelledby="texts">
-    <h2 id="texts">{SITE_PAGE.texts}</h2>
-    <div className={css.fields}>
-      <p className="muted">{SITE_PAGE.textsText}</p>
-      {SITE_TEXTS.map((page) => (
+export const SiteTexts = () => {
+  const [page, setPage] = useState<SiteTextName>('about')
+  return (
+    <section className={css.group} aria-labelledby="texts">
+      <h2 id="texts">{SITE_PAGE.texts}</h2>
+      <div className={css.wide}>
+        <p className="muted">{SITE_PAGE.textsText}</p>
+        <RadioField
+          name="site-text"
+          legend={SITE_PAGE.whichText}
+          value={page}
+          options={SITE_PAGE.text}
+          onChange={setPage}
+        />
         <SiteText key={page} page={page} />
-      ))}
-    </div>
-  </section>
-)
+      </div>
+    </section>
+  )
+}
 
 const SiteText = ({ page }: { page: SiteTextName }) => {
   const { data, error, refetch } = useQuery({ ...query(getSiteText, { params: { page } }), ...LIVE_QUERY })
@@ -49,12 +61,16 @@ interface TextFormProps {
 
 const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
   const name = SITE_PAGE.text[page]
-  const { value, isChanged, conflicts, change, clear } = useDraftChanges(`text:${page}`, { text })
+  const original = defaultMarkdown(page, useSiteSettings().siteName)
+  const current = text || original
+  const { value, isChanged, conflicts, change, clear } = useDraftChanges(`text:${page}`, { text: current })
   const client = useQueryClient()
   const toast = useToast()
   const { onSubmit, isPending, errors } = useAdminForm({
     call: updateSiteText,
-    send: () => api(updateSiteText, { params: { page }, body: { text: value.text, version } }),
+    enabled: isChanged,
+    send: () =>
+      api(updateSiteText, { params: { page }, body: { text: value.text === original ? '' : value.text, version } }),
     onSuccess: ({ data }) => {
       client.setQueryData(query(getSiteText, { params: { page } }).queryKey, data)
       clear()
@@ -64,27 +80,36 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
   })
   return (
     <form className={css.text} onSubmit={onSubmit} aria-label={name}>
-      <EditConflict fields={conflicts.map(() => ({ name, now: text }))} />
-      <TextArea
-        label={name}
-        name={`text-${page}`}
-        font="reading"
-        rows={10}
-        error={errors.text}
-        value={value.text}
-        onChange={(event) => change({ text: event.target.value })}
-      />
-      {value.text.trim() !== '' && (
-        <details className={css.preview}>
-          <summary>{SITE_PAGE.preview}</summary>
+      <EditConflict fields={conflicts.map(() => ({ name, now: current }))} />
+      <div className={css.beside}>
+        <TextArea
+          label={name}
+          name={`text-${page}`}
+          font="reading"
+          rows={24}
+          hint={value.text === original ? SITE_PAGE.isOriginalText : SITE_PAGE.isOwnText}
+          error={errors.text}
+          value={value.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        <div className={css.preview} role="region" aria-label={SITE_PAGE.preview} tabIndex={0}>
           <Markdown text={value.text} level={3} />
-        </details>
-      )}
+        </div>
+      </div>
       <div className={css.actions}>
-        <Button type="submit" busy={isPending} aria-disabled={!isChanged || undefined}>
+        <Button type="submit" busy={isPending}>
           {isPending ? ADMIN.saving : SITE_PAGE.saveText(name)}
         </Button>
-        {isChanged && <Button onClick={clear}>{SITE_PAGE.discard}</Button>}
+        {isChanged ? (
+          <Button onClick={clear}>{SITE_PAGE.discard}</Button>
+        ) : (
+          <p className="muted">{SITE_PAGE.unchanged}</p>
+        )}
+        {value.text !== original && (
+          <Button kind="quiet" onClick={() => change({ text: original })}>
+            {SITE_PAGE.restoreText}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { deleteAdminBook, toggleFeatured, togglePremium } from '#contract/calls/admin.ts'
+import { changeManyBooks, deleteAdminBook, toggleFeatured, togglePremium } from '#contract/calls/admin.ts'
+import type { BulkAction } from '#contract/calls/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
@@ -9,12 +10,19 @@ import type { Result } from './admin-call.ts'
 interface BookActionsOptions {
   onChanged: (book: AdminBook) => void
   onDeleted: (book: AdminBook) => void
+  /** Of many books these were not changed; the others were. */
+  onManyChanged: (failed: readonly FailedChange[], books: readonly AdminBook[]) => void
   /** A call failed: the list may be outdated. */
   onStale: () => void
 }
 
-/** The actions on a book in the list, one call at a time. */
-export const useBookActions = ({ onChanged, onDeleted, onStale }: BookActionsOptions) => {
+export interface FailedChange {
+  _id: string
+  message: string
+}
+
+/** The actions on books in the list, one call at a time. */
+export const useBookActions = ({ onChanged, onDeleted, onManyChanged, onStale }: BookActionsOptions) => {
   const [busy, setBusy] = useState(false)
   const toast = useToast()
   const run = async <T>(call: () => Promise<Result<T>>, done: (data: T) => void): Promise<boolean> => {
@@ -52,7 +60,16 @@ export const useBookActions = ({ onChanged, onDeleted, onStale }: BookActionsOpt
       () => adminCall(deleteAdminBook, { params: { id: book._id }, query: { version: book.version } }),
       () => onDeleted(book),
     )
-  return { busy, premium, feature, remove }
+  const changeMany = (action: BulkAction, books: readonly AdminBook[]) =>
+    run(
+      () =>
+        adminCall(changeManyBooks, { body: { action, books: books.map(({ _id, version }) => ({ _id, version })) } }),
+      ({ changed, failed }) => {
+        if (changed.length > 0) toast.good(MANAGE_BOOKS.changed[action](changed.length))
+        onManyChanged(failed, books)
+      },
+    )
+  return { busy, premium, feature, remove, changeMany }
 }
 
 export type BookActions = ReturnType<typeof useBookActions>

@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, USERS } from '#web/messages/admin.ts'
 import css from './table.module.css'
+import userCss from './users-table.module.css'
 import { EditCell, EditSelect } from './edit-cell.tsx'
 import { useAdminForm } from './use-admin-form.ts'
 import { changedFields, toDraft } from './user-draft.ts'
@@ -57,7 +58,7 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
     onEditing(user._id, true)
   }
   return (
-    <tr>
+    <tr className={userCss.row}>
       <Cell label={username}>
         <bdi className={css.name}>{user.username}</bdi>
       </Cell>
@@ -152,7 +153,7 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
     if (key === 'Escape') onCancel()
   }
   return (
-    <tr onKeyDown={cancelOnEscape}>
+    <tr className={userCss.editing} onKeyDown={cancelOnEscape}>
       <EditCell {...cell('username')} focus />
       <EditCell {...cell('email')} type="email" />
       <EditSelect {...cell('userType')} options={USER_TYPES.map((type) => [type, USERS.types[type]])} />

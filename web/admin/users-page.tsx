@@ -13,7 +13,7 @@ import { AdminPage } from './admin-page.tsx'
 import { TableSkeleton } from './skeletons.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { ListBar } from './list-bar.tsx'
-import { useListAddress } from './list-address.ts'
+import { toListQuery, useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
 import { ListPager } from './list-pager.tsx'
 import { LIVE_QUERY } from './live-query.ts'
@@ -21,18 +21,21 @@ import { focusHeading, isCapped } from './lists.ts'
 import css from './table.module.css'
 import { UsersTable } from './users-table.tsx'
 
-type Address = ListAddress<(typeof USER_SORTS)[number]>
+type Sort = (typeof USER_SORTS)[number]
+type Address = ListAddress<Sort>
 type Page = Output<typeof listUsers>
+
+const BACK = { to: '/admin', label: ADMIN.back }
 
 /** All accounts except guests, which can be edited and deleted. */
 export const Component = () => (
-  <AdminPage title={USERS.title}>
+  <AdminPage title={USERS.title} back={BACK}>
     <Users />
   </AdminPage>
 )
 
 const Users = () => {
-  const address = useListAddress({ sorts: USER_SORTS })
+  const address = useListAddress({ sorts: USER_SORTS, sortOf: (): Sort => 'new' })
   return (
     <>
       <ListBar address={address} search={{ label: USERS.search, hint: USERS.searchHint }} sorts={USERS.sorts} />
@@ -42,9 +45,8 @@ const Users = () => {
 }
 
 const UserList = ({ address }: { address: Address }) => {
-  const { page, words, sort } = address
   const [editing, setEditing] = useState<ReadonlySet<string>>(new Set())
-  const usersQuery = query(listUsers, { query: { page, sort, ...(words && { query: words }) } })
+  const usersQuery = query(listUsers, { query: toListQuery(address) })
   // A refetch on focus could remove a row that is being edited.
   const live = { ...LIVE_QUERY, refetchOnWindowFocus: editing.size === 0 ? LIVE_QUERY.refetchOnWindowFocus : false }
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -81,7 +83,7 @@ const UserList = ({ address }: { address: Address }) => {
       ) : (
         <UsersTable
           users={data.data}
-          sort={sort}
+          address={address}
           onEditing={(id, on) => setEditing((before) => toggled(before, id, on))}
           onSaved={replace}
           onStale={() => void refetch()}

@@ -2,12 +2,15 @@ import type { USER_SORTS } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { USERS } from '#web/messages/admin.ts'
+import { SortHead } from './sort-head.tsx'
+import type { Sorted } from './sort-head.tsx'
 import css from './table.module.css'
+import userCss from './users-table.module.css'
 import { UserRow } from './user-row.tsx'
 
 interface UsersTableProps {
   users: readonly AdminUser[]
-  sort: (typeof USER_SORTS)[number]
+  address: Sorted<(typeof USER_SORTS)[number]>
   onEditing: (id: string, on: boolean) => void
   onSaved: (user: AdminUser) => void
   /** The list is outdated. */
@@ -15,22 +18,22 @@ interface UsersTableProps {
   onDelete: (user: AdminUser) => void
 }
 
-export const UsersTable = ({ users, sort, ...on }: UsersTableProps) => {
+/** The accounts as a table; in a narrow window as a list. */
+export const UsersTable = ({ users, address, ...on }: UsersTableProps) => {
   const { username, email, type, verified, actions } = USERS.columns
-  const sorted = (by: string) => (sort === by ? 'ascending' : undefined)
   return (
-    <table className={classNames(css.table, css.narrow62)}>
+    <table className={classNames(css.table, userCss.table)}>
       <thead>
         <tr>
-          <th scope="col" aria-sort={sorted('username')}>
+          <SortHead address={address} by="username">
             {username}
-          </th>
-          <th scope="col" aria-sort={sorted('email')}>
+          </SortHead>
+          <SortHead address={address} by="email">
             {email}
-          </th>
-          <th scope="col" aria-sort={sorted('type')}>
+          </SortHead>
+          <SortHead address={address} by="type">
             {type}
-          </th>
+          </SortHead>
           <th scope="col">{verified}</th>
           <th scope="col" className={css.end}>
             {actions}

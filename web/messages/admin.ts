@@ -4,6 +4,15 @@ import { grouped } from './counts.ts'
 
 const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${grouped(count)} ${more}`)
 
+export const RAIL = {
+  label: 'Administration',
+  dashboard: 'Dashboard',
+  books: 'Books',
+  users: 'Users',
+  site: 'Site',
+  log: 'Log',
+} as const
+
 export const ADMIN = {
   loading: 'Loading...',
   retry: 'Retry',
@@ -26,6 +35,9 @@ export const ADMIN = {
   next: 'Next',
   prev: 'Prev',
   pages: 'Pages',
+  goTo: 'Go to page',
+  go: 'Go',
+  any: 'All',
   pageOf: (page: number, pages: number) => `Page ${grouped(page)} of ${grouped(pages)}`,
   showing: (from: number, to: number, total: number) =>
     `Showing ${grouped(from)} to ${grouped(to)} of ${grouped(total)} entries`,
@@ -40,11 +52,12 @@ export const DASHBOARD = {
   failed: 'Failed to load dashboard data',
   users: 'Manage Users',
   books: 'Manage Books',
-  site: 'Site settings',
-  log: 'Audit log',
   logout: 'Logout',
   figures: 'Figures',
-  more: (count: number) => `+${grouped(count)} in 30 days`,
+  change: (change: number) =>
+    change === 0 ? 'No change in 30 days' : `${change > 0 ? '+' : '\u2212'}${grouped(Math.abs(change))} in 30 days`,
+  trend: (name: string, from: number, to: number) =>
+    `${name}, the last 30 days: from ${grouped(from)} to ${grouped(to)}`,
   stats: {
     total: 'Total Users',
     books: 'Total Books',
@@ -71,8 +84,23 @@ export const DASHBOARD = {
   failedMailsText:
     'Delivery was tried for several days. Check the mail settings; “npm run quillhouse -- doctor” shows what is wrong.',
   missingFiles: (count: number) => `${many(count, 'book', 'books')} without a file`,
-  missingFilesText:
-    'Their PDFs are missing from the storage. The server’s log lists the books. Restore the files from a backup.',
+  missingFilesText: 'Their PDFs are missing.',
+  seeList: 'See the list',
+  restore: 'Restore from a backup',
+  restoreText:
+    'A backup has the files in its folder “files”. Copy the missing ones into the folder “files” of DATA_DIR. Within an hour the books leave this list.',
+  claims: 'Is this true of your library?',
+  claimsText:
+    'A new site says this on its download page and at the foot of each page. Confirm what is true; change or empty the rest.',
+  claim: (name: string, value: string) => `${name}: ${value || 'empty'}`,
+  confirm: 'Confirm',
+  confirmOf: (name: string) => `Confirm: ${name}`,
+  confirmed: (name: string) => `${name} is confirmed.`,
+  changeClaim: 'Change or empty',
+  changeClaimOf: (name: string) => `Change or empty: ${name}`,
+  noAddress: 'PUBLIC_URL is not set',
+  noAddressText: (url: string) =>
+    `Mails and the code to scan lead to ${url}, the address of this server. If readers use another one, set PUBLIC_URL to it and restart the server.`,
   topViewed: 'Top Viewed Books',
   topRated: 'Top Rated Books',
   recent: 'Recent Users',
@@ -105,21 +133,69 @@ export const MANAGE_BOOKS = {
   failed: 'Error loading books',
   errorTitle: 'Error!',
   none: 'No books found',
-  search: 'Search by title or author',
-  searchHint: 'Title or author',
-  sorts: { new: 'Newest', title: 'Title', author: 'Author', views: 'Views', rating: 'Rating' },
-  status: 'Status',
-  statuses: { '': 'All', premium: 'Premium', free: 'Free', featured: 'Featured' },
-  columns: {
+  search: 'Search by title, author, publisher, description, id or address',
+  searchHint: 'Words, a publisher, an id or an address',
+  sorts: {
+    'best-match': 'Best match',
+    new: 'Newest',
     title: 'Title',
     author: 'Author',
+    publisher: 'Publisher',
     genre: 'Genre',
+    views: 'Views',
+    rating: 'Rating',
+  },
+  status: 'Status',
+  statuses: { premium: 'Premium', free: 'Free', featured: 'Featured' },
+  file: 'File',
+  missingFile: 'Missing',
+  columns: {
+    selected: 'Selected',
+    title: 'Title',
+    author: 'Author',
+    publisher: 'Publisher',
+    genre: 'Genre',
+    date: 'Date',
     views: 'Views',
     rating: 'Rating',
     status: 'Status',
     actions: 'Actions',
   },
   noRating: 'N/A',
+  rated: (rating: string) => `rated ${rating}`,
+  unrated: 'not rated',
+  publishedBy: (name: string | undefined) =>
+    name === undefined ? 'Published by a deleted account' : `Published by ${name}`,
+  goesWithIt: (ratings: number, comments: number) =>
+    ratings + comments === 0
+      ? 'It has no ratings or comments.'
+      : `Its ${many(ratings, 'rating', 'ratings')} and ${many(comments, 'comment', 'comments')} are deleted too.`,
+  deleteMany: (count: number) =>
+    `Are you sure you want to delete these ${grouped(count)} books? This action cannot be undone.`,
+  toDelete: 'Books to delete',
+  bulk: 'Selected books',
+  selectPage: 'Select this page',
+  select: (title: string) => `Select ${title}`,
+  selected: (count: number) => `${grouped(count)} selected`,
+  full: 'No more can be selected at once.',
+  clearSelection: 'Clear the selection',
+  bulkActions: {
+    'make-premium': 'Make Premium',
+    'remove-premium': 'Remove Premium',
+    feature: 'Feature',
+    unfeature: 'Remove from Featured',
+  },
+  changed: {
+    'make-premium': (count: number) =>
+      count === 1 ? '1 book is premium now.' : `${grouped(count)} books are premium now.`,
+    'remove-premium': (count: number) =>
+      count === 1 ? '1 book is no longer premium.' : `${grouped(count)} books are no longer premium.`,
+    feature: (count: number) => (count === 1 ? '1 book is featured now.' : `${grouped(count)} books are featured now.`),
+    unfeature: (count: number) =>
+      count === 1 ? '1 book is no longer featured.' : `${grouped(count)} books are no longer featured.`,
+    delete: (count: number) => (count === 1 ? '1 book is deleted.' : `${grouped(count)} books are deleted.`),
+  },
+  notChanged: (count: number) => `${many(count, 'book was', 'books were')} not changed`,
   premium: 'Premium',
   free: 'Free',
   featured: 'Featured',
@@ -159,6 +235,8 @@ export const EDIT_BOOK = {
   unchanged: 'There are no changes to save.',
   saved: 'The book is saved.',
   see: 'See the book',
+  log: 'What administrators did with it',
+  delete: 'Delete this book',
   sending: {
     send: 'Save',
     sending: 'Saving…',
@@ -232,7 +310,12 @@ export const SITE_PAGE = {
   madeBy: (name: string, day: string) => `Created by ${name}, ${day}`,
   someone: 'a deleted account',
   texts: 'Site texts',
-  textsText: 'In Markdown. An empty text restores the default text.',
+  textsText:
+    'What these pages say. You begin with the text that comes with the site: change it as you like. It is written in Markdown: # before a title, ## before a heading, - before each item of a list.',
+  whichText: 'Page',
+  isOriginalText: 'This is the text that comes with the site.',
+  isOwnText: 'This is a text of your own.',
+  restoreText: 'Go back to the text that comes with the site',
   text: { about: 'About', privacy: 'Privacy', terms: 'Terms' },
   saveText: (name: string) => `Save ${name}`,
   textSaved: (name: string) => `${name} is saved.`,
@@ -246,21 +329,80 @@ export const LOG = {
   failed: 'Failed to load the log',
   none: 'There are no entries yet.',
   noneText: 'Changes that administrators make to books, accounts and settings are recorded here.',
-  columns: { when: 'When', who: 'Who', what: 'What', changes: 'Before and after' },
-  actions: {
-    'change user': 'changed the user',
-    'delete user': 'deleted the user',
-    'set premium': 'changed the premium status of',
-    'set featured': 'changed the featured status of',
-    'change book': 'changed the book',
-    'delete book': 'deleted the book',
-    'delete comment': 'deleted a comment on',
-    'change site settings': 'changed the site settings',
-    'change text': 'changed the text',
-    'make invitation': 'created an invitation',
-    'withdraw invitation': 'withdrew an invitation',
+  noneFound: 'No entries found',
+  search: 'Search by person or book',
+  searchHint: 'A person, a book, an id or an address',
+  kind: 'About',
+  kinds: {
+    book: 'Books',
+    user: 'Users',
+    comment: 'Comments',
+    site: 'Site settings',
+    text: 'Site texts',
+    invitation: 'Invitations',
+  },
+  columns: { when: 'When', what: 'What', changes: 'Before and after' },
+  before: 'Before:',
+  after: 'After:',
+  empty: 'empty',
+  replaced: 'replaced',
+  yes: 'yes',
+  no: 'no',
+  megabytes: (amount: string) => `${amount} MB`,
+  fields: {
+    title: 'Title',
+    author: 'Author',
+    caption: 'Description',
+    genre: 'Genre',
+    cover: 'Cover',
+    pdfName: 'File name',
+    pdfBytes: 'File size',
+    isPremium: 'Premium',
+    premiumDisplayUntil: 'Premium until',
+    isFeatured: 'Featured',
+    username: 'Username',
+    email: 'Email',
+    userType: 'User type',
+    text: 'Text',
+    writer: 'Written by',
+    note: 'For whom',
   } as Readonly<Record<string, string>>,
-  from: 'before',
-  to: 'after',
-  nothing: 'nothing',
+  userTypes: { reader: 'a reader', author: 'an author', admin: 'an administrator' } as Readonly<Record<string, string>>,
 } as const
+
+/** What an entry of the log says before and after the name of what it is about. */
+type Phrase = readonly [before: string, after?: string]
+
+export const LOG_PHRASES = {
+  featured: ['featured'],
+  unfeatured: ['took', 'out of Featured'],
+  premium: ['made', 'premium'],
+  free: ['took', 'out of premium'],
+  premiumEnd: ['changed the end of premium of'],
+  unchanged: ['saved', 'without a change'],
+  renamed: (to: string): Phrase => ['renamed', `to “${to}”`],
+  field: (name: string): Phrase => [`changed the ${name} of`],
+  bookEdited: ['edited'],
+  bookDeleted: ['deleted the book'],
+  commentDeleted: ['deleted a comment on'],
+  madeUser: (type: string): Phrase => ['made', type],
+  address: ['changed the address of'],
+  userChanged: ['changed the account of'],
+  userDeleted: ['deleted the account of'],
+  setting: (name: string): Phrase => [`changed “${name}” in the site settings`],
+  settings: ['changed the site settings'],
+  settingsConfirmed: ['confirmed the site settings'],
+  text: (name: string): Phrase => [`changed the text of “${name}”`],
+  textRestored: (name: string): Phrase => [`went back to the original text of “${name}”`],
+  invited: ['created an invitation'],
+  withdrawn: ['withdrew an invitation'],
+} as const satisfies Record<string, Phrase | ((text: string) => Phrase)>
+
+export const LOG_FIELDS = {
+  author: 'author',
+  caption: 'description',
+  genre: 'genre',
+  cover: 'cover',
+  pdfName: 'file',
+  pdfBytes: 'file',
+} as const satisfies Record<string, string>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DELETE } from '#web/messages/publishing.ts'
@@ -5,13 +6,24 @@ import { DELETE } from '#web/messages/publishing.ts'
 interface ConfirmDeleteProps {
   /** The book's title; undefined while the dialog is closed. */
   title: string | undefined
+  /** The question, if it is about more than this book. */
+  text?: string
+  /** What would be deleted. */
+  children?: ReactNode
   busy: boolean
   onCancel: () => void
   onDelete: () => void
 }
 
 /** Asks for confirmation before a book is deleted. */
-export const ConfirmDelete = ({ title, busy, onCancel, onDelete }: ConfirmDeleteProps) => (
+export const ConfirmDelete = ({
+  title,
+  text = DELETE.text(title ?? ''),
+  children,
+  busy,
+  onCancel,
+  onDelete,
+}: ConfirmDeleteProps) => (
   <Dialog
     open={title !== undefined}
     // A running deletion can't be cancelled.
@@ -28,6 +40,7 @@ export const ConfirmDelete = ({ title, busy, onCancel, onDelete }: ConfirmDelete
       </>
     }
   >
-    <p dir="auto">{DELETE.text(title ?? '')}</p>
+    <p dir="auto">{text}</p>
+    {children}
   </Dialog>
 )

@@ -72,6 +72,7 @@ export interface Books {
   version: Generated<number>
   coverSeed: number | null
   coverMounted: Generated<boolean>
+  publisherName: string | null
   featuredAt: Timestamp | null
 }
 
@@ -95,6 +96,16 @@ export interface Counters {
   change: number
 }
 
+export interface DailyTotals {
+  day: string
+  users: number
+  readers: number
+  authors: number
+  verified: number
+  books: number
+  premium: number
+}
+
 export interface DevicePositions {
   userId: string
   bookId: string
@@ -104,12 +115,6 @@ export interface DevicePositions {
   furthest: number
   step: number
   readAt: Timestamp
-}
-
-export interface FileChecks {
-  id: Generated<boolean>
-  at: Timestamp
-  missing: number
 }
 
 export interface FileChecksums {
@@ -145,6 +150,10 @@ export interface MailTokens {
   userId: string
   purpose: string
   expiresAt: Timestamp
+}
+
+export interface MissingFiles {
+  bookId: string
 }
 
 export interface Ratings {
@@ -217,13 +226,14 @@ export interface Tables {
   cacheState: CacheState
   comments: Comments
   counters: Counters
+  dailyTotals: DailyTotals
   devicePositions: DevicePositions
-  fileChecks: FileChecks
   fileChecksums: FileChecksums
   fileKeys: FileKeys
   fileScrubs: FileScrubs
   invitations: Invitations
   mailTokens: MailTokens
+  missingFiles: MissingFiles
   ratings: Ratings
   readingPositions: ReadingPositions
   sessions: Sessions

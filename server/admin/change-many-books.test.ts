@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/admin.ts'
+import { getBook } from '#contract/books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+
+let site: TestSite
+let admin: Person
+let author: Person
+
+beforeAll(async () => {
+  site = await openTestSite()
+  ;[admin, author] = await Promise.all([site.anAdmin(), site.anAuthor()])
+})
+afterAll(() => site.close())
+
+const change = (action: calls.BulkAction, books: { _id: string; version?: number }[]) =>
+  site.api(admin)(calls.changeManyBooks, { body: { action, books } })
+const bookOf = async (id: string) => (await site.api(admin)(calls.getAdminBook, { params: { id } })).data
+const logged = async () => (await site.api(admin)(calls.listAuditLog)).data
+
+test('many books become premium, featured and plain again with one call each, and each change is audited', async () => {
+  const ids = await Promise.all(['One', 'Two', 'Three'].map((title) => site.aBookRow(author, { title })))
+  const books = ids.map((_id) => ({ _id }))
+  for (const [action, field, value] of [
+    ['make-premium', 'isPremium', true],
+    ['feature', 'isFeatured', true],
+    ['remove-premium', 'isPremium', false],
+    ['unfeature', 'isFeatured', false],
+  ] as const) {
+    expect((await change(action, books)).data).toEqual({ changed: ids, failed: [] })
+    for (const id of ids) expect((await bookOf(id))[field]).toBe(value)
+    const entries = (await logged()).slice(0, 3)
+    expect(entries.map(({ name }) => name)).toEqual(['Three', 'Two', 'One'])
+    for (const { admin: by, changes } of entries) {
+      expect(by).toBe(admin.username)
+      expect(changes).toEqual([{ field, before: String(!value), after: String(value) }])
+    }
+  }
+})
+
+test('what can not be changed is reported with its reason, and the other books are changed', async () => {
+  const [first, stale] = [await site.aBookRow(author), await site.aBookRow(author)]
+  const gone = crypto.randomUUID()
+  const books = [{ _id: first, version: 1 }, { _id: stale, version: 7 }, { _id: gone }]
+  const { data } = await change('delete', books)
+  expect(data).toEqual({
+    changed: [first],
+    failed: [
+      { _id: stale, message: expect.stringContaining('Somebody else has changed this') },
+      { _id: gone, message: 'Book not found.' },
+    ],
+  })
+  expect(await problemFrom(site.api()(getBook, { params: { id: first } }))).toMatchObject({ status: 404 })
+  expect((await bookOf(stale))._id).toBe(stale)
+  expect((await logged())[0]).toMatchObject({ action: 'delete book', id: first })
+})
+
+test.each([
+  ['no books', []],
+  ['more than 100 books', Array.from({ length: 101 }, () => ({ _id: crypto.randomUUID() }))],
+  ['an id that is none', [{ _id: 'abc' }]],
+])('%s are rejected', async (_, books) => {
+  expect(await problemFrom(change('feature', books))).toMatchObject({ status: 400 })
+})

@@ -1,0 +1,53 @@
+import type { BulkAction } from '#contract/admin.ts'
+import { isProblem, PROBLEMS } from '#contract/problems.ts'
+import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { adminPolicy } from '#server/publishing/book-policy.ts'
+import { deleteBook } from '#server/publishing/delete-book.ts'
+import { updateBook } from '#server/publishing/update-book.ts'
+
+interface ManyBooks {
+  action: BulkAction
+  books: { _id: string; version?: number | undefined }[]
+}
+
+/** Changes or deletes books one after another, each in a transaction of its own with its audit entry. */
+export const changeManyBooks = async (
+  services: Services,
+  inspect: InspectPdf,
+  caller: Caller,
+  { action, books }: ManyBooks,
+) => {
+  const changed: string[] = []
+  const failed: { _id: string; message: string }[] = []
+  for (const { _id, version } of books) {
+    try {
+      await changeBook(services, inspect, caller, { action, id: _id, version })
+      changed.push(_id)
+    } catch (error) {
+      if (!isProblem(error)) services.log.error({ err: error, bookId: _id, action }, 'book not changed')
+      failed.push({ _id, message: isProblem(error) ? error.message : PROBLEMS.internal.message })
+    }
+  }
+  return { changed, failed }
+}
+
+const CHANGES = {
+  'make-premium': { action: 'set premium', change: { isPremium: true } },
+  'remove-premium': { action: 'set premium', change: { isPremium: false } },
+  feature: { action: 'set featured', change: { isFeatured: true } },
+  unfeature: { action: 'set featured', change: { isFeatured: false } },
+} as const
+
+const changeBook = (
+  services: Services,
+  inspect: InspectPdf,
+  caller: Caller,
+  { action, id, version }: { action: BulkAction; id: string; version: number | undefined },
+): Promise<void> => {
+  const policy = adminPolicy(caller)
+  if (action === 'delete') return deleteBook(services, { id, policy, version })
+  const { change, ...named } = CHANGES[action]
+  return updateBook(services, inspect, { id, policy, ...named, change: { ...change, version } })
+}

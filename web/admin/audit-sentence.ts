@@ -1,0 +1,98 @@
+import type { AuditEntry } from '#contract/admin.ts'
+import type { SiteTextName } from '#contract/calls/site.ts'
+import { megabytes } from '#web/publishing/time-left.ts'
+import { LOG, LOG_FIELDS, LOG_PHRASES, SITE_PAGE, USERS } from '#web/messages/admin.ts'
+import { formatMoment } from './format-dates.ts'
+import { FIELD_NAMES } from './site-fields.ts'
+
+type Changes = AuditEntry['changes']
+
+interface Sentence {
+  /** What was done, up to the name of what it was done to. */
+  before: string
+  /** The rest, after the name. */
+  after: string
+  name: string
+}
+
+/** What an administrator did, as a sentence that begins with their name. */
+export const sentenceOf = (entry: AuditEntry): Sentence => {
+  const [before, after = ''] = phraseOf(entry)
+  // These phrases name the text themselves.
+  return { before, after, name: entry.kind === 'text' ? '' : entry.name }
+}
+
+const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, string?] => {
+  const [only] = changes
+  const isAlone = changes.length === 1
+  const to = (field: string) => changes.find((change) => change.field === field)?.after
+  const has = (field: string) => changes.some((change) => change.field === field)
+  switch (action) {
+    case 'set featured':
+      if (!has('isFeatured')) return LOG_PHRASES.unchanged
+      return to('isFeatured') === 'true' ? LOG_PHRASES.featured : LOG_PHRASES.unfeatured
+    case 'set premium':
+      if (!has('isPremium')) return only ? LOG_PHRASES.premiumEnd : LOG_PHRASES.unchanged
+      return to('isPremium') === 'true' ? LOG_PHRASES.premium : LOG_PHRASES.free
+    case 'change book':
+      if (isAlone && only?.field === 'title') return LOG_PHRASES.renamed(only.after ?? '')
+      return isAlone && only && only.field in LOG_FIELDS
+        ? LOG_PHRASES.field(LOG_FIELDS[only.field as keyof typeof LOG_FIELDS])
+        : LOG_PHRASES.bookEdited
+    case 'delete book':
+      return LOG_PHRASES.bookDeleted
+    case 'delete comment':
+      return LOG_PHRASES.commentDeleted
+    case 'change user':
+      return isAlone && only ? userPhrase(only) : LOG_PHRASES.userChanged
+    case 'delete user':
+      return LOG_PHRASES.userDeleted
+    case 'change site settings':
+      if (!only) return LOG_PHRASES.settingsConfirmed
+      return isAlone ? LOG_PHRASES.setting(fieldName(only.field)) : LOG_PHRASES.settings
+    case 'change text': {
+      const page = SITE_PAGE.text[name as SiteTextName] ?? name
+      return only && only.after === null ? LOG_PHRASES.textRestored(page) : LOG_PHRASES.text(page)
+    }
+    case 'make invitation':
+      return LOG_PHRASES.invited
+    case 'withdraw invitation':
+      return LOG_PHRASES.withdrawn
+    default:
+      return [action]
+  }
+}
+
+const userPhrase = ({ field, after }: Changes[number]) => {
+  if (field === 'username') return LOG_PHRASES.renamed(after ?? '')
+  if (field === 'email') return LOG_PHRASES.address
+  return LOG_PHRASES.madeUser(LOG.userTypes[after ?? ''] ?? '')
+}
+
+/** The changes that the sentence does not say already, in words. Of what was deleted there is only what it was. */
+export const wordsOf = ({ action, changes }: AuditEntry) =>
+  changes
+    .map((change) => (/^(?:delete|withdraw)/.test(action) ? { ...change, before: null, after: change.before } : change))
+    .filter(({ field }) => !(action === 'set featured' || (action === 'set premium' && field === 'isPremium')))
+    .map(({ field, before, after }) =>
+      field === 'cover'
+        ? { name: fieldName(field), before: null, after: LOG.replaced }
+        : { name: fieldName(field), before: valueOf(field, before), after: valueOf(field, after) },
+    )
+
+const fieldName = (field: string) => LOG.fields[field] ?? (FIELD_NAMES as Record<string, string>)[field] ?? field
+
+const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  userType: USERS.types,
+  libraryAccess: SITE_PAGE.accessLevels,
+  registration: SITE_PAGE.registrations,
+  isPremium: { true: LOG.yes, false: LOG.no },
+  isFeatured: { true: LOG.yes, false: LOG.no },
+}
+
+const valueOf = (field: string, value: string | null): string | null => {
+  if (value === null) return null
+  if (field === 'premiumDisplayUntil') return formatMoment(value)
+  if (field === 'pdfBytes') return LOG.megabytes(megabytes(Number(value)))
+  return CHOICES[field]?.[value] ?? value
+}

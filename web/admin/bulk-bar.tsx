@@ -1,0 +1,47 @@
+import { BULK_ACTIONS } from '#contract/calls/admin.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import css from './bulk-bar.module.css'
+import type { BookActions } from './use-book-actions.ts'
+import type { Selection } from './use-selection.ts'
+
+interface BulkBarProps {
+  selection: Selection
+  actions: BookActions
+  onDelete: () => void
+}
+
+/** Selects the books of the page, and changes the selected ones together. */
+export const BulkBar = ({ selection, actions: { busy, changeMany }, onDelete }: BulkBarProps) => {
+  const { chosen, isFull, isWholePage, selectPage, clear } = selection
+  return (
+    <div className={css.bar} role="group" aria-label={MANAGE_BOOKS.bulk}>
+      <label className={css.all}>
+        <input type="checkbox" checked={isWholePage} onChange={(event) => selectPage(event.target.checked)} />
+        {MANAGE_BOOKS.selectPage}
+      </label>
+      <p role="status" className={css.count}>
+        {chosen.length > 0 && MANAGE_BOOKS.selected(chosen.length)}
+        {isFull && ` ${MANAGE_BOOKS.full}`}
+      </p>
+      {chosen.length > 0 && (
+        <div className={css.actions}>
+          {BULK_ACTIONS.map((action) =>
+            action === 'delete' ? (
+              <Button key={action} kind="quiet" danger busy={busy} onClick={onDelete}>
+                {ADMIN.delete}
+              </Button>
+            ) : (
+              <Button key={action} kind="quiet" busy={busy} onClick={() => void changeMany(action, chosen)}>
+                {MANAGE_BOOKS.bulkActions[action]}
+              </Button>
+            ),
+          )}
+          <Button kind="quiet" onClick={clear}>
+            {MANAGE_BOOKS.clearSelection}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { getDashboardStats } from '#contract/calls/admin.ts'
+import { updateSiteSettings } from '#contract/calls/site.ts'
+import type { Claim } from '#contract/calls/site.ts'
+import { keyOf } from '#web/api/query.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
+import { ADMIN, DASHBOARD } from '#web/messages/admin.ts'
+import { Button } from '#web/ui/button.tsx'
+import { fieldId } from '#web/ui/field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { adminCall } from './admin-call.ts'
+import css from './dashboard.module.css'
+import { focusHeading } from './lists.ts'
+import { FIELD_NAMES } from './site-fields.ts'
+
+/** What a new site says about itself that may not be true, until an administrator confirms, changes or empties it. */
+export const UnconfirmedClaims = ({ claims }: { claims: readonly Claim[] }) => (
+  <>
+    <h3>{DASHBOARD.claims}</h3>
+    <p>{DASHBOARD.claimsText}</p>
+    <ul className={css.claims}>
+      {claims.map((claim) => (
+        <ClaimRow key={claim} claim={claim} />
+      ))}
+    </ul>
+  </>
+)
+
+const ClaimRow = ({ claim }: { claim: Claim }) => {
+  const name = FIELD_NAMES[claim]
+  const value = useSiteSettings()[claim]
+  const [busy, setBusy] = useState(false)
+  const client = useQueryClient()
+  const toast = useToast()
+  const confirm = async () => {
+    setBusy(true)
+    const { success, error } = await adminCall(updateSiteSettings, { body: { [claim]: value } })
+    setBusy(false)
+    if (!success) return toast.bad(ADMIN.error(error))
+    toast.good(DASHBOARD.confirmed(name))
+    await client.invalidateQueries({ queryKey: keyOf(getDashboardStats) })
+    focusHeading()
+  }
+  return (
+    <li>
+      <p>{DASHBOARD.claim(name, value)}</p>
+      <Button kind="quiet" busy={busy} aria-label={DASHBOARD.confirmOf(name)} onClick={() => void confirm()}>
+        {DASHBOARD.confirm}
+      </Button>
+      <Link to={`/admin/site#${fieldId(claim)}`} aria-label={DASHBOARD.changeClaimOf(name)}>
+        {DASHBOARD.changeClaim}
+      </Link>
+    </li>
+  )
+}
