@@ -142,7 +142,8 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
 
         const children = await childrenOf(server.pid)
         const decoders = await Promise.all(children.map(async (pid) => (await mapsOf(pid)).includes('libvips')))
-        expect(decoders).toEqual([true, true])
+        // One for PDFs, one for covers, one for profile images.
+        expect(decoders).toEqual([true, true, true])
         expect(await mapsOf(server.pid)).toContain('argon2')
         expect(await mapsOf(server.pid)).not.toContain('libvips')
         server.signal(signal)

@@ -13,9 +13,8 @@ export type VerifyFile = (files: FileSet, key: string) => Promise<void>
 
 export const createFileVerifier = ({ db, storage, log, now }: Services): VerifyFile => {
   const verified = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: VERIFIED_MS })
-  return async (files, key) => {
-    const version = await storage.version(key)
-    if (version === undefined || verified.get(key) === version) return
+  const running = new Map<string, Promise<void>>()
+  const verify = async (files: FileSet, key: string, version: string) => {
     const known = await readChecksums(db, files.name).catch((error: unknown) => {
       log.warn({ reason: String(error) }, 'a file was sent unverified: its checksum could not be read')
       return undefined
@@ -27,5 +26,13 @@ export const createFileVerifier = ({ db, storage, log, now }: Services): VerifyF
       throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
     }
     if (known) verified.set(key, version)
+  }
+  return async (files, key) => {
+    const version = await storage.version(key)
+    if (version === undefined || verified.get(key) === version) return
+    // Many requests for a file that was not verified yet read it once.
+    const verification = running.get(key) ?? verify(files, key, version).finally(() => running.delete(key))
+    running.set(key, verification)
+    await verification
   }
 }

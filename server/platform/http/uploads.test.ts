@@ -122,7 +122,7 @@ test('a file is rejected with the problems that its field names', async () => {
   expect(await outcomeOfField('data:text/plain;base64,QUJD')).toBe('read file')
   expect(await outcomeOfField('data:image/png;base64,QUJD')).toBe(notApk)
   expect(await outcomeOfField('no base64!')).toBe(notApk)
-  expect(await outcomeOfField('A'.repeat(1400))).toBe('413 Image file is too large (max 10MB).')
+  expect(await outcomeOfField('A'.repeat(1336))).toBe('413 Image file is too large (max 10MB).')
 })
 
 test('a missing folder is an error of the disk, not of the client', async () => {
