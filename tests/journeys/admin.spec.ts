@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
@@ -889,7 +890,8 @@ test('the dashboard leads to the books without a file, and asks about the claims
   await page.route('**/api/admin/dashboard-stats', async (route) => {
     const answer = await route.fetch()
     const { data, ...rest } = (await answer.json()) as { data: { waiting: object } }
-    const waiting = { ...data.waiting, booksWithoutFile: 2 }
+    const damaged = { damagedFiles: 1, damagedBooks: [{ _id: randomUUID(), title: 'The Moonstone' }] }
+    const waiting = { ...data.waiting, ...damaged, booksWithoutFile: 2 }
     await route.fulfill({
       json: { ...rest, data: { ...data, waiting, address: { url: 'http://192.0.2.7:3000', isSet: false } } },
     })
@@ -897,6 +899,8 @@ test('the dashboard leads to the books without a file, and asks about the claims
   await page.reload()
   await expect(tasks).toContainText('2 books without a file')
   await expect(tasks).toContainText('Their PDFs are missing.')
+  await expect(tasks).toContainText('1 damaged file')
+  await expect(tasks.getByRole('link', { name: 'The Moonstone' })).toBeVisible()
   await expect(tasks).toContainText('PUBLIC_URL is not set')
   await expect(tasks).toContainText('http://192.0.2.7:3000')
   await tasks.getByText('Restore from a backup').click()

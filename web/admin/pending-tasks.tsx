@@ -16,10 +16,11 @@ import { UnconfirmedClaims } from './unconfirmed-claims.tsx'
 type Tasks = DashboardStats['waiting']
 type Ready = Tasks['readyForPremium'][number]
 
-/** What needs an administrator: undelivered mails, books without a file, a missing setting, claims, books ready for premium. */
+/** What needs an administrator: undelivered mails, missing and damaged files, a missing setting, claims, books ready for premium. */
 export const PendingTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting' | 'address'>) => {
-  const { readyForPremium, failedMails, booksWithoutFile, claims } = waiting
-  const isEmpty = readyForPremium.length + claims.length + failedMails + booksWithoutFile === 0 && address.isSet
+  const { readyForPremium, failedMails, booksWithoutFile, damagedFiles, damagedBooks, claims } = waiting
+  const count = readyForPremium.length + claims.length + failedMails + booksWithoutFile + damagedFiles
+  const isEmpty = count === 0 && address.isSet
   return (
     <section className={css.waiting} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
@@ -31,6 +32,15 @@ export const PendingTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting
             <summary>{DASHBOARD.restore}</summary>
             <p>{DASHBOARD.restoreText}</p>
           </details>
+        </Warning>
+      )}
+      {damagedFiles > 0 && (
+        <Warning title={DASHBOARD.damagedFiles(damagedFiles)} text={DASHBOARD.damagedFilesText}>
+          {damagedBooks.map(({ _id, title }) => (
+            <Link key={_id} to={`/admin/books/edit/${_id}`} dir="auto">
+              {title}
+            </Link>
+          ))}
         </Warning>
       )}
       {failedMails > 0 && <Warning title={DASHBOARD.failedMails(failedMails)} text={DASHBOARD.failedMailsText} />}

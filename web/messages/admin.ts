@@ -89,6 +89,8 @@ export const DASHBOARD = {
   restore: 'Restore from a backup',
   restoreText:
     'A backup has the files in its folder “files”. Copy the missing ones into the folder “files” of DATA_DIR. Within an hour the books leave this list.',
+  damagedFiles: (count: number) => many(count, 'damaged file', 'damaged files'),
+  damagedFilesText: 'Readers get an error in place of wrong bytes. Restore them from a backup.',
   claims: 'Is this true of your library?',
   claimsText:
     'A new site says this on its download page and at the foot of each page. Confirm what is true; change or empty the rest.',
