@@ -46,6 +46,17 @@ export const findClippedTexts = (): string[] => {
     }
     return false
   }
+  /** Whether a line is scrolled out of a container, as far as its middle. */
+  const isScrolledAway = (element: Element, { left, right, top, bottom }: DOMRect) => {
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(one)
+      const box = one.getBoundingClientRect()
+      if (overflowX === 'auto' && (x < box.left || x > box.right)) return true
+      if (overflowY === 'auto' && (y < box.top || y > box.bottom)) return true
+    }
+    return false
+  }
   const linesOf = (node: Node): Line[] => {
     const element = node.parentElement
     const text = node.textContent?.trim()
@@ -55,7 +66,7 @@ export const findClippedTexts = (): string[] => {
     range.selectNodeContents(node)
     const layer = layerOf(element)
     return [...range.getClientRects()]
-      .filter(({ width, height }) => width > 1 && height > 1)
+      .filter((rect) => rect.width > 1 && rect.height > 1 && !isScrolledAway(element, rect))
       .map(({ left, right, top, bottom, height }) => {
         const core = { top: top + height * CORE, bottom: bottom - height * CORE }
         return { element, text: text.slice(0, 60), layer, left, right, ...core }

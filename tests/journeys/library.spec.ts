@@ -113,7 +113,7 @@ test.describe('genres', () => {
     await openLibrary()
     await shelfButton().focus()
     await page.keyboard.press('Enter')
-    expect(await focused()).toBe('Fiction')
+    await expect.poll(focused).toBe('Fiction')
     const seen = [await focused()]
     for (const _ of GENRES.slice(1)) {
       await page.keyboard.press('ArrowRight')

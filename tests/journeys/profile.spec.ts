@@ -44,8 +44,6 @@ test.describe('an author at home and on the profile', () => {
   test.describe.configure({ mode: 'serial' })
 
   test('sees the promotion rule and the figures of each book', async () => {
-    await page.goto('/create')
-    await seesText(RULE)
     await page.goto('/')
     await seesText(RULE)
     await seesText('Today: 0 views, 1 new rating, 0 comments.')

@@ -781,11 +781,17 @@ test('the upload form checks its fields in order, and shows why an upload failed
   await expect(form.title).toHaveValue('The Hundredth Lamp')
   await form.pdf.setInputFiles(file(await aPrintedPdf(['One', 'Two'])))
   await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/api/books', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
   await form.upload.click()
+  await sees(page, 'create', '{count}%')
+  seen.resolve()
   await sees(
     page,
     'create',
-    '{count}%',
     'Your book is in the library',
     'Keep a book in the top-rated section for 7 days, and our moderators can move it to premium.',
   )

@@ -40,7 +40,7 @@ export const GenreChips = ({ address: { genre: current, search, to } }: { addres
   return (
     <nav aria-label={LIBRARY.genres} className={css.nav}>
       <div className={css.row} role="toolbar" aria-label={LIBRARY.genres} onKeyDown={moveFocus}>
-        <ul className={css.chips} ref={useScrollToCurrent(current)}>
+        <ul className={css.chips} ref={useScrollToCurrent(current, genres.join())}>
           <Chip name={LIBRARY.all} count={data && sumOf([...counts.values()])} link={linkTo(null)} />
           {genres.map((genre) => (
             <Chip
@@ -94,13 +94,13 @@ const swatch = (genre: Genre) => {
 }
 
 /** Scrolls the chips, and not the page, to the one of the current genre: sideways in one row, else up. */
-const useScrollToCurrent = (current: string | undefined) => {
+const useScrollToCurrent = (current: string | undefined, order: string) => {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const chip = row.current?.querySelector<HTMLElement>('[aria-current]')
     if (!row.current || !chip) return
     row.current.scrollLeft = chip.offsetLeft - (row.current.clientWidth - chip.offsetWidth) / 2
     row.current.scrollTop = chip.offsetTop + chip.offsetHeight - row.current.clientHeight
-  }, [current])
+  }, [current, order])
   return row
 }
