@@ -96,6 +96,7 @@ export const verifyEmail = endpoint({
 
 export const resendVerification = endpoint({
   ...calls.resendVerification,
+  rates: [{ by: 'address', max: 300, seconds: 600 }],
   summary: 'Send the verification mail again; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email }),
   response: Message,
@@ -123,6 +124,7 @@ export const createGuest = endpoint({
 
 export const forgotPassword = endpoint({
   ...calls.forgotPassword,
+  rates: [{ by: 'address', max: 300, seconds: 600 }],
   summary: 'Send a password reset link; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email }),
   response: Message,

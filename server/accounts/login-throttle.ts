@@ -22,9 +22,10 @@ export const countAttempt = (limiter: Limiter, email: string, address: string) =
 export const resetAttempts = (limiter: Limiter, email: string, address: string) =>
   limiter.forget(loginKey(email, address))
 
-/** Whether one more mail may be sent to this address. The answer of the call must not depend on it. */
-export const mayMail = (limiter: Limiter, kind: keyof typeof MAILS, email: string, address: string): boolean => {
-  const byNetwork = limiter.allowsByAddress(`mails ${kind}`, address, MAILS_BY_NETWORK)
-  const byEmail = MAILS[kind].map((rate) => limiter.allows(`mails ${kind} ${rate.seconds} ${email}`, rate))
-  return byNetwork && byEmail.every(Boolean)
-}
+/**
+ * Whether one more mail may be sent to this address. The answer of the call must not depend on it. A network beyond its
+ * own rate uses up nobody's mails.
+ */
+export const mayMail = (limiter: Limiter, kind: keyof typeof MAILS, email: string, address: string): boolean =>
+  limiter.allowsByAddress(`mails ${kind}`, address, MAILS_BY_NETWORK) &&
+  MAILS[kind].map((rate) => limiter.allows(`mails ${kind} ${rate.seconds} ${email}`, rate)).every(Boolean)

@@ -1,3 +1,5 @@
+import { UnrecoverableError } from '#server/platform/jobs/jobs.ts'
+
 export interface Mail {
   to: string
   subject: string
@@ -19,5 +21,12 @@ export interface Mailer {
 export class DeliveryUnknownError extends Error {
   constructor(cause: unknown) {
     super('the mail server closed the connection without a reply to the message', { cause })
+  }
+}
+
+/** The server has rejected the recipient or the message for good (SMTP 5xx), so a retry is of no use. */
+export class MailRejectedError extends UnrecoverableError {
+  constructor(cause: unknown) {
+    super('the mail server rejected the mail', { cause })
   }
 }
