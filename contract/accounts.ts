@@ -2,10 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { Message, SEXES, User } from './people.ts'
-import { line } from './text.ts'
+import { line, nameLine } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/accounts.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, PROFILE_IMAGE_MAX_BYTES, USERNAME_MAX, USERNAME_MIN } from './calls/accounts.ts'
+import {
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PROFILE_IMAGE_MAX_BYTES,
+  USERNAME_MAX,
+  USERNAME_MIN,
+  usernameLength,
+} from './calls/accounts.ts'
 
 export * from './calls/accounts.ts'
 
@@ -15,18 +22,20 @@ const BAD_EMAIL = 'Please enter an email address, like name@example.org'
 
 const USERNAME_LETTERS = /^[\p{L}\p{M}\p{N} _.-]+$/u
 
-export const Username = line({
+export const Username = nameLine({
   min: USERNAME_MIN,
   max: USERNAME_MAX,
+  lengthOf: usernameLength,
   missing: USERNAME_SHORT,
   tooLong: 'Username must be at most 32 characters',
 }).check(z.refine((name) => USERNAME_LETTERS.test(name), 'A username has letters, digits, spaces and _ . - only'))
 
-const ONE_AT = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u
+/** One plain address: without display names, comments, groups, quotes or lists, all of which mail programs would parse. */
+const ADDRESS = /^[^\s@\p{C}<>()[\]\\,;:"]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*$/u
 
 export const Email = z.string(BAD_EMAIL).check(
   z.overwrite((text) => text.trim().toLowerCase()),
-  z.refine((text) => text.length >= 3 && text.length <= 254 && ONE_AT.test(text), BAD_EMAIL),
+  z.refine((text) => text.length >= 3 && text.length <= 254 && ADDRESS.test(text), BAD_EMAIL),
 )
 
 const typeable = z.refine<string>(
@@ -241,7 +250,8 @@ export const deleteAccount = endpoint({
 export const exportAccount = endpoint({
   ...calls.exportAccount,
   rates: [{ by: 'caller', max: 10, seconds: 3600 }],
-  summary: 'All data of the account as a zip: account, ratings, comments, reading positions, books with their files',
+  summary:
+    'All data of the account as a zip: account, sessions, ratings, comments, reading positions, books with their files',
 })
 
 export const createExportLink = endpoint({

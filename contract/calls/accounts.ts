@@ -2,6 +2,9 @@ import { call } from '#contract/endpoint.ts'
 
 export const USERNAME_MIN = 4
 export const USERNAME_MAX = 32
+/** The length of a username. Han, kana and Hangul characters count as two: names in these scripts are short. */
+export const usernameLength = (name: string) =>
+  [...name].length + (name.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu)?.length ?? 0)
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 /** Lifetime of the link in a verification mail, in hours. */

@@ -1,7 +1,8 @@
 import type { Job } from '#server/platform/jobs/jobs.ts'
-import { CONNECTIONS } from '#server/platform/mail/smtp.ts'
+import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+import { LOGIN_ALARM_JOB, sendLoginAlarm } from './login-alarm.ts'
 import type { PersonalData } from './personal-data.ts'
 import { RESET_JOB, sendReset } from './reset-password.ts'
 import { deleteExpiredSessions } from './sessions.ts'
@@ -19,6 +20,11 @@ export const accountJobs = (services: Services, personalData: PersonalData[]): J
     name: PASSWORD_NOTICE_JOB,
     ...CONCURRENT_MAILS,
     run: ({ userId = '' }, jobId) => sendPasswordNotice(services, userId, jobId),
+  },
+  {
+    name: LOGIN_ALARM_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '' }, jobId) => sendLoginAlarm(services, userId, jobId),
   },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },
   { name: 'sweep-profile-images', schedule: '37 * * * *', run: () => sweepProfileImages(services) },

@@ -1,6 +1,13 @@
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { countAttempt, resetAttempts } from './login-throttle.ts'
+import {
+  countAttempt,
+  countWrongPassword,
+  networkHash,
+  rememberNetwork,
+  resetAttempts,
+  withdrawAttempt,
+} from './login-throttle.ts'
 import { isPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 import { toUser } from './user-serializer.ts'
@@ -17,13 +24,36 @@ interface LoginInput {
  * says that the address is unverified.
  */
 export const logIn = async (services: Services, { email, password, address, userAgent }: LoginInput) => {
-  const { limiter } = services
-  countAttempt(limiter, email, address)
-  const user = await services.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-  if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) throw new Problem('badCredentials')
-  resetAttempts(limiter, email, address)
+  const { db, limiter } = services
+  const user = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  const isKnownNetwork = await hasLoggedInFrom(services, user?.id, address)
+  const attempt = { email, address, isKnownNetwork, userId: user?.id }
+  await countAttempt(services, attempt)
+  const isRight = await isPassword(password, user?.passwordHash ?? null).catch((error: unknown) => {
+    withdrawAttempt(limiter, attempt)
+    throw error
+  })
+  if (!isRight || !user) {
+    await countWrongPassword(services)
+    throw new Problem('badCredentials')
+  }
+  resetAttempts(limiter, attempt)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
-  return { token: await startSession(services, user.id, userAgent, user.passwordHash), user: toUser(user) }
+  const token = await startSession(services, user.id, userAgent, user.passwordHash)
+  await rememberNetwork(services, user.id, address)
+  return { token, user: toUser(user) }
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const hasLoggedInFrom = async ({ db }: Services, userId = NOBODY, address: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('loginNetworks')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('networkHash', '=', networkHash(userId, address))
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export const userDetails = async ({ db }: Services, id: string) => {

@@ -1,7 +1,17 @@
+import { sql } from 'kysely'
 import { type Limiter, networkOf } from '#server/platform/limiter.ts'
+import type { Services } from '#server/platform/services.ts'
+import { LOGIN_ALARM_JOB } from './login-alarm.ts'
+import { hashOf } from './tokens.ts'
 
 /** Wrong passwords for one account from one network. The owner can still log in from another network. */
 const WRONG_PASSWORDS = { max: 10, seconds: 900 }
+/** Wrong passwords for one account from all networks together, but those from which its owner has logged in before. */
+const WRONG_PASSWORDS_ELSEWHERE = { max: 50, seconds: 900 }
+/** Wrong passwords for all accounts. Beyond it nothing is rejected, but administrators are notified. */
+const WRONG_PASSWORDS_OF_SITE = { max: 500, seconds: 900 }
+const WARNINGS = { max: 1, seconds: 900 }
+const ALARMS = { max: 1, seconds: 6 * 3600 }
 
 const MAILS = {
   verify: [
@@ -12,15 +22,68 @@ const MAILS = {
 }
 const MAILS_BY_NETWORK = { max: 10, seconds: 3600 }
 
-const loginKey = (email: string, address: string) => `wrong password ${email} ${networkOf(address)}`
+const networkKey = (email: string, address: string) => `wrong password ${email} ${networkOf(address)}`
+const accountKey = (email: string) => `wrong password ${email}`
 
-/** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rate. */
-export const countAttempt = (limiter: Limiter, email: string, address: string) =>
-  limiter.take(loginKey(email, address), WRONG_PASSWORDS)
+/** The hash by which a network of an account is remembered. */
+export const networkHash = (userId: string, address: string) => hashOf(`${userId} ${networkOf(address)}`)
+
+interface Attempt {
+  email: string
+  address: string
+  /** Whether the account's owner has logged in from this network before. */
+  isKnownNetwork: boolean
+  userId: string | undefined
+}
+
+/** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rates. */
+export const countAttempt = async (services: Services, attempt: Attempt): Promise<void> => {
+  const { limiter } = services
+  limiter.take(networkKey(attempt.email, attempt.address), WRONG_PASSWORDS)
+  if (attempt.isKnownNetwork) return
+  try {
+    limiter.take(accountKey(attempt.email), WRONG_PASSWORDS_ELSEWHERE)
+  } catch (error) {
+    await reportGuessing(services, attempt.userId)
+    throw error
+  }
+}
 
 /** To be called when the password was right. */
-export const resetAttempts = (limiter: Limiter, email: string, address: string) =>
-  limiter.forget(loginKey(email, address))
+export const resetAttempts = (limiter: Limiter, { email, address, isKnownNetwork }: Attempt) => {
+  limiter.forget(networkKey(email, address))
+  if (!isKnownNetwork) limiter.release(accountKey(email))
+}
+
+/** To be called when the password could not be checked. */
+export const withdrawAttempt = (limiter: Limiter, { email, address, isKnownNetwork }: Attempt) => {
+  limiter.release(networkKey(email, address))
+  if (!isKnownNetwork) limiter.release(accountKey(email))
+}
+
+/** To be called when the password was wrong. */
+export const countWrongPassword = async (services: Services) => {
+  if (!services.limiter.allows('wrong passwords', WRONG_PASSWORDS_OF_SITE)) await reportGuessing(services, undefined)
+}
+
+/** Logs it, and notifies administrators at most every six hours. */
+const reportGuessing = async ({ db, jobs, limiter, log }: Services, userId: string | undefined) => {
+  if (!limiter.allows(`guessing logged ${userId ?? ''}`, WARNINGS)) return
+  log.warn({ userId }, 'more wrong passwords than allowed')
+  if (!limiter.allows('guessing alarm', ALARMS)) return
+  await db.transaction().execute(async (trx) => {
+    const admins = await trx.selectFrom('users').select('id').where('userType', '=', 'admin').execute()
+    for (const admin of admins) await jobs.enqueue(trx, LOGIN_ALARM_JOB, { userId: admin.id })
+  })
+}
+
+/** Remembers that the owner of an account has logged in from a network. */
+export const rememberNetwork = async ({ db, now }: Services, userId: string, address: string) => {
+  await sql`
+    insert into login_networks as known (user_id, network_hash, used_at)
+    values (${userId}, ${networkHash(userId, address)}, ${now()})
+    on conflict (user_id, network_hash) do update set used_at = excluded.used_at`.execute(db)
+}
 
 /**
  * Whether one more mail may be sent to this address. The answer of the call must not depend on it. A network beyond its

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { changeOwnAccount } from './change-account.ts'
-import { violatesIndex } from './register.ts'
+import { isNameTaken, NAME_TAKEN } from './register.ts'
 import { toUser } from './user-serializer.ts'
 
 const TYPE_UPDATED = { reader: 'You are a reader now.', author: 'You are an author now.' }
@@ -22,8 +22,7 @@ export const updateUserType = async (services: Services, { id }: Caller, userTyp
 
 export const updateUsername = async (services: Services, { id }: Caller, username: string) => {
   const { after } = await changeOwnAccount(services, id, () => ({ username })).catch((error: unknown) => {
-    if (!violatesIndex(error, 'users_by_username')) throw error
-    throw new Problem('usernameTaken', { errors: { newUsername: 'This username is taken.' } })
+    throw isNameTaken(error) ? new Problem('usernameTaken', { errors: { newUsername: NAME_TAKEN } }) : error
   })
   return { message: USERNAME_UPDATED, user: toUser(after) }
 }

@@ -68,13 +68,18 @@ const EMAIL_TAKEN = 'There is an account with this email already.'
 
 /** Turns a violation of a unique index into the problem of the field that it is about. */
 export const rethrowTaken = (error: unknown): never => {
-  if (violatesIndex(error, 'users_by_username'))
-    throw new Problem('usernameTaken', { errors: { username: 'This username is taken.' } })
-  if (violatesIndex(error, 'users_by_email')) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
+  if (isNameTaken(error)) throw new Problem('usernameTaken', { errors: { username: NAME_TAKEN } })
+  if (violatedIndex(error) === 'users_by_email') throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
   throw error
 }
 
-export const violatesIndex = (error: unknown, index: string) => {
+export const NAME_TAKEN = 'This username is taken.'
+
+/** Whether another account has this name, or one that looks like it. */
+export const isNameTaken = (error: unknown) =>
+  ['users_by_username', 'users_by_typed_skeleton', 'users_by_lower_skeleton'].includes(violatedIndex(error) ?? '')
+
+const violatedIndex = (error: unknown) => {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23505' && constraint === index
+  return code === '23505' ? constraint : undefined
 }

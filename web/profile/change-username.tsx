@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { USERNAME_MIN, updateUsername } from '#contract/calls/accounts.ts'
+import { USERNAME_MIN, updateUsername, usernameLength } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { useAccountForm } from './use-account-change.ts'
 
 export const ChangeUsername = ({ user }: { user: User }) => {
   const [newUsername, setNewUsername] = useState(user.username)
-  const isShort = [...newUsername.trim()].length < USERNAME_MIN
+  const isShort = usernameLength(newUsername.trim()) < USERNAME_MIN
   const { onSubmit, isPending, failure, errors } = useAccountForm({
     call: updateUsername,
     check: () => ({ ...(isShort && { newUsername: USERNAME.short }) }),

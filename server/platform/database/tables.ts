@@ -124,6 +124,12 @@ export interface Invitations {
   usedAt: Timestamp | null
 }
 
+export interface LoginNetworks {
+  userId: string
+  networkHash: Buffer
+  usedAt: Timestamp
+}
+
 export interface MailTokens {
   tokenHash: Buffer
   userId: string
@@ -189,6 +195,8 @@ export interface Users {
   weeklyEdition: Timestamp | null
   createdAt: Generated<Timestamp>
   version: Generated<number>
+  typedSkeleton: string | null
+  lowerSkeleton: string | null
 }
 
 export interface Tables {
@@ -205,6 +213,7 @@ export interface Tables {
   fileChecks: FileChecks
   fileKeys: FileKeys
   invitations: Invitations
+  loginNetworks: LoginNetworks
   mailTokens: MailTokens
   ratings: Ratings
   readingPositions: ReadingPositions

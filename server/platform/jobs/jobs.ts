@@ -44,7 +44,7 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
   // One statement at a time: otherwise the queues, which all poll together, would open every connection of the pool.
   const limitStatements = createConcurrencyLimit({ concurrency: 1 })
   const executeSql = (text: string, values?: unknown[]) => limitStatements(() => pool.query(text, values))
-  const boss = new PgBoss({ db: { executeSql }, persistWarnings: false })
+  const boss = new PgBoss({ db: { executeSql }, persistWarnings: false, maintenanceIntervalSeconds: 3600 })
   boss.on('error', ({ message }) => log.warn({ reason: message }, 'jobs are waiting for the database'))
   const started = Promise.withResolvers<void>()
   started.promise.catch(() => {})

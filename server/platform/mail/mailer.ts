@@ -1,5 +1,8 @@
 import { UnrecoverableError } from '#server/platform/jobs/jobs.ts'
 
+/** Few enough for the limits of mail servers. Weekly mails use fewer, so that others never wait for them. */
+export const CONNECTIONS = 10
+
 export interface Mail {
   to: string
   subject: string

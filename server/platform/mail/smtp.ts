@@ -1,10 +1,8 @@
 import { createTransport, type TransportOptions } from 'nodemailer'
-import { DeliveryUnknownError, type Mailer, MailRejectedError } from './mailer.ts'
+import { CONNECTIONS, DeliveryUnknownError, type Mailer, MailRejectedError } from './mailer.ts'
 
 const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
-/** Few enough for the limits of mail servers. Weekly mails use fewer, so that others never wait for them. */
-export const CONNECTIONS = 10
 /** What nodemailer calls a rejected sender, recipient or message. Other failures, such as a login, concern all mails. */
 const REJECTED = new Set(['EENVELOPE', 'EMESSAGE'])
 
