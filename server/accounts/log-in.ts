@@ -2,11 +2,13 @@ import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   countAttempt,
+  countAttemptElsewhere,
   countWrongPassword,
   networkHash,
   rememberNetwork,
   resetAttempts,
   withdrawAttempt,
+  withdrawAttemptElsewhere,
 } from './login-throttle.ts'
 import { isPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
@@ -24,24 +26,38 @@ interface LoginInput {
  * says that the address is unverified.
  */
 export const logIn = async (services: Services, { email, password, address, userAgent }: LoginInput) => {
-  const { db, limiter } = services
-  const user = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-  const isKnownNetwork = await hasLoggedInFrom(services, user?.id, address)
-  const attempt = { email, address, isKnownNetwork, userId: user?.id }
-  await countAttempt(services, attempt)
-  const isRight = await isPassword(password, user?.passwordHash ?? null).catch((error: unknown) => {
-    withdrawAttempt(limiter, attempt)
+  const { limiter } = services
+  countAttempt(limiter, email, address)
+  const user = await findByPassword(services, { email, password, address }).catch((error: unknown) => {
+    withdrawAttempt(limiter, email, address)
     throw error
   })
-  if (!isRight || !user) {
+  if (!user) {
     await countWrongPassword(services)
     throw new Problem('badCredentials')
   }
-  resetAttempts(limiter, attempt)
+  resetAttempts(limiter, email, address)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
   const token = await startSession(services, user.id, userAgent, user.passwordHash)
   await rememberNetwork(services, user.id, address)
   return { token, user: toUser(user) }
+}
+
+/** The account that has this email and password. */
+const findByPassword = async (
+  services: Services,
+  { email, password, address }: Pick<LoginInput, 'email' | 'password' | 'address'>,
+) => {
+  const user = await services.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  const isElsewhere = !(await hasLoggedInFrom(services, user?.id, address))
+  if (isElsewhere) await countAttemptElsewhere(services, email, user?.id)
+  let isWrong = false
+  try {
+    isWrong = !(await isPassword(password, user?.passwordHash ?? null))
+    return isWrong ? undefined : user
+  } finally {
+    if (isElsewhere && !isWrong) withdrawAttemptElsewhere(services.limiter, email)
+  }
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'

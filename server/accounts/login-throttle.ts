@@ -28,38 +28,30 @@ const accountKey = (email: string) => `wrong password ${email}`
 /** The hash by which a network of an account is remembered. */
 export const networkHash = (userId: string, address: string) => hashOf(`${userId} ${networkOf(address)}`)
 
-interface Attempt {
-  email: string
-  address: string
-  /** Whether the account's owner has logged in from this network before. */
-  isKnownNetwork: boolean
-  userId: string | undefined
-}
+/** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rate. */
+export const countAttempt = (limiter: Limiter, email: string, address: string) =>
+  limiter.take(networkKey(email, address), WRONG_PASSWORDS)
 
-/** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rates. */
-export const countAttempt = async (services: Services, attempt: Attempt): Promise<void> => {
-  const { limiter } = services
-  limiter.take(networkKey(attempt.email, attempt.address), WRONG_PASSWORDS)
-  if (attempt.isKnownNetwork) return
+/** To be called when the password was right. */
+export const resetAttempts = (limiter: Limiter, email: string, address: string) =>
+  limiter.forget(networkKey(email, address))
+
+/** To be called when the password could not be checked. */
+export const withdrawAttempt = (limiter: Limiter, email: string, address: string) =>
+  limiter.release(networkKey(email, address))
+
+/** As `countAttempt`, for a network from which the owner of the account has not logged in before. */
+export const countAttemptElsewhere = async (services: Services, email: string, userId: string | undefined) => {
   try {
-    limiter.take(accountKey(attempt.email), WRONG_PASSWORDS_ELSEWHERE)
+    services.limiter.take(accountKey(email), WRONG_PASSWORDS_ELSEWHERE)
   } catch (error) {
-    await reportGuessing(services, attempt.userId)
+    await reportGuessing(services, userId)
     throw error
   }
 }
 
-/** To be called when the password was right. */
-export const resetAttempts = (limiter: Limiter, { email, address, isKnownNetwork }: Attempt) => {
-  limiter.forget(networkKey(email, address))
-  if (!isKnownNetwork) limiter.release(accountKey(email))
-}
-
-/** To be called when the password could not be checked. */
-export const withdrawAttempt = (limiter: Limiter, { email, address, isKnownNetwork }: Attempt) => {
-  limiter.release(networkKey(email, address))
-  if (!isKnownNetwork) limiter.release(accountKey(email))
-}
+/** To be called when the password was right or could not be checked. */
+export const withdrawAttemptElsewhere = (limiter: Limiter, email: string) => limiter.release(accountKey(email))
 
 /** To be called when the password was wrong. */
 export const countWrongPassword = async (services: Services) => {

@@ -110,6 +110,37 @@ test('a burst of requests from one address uses up the mails of nobody else', ()
     expect(server.messages.map(({ to }) => to)).toEqual([reader.email])
   }))
 
+test.each([resendVerification, forgotPassword])(
+  'known and unknown addresses get the same answer after the same time: $path',
+  ({ path }) =>
+    withSite({}, async (site) => {
+      const { rows } = await sql<{ acl: unknown }>`
+      select proacl as acl from pg_proc where proname = 'pg_logical_emit_message'`.execute(site.services.db)
+      // Everyone may call it, also the role of a database that somebody else administers.
+      expect(rows.every(({ acl }) => acl === null)).toBe(true)
+      const people = await unverified(site, 100)
+      const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+      const bodies = new Set<string>()
+      const ask = async (kind: 'known' | 'unknown', email: string | null) => {
+        const startedAt = performance.now()
+        const answer = await post(site, path, { email: email ?? '' }, '203.0.113.9')
+        times[kind].push(performance.now() - startedAt)
+        bodies.add(`${answer.statusCode} ${answer.payload}`)
+        await site.jobsDone()
+      }
+      for (const { email } of people) {
+        await ask('known', email)
+        await ask('unknown', `${crypto.randomUUID()}@example.org`)
+      }
+      const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN
+      const ratio = median(times.unknown) / median(times.known)
+      expect(bodies.size).toBe(1)
+      expect(ratio).toBeGreaterThan(0.7)
+      expect(ratio).toBeLessThan(1.4)
+    }),
+  60_000,
+)
+
 test('at least 50 mails a second leave through a server that takes 50 ms for each', () =>
   withSite({ delay: 50 }, async (site, server) => {
     const count = 200

@@ -37,7 +37,8 @@ const RETRIES = { retryLimit: 12, retryDelay: 60, retryBackoff: true, retryDelay
 const DELETION = { deleteAfterSeconds: 86_400 }
 /** A job whose server was killed is retried after this time. */
 const EXPIRY = { expireInSeconds: 120 }
-const STOP_MS = 10_000
+/** The jobs that still run then are retried by the next process. */
+const STOP_MS = 4_000
 
 /** A job queue in the database, with a worker for each kind of job in this process. */
 export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
