@@ -36,8 +36,8 @@ const startSlowServer = async (ms: number, replyTo: (count: number) => Error | n
 }
 
 const jobsOf = async ({ services }: TestSite, name: string) => {
-  const { rows } = await sql<{ state: string; retryCount: number; seconds: number; output: unknown }>`
-    select state, retry_count, extract(epoch from start_after - completed_on)::float8 as seconds, output
+  const { rows } = await sql<{ state: string; retryCount: number; output: unknown }>`
+    select state, retry_count, output
     from pgboss.job where name = ${name}`.execute(services.db)
   return rows
 }
@@ -196,7 +196,7 @@ test('a mail that the server rejects for now is sent again after a growing delay
       [240, 480],
     ].entries()) {
       await server.received(attempt + 1)
-      await expect.poll(async () => (await jobsOf(site, VERIFY_JOB))[0]?.state).toBe('retry')
+      await expect.poll(async () => (await jobsOf(site, VERIFY_JOB)).map(({ state }) => state)).toContain('retry')
       const { rows } = await sql<{ delay: number }>`
         select extract(epoch from start_after - clock_timestamp())::float8 as delay from pgboss.job
         where name = ${VERIFY_JOB} and state = 'retry'`.execute(db)

@@ -103,8 +103,12 @@ const sendOne = async (services: Services, { id, edition, books, site, unsubscri
   try {
     await mailer.send({ id: `weekly-${edition.getTime()}-${id}`, to: email, ...mail })
   } catch (error) {
-    if (error instanceof DeliveryUnknownError || error instanceof MailRejectedError) {
-      log.warn({ userId: id, edition, reason: error.message }, 'weekly mail not delivered, or not known to be')
+    if (error instanceof DeliveryUnknownError) {
+      log.warn({ userId: id, edition, err: error }, 'delivery of a weekly mail unknown')
+      return
+    }
+    if (error instanceof MailRejectedError) {
+      log.warn({ userId: id, edition }, 'weekly mail rejected by the mail server')
       return
     }
     await db
