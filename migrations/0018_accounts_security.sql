@@ -10,9 +10,9 @@ create function confusables() returns jsonb
 create function name_skeleton(name text) returns text
   language sql immutable strict parallel safe
   return (
-    select regexp_replace(normalize(string_agg(coalesce(confusables() ->> sign, sign), '' order by place), nfd), ' +', ' ', 'g')
-    from regexp_split_to_table(normalize(normalize(name, nfkc), nfd), '') with ordinality as signs (sign, place)
-    where sign !~ '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\U000E0100-\U000E01EF]'
+    select regexp_replace(normalize(string_agg(coalesce(confusables() ->> letter, letter), '' order by place), nfd), ' +', ' ', 'g')
+    from regexp_split_to_table(normalize(normalize(name, nfkc), nfd), '') with ordinality as letters (letter, place)
+    where letter !~ '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\U000E0100-\U000E01EF]'
   );
 
 -- Letter case changes what looks alike: capital I is like small l, and a Cyrillic capital A like a Latin one. So names

@@ -99,7 +99,7 @@ CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT regexp_replace(NORMALIZE(string_agg(COALESCE((confusables() ->> signs.sign), signs.sign), ''::text ORDER BY signs.place), NFD), ' +'::text, ' '::text, 'g'::text) AS regexp_replace FROM regexp_split_to_table(NORMALIZE(NORMALIZE(name_skeleton.name, NFKC), NFD), ''::text) WITH ORDINALITY signs(sign, place) WHERE (signs.sign !~ '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\U000E0100-\U000E01EF]'::text));
+RETURN (SELECT regexp_replace(NORMALIZE(string_agg(COALESCE((confusables() ->> letters.letter), letters.letter), ''::text ORDER BY letters.place), NFD), ' +'::text, ' '::text, 'g'::text) AS regexp_replace FROM regexp_split_to_table(NORMALIZE(NORMALIZE(name_skeleton.name, NFKC), NFD), ''::text) WITH ORDINALITY letters(letter, place) WHERE (letters.letter !~ '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\U000E0100-\U000E01EF]'::text));
 
 CREATE OR REPLACE FUNCTION public.rank_ratings_of(reader uuid)
  RETURNS void

@@ -4,10 +4,10 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 
 /** A character that a username may contain, and that normalization leaves as it is. */
-const isInNames = (sign: string) =>
-  /^[\p{L}\p{M}\p{N} _.-]$/u.test(sign) && sign.normalize('NFKC').normalize('NFD') === sign
+const isInNames = (character: string) =>
+  /^[\p{L}\p{M}\p{N} _.-]$/u.test(character) && character.normalize('NFKC').normalize('NFD') === character
 
 const prototypes = Object.entries(confusables).filter(
-  ([sign]) => isInNames(sign) && !/\p{Default_Ignorable_Code_Point}/u.test(sign),
+  ([character]) => isInNames(character) && !/\p{Default_Ignorable_Code_Point}/u.test(character),
 )
 console.log(`'${JSON.stringify(Object.fromEntries(prototypes)).replaceAll("'", "''")}'::jsonb`)

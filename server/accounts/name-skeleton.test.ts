@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -27,18 +26,18 @@ afterAll(async () => {
 })
 
 test('the database gives each character of a username the prototype that Unicode gives it', async () => {
-  const signs = Object.keys(confusables).filter((sign) => Username.safeParse(`abcd${sign}e`).success)
-  expect(signs.length).toBeGreaterThan(4000)
-  const expected = signs.map((sign) =>
-    unhomoglyph(`${sign}`.normalize('NFKC').normalize('NFD'))
+  const characters = Object.keys(confusables).filter((character) => Username.safeParse(`abcd${character}e`).success)
+  expect(characters.length).toBeGreaterThan(4000)
+  const expected = characters.map((character) =>
+    unhomoglyph(character.normalize('NFKC').normalize('NFD'))
       .normalize('NFD')
       .replace(/\p{Default_Ignorable_Code_Point}/gu, ''),
   )
   const { rows } = await sql<{ skeleton: string }>`
-    select coalesce(name_skeleton(sign), '') as skeleton
-    from unnest(${signs}::text[]) with ordinality as signs (sign, place)
+    select coalesce(name_skeleton(character), '') as skeleton
+    from unnest(${characters}::text[]) with ordinality as characters (character, place)
     order by place`.execute(connected.db)
-  const wrong = signs.filter((_, i) => rows[i]?.skeleton !== expected[i])
+  const wrong = characters.filter((_, i) => rows[i]?.skeleton !== expected[i])
   expect(wrong).toEqual([])
 })
 
@@ -72,10 +71,4 @@ test('accounts whose names look alike already stay, and the oldest has the name'
     await client.end()
     await empty.drop()
   }
-})
-
-test('the migration contains what the script prints', async () => {
-  const text = await readFile(join(MIGRATIONS, '0018_accounts_security.sql'), 'utf8')
-  const json = /return '(\{.*\})'::jsonb/.exec(text)?.[1]?.replaceAll("''", "'") ?? ''
-  expect(Object.keys(JSON.parse(json) as object).length).toBeGreaterThan(1900)
 })

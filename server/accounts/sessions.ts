@@ -136,7 +136,10 @@ export const endOtherSessions = async ({ db }: Services, caller: Caller): Promis
   await db.deleteFrom('sessions').where('userId', '=', caller.id).where('id', '!=', caller.sessionId).execute()
 }
 
-/** Deletes expired sessions and mail tokens, and networks from which nobody has logged in for long. Guests' sessions stay, because they record when a guest was last active. */
+/**
+ * Deletes expired sessions and mail tokens, and networks from which nobody has logged in for long. Guests' sessions stay,
+ * because they record when a guest was last active.
+ */
 export const deleteExpiredSessions = async ({ db, now }: Services): Promise<void> => {
   const ago = (ms: number) => new Date(now().getTime() - ms)
   await sql`
