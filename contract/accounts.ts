@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { Message, SEXES, User } from './people.ts'
-import { line } from './text.ts'
+import { line, nameLine } from './text.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
 import { usernameLength } from './username-length.ts'
 import * as calls from './calls/accounts.ts'
@@ -18,17 +18,20 @@ const BAD_EMAIL = 'Please enter an email address, like name@example.org'
 
 const USERNAME_LETTERS = /^[\p{L}\p{M}\p{N} _.-]+$/u
 
-export const Username = line({ max: USERNAME_MAX, missing: USERNAME_SHORT, tooLong: USERNAME_LONG }).check(
-  z.refine((name) => usernameLength(name) >= USERNAME_MIN, { error: USERNAME_SHORT, abort: true }),
-  z.refine((name) => usernameLength(name) <= USERNAME_MAX, USERNAME_LONG),
-  z.refine((name) => USERNAME_LETTERS.test(name), 'A username has letters, digits, spaces and _ . - only'),
-)
+export const Username = nameLine({
+  min: USERNAME_MIN,
+  max: USERNAME_MAX,
+  lengthOf: usernameLength,
+  missing: USERNAME_SHORT,
+  tooLong: USERNAME_LONG,
+}).check(z.refine((name) => USERNAME_LETTERS.test(name), 'A username has letters, digits, spaces and _ . - only'))
 
-const ONE_AT = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u
+/** One plain address: without display names, comments, groups, quotes or lists, all of which mail programs would parse. */
+const ADDRESS = /^[^\s@\p{C}<>()[\]\\,;:"]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*$/u
 
 export const Email = z.string(BAD_EMAIL).check(
   z.overwrite((text) => text.trim().toLowerCase()),
-  z.refine((text) => text.length >= 3 && text.length <= 254 && ONE_AT.test(text), BAD_EMAIL),
+  z.refine((text) => text.length >= 3 && text.length <= 254 && ADDRESS.test(text), BAD_EMAIL),
 )
 
 const typeable = z.refine<string>(
@@ -112,6 +115,7 @@ export const verifyEmail = endpoint({
 
 export const resendVerification = endpoint({
   ...calls.resendVerification,
+  rates: [{ by: 'address', max: 300, seconds: 600 }],
   summary: 'Send the verification mail again; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email, next: z.optional(NextPath) }),
   response: Message,
@@ -139,6 +143,7 @@ export const createGuest = endpoint({
 
 export const forgotPassword = endpoint({
   ...calls.forgotPassword,
+  rates: [{ by: 'address', max: 300, seconds: 600 }],
   summary: 'Send a password reset link; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email }),
   response: Message,
@@ -258,7 +263,8 @@ export const deleteAccount = endpoint({
 export const exportAccount = endpoint({
   ...calls.exportAccount,
   rates: [{ by: 'caller', max: 10, seconds: 3600 }],
-  summary: 'All data of the account as a zip: account, ratings, comments, reading positions, books with their files',
+  summary:
+    'All data of the account as a zip: account, sessions, ratings, comments, reading positions, books with their files',
 })
 
 export const createExportLink = endpoint({

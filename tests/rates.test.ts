@@ -100,10 +100,11 @@ test('wrong passwords are limited to ten for one network, and the owner can stil
   expect((await logIn(reader.email, PASSWORD, '198.51.100.9')).statusCode).toBe(200)
 })
 
-test('of 25 wrong passwords at the same time ten are checked', async () => {
+test('of 25 passwords at the same time ten are checked', async () => {
   const reader = await site.aReader()
+  // The right password after ten wrong ones shows that no further one is checked.
   const answers = await Promise.all(
-    Array.from({ length: 25 }, () => logIn(reader.email, 'a wrong guess', '192.0.2.40')),
+    Array.from({ length: 25 }, (_, i) => logIn(reader.email, i < 10 ? 'a wrong guess' : PASSWORD, '192.0.2.40')),
   )
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
     ...Array.from({ length: 10 }, () => 401),

@@ -1,17 +1,21 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest, getUserDetails, setProfileImage } from '#contract/accounts.ts'
 import { getBook, getBookPdf } from '#contract/books.ts'
+import { deleteUser, updateUser } from '#contract/admin.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { createExportLink, deleteAccount, exportAccount } from '#contract/accounts.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
 import { profileImageName, profileImageKey } from './profile-image-key.ts'
+import { deleteOldAudit } from '#server/platform/audit-log.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { aPdf } from '#server/testing-books.ts'
 import { personalData } from '#server/personal-data.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+import { startSession } from './sessions.ts'
 import { untilSomeoneWaitsForLock } from './testing-locks.ts'
 
 let site: TestSite
@@ -195,6 +199,8 @@ test('an account that was not verified in 7 days is deleted, a verified one stay
   await site.api()(register, {
     body: { username: 'never came back', email: 'never.back@example.org', password: PASSWORD },
   })
+  // The job of the mail locks the account, and the deletion skips locked ones.
+  await site.jobsDone()
   const waiting = () =>
     site.services.db.selectFrom('users').select('id').where('email', '=', 'never.back@example.org').execute()
   site.skip(6 * DAY)
@@ -250,6 +256,7 @@ test('an export contains all data of the account and nothing of others', async (
   const folder = `books/${own._id}`
   expect([...files.keys()]).toEqual([
     'account.json',
+    'sessions.json',
     'ratings.json',
     'comments.json',
     'reading.json',
@@ -261,6 +268,9 @@ test('an export contains all data of the account and nothing of others', async (
   expect(files.get(`${folder}/My_own_book.pdf`)).toEqual(aPdf())
   const json = (name: string) => JSON.parse(String(files.get(name))) as unknown
   expect(json('account.json')).toEqual((await site.api(author)(getUserDetails)).user)
+  expect(json('sessions.json')).toEqual([
+    { userAgent: 'test', createdAt: expect.any(String), usedAt: expect.any(String) },
+  ])
   expect(json('ratings.json')).toMatchObject([{ bookId: theirs._id, title: 'Their book', stars: 5 }])
   expect(json('account.json')).toMatchObject({ weeklyMail: true })
   expect(json('reading.json')).toMatchObject([
@@ -276,6 +286,46 @@ test('an export contains all data of the account and nothing of others', async (
   expect(zip.includes('the other one')).toBe(false)
   expect(zip.includes('Not your desk')).toBe(false)
   expect(zip.includes(other.email)).toBe(false)
+})
+
+test('after a deletion no table contains the address of the account, or one that it had', async () => {
+  const [reader, other, admin] = await Promise.all([site.aReader(), site.aReader(), site.anAdmin()])
+  const former = [reader.email, other.email]
+  const change = (id: string, email: string) => site.api(admin)(updateUser, { params: { id }, body: { email } })
+  await change(reader._id, `now-${reader.email}`)
+  await change(other._id, `now-${other.email}`)
+  await site.post.mailTo(reader.email)
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+    where schemaname in ('public', 'pgboss')`.execute(site.services.db)
+  const tablesWith = async (text: string) => {
+    const found = await Promise.all(
+      rows.map(async ({ name }) => {
+        const hit = await sql`select from ${sql.raw(name)} as r where r::text like ${`%${text}%`} limit 1`.execute(
+          site.services.db,
+        )
+        return hit.rows.length > 0 ? [name] : []
+      }),
+    )
+    return found.flat()
+  }
+  expect(await tablesWith(reader.email)).toContain('public.audit_log')
+  expect((await tablesWith(reader.email)).join()).toMatch(/pgboss\.job/)
+  await site.api(admin)(deleteUser, { params: { id: reader._id } })
+  await deleteOwn({ token: await startSession(site.services, other._id, 'test') })
+  for (const email of former) expect([email, await tablesWith(email)]).toEqual([email, []])
+})
+
+test('entries of the audit log are deleted after two years', async () => {
+  const { db } = site.services
+  const entryOf = (at: Date) =>
+    db.insertInto('auditLog').values({ adminName: 'x', action: 'y', subject: 'site', at }).returning('id').execute()
+  const ago = (days: number) => new Date(site.services.now().getTime() - days * DAY)
+  const [old, recent] = await Promise.all([entryOf(ago(731)), entryOf(ago(729))])
+  await deleteOldAudit(site.services)
+  const left = await db.selectFrom('auditLog').select('id').where('action', '=', 'y').execute()
+  expect(left).toEqual(recent)
+  expect(left).not.toEqual(old)
 })
 
 const linkOf = async (person: Pick<Person, 'token'>) => (await site.api(person)(createExportLink)).exportUrl

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import { updateUser } from '#contract/admin.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
+import { createAdmin } from './create-admin.ts'
 import { hashOf } from './tokens.ts'
 
 let site: TestSite
@@ -99,6 +101,57 @@ test('a username is unique regardless of case and Unicode form, also among twent
   )
 })
 
+const logInAs = async (email: string) => {
+  const { link } = await site.post.mailTo(email)
+  await site.api()(calls.verifyEmail, { body: { token: tokenIn(link) } })
+  return (await site.api()(calls.login, { body: { email, password: PASSWORD } })).user
+}
+
+test.each([
+  ['Cyrillic letters', 'Lamplight', 'L\u0430m\u0440light'],
+  ['Cyrillic capitals', 'Marginalia', 'M\u0410RGINALIA'],
+  ['a capital I as a small l', 'Colophon', 'CoIophon'],
+  ['a digit as a letter', 'Octavo', '0ctavo'],
+  ['letters that look like one together', 'Prologue man', 'Prologue rnan'],
+  ['an invisible letter', 'Binding', 'Binding\u3164'],
+  ['a soft hyphen', 'Frontispiece', 'Fronti\u00adspiece'],
+  ['two spaces', 'race mail', 'RACE  MAIL'],
+  ['full-width letters', 'Endpaper', '\uff25ndpaper'],
+])('a username that looks like a taken one is taken: %s', async (_, name, double) => {
+  const api = site.api()
+  await api(calls.register, { body: someone(name) })
+  const other = { ...someone(name), username: double, email: `other.${someone(name).email}` }
+  const taken = { status: 409, type: 'conflict', message: 'This username is taken. Please choose another.' }
+  expect(await problemFrom(api(calls.register, { body: other }))).toMatchObject({
+    ...taken,
+    errors: { username: 'This username is taken.' },
+  })
+  const [reader, admin] = await Promise.all([site.aReader(), site.anAdmin()])
+  const rename = site.api(reader)(calls.updateUsername, { body: { newUsername: double } })
+  expect(await problemFrom(rename)).toMatchObject({ ...taken, errors: { newUsername: expect.any(String) } })
+  const change = site.api(admin)(updateUser, { params: { id: reader._id }, body: { username: double } })
+  expect(await problemFrom(change)).toMatchObject({ ...taken, errors: { username: expect.any(String) } })
+  const created = createAdmin(site.services, { email: other.email, username: double, password: PASSWORD })
+  expect(await problemFrom(created)).toMatchObject(taken)
+  const { token } = await api(calls.createGuest)
+  expect(await problemFrom(site.api({ token })(calls.register, { body: other }))).toMatchObject(taken)
+})
+
+test('people may rename themselves to what looks like their own name', async () => {
+  const reader = await site.aReader({ username: 'Palimpsest' })
+  const { user } = await site.api(reader)(calls.updateUsername, { body: { newUsername: 'PaIimpsest' } })
+  expect(user.username).toBe('PaIimpsest')
+})
+
+test.each(['\u5c71\u7530', '\ud64d\uae38', '\u307f\u304b\u3093', '\u5c71'.repeat(16)])(
+  'a Han, kana or Hangul character counts as two in a username: %s',
+  async (username) => {
+    const email = `${crypto.randomUUID()}@example.org`
+    await site.api()(calls.register, { body: { username, email, password: PASSWORD } })
+    expect(await logInAs(email)).toMatchObject({ username })
+  },
+)
+
 test.each([
   [{ username: 'abc' }, 'Username must be at least 4 characters'],
   [{ username: 'a\n{"level":60}' }, undefined],
@@ -112,6 +165,16 @@ test.each([
   [{ email: 'a b@c.org' }, undefined],
   [{ email: 'a@c.org\r\nbcc: x@y.org' }, undefined],
   [{ email: `${'a'.repeat(250)}@b.org` }, undefined],
+  [{ email: 'zz<victim@example.org>' }, undefined],
+  [{ email: 'g:victim@example.org;' }, undefined],
+  [{ email: 'victim@example.org,' }, undefined],
+  [{ email: '<victim@example.org>' }, undefined],
+  [{ email: 'victim@example.org(comment)' }, undefined],
+  [{ email: '"victim"@example.org' }, undefined],
+  [{ username: '\u3164'.repeat(4) }, 'Username must be at least 4 characters'],
+  [{ username: 'ab\u3164\u3164' }, 'Username must be at least 4 characters'],
+  [{ username: '\u5c71' }, 'Username must be at least 4 characters'],
+  [{ username: '\u5c71'.repeat(17) }, undefined],
   [{ userType: 'admin' }, undefined],
   [{ verified: true }, undefined],
 ])('a sign-up with %j is refused', async (wrong, message) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
+import { redactAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
@@ -48,6 +49,8 @@ export const deleteAccounts = async (
   for (const { deleteFor } of personalData)
     if (deleteFor) cleanups.push(await deleteFor(services, trx, { userIds, deleteBooks }))
   await trx.deleteFrom('users').where('id', 'in', userIds).execute()
+  await redactAudit(trx, userIds)
+  await services.jobs.deleteAbout(trx, userIds)
   return async () => {
     await Promise.all([
       ...cleanups.map((cleanUp) => cleanUp()),

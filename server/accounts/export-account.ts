@@ -41,10 +41,16 @@ async function* zipEntries(
 const accountData: PersonalData['exportOf'] = async ({ db }, userId) => {
   const row = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!row) throw new Problem('unauthenticated')
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['userAgent', 'createdAt', 'usedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
   const account = toUser(row)
   const image = account.profileImage
   return {
-    documents: { account },
+    documents: { account, sessions },
     files: image === null ? [] : [{ key: profileImageKey(profileImageName(image)), name: 'profile-image.webp' }],
   }
 }

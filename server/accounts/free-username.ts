@@ -19,7 +19,12 @@ const findFreeUsername = async ({ db }: Services, username: string): Promise<str
   const { rows } = await sql<{ name: string }>`
     select name
     from unnest(${candidatesFor(username)}::text[]) with ordinality as candidates (name, place)
-    where not exists (select from users where same_name(username) = same_name(name))
+    where not exists (
+      select from users
+      where same_name(username) = same_name(name)
+        or typed_skeleton = lower(name_skeleton(name))
+        or lower_skeleton = name_skeleton(same_name(name))
+    )
     order by place
     limit 1`.execute(db)
   return rows[0]?.name

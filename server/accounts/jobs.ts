@@ -1,6 +1,8 @@
 import type { Job } from '#server/platform/jobs/jobs.ts'
+import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+import { LOGIN_ALARM_JOB, sendLoginAlarm } from './login-alarm.ts'
 import type { PersonalData } from './personal-data.ts'
 import { RESET_JOB, sendReset } from './reset-password.ts'
 import { deleteExpiredSessions } from './sessions.ts'
@@ -8,10 +10,26 @@ import { sweepProfileImages } from './sweep-profile-images.ts'
 import { PASSWORD_NOTICE_JOB, sendPasswordNotice } from './update-password.ts'
 import { sendVerification, VERIFY_JOB } from './verify-email.ts'
 
+/** Each kind of mail has a queue of its own, so none waits for another. */
+const CONCURRENT_MAILS = { concurrency: CONNECTIONS }
+
 export const accountJobs = (services: Services, personalData: PersonalData[]): Job[] => [
-  { name: VERIFY_JOB, run: ({ userId = '', next }, jobId) => sendVerification(services, { userId, next }, jobId) },
-  { name: RESET_JOB, run: ({ userId = '' }, jobId) => sendReset(services, userId, jobId) },
-  { name: PASSWORD_NOTICE_JOB, run: ({ userId = '' }, jobId) => sendPasswordNotice(services, userId, jobId) },
+  {
+    name: VERIFY_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '', next }, jobId) => sendVerification(services, { userId, next }, jobId),
+  },
+  { name: RESET_JOB, ...CONCURRENT_MAILS, run: ({ userId = '' }, jobId) => sendReset(services, userId, jobId) },
+  {
+    name: PASSWORD_NOTICE_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '' }, jobId) => sendPasswordNotice(services, userId, jobId),
+  },
+  {
+    name: LOGIN_ALARM_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '' }, jobId) => sendLoginAlarm(services, userId, jobId),
+  },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },
   { name: 'sweep-profile-images', schedule: '37 * * * *', run: () => sweepProfileImages(services) },
   { name: 'delete-unused-accounts', schedule: '11 4 * * *', run: () => deleteUnusedAccounts(services, personalData) },

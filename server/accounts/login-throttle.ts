@@ -1,7 +1,17 @@
+import { sql } from 'kysely'
 import { type Limiter, networkOf } from '#server/platform/limiter.ts'
+import type { Services } from '#server/platform/services.ts'
+import { LOGIN_ALARM_JOB } from './login-alarm.ts'
+import { hashOf } from './tokens.ts'
 
 /** Wrong passwords for one account from one network. The owner can still log in from another network. */
 const WRONG_PASSWORDS = { max: 10, seconds: 900 }
+/** Wrong passwords for one account from all networks together, but those from which its owner has logged in before. */
+const WRONG_PASSWORDS_ELSEWHERE = { max: 50, seconds: 900 }
+/** Wrong passwords for all accounts. Beyond it nothing is rejected, but administrators are notified. */
+const WRONG_PASSWORDS_OF_SITE = { max: 500, seconds: 900 }
+const WARNINGS = { max: 1, seconds: 900 }
+const ALARMS = { max: 1, seconds: 6 * 3600 }
 
 const MAILS = {
   verify: [
@@ -12,19 +22,65 @@ const MAILS = {
 }
 const MAILS_BY_NETWORK = { max: 10, seconds: 3600 }
 
-const loginKey = (email: string, address: string) => `wrong password ${email} ${networkOf(address)}`
+const networkKey = (email: string, address: string) => `wrong password ${email} ${networkOf(address)}`
+const accountKey = (email: string) => `wrong password ${email}`
+
+/** The hash by which a network of an account is remembered. */
+export const networkHash = (userId: string, address: string) => hashOf(`${userId} ${networkOf(address)}`)
 
 /** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rate. */
 export const countAttempt = (limiter: Limiter, email: string, address: string) =>
-  limiter.take(loginKey(email, address), WRONG_PASSWORDS)
+  limiter.take(networkKey(email, address), WRONG_PASSWORDS)
 
 /** To be called when the password was right. */
 export const resetAttempts = (limiter: Limiter, email: string, address: string) =>
-  limiter.forget(loginKey(email, address))
+  limiter.forget(networkKey(email, address))
 
-/** Whether one more mail may be sent to this address. The answer of the call must not depend on it. */
-export const mayMail = (limiter: Limiter, kind: keyof typeof MAILS, email: string, address: string): boolean => {
-  const byNetwork = limiter.allowsByAddress(`mails ${kind}`, address, MAILS_BY_NETWORK)
-  const byEmail = MAILS[kind].map((rate) => limiter.allows(`mails ${kind} ${rate.seconds} ${email}`, rate))
-  return byNetwork && byEmail.every(Boolean)
+/** To be called when the password could not be checked. */
+export const withdrawAttempt = (limiter: Limiter, email: string, address: string) =>
+  limiter.release(networkKey(email, address))
+
+/** As `countAttempt`, for a network from which the owner of the account has not logged in before. */
+export const countAttemptElsewhere = async (services: Services, email: string, userId: string | undefined) => {
+  try {
+    services.limiter.take(accountKey(email), WRONG_PASSWORDS_ELSEWHERE)
+  } catch (error) {
+    await reportGuessing(services, userId)
+    throw error
+  }
 }
+
+/** To be called when the password was right or could not be checked. */
+export const withdrawAttemptElsewhere = (limiter: Limiter, email: string) => limiter.release(accountKey(email))
+
+/** To be called when the password was wrong. */
+export const countWrongPassword = async (services: Services) => {
+  if (!services.limiter.allows('wrong passwords', WRONG_PASSWORDS_OF_SITE)) await reportGuessing(services, undefined)
+}
+
+/** Logs it, and notifies administrators at most every six hours. */
+const reportGuessing = async ({ db, jobs, limiter, log }: Services, userId: string | undefined) => {
+  if (!limiter.allows(`guessing logged ${userId ?? ''}`, WARNINGS)) return
+  log.warn({ userId }, 'more wrong passwords than allowed')
+  if (!limiter.allows('guessing alarm', ALARMS)) return
+  await db.transaction().execute(async (trx) => {
+    const admins = await trx.selectFrom('users').select('id').where('userType', '=', 'admin').execute()
+    for (const admin of admins) await jobs.enqueue(trx, LOGIN_ALARM_JOB, { userId: admin.id })
+  })
+}
+
+/** Remembers that the owner of an account has logged in from a network. */
+export const rememberNetwork = async ({ db, now }: Services, userId: string, address: string) => {
+  await sql`
+    insert into login_networks as known (user_id, network_hash, used_at)
+    values (${userId}, ${networkHash(userId, address)}, ${now()})
+    on conflict (user_id, network_hash) do update set used_at = excluded.used_at`.execute(db)
+}
+
+/**
+ * Whether one more mail may be sent to this address. The answer of the call must not depend on it. A network beyond its
+ * own rate uses up nobody's mails.
+ */
+export const mayMail = (limiter: Limiter, kind: keyof typeof MAILS, email: string, address: string): boolean =>
+  limiter.allowsByAddress(`mails ${kind}`, address, MAILS_BY_NETWORK) &&
+  MAILS[kind].map((rate) => limiter.allows(`mails ${kind} ${rate.seconds} ${email}`, rate)).every(Boolean)

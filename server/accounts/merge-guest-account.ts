@@ -5,13 +5,15 @@ import { type AccountRow, applyAccountChange } from './change-account.ts'
 import { generateGuestName } from './guest-names.ts'
 import { lockBooks } from './lock-order.ts'
 
-/** Deletes a guest's earlier sign-up, and frees the guest's own name if the new account shall have it. */
+/** Deletes a guest's earlier sign-up, and frees the guest's own name if the new account shall have it or a similar one. */
 export const deletePendingSignUp = async (trx: Database, guestId: string, username: string): Promise<void> => {
   await releaseInvitations(trx, guestId)
   await trx.deleteFrom('users').where('guestId', '=', guestId).where('verified', '=', false).execute()
   await sql`
     update users set username = ${generateGuestName()}
-    where id = ${guestId} and same_name(username) = same_name(${username})`.execute(trx)
+    where id = ${guestId} and (
+      typed_skeleton = lower(name_skeleton(${username})) or lower_skeleton = name_skeleton(same_name(${username}))
+    )`.execute(trx)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { changeOwnAccount } from './change-account.ts'
 import { usernameTaken } from './free-username.ts'
-import { USERNAMES, violatesIndex } from './register.ts'
+import { isNameTaken } from './register.ts'
 import { toUser } from './user-serializer.ts'
 
 const TYPE_UPDATED = { reader: 'You are a reader now.', author: 'You are an author now.' }
@@ -23,7 +23,7 @@ export const updateUserType = async (services: Services, { id }: Caller, userTyp
 
 export const updateUsername = async (services: Services, { id }: Caller, username: string) => {
   const { after } = await changeOwnAccount(services, id, () => ({ username })).catch(async (error: unknown) => {
-    throw violatesIndex(error, USERNAMES) ? await usernameTaken(services, username, 'newUsername') : error
+    throw isNameTaken(error) ? await usernameTaken(services, username, 'newUsername') : error
   })
   return { message: USERNAME_UPDATED, user: toUser(after) }
 }

@@ -48,7 +48,7 @@ export const register = async (
       await queueVerification(services, trx, { userId: created.id, next })
     })
     .catch(async (error: unknown) => {
-      if (violatesIndex(error, USERNAMES)) throw await usernameTaken(services, profile.username, 'username')
+      if (isNameTaken(error)) throw await usernameTaken(services, profile.username, 'username')
       return rethrowTaken(error)
     })
   return { message: REGISTERED }
@@ -71,19 +71,23 @@ const lockGuest = async (trx: Database, { guestId, email }: { guestId: string | 
 }
 
 /** The unique index of usernames. */
-export const USERNAMES = 'users_by_username'
-
 const EMAIL_TAKEN = 'There is an account with this email already.'
 
 /** Turns a violation of a unique index into the problem of the field that it is about. */
 export const rethrowTaken = (error: unknown): never => {
-  if (violatesIndex(error, USERNAMES))
-    throw new Problem('usernameTaken', { errors: { username: 'This username is taken.' } })
-  if (violatesIndex(error, 'users_by_email')) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
+  if (isNameTaken(error)) throw new Problem('usernameTaken', { errors: { username: NAME_TAKEN } })
+  if (violatedIndex(error) === 'users_by_email') throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
   throw error
 }
 
-export const violatesIndex = (error: unknown, index: string) => {
+export const NAME_TAKEN = 'This username is taken.'
+
+/** Whether another account has this name, or one that looks like it. */
+export const isNameTaken = (error: unknown) =>
+  ['users_by_username', 'users_by_typed_skeleton', 'users_by_lower_skeleton'].includes(violatedIndex(error) ?? '')
+
+/** The name of the unique index that a statement violated. */
+export const violatedIndex = (error: unknown) => {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23505' && constraint === index
+  return code === '23505' ? constraint : undefined
 }

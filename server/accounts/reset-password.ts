@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { RESET_HOURS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -9,6 +8,7 @@ import { createMailToken, redeemMailToken } from './mail-tokens.ts'
 import { verifyAccount } from './merge-guest-account.ts'
 import { hashPassword } from './passwords.ts'
 import { assertStrongPassword } from './password-strength.ts'
+import { requestMail } from './request-mail.ts'
 import { hashOf } from './tokens.ts'
 
 export const RESET_JOB = 'reset-mail'
@@ -16,13 +16,13 @@ export const RESET_JOB = 'reset-mail'
 const SENT = 'If there is an account with this email, a link to choose a new password is on its way.'
 const RESET = 'Your password is changed. You can log in with it now.'
 
-/** Does the same work for known and unknown addresses: for an unknown one it queues a mail that is not sent. */
-export const forgotPassword = async ({ db, jobs, limiter }: Services, email: string, address: string) => {
-  const isAllowed = mayMail(limiter, 'reset', email, address)
-  await db.transaction().execute(async (trx) => {
-    const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-    await jobs.enqueue(trx, RESET_JOB, { userId: (isAllowed && user?.id) || randomUUID() })
-  })
+/** Gives known and unknown addresses the same answer after the same time. */
+export const forgotPassword = async (services: Services, email: string, address: string) => {
+  if (mayMail(services.limiter, 'reset', email, address))
+    await requestMail(services, { job: RESET_JOB }, async (trx) => {
+      const user = trx.selectFrom('users').select('id').where('email', '=', email)
+      return (await user.executeTakeFirst())?.id
+    })
   return { message: SENT }
 }
 

@@ -15,6 +15,7 @@ const LIFE = { idle: 14 * DAY, absolute: 30 * DAY }
 /** A guest can't log in again, so the session lives as long as the guest's account. */
 const GUEST_LIFE = { idle: GUEST_DAYS * DAY, absolute: 4 * GUEST_DAYS * DAY }
 const ADMIN_LIFE = { idle: 60 * MINUTE, absolute: 12 * HOUR }
+const NETWORK_LIFE = 90 * DAY
 /** The last use of a session is written at most this often. */
 const TOUCH_MS = MINUTE
 const LISTED_MAX = 200
@@ -135,7 +136,10 @@ export const endOtherSessions = async ({ db }: Services, caller: Caller): Promis
   await db.deleteFrom('sessions').where('userId', '=', caller.id).where('id', '!=', caller.sessionId).execute()
 }
 
-/** Deletes expired sessions and mail tokens. Guests' sessions stay, because they record when a guest was last active. */
+/**
+ * Deletes expired sessions and mail tokens, and networks from which nobody has logged in for long. Guests' sessions stay,
+ * because they record when a guest was last active.
+ */
 export const deleteExpiredSessions = async ({ db, now }: Services): Promise<void> => {
   const ago = (ms: number) => new Date(now().getTime() - ms)
   await sql`
@@ -143,4 +147,5 @@ export const deleteExpiredSessions = async ({ db, now }: Services): Promise<void
     where users.id = user_id and not guest
     and (used_at < ${ago(LIFE.idle)} or sessions.created_at < ${ago(LIFE.absolute)})`.execute(db)
   await db.deleteFrom('mailTokens').where('expiresAt', '<', now()).execute()
+  await db.deleteFrom('loginNetworks').where('usedAt', '<', ago(NETWORK_LIFE)).execute()
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { VERIFY_HOURS } from '#contract/accounts.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -7,6 +6,7 @@ import { mayMail } from './login-throttle.ts'
 import { renderMail } from './mail-template.ts'
 import { createMailToken, redeemMailToken } from './mail-tokens.ts'
 import { verifyAccount } from './merge-guest-account.ts'
+import { requestMail } from './request-mail.ts'
 
 export const VERIFY_JOB = 'verification-mail'
 
@@ -59,21 +59,16 @@ export const verifyEmail = async (services: Services, token: string) => {
   return { message: VERIFIED, email }
 }
 
-/** Does the same work for known and unknown addresses: for an unknown one it queues a mail that is not sent. */
+/** Gives known and unknown addresses the same answer after the same time. */
 export const resendVerification = async (
   services: Services,
   { email, next }: { email: string; next?: string | undefined },
   address: string,
 ) => {
-  const isAllowed = mayMail(services.limiter, 'verify', email, address)
-  await services.db.transaction().execute(async (trx) => {
-    const waiting = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .where('verified', '=', false)
-      .executeTakeFirst()
-    await queueVerification(services, trx, { userId: (isAllowed && waiting?.id) || randomUUID(), next })
-  })
+  if (mayMail(services.limiter, 'verify', email, address))
+    await requestMail(services, { job: VERIFY_JOB, ...(next !== undefined && { data: { next } }) }, async (trx) => {
+      const waiting = trx.selectFrom('users').select('id').where('email', '=', email).where('verified', '=', false)
+      return (await waiting.executeTakeFirst())?.id
+    })
   return { message: SENT }
 }

@@ -1,3 +1,4 @@
+import { deleteOldAudit } from '#server/platform/audit-log.ts'
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ADDRESS_NOTICE_JOB, sendAddressNotice } from './address-notice.ts'
@@ -9,6 +10,7 @@ export const adminJobs = (services: Services): Job[] => [
     name: ADDRESS_NOTICE_JOB,
     run: ({ userId = '', formerEmail = '' }, jobId) => sendAddressNotice(services, { userId, formerEmail }, jobId),
   },
+  { name: 'delete-old-audit', schedule: '53 4 * * *', run: () => deleteOldAudit(services) },
   { name: 'compact-counters', schedule: '29 * * * *', run: () => compactCounters(services) },
   { name: 'record-totals', schedule: '59 * * * *', run: () => recordTotals(services) },
 ]

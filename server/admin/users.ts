@@ -4,7 +4,7 @@ import { type AccountRow, applyAccountChange } from '#server/accounts/change-acc
 import { deleteAccounts } from '#server/accounts/delete-account.ts'
 import { assertNotLastAdmin, lockAccounts } from '#server/accounts/lock-order.ts'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
-import { rethrowTaken, violatesIndex } from '#server/accounts/register.ts'
+import { rethrowTaken, violatedIndex } from '#server/accounts/register.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -49,7 +49,7 @@ const EMAIL_TAKEN = 'Another account has this email address.'
 
 /** At sign-up a taken address is answered with the advice to log in, which is none for an administrator. */
 const rethrowTakenByAnother = (error: unknown): never => {
-  if (violatesIndex(error, 'users_by_email'))
+  if (violatedIndex(error) === 'users_by_email')
     throw new Problem('emailTaken', { message: EMAIL_TAKEN, errors: { email: EMAIL_TAKEN } })
   return rethrowTaken(error)
 }

@@ -70,6 +70,15 @@ test('visitors are distinguished by address and browser', async () => {
   expect(await counted()).toBe(3)
 })
 
+test('of thirty browsers at one address five are counted, and those of a trusted network all', async () => {
+  for (let i = 0; i < 30; i++) await visit('10.0.0.3', `Browser ${i}`)
+  expect(await counted()).toBe(5)
+  const trusted = vi.spyOn(site.services.limiter, 'isTrusted').mockReturnValue(true)
+  for (let i = 0; i < 30; i++) await visit('10.0.0.3', `Other browser ${i}`)
+  trusted.mockRestore()
+  expect(await counted()).toBe(35)
+})
+
 test('all addresses of one IPv6 network count as one visitor', async () => {
   expect(await visit('2001:db8:1:2::1', 'Firefox')).toBe(1)
   expect(await visit('2001:db8:1:2:aaaa:bbbb:cccc:dddd', 'Firefox')).toBe(1)

@@ -8,6 +8,8 @@ import type { Services } from '#server/platform/services.ts'
 /** A second view of the same book by the same viewer within this time is not counted. */
 const REPEAT_MS = 30 * 60_000
 const FLUSH_MS = 1000
+/** The maximum of browsers that are counted for one book and one address, which may be a household but not a class. */
+const BROWSERS_OF_ADDRESS = 5
 /** Past this many viewers the oldest are forgotten: memory stays bounded, at worst a view is counted twice. */
 const MAX_REMEMBERED = 200_000
 
@@ -22,6 +24,8 @@ export const createViewCounter = (services: Services) => {
   const { db, log } = services
   const salt = randomBytes(16)
   const seen = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
+  /** How many browsers have been counted, by book and address. */
+  const browsers = new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
   /** Views by book that are not in the database yet: those to be written, and those being written. */
   let pending = new Map<string, number>()
   let inFlight = new Map<string, number>()
@@ -30,8 +34,20 @@ export const createViewCounter = (services: Services) => {
   const isNew = (bookId: string, viewer: Viewer) => {
     const key = `${bookId} ${viewer.userId ?? anonymousId(salt, viewer)}`
     if (seen.has(key)) return false
+    if (viewer.userId === undefined && !isWithinAddress(bookId, viewer)) return false
     seen.set(key, true)
     return true
+  }
+
+  /** Anyone can send any number of User-Agents. */
+  const isWithinAddress = (bookId: string, viewer: Viewer) => {
+    if (services.limiter.isTrusted(viewer.address)) return true
+    const key = `${bookId} ${anonymousId(salt, { ...viewer, userAgent: '' })}`
+    const count = browsers.get(key) ?? 0
+    if (count === 0) browsers.set(key, 1)
+    // The time of the first view remains.
+    else browsers.set(key, count + 1, { noUpdateTTL: true })
+    return count < BROWSERS_OF_ADDRESS
   }
 
   const write = async () => {

@@ -102,14 +102,17 @@ describe('a text', () => {
     expect((await say('  \n first \r\n\r\n second \t\n ')).text).toBe('first \n\n second')
   })
 
-  test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000'])('of white space is rejected: %j', async (text) => {
-    expect(await problemFrom(say(text))).toMatchObject({
-      status: 400,
-      type: 'validation',
-      message: 'Write a comment first.',
-      errors: { text: 'Write a comment first.' },
-    })
-  })
+  test.each(['', ' ', '\n\r\n\t', '\u200b\u202e', '\u00a0\u3000', '\u3164', '\u00ad', '\u2800 \u2800'])(
+    'of white space is rejected: %j',
+    async (text) => {
+      expect(await problemFrom(say(text))).toMatchObject({
+        status: 400,
+        type: 'validation',
+        message: 'Write a comment first.',
+        errors: { text: 'Write a comment first.' },
+      })
+    },
+  )
 
   test.each([null, 5, ['x'], { $ne: 1 }, undefined, true])('must be a string, not %j', async (text) => {
     expect(await problemFrom(say(text))).toMatchObject({ status: 400, errors: { text: 'Write a comment first.' } })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from './services.ts'
@@ -36,3 +37,18 @@ export const withAudit = <T>(services: Services, admin: Caller, work: AuditedWor
     await recordAudit(db, admin, entry)
     return result
   })
+
+/** Removes the addresses of deleted accounts from the log. */
+export const redactAudit = async (trx: Database, userIds: string[]): Promise<void> => {
+  await sql`
+    update audit_log set before = before - 'email', after = after - 'email'
+    where subject = any(${userIds.map((id) => `user ${id}`)})`.execute(trx)
+}
+
+const DAYS = 730
+
+/** Deletes entries older than two years. */
+export const deleteOldAudit = async ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> => {
+  const oldest = new Date(now().getTime() - DAYS * 86_400_000)
+  await db.deleteFrom('auditLog').where('at', '<', oldest).execute()
+}

@@ -31,6 +31,8 @@ export interface Limiter {
   allows: (key: string, rate: Rate) => boolean
   /** Throws like `take`, without counting. */
   check: (key: string, rate: Rate) => void
+  /** Takes back one counted call of the key. */
+  release: (key: string) => void
   forget: (key: string) => void
 }
 
@@ -73,6 +75,10 @@ export const createLimiter = (isOn: boolean, networks?: Pick<TrustedNetworks, 'i
     isTrusted,
     check: (key, rate) => {
       if (isOn && current(key, rate).count >= rate.max) reject(current(key, rate))
+    },
+    release: (key) => {
+      const window = windows.get(key)
+      if (window) window.count--
     },
     forget: (key) => windows.delete(key),
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SiteIdentity } from '#server/accounts/mail-template.ts'
-import { DeliveryUnknownError } from '#server/platform/mail/mailer.ts'
+import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { editionAt } from './editions.ts'
@@ -11,6 +11,7 @@ import { renderWeeklyMail } from './weekly-mail-template.ts'
 export const WEEKLY_MAIL_JOB = 'weekly-mail'
 
 const BATCH_SIZE = 100
+/** Fewer than the mailer has connections, so that no log-in mail waits for weekly ones. */
 const CONCURRENT_MAILS = 4
 
 /** Queues one job for each batch of subscribers, who are divided by their ids, in one transaction. */
@@ -104,6 +105,10 @@ const sendOne = async (services: Services, { id, edition, books, site, unsubscri
   } catch (error) {
     if (error instanceof DeliveryUnknownError) {
       log.warn({ userId: id, edition, err: error }, 'delivery of a weekly mail unknown')
+      return
+    }
+    if (error instanceof MailRejectedError) {
+      log.warn({ userId: id, edition }, 'weekly mail rejected by the mail server')
       return
     }
     await db

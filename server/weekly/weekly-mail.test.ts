@@ -209,6 +209,24 @@ test('a mail that the server accepted before it dropped the connection is not se
   expect(site.logged.join('')).toContain('delivery of a weekly mail unknown')
 })
 
+test('a mail that the server rejects for good is not sent again', async () => {
+  const reader = await aSubscriber()
+  await aBookNow('Rejected once')
+  untilFriday()
+  const tried: string[] = []
+  const server = await startFaultySmtpServer(() => ({
+    onRcptTo: ({ address }, _session, done) => {
+      tried.push(address)
+      done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+    },
+  }))
+  const mailer = smtpMailer(server.url, 'library@example.org', 'localhost')
+  for (let run = 0; run < 2; run++) await sendAll({ ...site.services, mailer })
+  mailer.close()
+  await server.close()
+  expect(tried.filter((address) => address === reader.email)).toHaveLength(1)
+})
+
 test('mails of an edition are not sent when the next one is out', async () => {
   const reader = await aSubscriber()
   await aBookNow('Old news')

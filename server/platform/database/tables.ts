@@ -145,6 +145,12 @@ export interface Invitations {
   usedAt: Timestamp | null
 }
 
+export interface LoginNetworks {
+  userId: string
+  networkHash: Buffer
+  usedAt: Timestamp
+}
+
 export interface MailTokens {
   tokenHash: Buffer
   userId: string
@@ -214,6 +220,8 @@ export interface Users {
   weeklyEdition: Timestamp | null
   createdAt: Generated<Timestamp>
   version: Generated<number>
+  typedSkeleton: string | null
+  lowerSkeleton: string | null
 }
 
 export interface Tables {
@@ -232,6 +240,7 @@ export interface Tables {
   fileKeys: FileKeys
   fileScrubs: FileScrubs
   invitations: Invitations
+  loginNetworks: LoginNetworks
   mailTokens: MailTokens
   missingFiles: MissingFiles
   ratings: Ratings

@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -11,11 +11,18 @@ export interface Job {
   run: (data: Record<string, string>, jobId: string) => Promise<void>
   /** A cron expression, for a job that runs on a schedule. */
   schedule?: string
+  /** How many jobs of this kind run at the same time; one by default. */
+  concurrency?: number
 }
+
+/** Thrown by a job that would fail again at each retry. */
+export class UnrecoverableError extends Error {}
 
 export interface Jobs {
   /** Inserts a job in the caller's transaction. The worker of this process starts it as soon as that commits. */
   enqueue: (trx: Transaction<Tables> | Kysely<Tables>, name: string, data: Record<string, string>) => Promise<void>
+  /** Deletes the jobs about these people, done or not, in the transaction that deletes their accounts. */
+  deleteAbout: (trx: Transaction<Tables> | Kysely<Tables>, userIds: string[]) => Promise<void>
   start: (jobs: Job[]) => Promise<void>
   stop: () => Promise<void>
 }
@@ -24,17 +31,21 @@ export interface Jobs {
 const POLL_SECONDS = 10
 /** For jobs that only the schedule enqueues. */
 const SCHEDULED_POLL_SECONDS = 60
+/** The delay doubles from one minute to a day, with jitter: after twelve retries some three days have passed. */
 const RETRIES = { retryLimit: 12, retryDelay: 60, retryBackoff: true, retryDelayMax: 86_400 }
+/** How long a job is stored after it is done or has failed for good. */
+const DELETION = { deleteAfterSeconds: 86_400 }
 /** A job whose server was killed is retried after this time. */
 const EXPIRY = { expireInSeconds: 120 }
-const STOP_MS = 10_000
+/** The jobs that still run then are retried by the next process. */
+const STOP_MS = 4_000
 
 /** A job queue in the database, with a worker for each kind of job in this process. */
 export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
   // One statement at a time: otherwise the queues, which all poll together, would open every connection of the pool.
   const limitStatements = createConcurrencyLimit({ concurrency: 1 })
   const executeSql = (text: string, values?: unknown[]) => limitStatements(() => pool.query(text, values))
-  const boss = new PgBoss({ db: { executeSql }, persistWarnings: false })
+  const boss = new PgBoss({ db: { executeSql }, persistWarnings: false, maintenanceIntervalSeconds: 3600 })
   boss.on('error', ({ message }) => log.warn({ reason: message }, 'jobs are waiting for the database'))
   const started = Promise.withResolvers<void>()
   started.promise.catch(() => {})
@@ -42,21 +53,30 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
   const wakeWorker = (name: string) => boss.notifyWorker(workerIds.get(name) ?? '')
   const wakeAfterCommit = onCommit(pool, wakeWorker)
 
-  const work = async ({ name, run, schedule }: Job) => {
+  const attempt = async ({ name, run }: Job, job: JobWithMetadata<Record<string, string>>): Promise<JobResult> => {
+    try {
+      await run(job.data ?? {}, job.id)
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      const reason = withoutMessage(error)
+      const isFinal = error instanceof UnrecoverableError
+      log.warn({ job: name, jobId: job.id, attempt: job.retryCount + 1, isFinal, ...reason }, 'job failed')
+      return { id: job.id, status: isFinal ? 'deadletter' : 'failed', output: reason }
+    }
+  }
+
+  const work = async (kind: Job) => {
+    const { name, schedule, concurrency = 1 } = kind
     const options = {
       pollingIntervalSeconds: schedule ? SCHEDULED_POLL_SECONDS : POLL_SECONDS,
+      batchSize: concurrency,
       includeMetadata: true as const,
+      perJobResults: true as const,
     }
-    const workerId = await boss.work<Record<string, string>>(name, options, async ([job]) => {
-      // The next job of this queue starts right after this one.
+    const workerId = await boss.work(name, options, async (batch: JobWithMetadata<Record<string, string>>[]) => {
+      // The next jobs of this queue start right after these.
       wakeWorker(name)
-      if (!job) return
-      try {
-        await run(job.data ?? {}, job.id)
-      } catch (error) {
-        log.warn({ job: name, jobId: job.id, attempt: job.retryCount + 1, ...withoutMessage(error) }, 'job failed')
-        throw error
-      }
+      return Promise.all(batch.map((job) => attempt(kind, job)))
     })
     workerIds.set(name, workerId)
   }
@@ -71,14 +91,22 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
       await boss.send(name, data, { db: { executeSql } })
       await wakeAfterCommit(trx, name)
     },
+    deleteAbout: async (trx, userIds) => {
+      const { rows } = await sql<{ exists: boolean }>`select to_regclass('pgboss.job') is not null as exists`.execute(
+        trx,
+      )
+      if (rows[0]?.exists) await sql`delete from pgboss.job where data ->> 'userId' = any(${userIds})`.execute(trx)
+    },
     start: async (jobs) => {
       await boss.start()
       const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
       // Writes only what is new: a start that changes nothing waits for no disk.
       const begin = async (job: Job) => {
         const { name, schedule } = job
-        if (!queues.some((queue) => queue.name === name))
-          await boss.createQueue(name, { ...RETRIES, ...(schedule ? { policy: 'stately' } : EXPIRY) })
+        const queue = queues.find((known) => known.name === name)
+        if (!queue)
+          await boss.createQueue(name, { ...RETRIES, ...DELETION, ...(schedule ? { policy: 'stately' } : EXPIRY) })
+        else if (queue.deleteAfterSeconds !== DELETION.deleteAfterSeconds) await boss.updateQueue(name, DELETION)
         await work(job)
         const isKnown = schedules.some((known) => known.name === name && known.cron === schedule)
         if (schedule && !isKnown) await boss.schedule(name, schedule)

@@ -1,3 +1,8 @@
+import { UnrecoverableError } from '#server/platform/jobs/jobs.ts'
+
+/** Few enough for the limits of mail servers. Weekly mails use fewer, so that others never wait for them. */
+export const CONNECTIONS = 10
+
 export interface Mail {
   to: string
   subject: string
@@ -19,5 +24,12 @@ export interface Mailer {
 export class DeliveryUnknownError extends Error {
   constructor(cause: unknown) {
     super('the mail server closed the connection without a reply to the message', { cause })
+  }
+}
+
+/** The server has rejected the recipient or the message for good (SMTP 5xx), so a retry is of no use. */
+export class MailRejectedError extends UnrecoverableError {
+  constructor(cause: unknown) {
+    super('the mail server rejected the mail', { cause })
   }
 }

@@ -9,10 +9,10 @@ const LINK = /^https?:\/\/\S+$/m
 /** Without a mail server: writes each mail to a file and logs its link, so that a new installation can be tried. */
 export const outboxMailer = (folder: string, from: string, host: string, log: Logger): Mailer => {
   return {
-    send: async ({ id, ...mail }) => {
+    send: async ({ id, to, ...mail }) => {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true } as TransportOptions, { from })
-      const sent = await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` })
+      const sent = await transport.sendMail({ ...mail, to: { name: '', address: to }, messageId: `<${id}@${host}>` })
       const message = (sent as unknown as { message: Buffer }).message
       await mkdir(folder, { recursive: true })
       const path = join(folder, `${id}.eml`)

@@ -41,6 +41,17 @@ test('a subject or an address can not inject further headers', async () => {
   mailer.close()
 })
 
+test.each(['zz<victim@example.org>', 'g:victim@example.org;', 'victim@example.org,', 'victim@example.org(comment)'])(
+  'an address is one address and never parsed as a list: %s',
+  async (to) => {
+    const mailer = smtpMailer(post.url, 'library@example.org', 'example.org')
+    await mailer.send({ ...mail, to }).catch(() => undefined)
+    await mailer.send({ ...mail, to: 'last@example.org' })
+    expect(post.mails.filter((received) => received.to === 'victim@example.org')).toEqual([])
+    mailer.close()
+  },
+)
+
 test('send throws when the server refuses or can not be reached', async () => {
   const rude = createServer((socket) => socket.end('554 go away\r\n'))
   await new Promise<void>((listening) => rude.listen(0, '127.0.0.1', listening))

@@ -1,17 +1,23 @@
 import { createTransport, type TransportOptions } from 'nodemailer'
-import { DeliveryUnknownError, type Mailer } from './mailer.ts'
+import { CONNECTIONS, DeliveryUnknownError, type Mailer, MailRejectedError } from './mailer.ts'
 
 const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
+/** What nodemailer calls a rejected sender, recipient or message. Other failures, such as a login, concern all mails. */
+const REJECTED = new Set(['EENVELOPE', 'EMESSAGE'])
 
 interface Progress {
   isSent: boolean
 }
 
-/** Sends mail through an SMTP server. */
+/** Sends mail through an SMTP server, over a few connections that stay open. */
 export const smtpMailer = (url: string, from: string, host: string, connectMs = CONNECT_MS): Mailer => {
   const options = {
     url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // The job queue retries. Here the message would be sent again after a connection was lost, delivered or not.
+    maxRequeues: 0,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: ANSWER_MS,
@@ -26,11 +32,14 @@ export const smtpMailer = (url: string, from: string, host: string, connectMs = 
     done()
   })
   return {
-    send: async ({ id, ...mail }) => {
+    send: async ({ id, to, ...mail }) => {
       const progress: Progress = { isSent: false }
-      const message = { ...mail, messageId: `<${id}@${host}>`, progress }
-      await transport.sendMail(message).catch((error: { responseCode?: number }) => {
-        throw progress.isSent && !error.responseCode ? new DeliveryUnknownError(error) : error
+      // As an object the address is not parsed: as text it could be a list.
+      const message = { ...mail, to: { name: '', address: to }, messageId: `<${id}@${host}>`, progress }
+      await transport.sendMail(message).catch((error: { responseCode?: number; code?: string }) => {
+        const { responseCode = 0, code = '' } = error
+        if (progress.isSent && !responseCode) throw new DeliveryUnknownError(error)
+        throw responseCode >= 500 && REJECTED.has(code) ? new MailRejectedError(error) : error
       })
     },
     close: () => transport.close(),
