@@ -32,13 +32,14 @@ const pattern = (title: string) => title.split('%s').map(escaped).join('.*')
 
 const run = (copy: string, { file, title }: { file: string; title: string }) => {
   const named = title.startsWith('test.each') || title === '%s' ? [] : ['-t', pattern(title)]
-  const { status, stdout, stderr } = spawnSync(
+  const output = join(copy, 'report.json')
+  rmSync(output, { force: true })
+  const { status, stderr } = spawnSync(
     join(copy, 'node_modules/.bin/vitest'),
-    ['run', '--maxWorkers=1', '--reporter=json', file, ...named],
-    { cwd: copy, encoding: 'utf8', timeout: TEST_MS, maxBuffer: 256 * 1024 * 1024 },
+    ['run', '--maxWorkers=1', '--reporter=json', `--outputFile=${output}`, file, ...named],
+    { cwd: copy, encoding: 'utf8', timeout: TEST_MS },
   )
-  const found = /\{"numTotalTestSuites"[^]*/.exec(stdout ?? '')?.[0]
-  const report = found === undefined ? undefined : (JSON.parse(found) as Report)
+  const report = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as Report) : undefined
   const failed = report?.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .find(({ status }) => status === 'failed')
