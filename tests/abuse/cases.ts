@@ -285,8 +285,8 @@ export const ABUSE_CASES: AbuseCase[] = [
   {
     abuse: 'links in mails that are old, used or lead elsewhere',
     tests: [
-      test('server/accounts/change-password.test.ts', 'only the newest reset link works, once and for an hour'),
       test('server/accounts/accounts.test.ts', 'only the newest verification link works, once and for 24 hours'),
+      test('server/accounts/change-password.test.ts', 'only the newest reset link works, once and for an hour'),
       test(
         'tests/abuse/accounts.test.ts',
         'the link in a mail leads to this site, whatever the request says of its host',
