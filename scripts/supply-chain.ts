@@ -32,12 +32,14 @@ export const packagesIn = ({ packages }: Lockfile) =>
     .filter(([path]) => path !== '')
     .map(([path, locked]) => ({ ...locked, name: path.slice(path.lastIndexOf('node_modules/') + 13) }))
 
-/** Whether a package may be shipped under this licence, an SPDX expression of names, AND, OR and one pair of brackets. */
-export const isLicenceAllowed = (licence: string, name: string): boolean =>
-  licence
-    .replace(/^\((.*)\)$/, '$1')
+/** Whether a package may be shipped under this licence: an SPDX expression of names, AND and OR, without inner brackets. */
+export const isLicenceAllowed = (licence: string, name: string): boolean => {
+  const expression = licence.replace(/^\(([^()]*)\)$/, '$1')
+  if (/[()]/.test(expression)) return false
+  return expression
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part) || isException(part, name)))
+}
 
 const isException = (licence: string, name: string) =>
   EXCEPTIONS.some((exception) => exception.licence === licence && exception.packages.test(name))

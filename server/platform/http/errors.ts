@@ -51,7 +51,7 @@ export const problemOf = (thrown: unknown): Problem => {
   return new Problem('internal')
 }
 
-/** Names of other forms are not of a call, but of a client that made them up: they are not repeated to it. */
+/** A field with another name was made up by a client: its name is not repeated in the response. */
 const FIELD_NAME = /^[\w.-]{1,64}$/
 
 const withPlainNames = (errors: FieldErrors): FieldErrors =>
