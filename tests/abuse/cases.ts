@@ -21,7 +21,7 @@ interface AbuseCase {
 const test = (file: string, title: string): TestName => ({ file, title })
 const change = (file: string, from: string, to: string): Change => ({ file, from, to })
 
-/** Each way to abuse the site, the tests that it fails, and the line of code that prevents it. */
+/** Each way to abuse the site, the tests that show that it is prevented, and the line of code that prevents it. */
 export const ABUSE_CASES: AbuseCase[] = [
   {
     abuse: 'scripts in texts of users',
