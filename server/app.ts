@@ -32,6 +32,7 @@ import { appFileRoutes } from './site/app-file.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { qrCodeRoute } from './site/qr-code.ts'
+import { securityTxtRoute } from './site/security-txt.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { createSiteSettingsCache } from '#server/site/site-settings.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
@@ -93,6 +94,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   sitemapRoutes(app, services)
   qrCodeRoute(app, services, site)
   webManifestRoute(app, site)
+  securityTxtRoute(app, services, site)
   await oneClickRoute(app, services)
   await cspReportRoute(app, services)
   await docsRoutes(app, served)

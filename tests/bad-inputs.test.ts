@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_QUERY_MAX } from '#contract/admin.ts'
 import { QUERY_MAX } from '#contract/books.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { safeParse } from 'zod/v4/core'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 import { ACCESS } from './access-table.ts'
 import { countRowsAndFiles, nameOf, type Prepared, prepare, type Overrides, send } from './call-with.ts'
@@ -182,6 +183,11 @@ const oddRequests = ({ call, url, params }: Prepared): Case[] => {
     ['an address with %zz', { url: `${path}/%zz` }, [400]],
     ['a long address', { url: `${path}/${'x'.repeat(3000)}` }, [404, 414]],
     ['Expect: x', { headers: { expect: 'x' } }, [417]],
+    ...['a b', '[', '%', 'x:99999', 'a/b', 'user@host'].map((host): Case => [
+      `the host '${host}'`,
+      { headers: { host } },
+      [400],
+    ]),
     [
       'an Origin of another site',
       { headers: { origin: 'https://evil.example' } },
@@ -195,13 +201,58 @@ const oddRequests = ({ call, url, params }: Prepared): Case[] => {
             { headers: { 'if-modified-since': 'yesterday', range: 'bytes=9-1', 'if-none-match': '"x"' } },
             [200],
           ],
+          [
+            'two hundred headers',
+            { headers: Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`x-header-${i}`, 'a'])) },
+            [200],
+          ],
+          ['a malformed If-None-Match', { headers: { 'if-none-match': '"", W/, *x' } }, [200]],
           ['a spoofed address', { headers: { 'x-forwarded-for': '10.0.0.1', host: 'evil.example' } }, [200]],
         ] as Case[])
       : []),
   ]
 }
 
-const ALL = [unauthorizedCalls, wrongBodies, wrongTypes, wrongIds, wrongQueries, oddRequests]
+/** Row 8: fields that are missing, empty or blank, where the contract requires them. */
+const missingFields = (prepared: Prepared): Case[] => {
+  const { call } = prepared
+  const body = bodyOf(prepared)
+  const schema = call.body
+  if (!body || !schema) return []
+  const changes = Object.keys(body).flatMap((field): [string, unknown][] => [
+    [`without ${field}`, Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))],
+    [`${field} empty`, { ...body, [field]: '' }],
+    [`${field} blank`, { ...body, [field]: ' \t\n' }],
+  ])
+  return changes
+    .filter(([, changed]) => !safeParse(schema, changed).success)
+    .map(([what, changed]): Case => [what, withBody(changed), [400]])
+}
+
+const FORM_TYPE = { 'content-type': 'multipart/form-data; boundary=x' }
+const part = (name: string, value: string, fileName?: string) =>
+  `--x\r\ncontent-disposition: form-data; name="${name}"${fileName ? `; filename="${fileName}"` : ''}\r\n\r\n${value}\r\n`
+
+/** Rows 14 and 15: forms that are malformed, or have too much of something. */
+const wrongForms = ({ call }: Prepared): Case[] => {
+  const [file] = Object.keys(call.files ?? {})
+  if (file === undefined) return []
+  const form = (parts: string[], end = '--x--\r\n') => ({ payload: parts.join('') + end, headers: FORM_TYPE })
+  const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, i) => make(i))
+  return [
+    ['a form that is cut short', form([part(file, 'abc', 'a.bin')], '--x\r\ncontent-dispo'), [400]],
+    ['a form without an end', form([part(file, 'abc', 'a.bin')], ''), [400]],
+    ['17 parts', form(times(17, (i) => part(`field${i}`, 'a'))), [413]],
+    ['13 fields', form(times(13, (i) => part(`field${i}`, 'a'))), [413]],
+    ['3 files', form(times(3, (i) => part(i === 0 ? file : `file${i}`, 'a', 'a.bin'))), [400, 413]],
+    ['a repeated field', form([part('title', 'a'), part('title', 'b')]), [400]],
+    ['a field name of 101 characters', form([part('x'.repeat(101), 'a')]), [400, 413]],
+    ['an unknown field', form([part('isAdmin', 'true')]), [400]],
+    ['a text in place of the file', form([part(file, 'no file')]), [400, 415]],
+  ]
+}
+
+const ALL = [missingFields, wrongForms, unauthorizedCalls, wrongBodies, wrongTypes, wrongIds, wrongQueries, oddRequests]
 
 /** Whether a valid input can succeed. Some calls, for example with a used token, can only fail. */
 const canSucceed = (call: Endpoint) => (ACCESS[nameOf(call)]?.answers ?? []).some((status) => status < 300)

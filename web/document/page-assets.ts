@@ -125,5 +125,9 @@ export interface PageData {
   carried: DehydratedQuery[]
 }
 
-/** JSON that cannot close the script element it is written into. */
-const toScriptJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')
+/** JSON that cannot close the script element it is written into, and that older parsers of JavaScript read as well. */
+const toScriptJson = (data: object) =>
+  JSON.stringify(data).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -1,4 +1,4 @@
-import { isProblem, Problem, type ProblemBody, type ProblemName, STATUS } from '#contract/problems.ts'
+import { type FieldErrors, isProblem, Problem, type ProblemBody, type ProblemName, STATUS } from '#contract/problems.ts'
 
 const BY_CODE: Record<string, ProblemName> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'unreadableBody',
@@ -51,11 +51,17 @@ export const problemOf = (thrown: unknown): Problem => {
   return new Problem('internal')
 }
 
+/** A field with another name was made up by a client: its name is not repeated in the response. */
+const FIELD_NAME = /^[\w.-]{1,64}$/
+
+const withPlainNames = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => FIELD_NAME.test(name)))
+
 /** The error body of the API. A 503 carries the failure message of its own call. */
 export const bodyOf = (problem: Problem, requestId: string, failed?: string): ProblemBody => ({
   message: problem.status === STATUS.unavailable && failed ? failed : problem.message,
   type: problem.type,
-  ...(problem.errors && { errors: problem.errors }),
+  ...(problem.errors && { errors: withPlainNames(problem.errors) }),
   ...(problem.needsVerification && { needsVerification: true }),
   ...(problem.suggestion && { suggestion: problem.suggestion }),
   requestId,

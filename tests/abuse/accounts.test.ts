@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing.ts'
+
+const NEW_PASSWORD = 'ink-and-blotting-paper'
+const PAIRS = 60
+
+/** Two server processes on one database: what one ends must have ended for the other. */
+let site: TestSite
+let other: TestSite
+let origin: string
+let otherOrigin: string
+
+beforeAll(async () => {
+  site = await openTestSite()
+  other = await openTestSite({ sharing: site })
+  await site.startJobs()
+  origin = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  otherOrigin = await other.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await other.close()
+  await site.close()
+})
+
+type Headers = Record<string, string>
+
+const send = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
+  fetch(`${origin}/api${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+const logIn = (email: string, password: string) => send('POST', '/auth/login', { email, password })
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const timed = async (ask: () => Promise<Response>) => {
+  const begun = performance.now()
+  const answer = await ask()
+  const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>
+  return { ms: performance.now() - begun, seen: JSON.stringify([answer.status, body]) }
+}
+
+describe('nobody finds out who has an account', () => {
+  test.each<[string, (email: string) => Promise<Response>]>([
+    ['at login', (email) => logIn(email, 'a wrong guess')],
+    ['at a forgotten password', (email) => send('POST', '/auth/forgot-password', { email })],
+    ['at another verification mail', (email) => send('POST', '/auth/resend-verification', { email })],
+  ])('%s: the same bytes after the same time', { timeout: 60_000 }, async (_where, ask) => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => site.aReader()))
+    const known: number[] = []
+    const unknown: number[] = []
+    const seen = new Set<string>()
+    // One after the other and by turns, so that a slow moment of the machine meets both.
+    for (let i = 0; i < PAIRS; i++) {
+      const here = await timed(() => ask(people[i % people.length]?.email ?? ''))
+      const absent = await timed(() => ask(`${crypto.randomUUID()}@example.org`))
+      known.push(here.ms)
+      unknown.push(absent.ms)
+      seen.add(here.seen).add(absent.seen)
+    }
+    expect([...seen]).toHaveLength(1)
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(5)
+  })
+})
+
+describe('a token ends on all servers', () => {
+  const statuses = async (person: Person) =>
+    Promise.all(
+      [origin, otherOrigin].map(
+        async (server) => (await fetch(`${server}/api/auth/user-details`, { headers: bearer(person) })).status,
+      ),
+    )
+  const anotherSession = async (person: Person) => {
+    const { token } = (await (await logIn(person.email, PASSWORD)).json()) as { token: string }
+    return bearer({ token })
+  }
+
+  test.each<[string, (person: Person, admin: Headers) => Promise<Response>]>([
+    ['a logout', (person) => send('POST', '/auth/logout', undefined, bearer(person))],
+    [
+      'a new password in another session',
+      async (person) =>
+        send(
+          'PUT',
+          '/auth/update-password',
+          { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+          await anotherSession(person),
+        ),
+    ],
+    [
+      'the end of all other sessions',
+      async (person) => send('DELETE', '/auth/sessions', undefined, await anotherSession(person)),
+    ],
+    [
+      'the deletion of the account',
+      (person) => send('DELETE', '/auth/account', { password: PASSWORD }, bearer(person)),
+    ],
+    ['a deletion by an administrator', ({ _id }, admin) => send('DELETE', `/admin/users/${_id}`, undefined, admin)],
+    [
+      'a new address by an administrator',
+      ({ _id }, admin) => send('PUT', `/admin/users/${_id}`, { email: `${crypto.randomUUID()}@example.org` }, admin),
+    ],
+  ])('after %s', async (_what, end) => {
+    const [person, admin] = await Promise.all([site.aReader(), site.anAdmin()])
+    expect(await statuses(person)).toEqual([200, 200])
+    expect((await end(person, bearer(admin))).ok).toBe(true)
+    expect(await statuses(person)).toEqual([401, 401])
+  })
+
+  test('after an administrator is demoted', async () => {
+    const [demoted, admin] = await Promise.all([site.anAdmin(), site.anAdmin()])
+    expect(await statuses(demoted)).toEqual([200, 200])
+    const answer = await send('PUT', `/admin/users/${demoted._id}`, { userType: 'reader' }, bearer(admin))
+    expect(answer.status).toBe(200)
+    expect(await statuses(demoted)).toEqual([401, 401])
+  })
+})
+
+test.each<[string, (token: string) => [path: string, headers: Headers]]>([
+  ['a query parameter', (token) => [`/auth/user-details?token=${token}&authorization=Bearer%20${token}`, {}]],
+  ['a cookie', (token) => ['/auth/user-details', { cookie: `token=${token}; authorization=Bearer ${token}` }]],
+  ['another header', (token) => ['/auth/user-details', { 'x-access-token': token, 'x-api-key': token }]],
+  ['basic authentication', (token) => ['/auth/user-details', { authorization: `Basic ${btoa(`${token}:`)}` }]],
+])('a token in %s is not read', async (_where, request) => {
+  const { token } = await site.aReader()
+  const [path, headers] = request(token)
+  const answer = await send('GET', path, undefined, headers)
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null])
+})
+
+test('a password set for a stranger’s address does not work once the owner has registered', async () => {
+  const email = 'victim@example.org'
+  const register = (username: string, password: string) => send('POST', '/auth/register', { username, email, password })
+  expect((await register('an impostor', PASSWORD)).status).toBe(201)
+  const forImpostor = await site.post.mailTo(email)
+  expect((await register('the owner', NEW_PASSWORD)).status).toBe(201)
+  const forOwner = await site.post.mailTo(email, 2)
+  const verify = async ({ link }: { link: string }) =>
+    (await send('POST', '/auth/verify', { token: new URL(link).searchParams.get('token') })).status
+  expect([await verify(forImpostor), await verify(forOwner)]).toEqual([400, 200])
+  expect([(await logIn(email, PASSWORD)).status, (await logIn(email, NEW_PASSWORD)).status]).toEqual([401, 200])
+})
+
+test('the link in a mail leads to this site, whatever the request says of its host', async () => {
+  const reader = await site.aReader()
+  const headers = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+    'x-original-host': 'evil.example',
+  }
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/api/auth/forgot-password',
+    payload: { email: reader.email },
+    headers: { ...headers, host: 'evil.example' },
+  })
+  expect(answer.statusCode).toBe(200)
+  const { link, text, html } = await site.post.mailTo(reader.email)
+  expect(new URL(link).origin).toBe(site.services.settings.publicUrl)
+  expect(text + html).not.toContain('evil.example')
+})
+
+test(
+  'three hundred logins at once get 401 or 503 with Retry-After, and others read lists',
+  { timeout: 60_000 },
+  async () => {
+    const reader = await site.aReader()
+    await site.aBookRow(await site.anAuthor())
+    const waits: number[] = []
+    let isDone = false
+    const logins = Promise.all(
+      Array.from({ length: 300 }, async () => {
+        const answer = await logIn(reader.email, 'a wrong guess')
+        await answer.arrayBuffer()
+        return answer.status === 503 ? (answer.headers.get('retry-after') ?? 'none') : String(answer.status)
+      }),
+    ).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      const begun = performance.now()
+      const answer = await fetch(`${origin}/api/books?page=1`, { headers: bearer(reader) })
+      await answer.arrayBuffer()
+      expect(answer.status).toBe(200)
+      waits.push(performance.now() - begun)
+    }
+    const seen = await logins
+    expect(seen.filter((status) => status === '401').length).toBeGreaterThan(0)
+    expect(seen.filter((status) => status !== '401' && !/^[1-9]\d*$/.test(status))).toEqual([])
+    expect(waits.length).toBeGreaterThan(5)
+    // The client shares this process and its cores, so this is more than a reader waits.
+    expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)]).toBeLessThan(500)
+  },
+)
+
+test('a name with a line break is rejected, and no line of the log is forged', async () => {
+  const forged = 'someone\n{"level":60,"msg":"forged"}'
+  const before = site.logged.length
+  const answer = await send(
+    'POST',
+    '/auth/register',
+    { username: forged, email: 'forger@example.org', password: PASSWORD },
+    { 'user-agent': '{"level":60,"msg":"forged"}' },
+  )
+  expect(answer.status).toBe(400)
+  for (const line of site.logged.slice(before)) {
+    expect(line.trimEnd()).not.toContain('\n')
+    expect(JSON.parse(line)).not.toMatchObject({ msg: 'forged' })
+  }
+})
