@@ -50,6 +50,7 @@ export const openServices = async (
   opened.defer(jobs.stop)
   const services: Services = {
     ...{ settings, db, mailer, jobs, log, cache, storage, images },
+    database: config,
     singleFlight: createSingleFlight(),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,

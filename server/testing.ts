@@ -85,6 +85,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
     ...{ settings, db, jobs, log, mailer, cache },
+    database: database.config,
     singleFlight: createSingleFlight(),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,

@@ -103,6 +103,12 @@ export interface DevicePositions {
   readAt: Timestamp
 }
 
+export interface DismissedBooks {
+  userId: string
+  bookId: string
+  dismissedAt: Timestamp
+}
+
 export interface FileChecks {
   id: Generated<boolean>
   at: Timestamp
@@ -146,6 +152,23 @@ export interface ReadingPositions {
   page: number
   deviceId: string
   readAt: Timestamp
+}
+
+export interface RecommendationInfluences {
+  version: number
+  number: number
+  bookId: string
+  targets: Buffer
+  weights: Buffer
+}
+
+export interface RecommendationModels {
+  version: number
+  trainedAt: Timestamp
+  books: number
+  ratings: number
+  popular: Buffer
+  popularity: Buffer
 }
 
 export interface Sessions {
@@ -202,12 +225,15 @@ export interface Tables {
   comments: Comments
   counters: Counters
   devicePositions: DevicePositions
+  dismissedBooks: DismissedBooks
   fileChecks: FileChecks
   fileKeys: FileKeys
   invitations: Invitations
   mailTokens: MailTokens
   ratings: Ratings
   readingPositions: ReadingPositions
+  recommendationInfluences: RecommendationInfluences
+  recommendationModels: RecommendationModels
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays
