@@ -45,6 +45,7 @@ export const groupBooks = (books: Iterable<Pick<BookWords, 'title' | 'author'>>)
 
 const add = (groups: Map<string, number[]>, name: string, number: number) => {
   const key = name.trim().toLowerCase()
+  if (key === '') return
   const members = groups.get(key)
   if (!members) groups.set(key, [number])
   else if (members.at(-1) !== number) members.push(number)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RecommendedBook } from '#contract/recommendations.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
-import { preparedQuery } from '#server/platform/database/prepared.ts'
+import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { limitAuthors } from './limit-authors.ts'
-import { readModel, readTastes, type ReaderTaste } from './read-model.ts'
+import { type CurrentModel, readModel, readTastes, type ReaderTaste } from './read-model.ts'
 import { contributionTo, scoreBooks } from './score-books.ts'
 
 /** The minimum rating that counts as liking a book. */
@@ -31,8 +31,9 @@ export const recommendedBooks = async (
   readerId: string | undefined,
   limit: number,
 ): Promise<RecommendedBook[]> => {
-  const tastes = readerId === undefined ? [] : await tastesOf(services, readerId)
-  const personal = readerId === undefined ? [] : await candidatesFor(services, readerId, tastes, limit)
+  const model = readerId === undefined ? undefined : await readModel(services)
+  const tastes = readerId === undefined ? [] : await readTastes(services, readerId, model?.version ?? 0)
+  const personal = readerId && model ? await candidatesFor(services, readerId, model, tastes, limit) : []
   const chosen = limitAuthors(personal, ({ author }) => author, limit)
   if (chosen.length === limit) return describe(services, chosen)
   const likedGenres = new Set(tastes.filter(isLiked).map(({ genre }) => genre))
@@ -44,21 +45,16 @@ export const recommendedBooks = async (
   )
 }
 
-const tastesOf = async (services: Services, readerId: string) => {
-  const model = await readModel(services)
-  return readTastes(services, readerId, model?.version ?? 0)
-}
-
 const isLiked = ({ stars }: ReaderTaste) => stars === undefined || stars >= LIKED_STARS
 
 const candidatesFor = async (
   services: Services,
   readerId: string,
+  model: CurrentModel,
   tastes: ReaderTaste[],
   limit: number,
 ): Promise<Candidate[]> => {
-  const model = await readModel(services)
-  if (!model || tastes.length === 0) return []
+  if (tastes.length === 0) return []
   const known = new Set(tastes.map(({ number }) => number))
   const scored = scoreBooks(
     tastes,
@@ -133,16 +129,16 @@ const selectFill = preparedQuery(
 /** Adds the fields of the books and of their reasons. */
 const describe = async ({ db, settings }: Services, chosen: Candidate[]): Promise<RecommendedBook[]> => {
   if (chosen.length === 0) return []
-  const reasons = chosen.flatMap(({ reason }) => reason ?? [])
+  const anyOf = (ids: string[]) => sql<boolean>`books.id = any(${ids}::uuid[])`
   const [rows, liked] = await Promise.all([
-    selectBooks(db)
-      .where(
-        'books.id',
-        'in',
-        chosen.map(({ id }) => id),
-      )
-      .execute(),
-    reasons.length > 0 ? db.selectFrom('books').select(['id', 'title']).where('id', 'in', reasons).execute() : [],
+    runPrepared(db, selectBooks(db).where(anyOf(chosen.map(({ id }) => id)))),
+    runPrepared(
+      db,
+      db
+        .selectFrom('books')
+        .select(['id', 'title'])
+        .where(anyOf(chosen.flatMap(({ reason }) => reason ?? []))),
+    ),
   ])
   const byId = new Map(rows.map((row) => [row.id, toBook(settings.filesOrigin)(row)]))
   const titles = new Map(liked.map(({ id, title }) => [id, title]))

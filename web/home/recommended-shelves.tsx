@@ -18,15 +18,23 @@ export const Today = () => (
   />
 )
 
-/** Recommended books with the start of their captions. */
-export const Recommended = () => (
-  <Shelf
-    title={HOME.recommended}
-    query={useQuery(query(recommendedBooks))}
-    call={recommendedBooks}
-    loading={HOME.loadingRecommended}
-    empty={HOME.noRecommended}
-    count={RECOMMENDED}
-    note={({ caption }) => cutCaption(caption)}
-  />
-)
+/** Recommended books with the start of their captions, and the liked book that each was chosen for. */
+export const Recommended = () => {
+  const recommended = useQuery(query(recommendedBooks))
+  const reasons = new Map(recommended.data?.map(({ _id, reason }) => [_id, reason]))
+  return (
+    <Shelf
+      title={HOME.recommended}
+      query={recommended}
+      call={recommendedBooks}
+      loading={HOME.loadingRecommended}
+      empty={HOME.noRecommended}
+      count={RECOMMENDED}
+      figures={({ _id }) => {
+        const reason = reasons.get(_id)
+        return reason && <span>{HOME.becauseYouLiked(reason.title)}</span>
+      }}
+      note={({ caption }) => cutCaption(caption)}
+    />
+  )
+}

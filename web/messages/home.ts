@@ -23,6 +23,7 @@ export const HOME = {
   recommended: 'Recommended For You',
   loadingRecommended: 'Loading recommendations...',
   noRecommended: 'No recommendations yet. Rate a few books to get some.',
+  becauseYouLiked: (title: string) => `Because you liked ${title}`,
   today: 'Today',
   loadingToday: 'Loading today’s books...',
   noToday: 'No recommendations for today yet. The library needs a few more books.',
