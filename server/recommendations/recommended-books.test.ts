@@ -31,12 +31,12 @@ const titles = (books: { title: string }[]) => books.map(({ title }) => title)
 const train = () => trainRecommendations(site.services)
 
 /** Two tastes that no reader shares, and some books that everybody rated. */
-const insertTwoTastes = async () => {
+const insertTwoTastes = async ({ starsOfMoors = 5 } = {}) => {
   const whales = await insertBooksOf(site.services, 'Whale', 12)
   const moors = await insertBooksOf(site.services, 'Moor', 12)
   for (let i = 0; i < 12; i++) {
     await insertReadersWhoRated(site.services, whales.slice(i % 6, (i % 6) + 7), 3)
-    await insertReadersWhoRated(site.services, moors.slice(i % 6, (i % 6) + 7), 4)
+    await insertReadersWhoRated(site.services, moors.slice(i % 6, (i % 6) + 7), 4, starsOfMoors)
   }
   return { whales, moors }
 }
@@ -78,8 +78,8 @@ describe('with a model', () => {
     for (const { title } of await recommend(reader)) expect(title).toMatch(/^Whale/)
   })
 
-  test('readers also liked: the books of the same taste', async () => {
-    const { moors } = await insertTwoTastes()
+  test('readers also liked: the books of the same taste, not the better rated ones of the genre', async () => {
+    const { moors } = await insertTwoTastes({ starsOfMoors: 3 })
     await train()
     const { alsoLiked } = await site.api()(relatedBooks, { params: { id: moors[5] ?? '' } })
     expect(alsoLiked).toHaveLength(4)
