@@ -15,7 +15,7 @@ const MORE_CANDIDATES = 40
 /** Best rated books of each genre, of all, and new books: what places are filled from. */
 const FILL_CANDIDATES = 200
 
-/** A book with more ratings than none is not recommended if its readers did not like it. */
+/** A rated book is not recommended if its readers did not like it: fewer than three stars on average. */
 export const notDisliked = sql<boolean>`(rating_count = 0 or rating_sum >= 3 * rating_count)`
 
 interface Candidate {

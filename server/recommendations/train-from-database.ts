@@ -126,7 +126,7 @@ const nextVersion = async (client: pg.Client) => {
   return rows[0]?.version ?? 0
 }
 
-/** The last two stay; so do rows of a training that has begun after the last one, and those of failed ones go. */
+/** Deletes all but the last two models, and rows that failed trainings left before them. */
 const deleteOldModels = async (client: pg.Client) => {
   const { rows } = await client.query<{ version: number }>(
     'select version from recommendation_models order by version desc offset 1 limit 1',
