@@ -439,6 +439,17 @@ create table device_positions (
   constraint device_positions_user_id_book_id_fkey FOREIGN KEY (user_id, book_id) REFERENCES reading_positions(user_id, book_id) ON DELETE CASCADE
 );
 
+create table dismissed_books (
+  user_id uuid not null,
+  book_id uuid not null,
+  dismissed_at timestamp with time zone not null,
+  constraint dismissed_books_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint dismissed_books_pkey PRIMARY KEY (user_id, book_id),
+  constraint dismissed_books_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX dismissed_books_by_book ON public.dismissed_books USING btree (book_id);
+
 create table file_checksums (
   name text not null,
   sums bytea not null,
@@ -547,6 +558,27 @@ create table reading_positions (
 CREATE INDEX reading_positions_by_age ON public.reading_positions USING btree (user_id, read_at DESC, book_id);
 
 CREATE INDEX reading_positions_by_book ON public.reading_positions USING btree (book_id);
+
+create table recommendation_influences (
+  version integer not null,
+  number integer not null,
+  book_id uuid not null,
+  targets bytea not null,
+  weights bytea not null,
+  constraint recommendation_influences_pkey PRIMARY KEY (version, book_id)
+);
+
+CREATE UNIQUE INDEX recommendation_influences_by_number ON public.recommendation_influences USING btree (version, number) INCLUDE (book_id);
+
+create table recommendation_models (
+  version integer not null,
+  trained_at timestamp with time zone not null,
+  books integer not null,
+  ratings integer not null,
+  popular bytea not null,
+  popularity bytea not null,
+  constraint recommendation_models_pkey PRIMARY KEY (version)
+);
 
 create table sessions (
   id uuid not null default uuidv7(),

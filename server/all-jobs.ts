@@ -5,6 +5,7 @@ import type { Services } from './platform/services.ts'
 import { personalData } from './personal-data.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
+import { recommendationJobs } from './recommendations/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
 
@@ -13,6 +14,7 @@ export const allJobs = (services: Services): Job[] => [
   ...accountJobs(services, personalData),
   ...publishingJobs(services),
   ...premiumJobs(services),
+  ...recommendationJobs(services),
   ...siteJobs(services),
   ...weeklyJobs(services),
   ...adminJobs(services),

@@ -51,6 +51,7 @@ export const openServices = async (
   opened.defer(jobs.stop)
   const services: Services = {
     ...{ settings, db, mailer, jobs, log, cache, storage, images },
+    database: config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),
     invalidate: invalidation.invalidate,

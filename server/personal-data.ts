@@ -3,6 +3,13 @@ import { personalComments } from './comments/personal-comments.ts'
 import { personalBooks } from './publishing/personal-books.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
 import { personalReading } from './reading/personal-reading.ts'
+import { personalRecommendations } from './recommendations/personal-recommendations.ts'
 
 /** What the export of an account contains, in this order, and what its deletion changes. */
-export const personalData: PersonalData[] = [personalRatings, personalComments, personalReading, personalBooks]
+export const personalData: PersonalData[] = [
+  personalRatings,
+  personalComments,
+  personalReading,
+  personalBooks,
+  personalRecommendations,
+]

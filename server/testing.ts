@@ -86,6 +86,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
     ...{ settings, db, jobs, log, mailer, cache },
+    database: database.config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),
     invalidate: invalidation.invalidate,

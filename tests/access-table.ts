@@ -117,6 +117,8 @@ export const ACCESS: Record<string, Row> = {
   },
   'GET /books/:id': { answers: OPEN, input: book },
   'GET /books/:id/related': { answers: OPEN, input: book },
+  'PUT /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
+  'DELETE /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'GET /books/:id/pdf': { answers: MEMBER, input: book },
   'POST /books/:id/view': { answers: OPEN, input: book },
   'POST /books/:id/rate': {

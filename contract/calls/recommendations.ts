@@ -17,3 +17,10 @@ export const relatedBooks = call(
   'open',
   'Failed to load more books. Please try again later.',
 )
+export const dismissBook = call('PUT', '/books/:id/dismissed', 'member', 'Failed to save this. Please try again later.')
+export const restoreBook = call(
+  'DELETE',
+  '/books/:id/dismissed',
+  'member',
+  'Failed to save this. Please try again later.',
+)

@@ -261,6 +261,7 @@ test('an export contains all data of the account and nothing of others', async (
     'comments.json',
     'reading.json',
     'books.json',
+    'dismissed.json',
     'profile-image.webp',
     `${folder}/My_own_book.pdf`,
     `${folder}/cover.webp`,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from './database/connect.ts'
+import type { Database, DatabaseConfig } from './database/connect.ts'
 import type { SingleFlight } from '#server/platform/database/single-flight.ts'
 import type { ImageProcessor } from './images/image-processor.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -16,6 +16,8 @@ export interface Services {
   settings: Settings
   siteUrl: SiteUrl
   db: Database
+  /** Where the database answers, for processes that connect by themselves. */
+  database: DatabaseConfig
   /** Coalesces concurrent reads of the same key; never used in a transaction. */
   singleFlight: SingleFlight
   storage: Storage

@@ -11,12 +11,27 @@ export const dailyRecommendations = async (services: Services, readerId: string 
   const { db, settings, now } = services
   const today = now().toISOString().slice(0, 10)
   const seed = `${today} ${readerId ?? 'visitor'}`
-  const ids = await chooseBooks(db, seed, new Date(`${today}T00:00:00Z`), readerId, limit)
-  // If every book is of today, books of today are recommended.
-  const chosen = ids.length > 0 ? ids : await chooseBooks(db, seed, now(), readerId, limit)
+  const day = new Date(`${today}T00:00:00Z`)
+  const older = await chooseBooks(db, seed, day, readerId, limit)
+  // In a young library the first books of today follow, which later ones do not replace.
+  const missing = limit - older.length
+  const chosen = missing === 0 ? older : [...older, ...(await firstBooksSince(db, day, readerId, missing))]
   if (chosen.length === 0) return []
   const rows = await selectBooks(db).where('books.id', 'in', chosen).execute()
   return chosen.flatMap((id) => rows.find((row) => row.id === id) ?? []).map(toBook(settings.filesOrigin))
+}
+
+const firstBooksSince = async (db: Services['db'], day: Date, readerId: string | undefined, count: number) => {
+  const rows = await db
+    .selectFrom('books')
+    .select('id')
+    .where('createdAt', '>=', day)
+    .$if(readerId !== undefined, (q) => q.where('publisherId', 'is distinct from', readerId ?? null))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(count)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Chooses among the neighbours, by age, of a point that the seed determines. Only books older than `before` count, so writes of the day change nothing. */

@@ -1,35 +1,209 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rateBook } from '#contract/ratings.ts'
-import { dailyRecommendations, recommendedBooks } from '#contract/recommendations.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { savePosition } from '#contract/reading.ts'
+import {
+  RECOMMENDED,
+  dailyRecommendations,
+  dismissBook,
+  recommendedBooks,
+  relatedBooks,
+  restoreBook,
+} from '#contract/recommendations.ts'
+import { insertBooks } from '#server/books/testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
+import { trainRecommendations } from './train-recommendations.ts'
 
 let site: TestSite
 let reader: Person
-let books: string[]
 
-beforeAll(async () => {
+beforeEach(async () => {
   site = await openTestSite()
-  const [author, fan] = await Promise.all([site.anAuthor(), site.aReader()])
   reader = await site.aReader()
-  books = []
-  for (const title of ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'])
-    books.push(await site.aBookRow(author, { title }))
-  await site.api(fan)(rateBook, { params: { id: books[1] ?? '' }, body: { rating: 5 } })
-  await site.aBookRow(reader, { title: 'My own' })
 })
-afterAll(() => site.close())
+afterEach(() => site.close())
 
-test('where few books are rated, the best rated are followed by the newest, without one’s own', async () => {
-  const [first, second, ...others] = books
-  const recommended = await site.api(reader)(recommendedBooks, { query: { limit: 5 } })
-  expect(recommended.map(({ _id }) => _id)).toEqual([second, ...others.toReversed()])
-  expect(recommended.map(({ _id }) => _id)).not.toContain(first)
+const rate = (person: Person, id: string | undefined, rating: number) =>
+  site.api(person)(rateBook, { params: { id: id ?? '' }, body: { rating } })
+const recommend = (person?: Person, limit = RECOMMENDED) => site.api(person)(recommendedBooks, { query: { limit } })
+const titles = (books: { title: string }[]) => books.map(({ title }) => title)
+const train = () => trainRecommendations(site.services)
+
+/** Two tastes that no reader shares, and some books that everybody rated. */
+const insertTwoTastes = async ({ starsOfMoors = 5 } = {}) => {
+  const whales = await insertBooksOf(site.services, 'Whale', 12)
+  const moors = await insertBooksOf(site.services, 'Moor', 12)
+  for (let i = 0; i < 12; i++) {
+    await insertReadersWhoRated(site.services, whales.slice(i % 6, (i % 6) + 7), 3)
+    await insertReadersWhoRated(site.services, moors.slice(i % 6, (i % 6) + 7), 4, starsOfMoors)
+  }
+  return { whales, moors }
+}
+
+describe('with a model', () => {
+  test('a rating counts at once: books of the same taste follow, with the liked book as the reason', async () => {
+    const { whales, moors } = await insertTwoTastes()
+    await train()
+    await rate(reader, whales[5], 5)
+    const first = await recommend(reader)
+    expect(first).toHaveLength(RECOMMENDED)
+    for (const { title, reason } of first) {
+      expect(title).toMatch(/^Whale/)
+      expect(reason).toEqual({ _id: whales[5], title: 'Whale 5' })
+    }
+    const other = await site.aReader()
+    await rate(other, moors[6], 4)
+    for (const { title, reason } of await recommend(other)) {
+      expect(title).toMatch(/^Moor/)
+      expect(reason).toEqual({ _id: moors[6], title: 'Moor 6' })
+    }
+  })
+
+  test('what a reader began to read counts too, and is not recommended again', async () => {
+    const { whales } = await insertTwoTastes()
+    await train()
+    const place = { device: { id: randomUUID(), name: 'Phone' }, page: 1, step: 1, seen: 0 }
+    await site.api(reader)(savePosition, { params: { id: whales[5] ?? '' }, body: place })
+    const found = await recommend(reader)
+    expect(found).toHaveLength(RECOMMENDED)
+    for (const { title } of found) expect(title).toMatch(/^Whale (?!5$)/)
+  })
+
+  test('a low rating recommends nothing of its kind', async () => {
+    const { whales, moors } = await insertTwoTastes()
+    await train()
+    await rate(reader, whales[5], 5)
+    for (const id of [moors[5], moors[6], moors[7]]) await rate(reader, id, 1)
+    for (const { title } of await recommend(reader)) expect(title).toMatch(/^Whale/)
+  })
+
+  test('readers also liked: the books of the same taste, not the better rated ones of the genre', async () => {
+    const { moors } = await insertTwoTastes({ starsOfMoors: 3 })
+    await train()
+    const { alsoLiked } = await site.api()(relatedBooks, { params: { id: moors[5] ?? '' } })
+    expect(alsoLiked).toHaveLength(4)
+    for (const { title } of alsoLiked) expect(title).toMatch(/^Moor/)
+  })
+
+  test('a book without ratings is recommended by its words', async () => {
+    const { whales } = await insertTwoTastes()
+    const [model, alike] = await insertBooks(site.services, [
+      { title: 'The Lighthouse', author: 'A', caption: 'A keeper trims lamps through Atlantic winters.' },
+      { title: 'Lamps', author: 'B', caption: 'The keeper of a lighthouse trims lamps, Atlantic storms outside.' },
+      { title: 'Bread', author: 'C', caption: 'Flour, water and patience.' },
+    ])
+    await insertReadersWhoRated(site.services, [model ?? '', whales[0] ?? ''], 4)
+    await train()
+    await rate(reader, model, 5)
+    const found = await recommend(reader, 20)
+    const place = titles(found).indexOf('Lamps')
+    expect(place).toBeGreaterThanOrEqual(0)
+    expect(found[place]).toMatchObject({ _id: alike, reason: { _id: model } })
+    const bread = titles(found).indexOf('Bread')
+    if (bread >= 0) expect(found[bread]?.reason).toBeNull()
+  })
+
+  test('a second training replaces the first, and removes what no request can read', async () => {
+    const { db } = site.services
+    const whales = await insertBooksOf(site.services, 'Whale', 4)
+    await insertReadersWhoRated(site.services, whales, 5)
+    for (let i = 0; i < 3; i++) await train()
+    const versions = await db.selectFrom('recommendationModels').select('version').orderBy('version').execute()
+    expect(versions.map(({ version }) => version)).toEqual([2, 3])
+    const rows = await db.selectFrom('recommendationInfluences').select('version').distinct().execute()
+    expect(rows.map(({ version }) => version).toSorted()).toEqual([2, 3])
+  })
 })
 
-test('the books of the day are four by default, and a longer list begins with them', async () => {
-  const four = await site.api(reader)(dailyRecommendations)
-  const six = await site.api(reader)(dailyRecommendations, { query: { limit: 6 } })
-  expect(four).toHaveLength(4)
-  expect(six).toHaveLength(6)
-  expect(six.slice(0, 4)).toEqual(four)
+describe('what is never recommended', () => {
+  test('rated, begun, own and dismissed books; a dismissal can be taken back', async () => {
+    const author = await site.anAuthor()
+    const { whales } = await insertTwoTastes()
+    const [own] = await insertBooksOf(site.services, 'Own', 1, { publisherId: author._id })
+    await insertReadersWhoRated(site.services, [own ?? '', ...whales], 8)
+    await train()
+    await rate(author, whales[5], 5)
+    await rate(author, whales[4], 2)
+    const all = await recommend(author, 100)
+    const ids = all.map(({ _id }) => _id)
+    for (const id of [own, whales[5], whales[4]]) expect(ids).not.toContain(id)
+
+    const refused = ids[0] ?? ''
+    await site.api(author)(dismissBook, { params: { id: refused } })
+    await site.api(author)(dismissBook, { params: { id: refused } })
+    expect((await recommend(author, 100)).map(({ _id }) => _id)).toEqual(ids.slice(1))
+    await site.api(author)(restoreBook, { params: { id: refused } })
+    expect((await recommend(author, 100)).map(({ _id }) => _id)).toEqual(ids)
+  })
+
+  test('a book that is unknown can be neither dismissed nor restored', async () => {
+    for (const call of [dismissBook, restoreBook])
+      expect(await problemFrom(site.api(reader)(call, { params: { id: randomUUID() } }))).toMatchObject({ status: 404 })
+  })
+
+  test('more than two books by one author', async () => {
+    const { whales } = await insertTwoTastes()
+    const prolific = await insertBooksOf(site.services, 'Prolific', 6, { author: 'Ann Prolific' })
+    await insertReadersWhoRated(site.services, [...prolific, whales[0] ?? ''], 9)
+    await train()
+    await rate(reader, prolific[0], 5)
+    const found = await recommend(reader)
+    expect(found).toHaveLength(RECOMMENDED)
+    expect(found.filter(({ author }) => author === 'Ann Prolific')).toHaveLength(2)
+  })
+})
+
+describe('in a library of forty books with few ratings', () => {
+  const insertForty = async () => {
+    const books = await insertBooksOf(site.services, 'Book', 40)
+    await insertReadersWhoRated(site.services, books.slice(0, 2), 1, 5)
+    await insertReadersWhoRated(site.services, books.slice(2, 8), 1, 1)
+    return books
+  }
+
+  test.each([false, true])(
+    'all four places are filled, and not with disliked books; trained: %s',
+    async (isTrained) => {
+      const books = await insertForty()
+      const disliked = books.slice(2, 8)
+      if (isTrained) await train()
+      const rater = await site.aReader()
+      await rate(rater, books[2], 1)
+      for (const person of [undefined, reader, rater]) {
+        const found = await recommend(person)
+        expect(found).toHaveLength(RECOMMENDED)
+        for (const { _id } of found) expect(disliked).not.toContain(_id)
+      }
+      expect(
+        titles(await recommend(reader))
+          .toSorted()
+          .slice(0, 2),
+      ).toEqual(['Book 0', 'Book 1'])
+    },
+  )
+
+  test('the genre that a reader likes comes first', async () => {
+    await insertForty()
+    const poems = await insertBooksOf(site.services, 'Poem', 6, { genre: 'Poetry' })
+    await rate(reader, poems[0], 5)
+    const found = await recommend(reader)
+    expect(found).toHaveLength(RECOMMENDED)
+    for (const { genre } of found) expect(genre).toBe('Poetry')
+  })
+})
+
+describe('today', () => {
+  const daily = () => site.api(reader)(dailyRecommendations)
+
+  test('has four books as soon as the library has four, and the same ones when more are published', async () => {
+    const old = new Date(Date.now() - 3 * 86_400_000)
+    await insertBooksOf(site.services, 'Old', 2, { createdAt: old })
+    const today = new Date()
+    await insertBooksOf(site.services, 'Of today', 2, { createdAt: today })
+    const first = titles(await daily())
+    expect(first.toSorted()).toEqual(['Of today 0', 'Of today 1', 'Old 0', 'Old 1'])
+    await insertBooksOf(site.services, 'Later', 3, { createdAt: new Date(today.getTime() + 1) })
+    expect(titles(await daily())).toEqual(first)
+  })
 })

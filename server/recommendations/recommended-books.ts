@@ -1,73 +1,151 @@
 import { sql } from 'kysely'
+import type { RecommendedBook } from '#contract/recommendations.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
-import { bayesianRating, topRated } from '#server/books/top-rated.ts'
+import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
+import { limitAuthors } from './limit-authors.ts'
+import { type CurrentModel, readModel, readTastes, type ReaderTaste } from './read-model.ts'
+import { contributionTo, scoreBooks } from './score-books.ts'
 
 /** The minimum rating that counts as liking a book. */
 export const LIKED_STARS = 4
-/** A liked author weighs more than a liked genre. */
-const AUTHOR_WEIGHT = 3
-/** The most rated books of each liked genre that are scored. */
-const CANDIDATES = 200
+/** Some of the best candidates fall out, being rated long ago, disliked or by the same author. */
+const CANDIDATES_PER_PLACE = 4
+const MORE_CANDIDATES = 40
+/** Best rated books of each genre, of all, and new books: what places are filled from. */
+const FILL_CANDIDATES = 200
 
-/** Books of the genres and authors that a reader likes, without those they rated or published; top-rated for a visitor. */
-export const recommendedBooks = async (services: Services, readerId: string | undefined, limit: number) => {
-  if (readerId === undefined) return topRated(services, limit)
-  const ids = await rankForReader(services, readerId, limit)
-  const rows = ids.length > 0 ? await selectBooks(services.db).where('books.id', 'in', ids).execute() : []
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const personal = ids.flatMap((id) => byId.get(id) ?? []).map(toBook(services.settings.filesOrigin))
-  return personal.length >= limit ? personal : fillWithBest(services, personal, readerId, limit)
+/** A rated book is not recommended if its readers did not like it: fewer than three stars on average. */
+export const notDisliked = sql<boolean>`(rating_count = 0 or rating_sum >= 3 * rating_count)`
+
+interface Candidate {
+  id: string
+  author: string
+  /** The liked book that says most for this one. */
+  reason?: string | undefined
 }
 
-const rankForReader = async ({ db }: Services, readerId: string, limit: number): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    with liked as (
-      select genre, author from ratings join books on books.id = book_id
-      where user_id = ${readerId} and stars >= ${LIKED_STARS}
-    ), genres as (
-      select genre, count(*)::float / sum(count(*)) over () as weight from liked group by genre
-    ), candidates as (
-      select best.* from genres cross join lateral (
-        select id, genre, author, ranked_sum, ranked_count from books
-        where books.genre = genres.genre and books.ranked_count > 0
-        order by ranked_count desc, id
-        limit ${CANDIDATES}
-      ) best
-      union
-      select id, genre, author, ranked_sum, ranked_count from books where author in (select author from liked)
-    )
-    select id from candidates left join genres using (genre)
-    where not exists (select from ratings where book_id = id and user_id = ${readerId})
-      and not exists (select from books own where own.id = candidates.id and own.publisher_id = ${readerId})
-    order by
-      ${bayesianRating} * (coalesce(weight, 0) + case when author in (select author from liked) then ${AUTHOR_WEIGHT}::float else 0 end) desc,
-      id
-    limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** Where the personal list is too short: adds the best rated of the other books, then the newest without ratings. */
-const fillWithBest = async (
+/** Books for a reader, at most two by one author: from what they rated and began to read, then the best of those genres, the best of all and the newest. */
+export const recommendedBooks = async (
   services: Services,
-  personal: ReturnType<ReturnType<typeof toBook>>[],
-  readerId: string,
+  readerId: string | undefined,
   limit: number,
-) => {
-  const rows = await selectBooks(services.db)
-    .innerJoin('bookRanks', 'bookRanks.bookId', 'books.id')
-    .where(sql<boolean>`not exists (select from ratings where book_id = books.id and user_id = ${readerId})`)
-    .where(sql<boolean>`publisher_id is distinct from ${readerId}`)
-    .$if(personal.length > 0, (q) =>
-      q.where(
-        'books.id',
-        'not in',
-        personal.map(({ _id }) => _id),
-      ),
+): Promise<RecommendedBook[]> => {
+  const model = readerId === undefined ? undefined : await readModel(services)
+  const tastes = readerId === undefined ? [] : await readTastes(services, readerId, model?.version ?? 0)
+  const personal = readerId && model ? await candidatesFor(services, readerId, model, tastes, limit) : []
+  const chosen = limitAuthors(personal, ({ author }) => author, limit)
+  if (chosen.length === limit) return describe(services, chosen)
+  const likedGenres = new Set(tastes.filter(isLiked).map(({ genre }) => genre))
+  const fill = await selectFill(services.db, readerId ?? null, [...likedGenres])
+  const isNew = ({ id }: Candidate) => !chosen.some((already) => already.id === id)
+  const all = [...chosen, ...fill.filter(isNew)]
+  const limited = limitAuthors(all, ({ author }) => author, limit)
+  // In a library of few authors, further books by them are better than empty places.
+  const others = all.filter((book) => !limited.includes(book))
+  return describe(services, [...limited, ...others].slice(0, limit))
+}
+
+const isLiked = ({ stars }: ReaderTaste) => stars === undefined || stars >= LIKED_STARS
+
+const candidatesFor = async (
+  services: Services,
+  readerId: string,
+  model: CurrentModel,
+  tastes: ReaderTaste[],
+  limit: number,
+): Promise<Candidate[]> => {
+  if (tastes.length === 0) return []
+  const known = new Set(tastes.map(({ number }) => number))
+  const scored = scoreBooks(
+    tastes,
+    model.popular,
+    (book) => known.has(book),
+    limit * CANDIDATES_PER_PLACE + MORE_CANDIDATES,
+  )
+  const rows = await selectCandidates(
+    services.db,
+    readerId,
+    model.version,
+    scored.map(({ book }) => book),
+  )
+  return rows.map(({ number, ...candidate }) => ({ ...candidate, reason: reasonFor(number, tastes) }))
+}
+
+const reasonFor = (book: number, tastes: ReaderTaste[]) => {
+  let most = 0
+  let reason: string | undefined
+  for (const taste of tastes) {
+    if (taste.stars === undefined || taste.stars < LIKED_STARS) continue
+    const contribution = contributionTo(book, taste)
+    if (contribution > most) [most, reason] = [contribution, taste.bookId]
+  }
+  return reason
+}
+
+/** Not rated, begun, published or dismissed by this reader, and not disliked by its readers. */
+const isOpenTo = (readerId: string | null) => sql<boolean>`(
+  ${notDisliked}
+  and not coalesce(publisher_id = ${readerId}::uuid, false)
+  and not exists (select from ratings where book_id = books.id and user_id = ${readerId}::uuid)
+  and not exists (select from reading_positions where book_id = books.id and user_id = ${readerId}::uuid)
+  and not exists (select from dismissed_books where book_id = books.id and user_id = ${readerId}::uuid)
+)`
+
+const selectCandidates = preparedQuery(
+  (readerId: string, version: number, numbers: number[]) => sql<Candidate & { number: number }>`
+    select influence.number, books.id, author
+    from unnest(${numbers}::int[]) with ordinality as scored (number, place)
+    join recommendation_influences as influence on version = ${version}::int and influence.number = scored.number
+    join books on books.id = influence.book_id
+    where ${isOpenTo(readerId)}
+    order by place`,
+)
+
+const selectFill = preparedQuery(
+  (readerId: string | null, genres: string[]) => sql<Candidate>`
+    with candidates as (
+      select book_id, 0 as tier, rating
+      from unnest(${genres}::text[]) as liked (genre) cross join lateral (
+        select book_id, rating from book_ranks
+        where book_ranks.genre = liked.genre
+        order by rating desc, book_id desc limit ${sql.lit(FILL_CANDIDATES)}
+      ) as best
+      union all (
+        select book_id, 1, rating from book_ranks where is_rated
+        order by rating desc, book_id desc limit ${sql.lit(FILL_CANDIDATES)}
+      )
+      union all (
+        select id, 2, 0 from books order by created_at desc, id desc limit ${sql.lit(FILL_CANDIDATES)}
+      )
+    ), first as (
+      select book_id, min(tier) as tier, max(rating) as rating from candidates group by book_id
     )
-    .orderBy('rating', 'desc')
-    .orderBy('bookRanks.bookId', 'desc')
-    .limit(limit - personal.length)
-    .execute()
-  return [...personal, ...rows.map(toBook(services.settings.filesOrigin))]
+    select id, author
+    from first join books on books.id = book_id
+    where ${isOpenTo(readerId)}
+    order by tier, rating desc, created_at desc, id desc`,
+)
+
+/** Adds the fields of the books and of their reasons. */
+const describe = async ({ db, settings }: Services, chosen: Candidate[]): Promise<RecommendedBook[]> => {
+  if (chosen.length === 0) return []
+  const anyOf = (ids: string[]) => sql<boolean>`books.id = any(${ids}::uuid[])`
+  const [rows, liked] = await Promise.all([
+    runPrepared(db, selectBooks(db).where(anyOf(chosen.map(({ id }) => id)))),
+    runPrepared(
+      db,
+      db
+        .selectFrom('books')
+        .select(['id', 'title'])
+        .where(anyOf(chosen.flatMap(({ reason }) => reason ?? []))),
+    ),
+  ])
+  const byId = new Map(rows.map((row) => [row.id, toBook(settings.filesOrigin)(row)]))
+  const titles = new Map(liked.map(({ id, title }) => [id, title]))
+  return chosen.flatMap(({ id, reason }) => {
+    const book = byId.get(id)
+    const title = titles.get(reason ?? '')
+    return book ? [{ ...book, reason: title === undefined ? null : { _id: reason ?? '', title } }] : []
+  })
 }

@@ -6,13 +6,17 @@ import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { LIKED_STARS } from './recommended-books.ts'
+import { limitAuthors } from './limit-authors.ts'
+import { readInfluence, readModel } from './read-model.ts'
+import { LIKED_STARS, notDisliked } from './recommended-books.ts'
 
 /** Limits for authors with thousands of books and books with thousands of fans. */
 const AUTHOR_CANDIDATES = 200
 const FANS = 100
 const LIKES_OF_A_FAN = 40
 const LIKED_CANDIDATES = 40
+/** The books for which the model says the most. */
+const MODEL_CANDIDATES = 24
 /** The best books of the genre, which fill the list; more than one author is likely to have among them. */
 const GENRE_CANDIDATES = 24
 /** The Bayesian rating of a book without ratings. */
@@ -23,10 +27,13 @@ export const relatedBooks = async (services: Services, id: string) => {
   const { db, settings } = services
   const book = await db.selectFrom('books').select(['author', 'genre']).where('id', '=', id).executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
-  const [byAuthor, alsoLiked] = await Promise.all([
+  const [byAuthor, predicted, liked] = await Promise.all([
     sameAuthor(db, id, book.author),
+    predictedBooks(services, id, book.author),
     alsoLikedBooks(db, id, book.author, book.genre),
   ])
+  const others = liked.filter((found) => !predicted.some(({ id }) => id === found.id))
+  const alsoLiked = limitAuthors([...predicted, ...others], ({ author }) => author, SHELF)
   const ids = [...byAuthor, ...alsoLiked].map((found) => found.id)
   const rows = ids.length > 0 ? await selectBooks(db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -49,9 +56,28 @@ const sameAuthor = preparedQuery(
     limit ${sql.lit(SHELF)}`,
 )
 
-/** Books of other authors: first those that most fans of this book liked, then the best rated of its genre. */
+/** The books of other authors for which a rating of this book says most. */
+const predictedBooks = async (services: Services, id: string, author: string) => {
+  const model = await readModel(services)
+  if (!model) return []
+  const { targets, weights } = await readInfluence(services, id, model.version)
+  const numbers = [...targets.slice(0, MODEL_CANDIDATES)].filter((_, i) => weights[i]! > 0)
+  return numbers.length > 0 ? selectPredicted(services.db, model.version, numbers, author) : []
+}
+
+const selectPredicted = preparedQuery(
+  (version: number, numbers: number[], author: string) => sql<{ id: string; author: string }>`
+    select books.id, books.author
+    from unnest(${numbers}::int[]) with ordinality as predicted (number, place)
+    join recommendation_influences as influence on version = ${version}::int and influence.number = predicted.number
+    join books on books.id = influence.book_id
+    where books.author <> ${author} and ${notDisliked}
+    order by place`,
+)
+
+/** For books that the model does not know well, other authors' books: first those that most fans of this book liked, then the best rated of its genre. */
 const alsoLikedBooks = preparedQuery(
-  (id: string, author: string, genre: string) => sql<{ id: string }>`
+  (id: string, author: string, genre: string) => sql<{ id: string; author: string }>`
     with fans as (
       select user_id from ratings
       where book_id = ${id} and stars >= ${sql.lit(LIKED_STARS)} and ranked
@@ -76,7 +102,7 @@ const alsoLikedBooks = preparedQuery(
       from (select * from liked union all select * from best) both_ways
       group by book_id
     )
-    select books.id
+    select books.id, author
     from candidates join books on books.id = candidates.book_id
     where books.id <> ${id} and author <> ${author}
     order by fans desc, ${bayesianRating} desc, books.id

@@ -3,6 +3,7 @@ import { earliestPremiumEnd } from '#server/books/book-serializer.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dailyRecommendations } from './daily-recommendations.ts'
+import { dismissBook, restoreBook } from './dismiss-book.ts'
 import { recommendedBooks } from './recommended-books.ts'
 import { relatedBooks } from './related-books.ts'
 
@@ -16,4 +17,6 @@ export const recommendationRoutes = (serve: Serve, services: Services) => {
   serve(calls.relatedBooks, ({ params }) => relatedBooks(services, params.id), {
     expiresAt: ({ byAuthor, alsoLiked }) => earliestPremiumEnd([...byAuthor, ...alsoLiked]),
   })
+  serve(calls.dismissBook, ({ params, caller }) => dismissBook(services, params.id, caller.id))
+  serve(calls.restoreBook, ({ params, caller }) => restoreBook(services, params.id, caller.id))
 }

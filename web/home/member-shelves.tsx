@@ -1,6 +1,7 @@
 import { SHELF, newBooks, topRatedBooks } from '#contract/calls/books.ts'
 import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'
 import { Shelf } from '#web/books/shelf.tsx'
+import type { Book } from '#contract/books.ts'
 import type { BooksQuery } from '#web/books/shelf.tsx'
 import { ContinueReading } from '#web/reading/continue-reading.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -52,6 +53,9 @@ export const MemberShelves = ({ strips, isKnown, today }: MemberShelvesProps) =>
         loading={HOME.loadingRecommended}
         empty=""
         count={SHELF}
+        figures={(book: Book & { reason?: { title: string } | null }) =>
+          book.reason && <span>{HOME.becauseYouLiked(book.reason.title)}</span>
+        }
         note={({ caption }) => cutCaption(caption)}
       />
     )}

@@ -21,6 +21,7 @@ export const HOME = {
   noNew: 'No new arrivals available at the moment',
   recommended: 'Recommended For You',
   loadingRecommended: 'Loading recommendations...',
+  becauseYouLiked: (title: string) => `Because you liked ${title}`,
   today: 'Today',
   loadingToday: 'Loading today’s books...',
   featured: 'Featured',

@@ -117,6 +117,12 @@ export interface DevicePositions {
   readAt: Timestamp
 }
 
+export interface DismissedBooks {
+  userId: string
+  bookId: string
+  dismissedAt: Timestamp
+}
+
 export interface FileChecksums {
   name: string
   sums: Buffer
@@ -179,6 +185,23 @@ export interface ReadingPositions {
   readAt: Timestamp
 }
 
+export interface RecommendationInfluences {
+  version: number
+  number: number
+  bookId: string
+  targets: Buffer
+  weights: Buffer
+}
+
+export interface RecommendationModels {
+  version: number
+  trainedAt: Timestamp
+  books: number
+  ratings: number
+  popular: Buffer
+  popularity: Buffer
+}
+
 export interface Sessions {
   id: Generated<string>
   tokenHash: Buffer
@@ -236,6 +259,7 @@ export interface Tables {
   counters: Counters
   dailyTotals: DailyTotals
   devicePositions: DevicePositions
+  dismissedBooks: DismissedBooks
   fileChecksums: FileChecksums
   fileKeys: FileKeys
   fileScrubs: FileScrubs
@@ -245,6 +269,8 @@ export interface Tables {
   missingFiles: MissingFiles
   ratings: Ratings
   readingPositions: ReadingPositions
+  recommendationInfluences: RecommendationInfluences
+  recommendationModels: RecommendationModels
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays

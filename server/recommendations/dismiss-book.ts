@@ -1,0 +1,26 @@
+import { Problem } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** A dismissed book is no longer recommended to this reader. */
+export const dismissBook = async ({ db, now }: Services, bookId: string, userId: string): Promise<undefined> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('dismissedBooks')
+    .columns(['userId', 'bookId', 'dismissedAt'])
+    .expression((expression) =>
+      expression
+        .selectFrom('books')
+        .select(({ val }) => [val(userId).as('userId'), 'id', val(now()).as('dismissedAt')])
+        .where('id', '=', bookId)
+        .forKeyShare(),
+    )
+    .onConflict((conflict) => conflict.columns(['userId', 'bookId']).doUpdateSet({ dismissedAt: now() }))
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw new Problem('bookNotFound')
+}
+
+/** Takes a dismissal back. */
+export const restoreBook = async ({ db }: Services, bookId: string, userId: string): Promise<undefined> => {
+  const book = await db.selectFrom('books').select('id').where('id', '=', bookId).executeTakeFirst()
+  if (!book) throw new Problem('bookNotFound')
+  await db.deleteFrom('dismissedBooks').where('userId', '=', userId).where('bookId', '=', bookId).execute()
+}

@@ -1,0 +1,15 @@
+import type { PersonalData } from '#server/accounts/personal-data.ts'
+
+/** The books that a person does not want to be recommended. */
+export const personalRecommendations: PersonalData = {
+  exportOf: async ({ db }, userId) => {
+    const dismissed = await db
+      .selectFrom('dismissedBooks')
+      .innerJoin('books', 'books.id', 'dismissedBooks.bookId')
+      .select(['bookId', 'title', 'author', 'dismissedAt'])
+      .where('userId', '=', userId)
+      .orderBy('dismissedAt')
+      .execute()
+    return { documents: { dismissed } }
+  },
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Popular, Taste } from './score-books.ts'
+
+/** The current model: what is read of it with each request. */
+export interface CurrentModel {
+  version: number
+  popular: Popular
+}
+
+/** A book that a reader rated or began, with its place in the model. */
+export interface ReaderTaste extends Taste {
+  bookId: string
+  genre: string
+  /** Undefined for a book that is newer than the model. */
+  number: number | undefined
+}
+
+/** The latest ratings and begun books that are scored. */
+const RATINGS = 500
+const BEGUN = 50
+
+/** The last model that was trained, if there is one. */
+export const readModel = ({ db, singleFlight }: Services): Promise<CurrentModel | undefined> =>
+  singleFlight('recommendation model', async () => {
+    const [model] = await selectModel(db)
+    return model && { version: model.version, popular: toInfluence(model.popular, model.popularity) }
+  })
+
+const selectModel = preparedQuery(
+  () => sql<{ version: number; popular: Buffer; popularity: Buffer }>`
+    select version, popular, popularity from recommendation_models order by version desc limit 1`,
+)
+
+/** What a reader rated, then what they began to read, each the latest first. */
+export const readTastes = async ({ db }: Services, readerId: string, version: number): Promise<ReaderTaste[]> => {
+  const rows = await selectTastes(db, readerId, version)
+  return rows.map(({ bookId, genre, stars, number, targets, weights }) => ({
+    bookId,
+    genre,
+    stars: stars ?? undefined,
+    number: number ?? undefined,
+    ...toInfluence(targets, weights),
+  }))
+}
+
+interface TasteRow {
+  bookId: string
+  genre: string
+  stars: number | null
+  number: number | null
+  targets: Buffer | null
+  weights: Buffer | null
+}
+
+const selectTastes = preparedQuery(
+  (readerId: string, version: number) => sql<TasteRow>`
+    with rated as (
+      select book_id, stars from ratings where user_id = ${readerId}::uuid order by rated_at desc limit ${sql.lit(RATINGS)}
+    ), begun as (
+      select book_id from reading_positions as position
+      where user_id = ${readerId}::uuid
+        and not exists (select from ratings where book_id = position.book_id and user_id = ${readerId}::uuid)
+      order by read_at desc limit ${sql.lit(BEGUN)}
+    ), tastes as (
+      select book_id, stars from rated union all select book_id, null from begun
+    )
+    select tastes.book_id, genre, stars, number, targets, weights
+    from tastes
+    join books on books.id = tastes.book_id
+    left join recommendation_influences as influence
+      on influence.version = ${version}::int and influence.book_id = tastes.book_id`,
+)
+
+/** What a rating of this book says for others; nothing for a book that is newer than the model. */
+export const readInfluence = async ({ db }: Services, bookId: string, version: number) => {
+  const [row] = await selectInfluence(db, bookId, version)
+  return toInfluence(row?.targets ?? null, row?.weights ?? null)
+}
+
+const selectInfluence = preparedQuery(
+  (bookId: string, version: number) => sql<{ targets: Buffer; weights: Buffer }>`
+    select targets, weights from recommendation_influences where version = ${version}::int and book_id = ${bookId}::uuid`,
+)
+
+const toInfluence = (targets: Buffer | null, weights: Buffer | null) => ({
+  targets: new Int32Array(alignedBytes(targets)),
+  weights: new Float32Array(alignedBytes(weights)),
+})
+
+/** A copy: the bytes of a row may begin anywhere in a larger buffer. */
+const alignedBytes = (bytes: Buffer | null) => new Uint8Array(bytes ?? []).buffer

@@ -1,0 +1,128 @@
+import { type Model, NEIGHBOURS } from './train-model.ts'
+
+/** What a rating of one book says for others, the most first. */
+export interface Influence {
+  targets: Int32Array
+  weights: Float32Array
+}
+
+/** Books with many readers, and a score from 0 to 1 for their number. */
+export type Popular = Influence
+
+/** A book that a reader rated or began to read. */
+export interface Taste extends Influence {
+  /** Undefined for a book that was only begun. */
+  stars?: number | undefined
+}
+
+export interface Scored {
+  book: number
+  score: number
+}
+
+/** Bounds the size of a row, which a popular book would exceed. */
+const TARGETS = 200
+const POPULAR = 1000
+/** Up to so many stars, a reader did not like the book. */
+export const DISLIKED_STARS = 2
+/** What a rating of a book says for others, by its stars. */
+const BY_STARS = [0, 0.855, 0.905, 0.955, 1.005, 1.055]
+/** With fewer books that a reader did not dislike, those that they disliked say nothing for others. */
+const MANY_TASTES = 20
+const BEGUN = 0.7
+/** The weight of popularity for a reader with one to three ratings. It falls with their number. */
+const POPULARITY = 0.2
+const FEW_RATINGS = 3
+/** Less than any score that ratings give. */
+const LAST = 1e-9
+
+/** Turns neighbours of each book into influences of each book. */
+export const influencesOf = ({ books, neighbours, weights }: Model): ((book: number) => Influence) => {
+  const starts = new Uint32Array(books + 1)
+  for (let i = 0; i < neighbours.length; i++) if (weights[i] !== 0) starts[neighbours[i]! + 1]! += 1
+  for (let book = 0; book < books; book++) starts[book + 1]! += starts[book]!
+  const entries = new Uint32Array(starts[books]!)
+  const next = starts.slice(0, books)
+  for (let i = 0; i < neighbours.length; i++) if (weights[i] !== 0) entries[next[neighbours[i]!]!++] = i
+  return (book) => {
+    const strongest = entries
+      .slice(starts[book], starts[book + 1])
+      .sort((a, b) => Math.abs(weights[b]!) - Math.abs(weights[a]!) || a - b)
+      .subarray(0, TARGETS)
+      .sort((a, b) => weights[b]! - weights[a]! || a - b)
+    return {
+      targets: Int32Array.from(strongest, (entry) => Math.floor(entry / NEIGHBOURS)),
+      weights: Float32Array.from(strongest, (entry) => weights[entry]!),
+    }
+  }
+}
+
+export const popularBooks = ({ books, readers }: Pick<Model, 'books' | 'readers'>): Popular => {
+  const targets = Int32Array.from({ length: books }, (_, book) => book)
+    .sort((a, b) => readers[b]! - readers[a]! || a - b)
+    .slice(0, POPULAR)
+  return { targets, weights: Float32Array.from(targets, (book) => readers[book]! / Math.max(readers[targets[0]!]!, 1)) }
+}
+
+/** The best `count` books for a reader, without the excluded ones. */
+export const scoreBooks = (tastes: Taste[], popular: Popular, isExcluded: (book: number) => boolean, count: number) => {
+  const liked = tastes.filter((taste) => !isDisliked(taste))
+  const scores = new Map<number, number>()
+  for (const taste of liked) add(scores, taste, weightOf(taste))
+  if (liked.length >= MANY_TASTES) addDisliked(scores, tastes.filter(isDisliked))
+  addPopularity(scores, popular, (POPULARITY * FEW_RATINGS) / Math.max(tastes.length, FEW_RATINGS))
+  return best(scores, isExcluded, count)
+}
+
+/** How much one of a reader's books says for another. */
+export const contributionTo = (book: number, { targets, weights, ...taste }: Taste) => {
+  const place = targets.indexOf(book)
+  return place < 0 ? 0 : weights[place]! * weightOf(taste)
+}
+
+const weightOf = ({ stars }: Pick<Taste, 'stars'>) => (stars === undefined ? BEGUN : BY_STARS[stars]!)
+
+const isDisliked = ({ stars }: Taste) => stars !== undefined && stars <= DISLIKED_STARS
+
+const add = (scores: Map<number, number>, { targets, weights }: Influence, factor: number) => {
+  for (let i = 0; i < targets.length; i++) {
+    const book = targets[i]!
+    scores.set(book, (scores.get(book) ?? 0) + weights[i]! * factor)
+  }
+}
+
+/**
+ * That a reader chose a book says something of their taste, although they disliked it: it confirms what their other
+ * books say, at most by as much again, and alone it recommends nothing.
+ */
+const addDisliked = (scores: Map<number, number>, disliked: Taste[]) => {
+  const confirmed = new Map<number, number>()
+  for (const taste of disliked) add(confirmed, taste, weightOf(taste))
+  for (const [book, score] of confirmed) {
+    const liked = scores.get(book) ?? 0
+    if (liked > 0) scores.set(book, liked + Math.min(score, liked))
+  }
+}
+
+/** Popularity decides among books for which something speaks; the others come after all of these. */
+const addPopularity = (scores: Map<number, number>, { targets, weights }: Popular, factor: number) => {
+  for (let i = 0; i < targets.length; i++) {
+    const book = targets[i]!
+    const score = scores.get(book) ?? 0
+    scores.set(book, score > 0 ? score + weights[i]! * factor : weights[i]! * LAST)
+  }
+}
+
+/** Keeps a sorted list of the best so far, which is shorter than sorting all. */
+const best = (scores: Map<number, number>, isExcluded: (book: number) => boolean, count: number): Scored[] => {
+  const found: Scored[] = []
+  for (const [book, score] of scores) {
+    const last = found.at(-1)
+    if (score <= 0 || (found.length === count && last && score <= last.score) || isExcluded(book)) continue
+    let place = found.length
+    while (place > 0 && found[place - 1]!.score < score) place -= 1
+    found.splice(place, 0, { book, score })
+    if (found.length > count) found.pop()
+  }
+  return found
+}

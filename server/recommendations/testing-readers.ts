@@ -1,0 +1,38 @@
+import { type Insertable, sql } from 'kysely'
+import { insertBooks } from '#server/books/testing-books.ts'
+import type { Books } from '#server/platform/database/tables.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** A cluster of books that the same readers like. */
+export const insertBooksOf = (
+  services: Services,
+  name: string,
+  count: number,
+  values: Partial<Insertable<Books>> = {},
+) =>
+  insertBooks(
+    services,
+    Array.from({ length: count }, (_, i) => ({ title: `${name} ${i}`, author: `${name} author ${i}`, ...values })),
+  )
+
+/** Registered readers who rated these books, with the counters of the books. */
+export const insertReadersWhoRated = async ({ db }: Services, bookIds: string[], readers: number, stars = 5) => {
+  await sql`
+    with people as (
+      insert into users (username, email, password_hash, verified)
+      select md5(gen_random_uuid()::text), md5(gen_random_uuid()::text) || '@example.org', 'x', true
+      from generate_series(1, ${readers}::int)
+      returning id
+    ), rated as (
+      insert into ratings (book_id, user_id, stars, ranked)
+      select book_id, id, ${stars}::int, true from people, unnest(${bookIds}::uuid[]) as book_id
+      returning book_id, stars
+    ), totals as (
+      select book_id, count(*)::int as count, sum(stars)::int as sum from rated group by book_id
+    )
+    update books
+    set
+      rating_count = rating_count + totals.count, rating_sum = rating_sum + totals.sum,
+      ranked_count = ranked_count + totals.count, ranked_sum = ranked_sum + totals.sum
+    from totals where id = book_id`.execute(db)
+}

@@ -1,0 +1,141 @@
+import pg from 'pg'
+import type { DatabaseConfig } from '#server/platform/database/connect.ts'
+import { compareContent } from './compare-content.ts'
+import { type BookWords, groupBooks } from './group-books.ts'
+import { createListsBuilder } from './lists.ts'
+import { influencesOf, popularBooks } from './score-books.ts'
+import { trainModel } from './train-model.ts'
+
+/** More ratings than this would take too much memory: then a random part of the readers is read. */
+const MAX_RATINGS = 5_000_000
+/** The longest history that is read. Pairs of books grow with its square. */
+const MAX_HISTORY = 1000
+const CAPTION_CHARACTERS = 600
+const FETCH_ROWS = 1000
+const WRITE_ROWS = 1000
+
+/** Computes a new model from the ratings and books of a database, and writes it there. */
+export const trainFrom = async (config: DatabaseConfig) => {
+  const client = new pg.Client({ ...config, application_name: 'quillhouse recommendations' })
+  // A lost connection also fails the statement that waits for it.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await train(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const train = async (client: pg.Client) => {
+  await client.query('begin isolation level repeatable read')
+  await client.query(`
+    create temp table numbered on commit drop as
+    select id, (row_number() over (order by id) - 1)::int as number from books`)
+  await client.query('create unique index on numbered (number); analyze numbered')
+  const { ids, words } = await readBooks(client)
+  const histories = await readHistories(client)
+  await client.query('commit')
+  if (ids.length === 0) return { books: 0, ratings: 0 }
+
+  const model = trainModel({
+    books: ids.length,
+    histories,
+    groups: groupBooks(words),
+    content: compareContent(words),
+  })
+  const influence = influencesOf(model)
+  const version = await nextVersion(client)
+  for (let first = 0; first < ids.length; first += WRITE_ROWS) {
+    const numbers = Array.from({ length: Math.min(WRITE_ROWS, ids.length - first) }, (_, i) => first + i)
+    const rows = numbers.map(influence)
+    await client.query(
+      `insert into recommendation_influences (version, number, book_id, targets, weights)
+      select $1, number, book_id, targets, weights
+      from unnest($2::int[], $3::uuid[], $4::bytea[], $5::bytea[]) as row (number, book_id, targets, weights)`,
+      [
+        version,
+        numbers,
+        numbers.map((number) => ids[number]),
+        rows.map(({ targets }) => bytesOf(targets)),
+        rows.map(({ weights }) => bytesOf(weights)),
+      ],
+    )
+  }
+  await client.query('analyze recommendation_influences')
+  const popular = popularBooks(model)
+  const trained = { books: ids.length, ratings: histories.items.length }
+  await client.query(
+    `insert into recommendation_models (version, trained_at, books, ratings, popular, popularity)
+    values ($1, now(), $2, $3, $4, $5)`,
+    [version, trained.books, trained.ratings, bytesOf(popular.targets), bytesOf(popular.weights)],
+  )
+  await deleteOldModels(client)
+  return trained
+}
+
+const readBooks = async (client: pg.Client) => {
+  const ids: string[] = []
+  const words: BookWords[] = []
+  const rows = readRows<BookWords & { id: string }>(
+    client,
+    `select id, title, author, left(caption, ${CAPTION_CHARACTERS}) as caption
+    from numbered join books using (id) order by number`,
+  )
+  for await (const { id, ...texts } of rows) {
+    ids.push(id)
+    words.push(texts)
+  }
+  return { ids, words }
+}
+
+/** The ratings that count in rankings, by reader. The order by hash makes the first readers of a book a random sample. */
+const readHistories = async (client: pg.Client) => {
+  const { rows: counted } = await client.query<{ ratings: string }>(
+    `select greatest(reltuples, 0)::bigint as ratings from pg_class where oid = 'ratings'::regclass`,
+  )
+  const parts = Math.max(1, Math.ceil(Number(counted[0]?.ratings ?? 0) / MAX_RATINGS))
+  const histories = createListsBuilder()
+  const rows = readRows<{ books: Buffer }>(
+    client,
+    `select string_agg(int4send(number), '') as books
+    from ratings join numbered on numbered.id = book_id
+    where ranked and (uuid_hash(user_id) & 2147483647) % ${parts} = 0
+    group by user_id order by uuid_hash(user_id), user_id`,
+  )
+  for await (const { books } of rows) {
+    const count = Math.min(books.length / 4, MAX_HISTORY)
+    histories.add(Uint32Array.from({ length: count }, (_, i) => books.readInt32BE(i * 4)))
+  }
+  return histories.build()
+}
+
+/** The rows of a query one by one, through a cursor. */
+async function* readRows<Row extends pg.QueryResultRow>(client: pg.Client, query: string): AsyncGenerator<Row> {
+  await client.query(`declare training no scroll cursor for ${query}`)
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${FETCH_ROWS} from training`)
+    if (rows.length === 0) break
+    yield* rows
+  }
+  await client.query('close training')
+}
+
+const nextVersion = async (client: pg.Client) => {
+  const { rows } = await client.query<{ version: number }>(`select nextval('recommendation_versions')::int as version`)
+  return rows[0]?.version ?? 0
+}
+
+/** Deletes all but the last two models, and rows that failed trainings left before them. */
+const deleteOldModels = async (client: pg.Client) => {
+  const { rows } = await client.query<{ version: number }>(
+    'select version from recommendation_models order by version desc offset 1 limit 1',
+  )
+  const previous = rows[0]?.version
+  if (previous === undefined) return
+  await client.query('delete from recommendation_models where version < $1', [previous])
+  await client.query('delete from recommendation_influences where version < $1', [previous])
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float32Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rateBook } from '#contract/ratings.ts'
+import { openTestSite, type TestSite } from '#server/testing.ts'
+import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
+import { trainIfOutdated, trainRecommendations } from './train-recommendations.ts'
+
+let site: TestSite
+let books: string[]
+
+beforeAll(async () => {
+  site = await openTestSite()
+  const old = new Date(Date.now() - 3 * 86_400_000)
+  books = await insertBooksOf(site.services, 'Book', 5, { createdAt: old })
+  await insertReadersWhoRated(site.services, books, 3)
+})
+afterAll(() => site.close())
+
+const models = () =>
+  site.services.db
+    .selectFrom('recommendationModels')
+    .select(['version', 'books', 'ratings'])
+    .orderBy('version')
+    .execute()
+const lastVersion = async () => (await models()).at(-1)?.version
+
+test('a model is trained where there is none, after new ratings, and after a day', async () => {
+  await trainIfOutdated(site.services)
+  expect(await models()).toEqual([{ version: 1, books: 5, ratings: 15 }])
+  await trainIfOutdated(site.services)
+  expect(await lastVersion()).toBe(1)
+
+  await site.api(await site.aReader())(rateBook, { params: { id: books[0] ?? '' }, body: { rating: 4 } })
+  await trainIfOutdated(site.services)
+  expect((await models()).at(-1)).toEqual({ version: 2, books: 5, ratings: 16 })
+
+  await site.services.db.deleteFrom('bookDays').execute()
+  await trainIfOutdated(site.services)
+  expect(await lastVersion()).toBe(2)
+  site.skip(86_400_000)
+  await trainIfOutdated(site.services)
+  expect(await lastVersion()).toBe(3)
+})
+
+test('ratings of guests do not train', async () => {
+  const [before] = (await models()).slice(-1)
+  await site.api(await site.aGuest())(rateBook, { params: { id: books[1] ?? '' }, body: { rating: 5 } })
+  await trainRecommendations(site.services)
+  expect((await models()).at(-1)?.ratings).toBe(before?.ratings)
+})
+
+test('a training without its database fails, and leaves the last model', async () => {
+  const before = await models()
+  const database = { ...site.services.database, database: 'no_such_database' }
+  await expect(trainRecommendations({ ...site.services, database })).rejects.toThrow(/not trained: .*no_such_database/)
+  expect(await models()).toEqual(before)
+})
