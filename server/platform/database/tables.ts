@@ -39,6 +39,13 @@ export interface BookRanks {
   average: number
 }
 
+export interface BookSearch {
+  bookId: string
+  titleKey: string
+  authorKey: string
+  lexemes: string
+}
+
 export interface BookViews {
   bookId: string
   genre: string
@@ -148,6 +155,12 @@ export interface ReadingPositions {
   readAt: Timestamp
 }
 
+export interface SearchWords {
+  word: string
+  books: number
+  deletions: string[]
+}
+
 export interface Sessions {
   id: Generated<string>
   tokenHash: Buffer
@@ -196,6 +209,7 @@ export interface Tables {
   auditLog: AuditLog
   bookDays: BookDays
   bookRanks: BookRanks
+  bookSearch: BookSearch
   bookViews: BookViews
   books: Books
   cacheState: CacheState
@@ -208,6 +222,7 @@ export interface Tables {
   mailTokens: MailTokens
   ratings: Ratings
   readingPositions: ReadingPositions
+  searchWords: SearchWords
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays
