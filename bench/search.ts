@@ -37,7 +37,7 @@ const { values } = parseArgs({
 })
 const PLACES = [1, 3, 12]
 const ROUNDS = 3
-const ROWS_PER_STATEMENT = 1000
+const ROWS_PER_STATEMENT = 250
 /** Queries with very many hits. */
 const FREQUENT = ['th', 'an', 'the', 'of the', 'a', 'lo']
 

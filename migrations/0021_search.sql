@@ -45,21 +45,6 @@ create function search_terms(words text) returns text[]
   language sql immutable strict parallel safe
   return search_split(regexp_replace(search_fold(words), '[''’‘ʼʹ`´]', '', 'g'));
 
--- The words under which a text is found: "don't" as "dont", "don" and "t", "J.R.R." as "jrr", "j" and "r", "Spider-Man"
--- as "spiderman", "spider" and "man".
-create function search_vocabulary(words text) returns text[]
-  language sql immutable strict parallel safe
-  begin atomic
-    select coalesce(array_agg(distinct word), '{}')
-    from (select search_fold(words) as folded) as text,
-    unnest(
-      search_split(folded)
-      || search_split(regexp_replace(folded, '[''’‘ʼʹ`´]', '', 'g'))
-      || search_split(regexp_replace(folded, '[''’‘ʼʹ`´.‐‑-]', '', 'g'))
-    ) as word
-    where word !~ ('^[' || search_unspaced() || ']');
-  end;
-
 -- The pairs of characters of a run of an unspaced script; a single character by itself.
 create function search_pairs(run text) returns text[]
   language sql immutable strict parallel safe
@@ -67,27 +52,42 @@ create function search_pairs(run text) returns text[]
     select coalesce(array_agg(distinct substr(run, i, 2)), '{}') from generate_series(1, greatest(length(run) - 1, 1)) as i;
   end;
 
-create function search_symbols(words text) returns text[]
+-- The symbols of a folded text.
+create function search_symbols(folded text) returns text[]
   language sql immutable strict parallel safe
-  begin atomic
-    select coalesce(array_agg(distinct symbol), '{}')
-    from unnest(string_to_array(regexp_replace(search_fold(words), '[^' || search_separators() || ']|\s', '', 'g'), null)) as symbol;
-  end;
+  return string_to_array(regexp_replace(folded, '[^' || search_separators() || ']|\s', '', 'g'), null);
 
--- Everything under which a text is found: its words, the characters and pairs of unspaced scripts, its symbols.
+-- Everything under which a text is found. Words: "don't" as "dont", "don" and "t", "J.R.R." as "jrr", "j" and "r",
+-- "Spider-Man" as "spiderman", "spider" and "man". Characters and pairs of unspaced scripts. Symbols.
 create function search_lexemes(words text) returns tsvector
   language sql immutable strict parallel safe
   begin atomic
-    select array_to_tsvector(
-      search_vocabulary(words) || search_symbols(words) || coalesce(
-        (
-          select array_agg(gram)
-          from unnest(search_split(search_fold(words))) as run, unnest(search_pairs(run) || string_to_array(run, null)) as gram
-          where run ~ ('^[' || search_unspaced() || ']')
-        ),
-        '{}'
-      )
-    );
+    select array_to_tsvector(coalesce(array_agg(lexeme), '{}'))
+    from (
+      select folded, search_split(concat_ws(
+        ' ',
+        folded,
+        regexp_replace(folded, '[''’‘ʼʹ`´]', '', 'g'),
+        regexp_replace(folded, '[''’‘ʼʹ`´.‐‑-]', '', 'g')
+      )) as words
+      from (select search_fold(words) as folded) as text
+    ) as split
+    cross join lateral (
+      select word as lexeme from unnest(words) as word where word !~ ('^[' || search_unspaced() || ']')
+      union all
+      select unnest(search_pairs(run) || string_to_array(run, null)) from unnest(words) as run where run ~ ('^[' || search_unspaced() || ']')
+      union all
+      select unnest(search_symbols(folded))
+    ) as lexemes;
+  end;
+
+-- The lexemes that are words of spaced scripts.
+create function search_vocabulary(lexemes tsvector) returns text[]
+  language sql immutable strict parallel safe
+  begin atomic
+    select coalesce(array_agg(word), '{}')
+    from unnest(tsvector_to_array(lexemes)) as word
+    where word !~ ('^[' || search_unspaced() || search_separators() || ']');
   end;
 
 -- Words in order, as one text to compare and to sort by. Index entries have a limit of 2,704 bytes.
@@ -96,23 +96,16 @@ create function search_key(words text) returns text
   return left(array_to_string(search_terms(words), ' '), 200);
 
 -- A word and what is left of its first seven letters without up to two of them. Two words that differ by up to two
--- letters share one. Words with digits and short words have only themselves.
+-- letters share one. Short words and words with digits have only themselves. `i` and `j` are the letters left out;
+-- there are none after the last.
 create function search_deletions(word text) returns text[]
   language sql immutable strict parallel safe
   begin atomic
-    with start as (
-      select left(word, 7) as letters, case when length(word) < 4 or word ~ '\d' then 0 when length(word) < 6 then 1 else 2 end as most
-    ), once as (
-      select distinct overlay(letters placing '' from i for 1) as letters, most
-      from start, generate_series(1, length(letters)) as i
-      where most > 0
-    ), twice as (
-      select distinct overlay(letters placing '' from i for 1) as letters
-      from once, generate_series(1, length(letters)) as i
-      where most > 1
-    )
-    select array_agg(letters)
-    from (select letters from start union select letters from once union select letters from twice) as deletions;
+    select array_agg(distinct left(start, i - 1) || substr(start, i + 1, j - i - 1) || substr(start, j + 1))
+    from (select left(word, 7) as start, least(length(word), 7) as n) as beginning
+    cross join generate_series(case when length(word) < 4 or word ~ '\d' then n + 1 else 1 end, n + 1) as i
+    cross join generate_series(i + 1, n + 2) as j
+    where j > n or length(word) > 5;
   end;
 
 -- `title_key` is the title without an appendix in parentheses.
@@ -203,10 +196,10 @@ create function index_inserted_books() returns trigger
   as $$
 begin
   perform index_books(array(select id from inserted));
-  perform add_search_words(array_agg(word order by word), array_agg(count order by word))
+  perform add_search_words(array_agg(word), array_agg(count))
   from (
     select word, count(*)::integer as count
-    from inserted, unnest(search_vocabulary(title || ' ' || author)) as word
+    from inserted join book_search on book_id = id, unnest(search_vocabulary(lexemes)) as word
     group by word
   ) as words;
   return null;
@@ -224,10 +217,10 @@ create function index_deleted_books() returns trigger
   language plpgsql
   as $$
 begin
-  perform remove_search_words(array_agg(word order by word), array_agg(count order by word))
+  perform remove_search_words(array_agg(word), array_agg(count))
   from (
     select word, count(*)::integer as count
-    from deleted, unnest(search_vocabulary(title || ' ' || author)) as word
+    from deleted, unnest(search_vocabulary(search_lexemes(title || ' ' || author))) as word
     group by word
   ) as words;
   return null;
@@ -244,8 +237,8 @@ create function index_renamed_book() returns trigger
   language plpgsql
   as $$
 declare
-  before text[] := search_vocabulary(old.title || ' ' || old.author);
-  after text[] := search_vocabulary(new.title || ' ' || new.author);
+  before text[] := search_vocabulary(search_lexemes(old.title || ' ' || old.author));
+  after text[] := search_vocabulary(search_lexemes(new.title || ' ' || new.author));
   added text[] := array(select unnest(after) except select unnest(before));
   removed text[] := array(select unnest(before) except select unnest(after));
 begin
@@ -266,5 +259,5 @@ create trigger index_renamed_book
 select index_books(array(select id from books));
 insert into search_words (word, books, deletions)
 select word, count(*), search_deletions(word)
-from books, unnest(search_vocabulary(title || ' ' || author)) as word
+from book_search, unnest(search_vocabulary(lexemes)) as word
 group by word;

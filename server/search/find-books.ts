@@ -188,7 +188,7 @@ const literally = (query: string) => sql<SqlBool>`s.book_id in (
   select id
   from (
     select book_id from book_search
-    where lexemes @@ (select string_agg('''' || regexp_replace(symbol, '([''\\\\])', '\\\\\\1', 'g') || '''', ' & ')::tsquery from unnest(search_symbols(${query})) as symbol)
+    where lexemes @@ (select string_agg('''' || regexp_replace(symbol, '([''\\\\])', '\\\\\\1', 'g') || '''', ' & ')::tsquery from unnest(search_symbols(search_fold(${query}))) as symbol)
     limit ${sql.lit(COMPARED)}
   ) as candidates
   join books on books.id = book_id
