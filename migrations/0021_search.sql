@@ -120,12 +120,13 @@ create table book_search (
 create index book_search_by_lexemes on book_search using gin (lexemes) with (fastupdate = off);
 create index book_search_by_title on book_search (title_key);
 
--- `books` is about the number of books with the word, see count_search_words().
+-- `books` is about the number of books with the word, see add_search_words(). Room on the page for it to change without
+-- a new entry in any index.
 create table search_words (
   word text collate "C" primary key,
   books integer not null,
   deletions text[] not null
-) with (fillfactor = 80);
+) with (fillfactor = 50);
 
 create index search_words_by_deletions on search_words using gin (deletions) with (fastupdate = off);
 create index search_words_by_trigrams on search_words using gin (word gin_trgm_ops) with (fastupdate = off);

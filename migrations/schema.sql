@@ -131,10 +131,10 @@ CREATE OR REPLACE FUNCTION public.index_deleted_books()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform remove_search_words(array_agg(word order by word), array_agg(count order by word))
+  perform remove_search_words(array_agg(word), array_agg(count))
   from (
     select word, count(*)::integer as count
-    from deleted, unnest(search_vocabulary(title || ' ' || author)) as word
+    from deleted, unnest(search_vocabulary(search_lexemes(title || ' ' || author))) as word
     group by word
   ) as words;
   return null;
@@ -147,10 +147,10 @@ CREATE OR REPLACE FUNCTION public.index_inserted_books()
 AS $function$
 begin
   perform index_books(array(select id from inserted));
-  perform add_search_words(array_agg(word order by word), array_agg(count order by word))
+  perform add_search_words(array_agg(word), array_agg(count))
   from (
     select word, count(*)::integer as count
-    from inserted, unnest(search_vocabulary(title || ' ' || author)) as word
+    from inserted join book_search on book_id = id, unnest(search_vocabulary(lexemes)) as word
     group by word
   ) as words;
   return null;
@@ -162,8 +162,8 @@ CREATE OR REPLACE FUNCTION public.index_renamed_book()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before text[] := search_vocabulary(old.title || ' ' || old.author);
-  after text[] := search_vocabulary(new.title || ' ' || new.author);
+  before text[] := search_vocabulary(search_lexemes(old.title || ' ' || old.author));
+  after text[] := search_vocabulary(search_lexemes(new.title || ' ' || new.author));
   added text[] := array(select unnest(after) except select unnest(before));
   removed text[] := array(select unnest(before) except select unnest(after));
 begin
@@ -221,34 +221,16 @@ CREATE OR REPLACE FUNCTION public.search_deletions(word text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 BEGIN ATOMIC
- WITH start AS (
-          SELECT "left"(search_deletions.word, 7) AS letters,
-                 CASE
-                     WHEN ((length(search_deletions.word) < 4) OR (search_deletions.word ~ '\d'::text)) THEN 0
-                     WHEN (length(search_deletions.word) < 6) THEN 1
-                     ELSE 2
-                 END AS most
-         ), once AS (
-          SELECT DISTINCT OVERLAY(start.letters PLACING ''::text FROM i.i FOR 1) AS letters,
-             start.most
-            FROM start,
-             LATERAL generate_series(1, length(start.letters)) i(i)
-           WHERE (start.most > 0)
-         ), twice AS (
-          SELECT DISTINCT OVERLAY(once.letters PLACING ''::text FROM i.i FOR 1) AS letters
-            FROM once,
-             LATERAL generate_series(1, length(once.letters)) i(i)
-           WHERE (once.most > 1)
-         )
-  SELECT array_agg(deletions.letters) AS array_agg
-    FROM ( SELECT start.letters
-            FROM start
-         UNION
-          SELECT once.letters
-            FROM once
-         UNION
-          SELECT twice.letters
-            FROM twice) deletions;
+ SELECT array_agg(DISTINCT (("left"(beginning.start, (i.i - 1)) || substr(beginning.start, (i.i + 1), ((j.j - i.i) - 1))) || substr(beginning.start, (j.j + 1)))) AS array_agg
+    FROM ((( SELECT "left"(search_deletions.word, 7) AS start,
+             LEAST(length(search_deletions.word), 7) AS n) beginning
+      CROSS JOIN LATERAL generate_series(
+         CASE
+             WHEN ((length(search_deletions.word) < 4) OR (search_deletions.word ~ '\d'::text)) THEN (beginning.n + 1)
+             ELSE 1
+         END, (beginning.n + 1)) i(i))
+      CROSS JOIN LATERAL generate_series((i.i + 1), (beginning.n + 2)) j(j))
+   WHERE ((j.j > beginning.n) OR (length(search_deletions.word) > 5));
 END;
 
 CREATE OR REPLACE FUNCTION public.search_fold(words text)
@@ -268,10 +250,19 @@ CREATE OR REPLACE FUNCTION public.search_lexemes(words text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 BEGIN ATOMIC
- SELECT array_to_tsvector(((search_vocabulary(words) || search_symbols(words)) || COALESCE(( SELECT array_agg(gram.gram) AS array_agg
-            FROM unnest(search_split(search_fold(search_lexemes.words))) run(run),
-             LATERAL unnest((search_pairs(run.run) || string_to_array(run.run, NULL::text))) gram(gram)
-           WHERE (run.run ~ (('^['::text || search_unspaced()) || ']'::text))), '{}'::text[]))) AS array_to_tsvector;
+ SELECT array_to_tsvector(COALESCE(array_agg(lexemes.lexeme), '{}'::text[])) AS array_to_tsvector
+    FROM (( SELECT text.folded,
+             search_split(concat_ws(' '::text, text.folded, regexp_replace(text.folded, '[''’‘ʼʹ`´]'::text, ''::text, 'g'::text), regexp_replace(text.folded, '[''’‘ʼʹ`´.‐‑-]'::text, ''::text, 'g'::text))) AS words
+            FROM ( SELECT search_fold(search_lexemes.words) AS folded) text) split
+      CROSS JOIN LATERAL ( SELECT word.word AS lexeme
+            FROM unnest(split.words) word(word)
+           WHERE (word.word !~ (('^['::text || search_unspaced()) || ']'::text))
+         UNION ALL
+          SELECT unnest((search_pairs(run.run) || string_to_array(run.run, NULL::text))) AS unnest
+            FROM unnest(split.words) run(run)
+           WHERE (run.run ~ (('^['::text || search_unspaced()) || ']'::text))
+         UNION ALL
+          SELECT unnest(search_symbols(split.folded)) AS unnest) lexemes);
 END;
 
 CREATE OR REPLACE FUNCTION public.search_pairs(run text)
@@ -299,14 +290,11 @@ BEGIN ATOMIC
    WHERE (split.word <> ''::text);
 END;
 
-CREATE OR REPLACE FUNCTION public.search_symbols(words text)
+CREATE OR REPLACE FUNCTION public.search_symbols(folded text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-BEGIN ATOMIC
- SELECT COALESCE(array_agg(DISTINCT symbol.symbol), '{}'::text[]) AS "coalesce"
-    FROM unnest(string_to_array(regexp_replace(search_fold(search_symbols.words), (('[^'::text || search_separators()) || ']|\s'::text), ''::text, 'g'::text), NULL::text)) symbol(symbol);
-END;
+RETURN string_to_array(regexp_replace(folded, (('[^'::text || search_separators()) || ']|\s'::text), ''::text, 'g'::text), NULL::text);
 
 CREATE OR REPLACE FUNCTION public.search_terms(words text)
  RETURNS text[]
@@ -320,15 +308,14 @@ CREATE OR REPLACE FUNCTION public.search_unspaced()
  IMMUTABLE PARALLEL SAFE
 RETURN '\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff'::text;
 
-CREATE OR REPLACE FUNCTION public.search_vocabulary(words text)
+CREATE OR REPLACE FUNCTION public.search_vocabulary(lexemes tsvector)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 BEGIN ATOMIC
- SELECT COALESCE(array_agg(DISTINCT word.word), '{}'::text[]) AS "coalesce"
-    FROM ( SELECT search_fold(search_vocabulary.words) AS folded) text,
-     LATERAL unnest(((search_split(text.folded) || search_split(regexp_replace(text.folded, '[''’‘ʼʹ`´]'::text, ''::text, 'g'::text))) || search_split(regexp_replace(text.folded, '[''’‘ʼʹ`´.‐‑-]'::text, ''::text, 'g'::text)))) word(word)
-   WHERE (word.word !~ (('^['::text || search_unspaced()) || ']'::text));
+ SELECT COALESCE(array_agg(word.word), '{}'::text[]) AS "coalesce"
+    FROM unnest(tsvector_to_array(search_vocabulary.lexemes)) word(word)
+   WHERE (word.word !~ ((('^['::text || search_unspaced()) || search_separators()) || ']'::text));
 END;
 
 CREATE OR REPLACE FUNCTION public.searchable(words text)
@@ -683,7 +670,7 @@ create table search_words (
   books integer not null,
   deletions text[] not null,
   constraint search_words_pkey PRIMARY KEY (word)
-) with (fillfactor=80);
+) with (fillfactor=50);
 
 CREATE INDEX search_words_by_deletions ON public.search_words USING gin (deletions) WITH (fastupdate=off);
 
