@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
+import { preparedForms } from '#server/platform/database/prepared.ts'
 import { editDistance, prefixDistance } from './edit-distance.ts'
 
 /** A way to read a word of a query: all of `words` are in the book. */
@@ -58,10 +59,19 @@ const [CONTAINED, SPLIT, LIKELY] = [0.5, 1, 3]
  * books have, and spaces in the wrong place.
  */
 export const readWords = async (db: Database, query: string, { all = false } = {}): Promise<Words> => {
-  const { rows } = await sql<TermRow>`
+  const rows = await termRows(String(all), selectTerms(all))(db, query.split(/\s+/))
+  const terms = rows.map((row, i) => toTerm(row, rows[i - 1]))
+  return { terms, allBooks: rows[0]?.allBooks ?? 0 }
+}
+
+/** Prepared, because planning takes longer than a search. */
+const termRows = preparedForms<TermRow, [parts: string[]]>()
+
+const selectTerms = (all: boolean) => (parts: string[]) =>
+  sql<TermRow>`
     with term as materialized (
       select row_number() over (order by place, n)::int as n, place::int - 1 as place, term
-      from unnest(${query.split(/\s+/)}::text[]) with ordinality as part (text, place),
+      from unnest(${parts}::text[]) with ordinality as part (text, place),
         unnest(search_terms(text)) with ordinality as split (term, n)
     ), counted as materialized (
       select
@@ -78,7 +88,7 @@ export const readWords = async (db: Database, query: string, { all = false } = {
       select *, books + prefix_books > 0 or pairs is not null as is_known from counted
     ), ranked as (
       select *, row_number() over (order by is_known, books, length(term) desc) <= ${sql.lit(CORRECTED)}
-        and pairs is null and (not is_known or ${all}) as is_corrected
+        and pairs is null and (not is_known or ${sql.lit(all)}) as is_corrected
       from known
     )
     select
@@ -93,16 +103,13 @@ export const readWords = async (db: Database, query: string, { all = false } = {
         select word from search_words where word like '%' || term || '%' order by books desc limit 20
       ) end as containing,
       case when is_corrected and not is_known and length(term) > 4 then ${splitsOf('term')} end as splits,
-      case when is_corrected and ${all} then (select word from search_words where word = term || next) end as joined,
-      case when is_corrected and ${all} and length(term || next) > 4 then ${splitsOf('term || next')} end as joined_splits,
-      case when is_corrected and ${all} and not is_known and length(term) > 4 then array(
+      case when is_corrected and ${sql.lit(all)} then (select word from search_words where word = term || next) end as joined,
+      case when is_corrected and ${sql.lit(all)} and length(term || next) > 4 then ${splitsOf('term || next')} end as joined_splits,
+      case when is_corrected and ${sql.lit(all)} and not is_known and length(term) > 4 then array(
         select word from search_words where word % term order by word <-> term limit 3
       ) end as likely
     from ranked
-    order by n`.execute(db)
-  const terms = rows.map((row, i) => toTerm(row, rows[i - 1]))
-  return { terms, allBooks: rows[0]?.allBooks ?? 0 }
-}
+    order by n`
 
 /** Two words of books that make up this text, those with the longest shorter word first. */
 const splitsOf = (text: string) => {
