@@ -30,7 +30,7 @@ const RANKED = 200
 /** The rows of a list in order of popularity that are looked at for books with frequent words. */
 const POPULAR = 50_000
 /** The rows with the symbols of a query that are compared with it letter by letter. */
-const COMPARED = 3000
+const COMPARED = 500
 /** Symbols that people leave out or add without a thought. */
 const PUNCTUATION = /[\s\p{L}\p{M}\p{N}\p{Cf}.,:;!?'’‘ʼ"“”„«»&#()[\]/…‐‑–—-]/gu
 
@@ -49,7 +49,7 @@ export const findBooks = async (db: Database, search: Search): Promise<Found | u
   const terms = exact ? words.terms.map(asTyped) : words.terms
   const read = terms.filter(({ readings }) => readings.length > 0)
   const missing = terms.length - read.length
-  if (missing === 0 || (!exact && read.length > 0 && missing <= Math.ceil(terms.length / 3))) {
+  if (missing === 0 || (!exact && missing <= Math.ceil(terms.length / 3) && isMostlyRead(terms))) {
     const found = await findAll(db, search, { ...words, terms: read })
     if (found) return found
   }
@@ -59,6 +59,12 @@ export const findBooks = async (db: Database, search: Search): Promise<Found | u
 /** The books that a search has found, up to `MAX_FOUND`. */
 export const hitsOf = ({ condition }: Found) => sql<{ bookId: string }>`(
   select book_id from book_search as s join book_views using (book_id) where ${condition} limit ${sql.lit(MAX_FOUND)})`
+
+/** Not more letters are in words that no book has than in the others. */
+const isMostlyRead = (terms: Term[]) => {
+  const letters = terms.map(({ term, readings }) => (readings.length > 0 ? term.length : -term.length))
+  return letters.reduce((sum, length) => sum + length, 0) >= 0
+}
 
 const asTyped = (term: Term): Term => ({ ...term, readings: term.readings.filter((reading) => !reading.isCorrection) })
 
@@ -80,7 +86,7 @@ const findMost = (db: Database, search: Search, { terms }: Words) => {
     .toSorted((a, b) => a.books - b.books)
     .slice(0, 8)
   const read = parts.filter(({ readings }) => readings.length > 0)
-  if (read.length === 0) return undefined
+  if (read.length === 0 || !isMostlyRead(parts)) return undefined
   const needed =
     parts.length > 2 || parts.some(({ isKnown }) => !isKnown) ? Math.max(1, parts.length - 1) : parts.length
   if (read.length < needed) return undefined
@@ -185,14 +191,15 @@ const correct = (query: string, terms: Term[], readings: (Reading | undefined)[]
 
 /** The symbols of the query are in the text, and the query as it was typed. */
 const literally = (query: string) => sql<SqlBool>`s.book_id in (
-  select id
+  select book_id
   from (
     select book_id from book_search
-    where lexemes @@ (select string_agg('''' || regexp_replace(symbol, '([''\\\\])', '\\\\\\1', 'g') || '''', ' & ')::tsquery from unnest(search_symbols(search_fold(${query}))) as symbol)
+    where lexemes @@ (select string_agg('''' || regexp_replace(symbol, '([''\\\\])', '\\\\\\1', 'g') || '''', ' & ')::tsquery from (select distinct unnest(search_symbols(search_fold(${query}))) as symbol) as symbols)
     limit ${sql.lit(COMPARED)}
   ) as candidates
-  join books on books.id = book_id
-  where position(searchable(${query}) in search_text) > 0)`
+  cross join lateral (
+    select from books where books.id = book_id and position(searchable(${query}) in search_text) > 0 offset 0
+  ) as same)`
 
 const matches = (expression: string) => sql<SqlBool>`s.lexemes @@ ${expression}::tsquery`
 const and = (expressions: string[]) => expressions.map((one) => `(${one})`).join(' & ')

@@ -51,6 +51,8 @@ export interface Words {
 /** So many words of a query are corrected: the longest unknown ones. */
 const CORRECTED = 8
 const CORRECTIONS = 10
+/** Words from this length on are not corrected. */
+const LONG = 32
 /** The cost of a word of which the query has a part, of a space that is missing or in the wrong place, and of a word that only looks similar. */
 const [CONTAINED, SPLIT, LIKELY] = [0.5, 1, 3]
 
@@ -69,10 +71,13 @@ const termRows = preparedForms<TermRow, [parts: string[]]>()
 
 const selectTerms = (all: boolean) => (parts: string[]) =>
   sql<TermRow>`
-    with term as materialized (
+    with split as (
       select row_number() over (order by place, n)::int as n, place::int - 1 as place, term
       from unnest(${parts}::text[]) with ordinality as part (text, place),
         unnest(search_terms(text)) with ordinality as split (term, n)
+    ), term as materialized (
+      -- The last one of each, because the last word of a query may be unfinished.
+      select distinct on (term) * from split order by term, n desc
     ), counted as materialized (
       select
         *,
@@ -88,7 +93,7 @@ const selectTerms = (all: boolean) => (parts: string[]) =>
       select *, books + prefix_books > 0 or pairs is not null as is_known from counted
     ), ranked as (
       select *, row_number() over (order by is_known, books, length(term) desc) <= ${sql.lit(CORRECTED)}
-        and pairs is null and (not is_known or ${sql.lit(all)}) as is_corrected
+        and pairs is null and length(term) < ${sql.lit(LONG)} and (not is_known or ${sql.lit(all)}) as is_corrected
       from known
     )
     select
