@@ -45,7 +45,9 @@ const Correction = ({ address: { search, to }, library: { data } }: Pick<Library
     {data?.correctedQuery && (
       <p className={css.sentence}>
         {LIBRARY.showing} <bdi>{data.correctedQuery}</bdi>.{' '}
-        <Link to={to({ exact: true })}>{LIBRARY.instead(search)}</Link>
+        <Link className={css.instead} to={to({ exact: true })}>
+          {LIBRARY.instead(search)}
+        </Link>
       </p>
     )}
   </div>
