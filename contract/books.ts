@@ -121,7 +121,7 @@ export const trendingBooks = shelf(
 export const searchBooks = endpoint({
   ...calls.searchBooks,
   rates: [{ by: 'address', max: 30, seconds: 10 }],
-  summary: 'Up to 20 books whose title or author contains these words; none for a blank query',
+  summary: 'Up to 20 books whose title and author have these words, misspelled ones corrected; none for a blank query',
   query: z.object({ query: z.prefault(SearchQuery, ''), limit: limitOf(SEARCH_HITS) }),
   response: z.array(Book),
 })

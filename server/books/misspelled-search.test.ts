@@ -24,6 +24,7 @@ beforeAll(async () => {
     { title: 'أحببتك أكثر مما ينبغي', author: 'أثير عبد الله' },
     { title: 'Pandora Hearts 1巻', author: '望月淳' },
     { title: 'Nineteen', author: 'Homer Kent' },
+    { title: 'Small Gods', author: 'Terry Pratchett' },
   ])
 })
 afterAll(() => site.close())
@@ -34,6 +35,7 @@ const library = (query: object) => site.api(reader)(listBooks, { query })
 describe('a search finds a book', () => {
   test.each([
     ['of which a word has swapped letters', 'to lighthuose', 'To the Lighthouse'],
+    ['of which a short word has swapped letters', 'samll', 'Small Gods'],
     ['of which a word lacks a letter', 'when god was a rabit', 'When God Was a Rabbit'],
     ['of which a word lacks two letters', 'butiful bastard', 'Beautiful Bastard (Beautiful, #1)'],
     ['of which two words are misspelled', 'beautful bastrad', 'Beautiful Bastard (Beautiful, #1)'],
