@@ -9,6 +9,7 @@ export interface CatalogueBook {
   author: string
   genre: Genre
   year: number | null
+  ratingsCount: number
   tags: string[]
 }
 

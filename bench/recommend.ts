@@ -181,7 +181,7 @@ const random = createRandom(Number(values.seed))
 const { histories, ids } = await readHistories(values.ratings)
 const books = ids.length
 const byId = values.books && new Map((await readCatalogue(values.books)).map((book) => [String(book.id), book]))
-const UNKNOWN: CatalogueBook = { id: 0, title: '', author: '', genre: 'Fiction', year: null, tags: [] }
+const UNKNOWN: CatalogueBook = { id: 0, title: '', author: '', genre: 'Fiction', year: null, tags: [], ratingsCount: 0 }
 const catalogue = byId ? ids.map((id) => byId.get(id) ?? UNKNOWN) : undefined
 
 const splits = histories.map((history) => {

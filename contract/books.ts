@@ -48,11 +48,13 @@ export const BookDetail = z.extend(Book, {
 })
 export type BookDetail = z.infer<typeof BookDetail>
 
+/** With a query of which words were corrected, `correctedQuery` is what was searched for instead. */
 export const BookPage = z.object({
   books: z.array(Book),
   currentPage: z.int(),
   totalBooks: z.int(),
   totalPages: z.int(),
+  correctedQuery: z.optional(z.string()),
 })
 export type BookPage = z.infer<typeof BookPage>
 
@@ -69,7 +71,15 @@ export const SearchQuery = z.string('The search is a text.').check(
     abort: true,
   }),
   z.overwrite((text) => text.normalize('NFC').trim()),
-  z.refine((text) => [...text].length <= QUERY_MAX, 'The search is at most 100 characters long.'),
+  z.refine((text) => [...text].length <= QUERY_MAX, 'The search is at most 200 characters long.'),
+)
+
+/** Whether to search for the words as they are, without correcting any. */
+const Exact = z.optional(
+  z.pipe(
+    z.enum(['true', 'false'], 'Exact is true or false.'),
+    z.transform((text) => text === 'true'),
+  ),
 )
 
 const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: number) =>
@@ -92,6 +102,7 @@ export const listBooks = endpoint({
     genre: z.optional(z.string().check(z.maxLength(40, 'A genre has at most 40 characters.'))),
     query: z.optional(SearchQuery),
     sort: z.optional(z.enum(SEARCH_SORTS, 'Sort is one of best-match, new, title, top-rated, most-read.')),
+    exact: Exact,
   }),
   response: BookPage,
 })
@@ -118,7 +129,7 @@ export const trendingBooks = shelf(
 export const searchBooks = endpoint({
   ...calls.searchBooks,
   rates: [{ by: 'address', max: 30, seconds: 10 }],
-  summary: 'Up to 20 books whose title or author contains these words; none for a blank query',
+  summary: 'Up to 20 books whose title and author have these words, misspelled ones corrected; none for a blank query',
   query: z.object({ query: z.prefault(SearchQuery, ''), limit: limitOf(SEARCH_HITS) }),
   response: z.array(Book),
 })
@@ -129,7 +140,7 @@ export const listGenres = endpoint({
   summary:
     'The genres that have books, with the number of their books, the largest first; with a query, of the books that it finds',
   rates: [{ by: 'address', max: 60, seconds: 10 }],
-  query: z.object({ query: z.optional(SearchQuery) }),
+  query: z.object({ query: z.optional(SearchQuery), exact: Exact }),
   response: z.array(GenreHits),
 })
 

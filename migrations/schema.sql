@@ -4,6 +4,27 @@ create extension pg_trgm;
 
 create extension unaccent;
 
+CREATE OR REPLACE FUNCTION public.add_search_words(vocabulary text[], counts integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+with counted as (
+  select search_words.word, count
+  from search_words join unnest(vocabulary, counts) as added (word, count) using (word)
+  where books >= 8
+  order by word
+  for update of search_words skip locked
+)
+update search_words set books = books + count from counted where search_words.word = counted.word;
+
+insert into search_words (word, books, deletions)
+select word, count, search_deletions(word)
+from unnest(vocabulary, counts) as added (word, count)
+where not exists (select from search_words where search_words.word = added.word and books >= 8)
+order by word
+on conflict (word) do update set books = search_words.books + excluded.books;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.bayesian_rating(stars integer, ratings integer)
  RETURNS double precision
  LANGUAGE sql
@@ -95,6 +116,70 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.index_books(ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+insert into book_search (book_id, title_key, author_key, lexemes)
+select
+  id,
+  coalesce(nullif(search_key(split_part(title, ' (', 1)), ''), search_key(title)),
+  search_key(author),
+  search_lexemes(title || ' ' || author)
+from books
+where id = any(ids)
+on conflict (book_id) do update set
+  title_key = excluded.title_key, author_key = excluded.author_key, lexemes = excluded.lexemes;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.index_deleted_books()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform remove_search_words(array_agg(word), array_agg(count))
+  from (
+    select word, count(*)::integer as count
+    from deleted, unnest(search_vocabulary(search_lexemes(title || ' ' || author))) as word
+    group by word
+  ) as words;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.index_inserted_books()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform index_books(array(select id from inserted));
+  perform add_search_words(array_agg(word), array_agg(count))
+  from (
+    select word, count(*)::integer as count
+    from inserted join book_search on book_id = id, unnest(search_vocabulary(lexemes)) as word
+    group by word
+  ) as words;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.index_renamed_book()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before text[] := search_vocabulary(search_lexemes(old.title || ' ' || old.author));
+  after text[] := search_vocabulary(search_lexemes(new.title || ' ' || new.author));
+  added text[] := array(select unnest(after) except select unnest(before));
+  removed text[] := array(select unnest(before) except select unnest(after));
+begin
+  perform index_books(array[new.id]);
+  perform add_search_words(added, array_fill(1, array[cardinality(added)]));
+  perform remove_search_words(removed, array_fill(1, array[cardinality(removed)]));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  RETURNS text
  LANGUAGE sql
@@ -114,6 +199,29 @@ AS $function$
   where id = newly_ranked.book_id;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.remove_search_words(vocabulary text[], counts integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  rare text[] := array(
+    select word from search_words where word = any(vocabulary) and books < 8 + counts[array_position(vocabulary, word)]
+    order by word for update
+  );
+begin
+  delete from search_words
+  where word = any(rare)
+    and not exists (select from book_search where lexemes @@ ('''' || search_words.word || '''')::tsquery);
+  with counted as (
+    select search_words.word, count
+    from search_words join unnest(vocabulary, counts) as removed (word, count) using (word)
+    order by word
+    for update of search_words skip locked
+  )
+  update search_words set books = greatest(books - count, 1) from counted where search_words.word = counted.word;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.rename_publisher()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -129,6 +237,108 @@ CREATE OR REPLACE FUNCTION public.same_name(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(NORMALIZE(name, NFKC));
+
+CREATE OR REPLACE FUNCTION public.search_deletions(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT array_agg(DISTINCT (("left"(beginning.start, (i.i - 1)) || substr(beginning.start, (i.i + 1), ((j.j - i.i) - 1))) || substr(beginning.start, (j.j + 1)))) AS array_agg
+    FROM ((( SELECT "left"(search_deletions.word, 7) AS start,
+             LEAST(length(search_deletions.word), 7) AS n) beginning
+      CROSS JOIN LATERAL generate_series(
+         CASE
+             WHEN ((length(search_deletions.word) < 4) OR (search_deletions.word ~ '\d'::text)) THEN (beginning.n + 1)
+             ELSE 1
+         END, (beginning.n + 1)) i(i))
+      CROSS JOIN LATERAL generate_series((i.i + 1), (beginning.n + 2)) j(j))
+   WHERE ((j.j > beginning.n) OR (length(search_deletions.word) > 5));
+END;
+
+CREATE OR REPLACE FUNCTION public.search_fold(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(regexp_replace(searchable(words), '[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]'::text, ''::text, 'g'::text), 'أإآٱىیةؤئک'::text, 'ااااييهويك'::text);
+
+CREATE OR REPLACE FUNCTION public.search_key(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN "left"(array_to_string(search_terms(words), ' '::text), 200);
+
+CREATE OR REPLACE FUNCTION public.search_lexemes(words text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT array_to_tsvector(COALESCE(array_agg(lexemes.lexeme), '{}'::text[])) AS array_to_tsvector
+    FROM (( SELECT text.folded,
+             search_split(concat_ws(' '::text, text.folded, regexp_replace(text.folded, '[''’‘ʼʹ`´]'::text, ''::text, 'g'::text), regexp_replace(text.folded, '[''’‘ʼʹ`´.‐‑-]'::text, ''::text, 'g'::text))) AS words
+            FROM ( SELECT search_fold(search_lexemes.words) AS folded) text) split
+      CROSS JOIN LATERAL ( SELECT word.word AS lexeme
+            FROM unnest(split.words) word(word)
+           WHERE (word.word !~ (('^['::text || search_unspaced()) || ']'::text))
+         UNION ALL
+          SELECT unnest((search_pairs(run.run) || string_to_array(run.run, NULL::text))) AS unnest
+            FROM unnest(split.words) run(run)
+           WHERE (run.run ~ (('^['::text || search_unspaced()) || ']'::text))
+         UNION ALL
+          SELECT unnest(search_symbols(split.folded)) AS unnest) lexemes);
+END;
+
+CREATE OR REPLACE FUNCTION public.search_pairs(run text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT COALESCE(array_agg(DISTINCT substr(search_pairs.run, i.i, 2)), '{}'::text[]) AS "coalesce"
+    FROM generate_series(1, GREATEST((length(search_pairs.run) - 1), 1)) i(i);
+END;
+
+CREATE OR REPLACE FUNCTION public.search_separators()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b0-\u02ff\u0589\u05be\u05c0\u05c3\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u20a0-\u20cf\u2100-\u2bff\u3000-\u3004\u3008-\u3020\u3030\u303d\u30fb\ufe10-\ufe6f\uff00-\uff0f\ue000-\uf8ff\U0001f000-\U0001faff'::text;
+
+CREATE OR REPLACE FUNCTION public.search_split(folded text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT COALESCE(array_agg("left"(split.word, 64) ORDER BY split.place), '{}'::text[]) AS "coalesce"
+    FROM unnest(string_to_array(regexp_replace(regexp_replace(search_split.folded, (('['::text || search_separators()) || ']+'::text), ' '::text, 'g'::text), (('(['::text || search_unspaced()) || ']+)'::text), ' \1 '::text, 'g'::text), ' '::text)) WITH ORDINALITY split(word, place)
+   WHERE (split.word <> ''::text);
+END;
+
+CREATE OR REPLACE FUNCTION public.search_symbols(folded text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN string_to_array(regexp_replace(folded, (('[^'::text || search_separators()) || ']|\s'::text), ''::text, 'g'::text), NULL::text);
+
+CREATE OR REPLACE FUNCTION public.search_terms(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN search_split(regexp_replace(search_fold(words), '[''’‘ʼʹ`´]'::text, ''::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.search_unspaced()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff'::text;
+
+CREATE OR REPLACE FUNCTION public.search_vocabulary(lexemes tsvector)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT COALESCE(array_agg(word.word), '{}'::text[]) AS "coalesce"
+    FROM unnest(tsvector_to_array(search_vocabulary.lexemes)) word(word)
+   WHERE (word.word !~ ((('^['::text || search_unspaced()) || search_separators()) || ']'::text));
+END;
 
 CREATE OR REPLACE FUNCTION public.searchable(words text)
  RETURNS text
@@ -275,6 +485,19 @@ CREATE INDEX book_ranks_by_rating ON public.book_ranks USING btree (rating DESC,
 
 CREATE INDEX book_ranks_rated ON public.book_ranks USING btree (rating DESC, book_id DESC) WHERE is_rated;
 
+create table book_search (
+  book_id uuid not null,
+  title_key text not null,
+  author_key text not null,
+  lexemes tsvector not null,
+  constraint book_search_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint book_search_pkey PRIMARY KEY (book_id)
+);
+
+CREATE INDEX book_search_by_lexemes ON public.book_search USING gin (lexemes) WITH (fastupdate=off);
+
+CREATE INDEX book_search_by_title ON public.book_search USING btree (title_key);
+
 create table book_views (
   book_id uuid not null,
   genre text not null,
@@ -372,6 +595,12 @@ CREATE TRIGGER change_book_genre AFTER UPDATE OF genre ON public.books FOR EACH 
 CREATE TRIGGER count_deleted_books AFTER DELETE ON public.books REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_books();
 
 CREATE TRIGGER count_inserted_books AFTER INSERT ON public.books REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_books();
+
+CREATE TRIGGER index_deleted_books AFTER DELETE ON public.books REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION index_deleted_books();
+
+CREATE TRIGGER index_inserted_books AFTER INSERT ON public.books REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_inserted_books();
+
+CREATE TRIGGER index_renamed_book AFTER UPDATE OF title, author ON public.books FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author))) EXECUTE FUNCTION index_renamed_book();
 
 CREATE TRIGGER update_book_rank AFTER UPDATE OF rating_sum, rating_count, ranked_sum, ranked_count ON public.books FOR EACH ROW WHEN (((((old.rating_sum IS DISTINCT FROM new.rating_sum) OR (old.rating_count IS DISTINCT FROM new.rating_count)) OR (old.ranked_sum IS DISTINCT FROM new.ranked_sum)) OR (old.ranked_count IS DISTINCT FROM new.ranked_count))) EXECUTE FUNCTION update_book_rank();
 
@@ -579,6 +808,17 @@ create table recommendation_models (
   popularity bytea not null,
   constraint recommendation_models_pkey PRIMARY KEY (version)
 );
+
+create table search_words (
+  word text not null,
+  books integer not null,
+  deletions text[] not null,
+  constraint search_words_pkey PRIMARY KEY (word)
+) with (fillfactor=50);
+
+CREATE INDEX search_words_by_deletions ON public.search_words USING gin (deletions) WITH (fastupdate=off);
+
+CREATE INDEX search_words_by_trigrams ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 
 create table sessions (
   id uuid not null default uuidv7(),

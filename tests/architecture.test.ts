@@ -11,6 +11,7 @@ const FOLDERS = ['contract', 'server', 'web', 'covers']
 const DOMAINS = [
   'site',
   'accounts',
+  'search',
   'books',
   'reading',
   'ratings',

@@ -5,7 +5,7 @@ export const GENRE_PAGE = 10
 export const SHELF = 4
 export const TOP_RATED = 5
 export const SEARCH_HITS = 20
-export const QUERY_MAX = 100
+export const QUERY_MAX = 200
 /** With a query, totals are exact up to this number and stop there. */
 export const COUNTED_HITS = 1000
 export const SORTS = ['new', 'title', 'top-rated', 'most-read'] as const

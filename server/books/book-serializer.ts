@@ -51,6 +51,16 @@ export const toBook =
   (filesOrigin = '') =>
   ({ book }: { book: Book }): Book => ({ ...book, image: filesOrigin + book.image })
 
+/** The books with these ids, in their order. */
+export const booksInOrder = async (db: Database, ids: string[], filesOrigin = ''): Promise<Book[]> => {
+  if (ids.length === 0) return []
+  const rows = await selectBooks(db)
+    .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
+    .orderBy(sql`array_position(${ids}::uuid[], books.id)`)
+    .execute()
+  return rows.map(toBook(filesOrigin))
+}
+
 /** A list of books as the database writes it. */
 export interface BooksAsJson {
   /** A JSON array; null for no books. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { COUNTED_HITS, type GenreHits } from '#contract/books.ts'
 import type { Services } from '#server/platform/services.ts'
-import { matching } from './matching.ts'
+import { findBooks, hitsOf } from '#server/search/find-books.ts'
 
 /** The genres that have books, those with most books first. */
 export const countGenres = ({ db }: Services) =>
@@ -16,17 +16,15 @@ export const countGenres = ({ db }: Services) =>
     .execute()
 
 /** The same for the books that a search finds. Hits are counted up to 1,000; beyond, all genres are listed without counts. */
-export const countFoundGenres = async (services: Services, query = ''): Promise<GenreHits[]> => {
-  const words = matching(query)
-  if (!words) return countGenres(services)
-  const hits = services.db.selectFrom('books').select('genre').where(words).limit(COUNTED_HITS).as('hits')
-  const counts = await services.db
-    .selectFrom(hits)
-    .select(({ fn }) => ['genre as _id', fn.countAll<number>().as('count')])
-    .groupBy('genre')
-    .orderBy(sql`count(*)`, 'desc')
-    .orderBy('genre')
-    .execute()
-  const total = counts.reduce((sum, { count }) => sum + count, 0)
-  return total < COUNTED_HITS ? counts : (await countGenres(services)).map(({ _id }) => ({ _id, count: null }))
+export const countFoundGenres = async (services: Services, query = '', exact?: boolean): Promise<GenreHits[]> => {
+  if (query === '') return countGenres(services)
+  const found = await findBooks(services.db, { query, exact, limit: 1 })
+  if (!found) return []
+  if (found.total >= COUNTED_HITS) return (await countGenres(services)).map(({ _id }) => ({ _id, count: null }))
+  const { rows } = await sql<GenreHits>`
+    select genre as "_id", count(*) as count
+    from ${hitsOf(found)} as hits join book_views using (book_id)
+    group by genre
+    order by count(*) desc, genre`.execute(services.db)
+  return rows
 }

@@ -1,13 +1,14 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type BookPage, COUNTED_HITS, type SearchSort, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import { counterValue, readCounter } from '#server/platform/database/counters.ts'
 import { FAR, listRows, type PagedList, type PageQuery, readPage } from '#server/platform/database/paged-list.ts'
 import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
-import { byCloseness, matching } from './matching.ts'
+import { type Found, findBooks, hitsOf } from '#server/search/find-books.ts'
+import { booksInOrder, type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
 
 interface LibraryQuery {
   page: number
@@ -15,6 +16,7 @@ interface LibraryQuery {
   genre?: string | undefined
   query?: string | undefined
   sort?: SearchSort | undefined
+  exact?: boolean | undefined
 }
 
 type GenrePage = PageQuery<Sort, string>
@@ -24,8 +26,18 @@ export const LIBRARY: PagedList<Sort, string> = {
   orders: {
     new: { table: sql`books`, id: sql`id`, keys: [sql`created_at`, sql`id`], isDescending: true },
     title: { table: sql`books`, id: sql`id`, keys: [sql`title`, sql`id`] },
-    'top-rated': { table: sql`book_ranks`, id: sql`book_id`, keys: [sql`rating`, sql`book_id`], isDescending: true },
-    'most-read': { table: sql`book_views`, id: sql`book_id`, keys: [sql`views`, sql`book_id`], isDescending: true },
+    'top-rated': {
+      table: sql`book_ranks`,
+      id: sql`book_ranks.book_id`,
+      keys: [sql`rating`, sql`book_id`],
+      isDescending: true,
+    },
+    'most-read': {
+      table: sql`book_views`,
+      id: sql`book_views.book_id`,
+      keys: [sql`views`, sql`book_id`],
+      isDescending: true,
+    },
   },
   filter: (genre) => sql`genre = ${genre}`,
   count: (db, genre) => readCounter(db, 'books', genre),
@@ -36,8 +48,7 @@ export const listBooks = async (services: Services, library: LibraryQuery): Prom
   const { page, limit, query = '' } = library
   const filter = library.genre === undefined ? undefined : genreNamed(library.genre)
   if (library.genre !== undefined && !filter) return toBookPage([], 0, library)
-  const words = matching(query)
-  if (words) return searchLibrary(services, words, query, { page, limit, sort: library.sort ?? 'best-match', filter })
+  if (query !== '') return searchLibrary(services, { ...library, query }, filter)
   const sort = library.sort === undefined || library.sort === 'best-match' ? 'new' : library.sort
   if ((page - 1) * limit < FAR) return readNearPage(services, { page, limit, sort, filter })
   const { rows, total } = await readPage(services.db, LIBRARY, { page, limit, sort, filter }, async (db, listed) => {
@@ -80,35 +91,49 @@ const readNearPage = (services: Services, query: GenrePage): Promise<JsonText> =
     return toJsonText(found, found?.total ?? 0, query)
   })
 
-const SEARCH_ORDERS: Record<SearchSort, (query: string) => RawBuilder<unknown>> = {
-  'best-match': byCloseness,
-  new: () => sql`books.created_at desc, books.id desc`,
-  title: () => sql`title, books.id`,
-  'top-rated': () => sql`bayesian_rating(ranked_sum, ranked_count) desc, books.id desc`,
-  'most-read': () => sql`views desc, books.id desc`,
+const SEARCH_ORDERS: Record<Sort, RawBuilder<unknown>> = {
+  new: sql`books.created_at desc, books.id desc`,
+  title: sql`title, books.id`,
+  'top-rated': sql`bayesian_rating(ranked_sum, ranked_count) desc, books.id desc`,
+  'most-read': sql`books.views desc, books.id desc`,
 }
 
-/** Books with these words. */
+/** Books with these words, by best match or in another order. */
 const searchLibrary = async (
   { db, settings }: Services,
-  words: RawBuilder<SqlBool>,
-  query: string,
-  { page, limit, sort, filter: genre }: PageQuery<SearchSort, string>,
+  { page, limit, query, exact, sort = 'best-match' }: LibraryQuery & { query: string },
+  genre: string | undefined,
 ): Promise<BookPage> => {
-  const where = genre === undefined ? words : sql<SqlBool>`${words} and genre = ${genre}`
-  const { total } = await db
-    .selectFrom(db.selectFrom('books').select('id').where(where).limit(COUNTED_HITS).as('hits'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const offset = (page - 1) * limit
-  if (offset >= total) return toBookPage([], total, { page, limit })
-  const rows = await selectBooks(db)
-    .where(where)
-    .orderBy(SEARCH_ORDERS[sort](query))
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return toBookPage(rows.map(toBook(settings.filesOrigin)), total, { page, limit })
+  const found = await findBooks(db, { query, genre, exact, limit: sort === 'best-match' ? offset + limit : 1 })
+  if (!found) return toBookPage([], 0, { page, limit })
+  const { total, correctedQuery } = found
+  const read = async () => {
+    if (offset >= total) return []
+    if (sort === 'best-match') return booksInOrder(db, found.ids.slice(offset), settings.filesOrigin)
+    const rows = await selectFound(db, found, { page, limit, sort, filter: genre }).execute()
+    return rows.map(toBook(settings.filesOrigin))
+  }
+  return {
+    ...toBookPage(await read(), total, { page, limit }),
+    ...(correctedQuery !== undefined && { correctedQuery }),
+  }
+}
+
+/** Few hits are sorted. Of many, the first are soon found in the index of the order. */
+const selectFound = (db: Database, found: Found, { page, limit, sort, filter }: GenrePage) => {
+  const offset = (page - 1) * limit
+  if (found.total < COUNTED_HITS)
+    return selectBooks(db)
+      .innerJoin(hitsOf(found).as('hits'), 'hits.bookId', 'books.id')
+      .orderBy(SEARCH_ORDERS[sort])
+      .limit(limit)
+      .offset(offset)
+  const order = LIBRARY.orders[sort]
+  const isHit = sql<SqlBool>`(select ${found.condition} from book_search as s where s.book_id = ${order.id})`
+  const where = filter === undefined ? isHit : sql<SqlBool>`${isHit} and genre = ${filter}`
+  const { ids, orderBy } = listRows(order, { limit, offset, where })
+  return selectBooks(db).innerJoin(ids.as('listed'), 'listed.listedId', 'books.id').orderBy(orderBy)
 }
 
 const toBookPage = (

@@ -1,15 +1,10 @@
 import { SEARCH_HITS } from '#contract/books.ts'
+import { findBooks } from '#server/search/find-books.ts'
 import type { Services } from '#server/platform/services.ts'
-import { selectBooks, toBook } from './book-serializer.ts'
-import { byCloseness, matching } from './matching.ts'
+import { booksInOrder } from './book-serializer.ts'
 
 export const searchBooks = async ({ db, settings }: Services, { query, limit }: { query: string; limit: number }) => {
-  const words = matching(query)
-  if (!words) return []
-  const rows = await selectBooks(db)
-    .where(words)
-    .orderBy(byCloseness(query))
-    .limit(Math.min(limit, SEARCH_HITS))
-    .execute()
-  return rows.map(toBook(settings.filesOrigin))
+  if (query === '') return []
+  const found = await findBooks(db, { query, limit: Math.min(limit, SEARCH_HITS) })
+  return found ? booksInOrder(db, found.ids, settings.filesOrigin) : []
 }

@@ -158,7 +158,7 @@ test('the link in a mail leads to this site, whatever the request says of its ho
   })
   expect(answer.statusCode).toBe(200)
   const { link, text, html } = await site.post.mailTo(reader.email)
-  expect(new URL(link).origin).toBe(site.services.settings.publicUrl)
+  expect(new URL(link).origin).toBe(site.services.siteUrl.current())
   expect(text + html).not.toContain('evil.example')
 })
 

@@ -194,6 +194,24 @@ test.describe('genres', () => {
 test.describe('a search', () => {
   const titles = () => page.getByRole('main').getByRole('heading', { level: 2 })
 
+  test('with a misspelled word says what it shows, and searches for the word as it is on request', async () => {
+    await aBook(author, { title: 'Whortleberry Season', genre: 'Poetry' })
+    await openLibrary()
+    await page.getByRole('searchbox').fill('whortelberry')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Showing results for whortleberry.')).toBeVisible()
+    await expect(titles().first()).toHaveText('Whortleberry Season')
+    await expectGoodLayout(page)
+    await page.getByRole('link', { name: 'Search instead for whortelberry' }).click()
+    await expect(page).toHaveURL('/library?query=whortelberry&exact=true')
+    await expect(page.getByText('No books found. Try a different search or category.')).toBeVisible()
+    await expect(page.getByText('Showing results for')).toHaveCount(0)
+    await page.getByRole('searchbox').fill('season whortelberry')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/library?query=season+whortelberry')
+    await expect(titles().first()).toHaveText('Whortleberry Season')
+  })
+
   test('is ordered by best match unless the reader chooses another order', async () => {
     await openLibrary()
     await page.getByRole('searchbox').fill(mark)

@@ -20,8 +20,9 @@ export type Count = number | null | undefined
  * Links to the genres of the books found, those with most books first, in two rows or on a phone in one row that
  * scrolls sideways; and a button that opens the shelf of all genres. Together they are one tab stop.
  */
-export const GenreChips = ({ address: { genre: current, search, to } }: { address: LibraryAddress }) => {
-  const { data } = useQuery({ ...foundGenresQuery(search), placeholderData: (previous) => previous })
+export const GenreChips = ({ address }: { address: LibraryAddress }) => {
+  const { genre: current, to } = address
+  const { data } = useQuery({ ...foundGenresQuery(address), placeholderData: (previous) => previous })
   const shelf = useId()
   const [stop, setStop] = useState<string>()
   const counts = new Map<string, Count>(data?.map(({ _id, count }) => [_id, count]))

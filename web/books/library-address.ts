@@ -12,6 +12,8 @@ export interface LibraryQuery {
   page: number
   search: string
   sort: SearchSort
+  /** Whether to search for misspelled words as they are. */
+  exact: boolean
 }
 
 export interface LibraryAddress extends LibraryQuery {
@@ -19,7 +21,7 @@ export interface LibraryAddress extends LibraryQuery {
   to: (change: Change) => string
 }
 
-type Change = { genre?: Genre | null; page?: number; search?: string; sort?: SearchSort }
+type Change = { genre?: Genre | null; page?: number; search?: string; sort?: SearchSort; exact?: boolean }
 
 const GENRE_MAX = 40
 
@@ -35,6 +37,7 @@ export const useLibraryAddress = (): LibraryAddress => {
     const path = change.genre === undefined ? pathname : change.genre ? genrePath(change.genre) : '/library'
     const params = new URLSearchParams()
     if (search) params.set('query', search)
+    if (change.exact ?? (query.exact && change.search === undefined)) params.set('exact', 'true')
     if (chosen && chosen !== usualSort(search)) params.set('sort', chosen)
     if (change.page && change.page > 1) params.set('page', String(change.page))
     return params.size > 0 ? `${path}?${params}` : path
@@ -50,6 +53,7 @@ export const readLibraryQuery = (genre: string | undefined, params: URLSearchPar
     page: readPage(params),
     search,
     sort: sortsOf(search).find((one) => one === params.get('sort')) ?? usualSort(search),
+    exact: search !== '' && params.get('exact') === 'true',
   }
 }
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide'
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { COUNTED_HITS, LIBRARY_PAGE } from '#contract/calls/books.ts'
 import type { SearchSort } from '#contract/calls/books.ts'
 import type { BookPage } from '#contract/books.ts'
@@ -28,6 +28,7 @@ export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadPro
         {name}
       </h1>
       {sentence && <p className={css.sentence}>{sentence}</p>}
+      <Correction address={address} library={library} />
     </div>
     <div className={css.side}>
       <p className={css.range} role="status">
@@ -35,6 +36,20 @@ export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadPro
       </p>
       <SortBy address={address} />
     </div>
+  </div>
+)
+
+/** What was searched for instead of a misspelled query. */
+const Correction = ({ address: { search, to }, library: { data } }: Pick<LibraryHeadProps, 'address' | 'library'>) => (
+  <div role="status">
+    {data?.correctedQuery && (
+      <p className={css.sentence}>
+        {LIBRARY.showing} <bdi>{data.correctedQuery}</bdi>.{' '}
+        <Link className={css.instead} to={to({ exact: true })}>
+          {LIBRARY.instead(search)}
+        </Link>
+      </p>
+    )}
   </div>
 )
 

@@ -18,7 +18,7 @@ export const loader = prefetch(async ({ genre }, search, client) => {
   const site = await client.fetchQuery(siteSettings()).catch(() => undefined)
   const libraryQuery = readLibraryQuery(genre, search)
   return [
-    foundGenresQuery(libraryQuery.search),
+    foundGenresQuery(libraryQuery),
     ...(site?.libraryAccess === 'everyone' ? [libraryPageQuery(libraryQuery, libraryQuery.page)] : []),
   ]
 })

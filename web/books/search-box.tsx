@@ -74,7 +74,7 @@ export const SearchBox = () => {
         role="combobox"
         dir="auto"
         autoComplete="off"
-        maxLength={100}
+        maxLength={200}
         aria-label={SHELL.search}
         aria-expanded={shown}
         aria-controls={`${id}-hits`}

@@ -4,22 +4,27 @@ import { listBooks, listGenres } from '#contract/calls/books.ts'
 import { query } from '#web/api/query.ts'
 import type { LibraryQuery, LibraryAddress } from './library-address.ts'
 
-export const libraryPageQuery = ({ genre, search, sort }: LibraryQuery, page: number) =>
-  query(listBooks, { query: { page, sort, ...(genre && { genre }), ...(search && { query: search }) } })
+const EXACT = { exact: 'true' } as const
+
+export const libraryPageQuery = ({ genre, search, sort, exact }: LibraryQuery, page: number) =>
+  query(listBooks, {
+    query: { page, sort, ...(genre && { genre }), ...(search && { query: search }), ...(exact && EXACT) },
+  })
 
 /** The genres of the books that a search finds, or of all books, with their counts. */
-export const foundGenresQuery = (search: string) =>
-  search ? query(listGenres, { query: { query: search } }) : query(listGenres)
+export const foundGenresQuery = ({ search, exact }: Pick<LibraryQuery, 'search' | 'exact'>) =>
+  search ? query(listGenres, { query: { query: search, ...(exact && EXACT) } }) : query(listGenres)
 
 /** Loads one page of the library, shows the previous page meanwhile, and prefetches the next one. */
 export const useLibrary = (address: LibraryAddress, admitted: boolean) => {
-  const { genre, search, page } = address
+  const { genre, search, exact, page } = address
   const library = useQuery({
     ...libraryPageQuery(address, page),
     enabled: admitted,
     placeholderData: (previous, { meta } = {} as never) => {
-      const input = (meta?.input as { query?: { genre?: string; query?: string } } | undefined)?.query
-      return input?.genre === genre && (input?.query ?? '') === search ? previous : undefined
+      const input = (meta?.input as { query?: { genre?: string; query?: string; exact?: string } } | undefined)?.query
+      const isSame = input?.genre === genre && (input?.query ?? '') === search && (input?.exact === 'true') === exact
+      return isSame ? previous : undefined
     },
   })
   const client = useQueryClient()

@@ -27,5 +27,7 @@ export const LIBRARY = {
   begin: 'How to add the first book',
   range: (from: number, to: number, total: string) => `${grouped(from)} to ${grouped(to)} of ${total}`,
   found: (query: string) => `Results for “${query}”`,
+  showing: 'Showing results for',
+  instead: (query: string) => `Search instead for ${query}`,
   page: (page: number) => `page ${page}`,
 } as const

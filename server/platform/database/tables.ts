@@ -39,6 +39,13 @@ export interface BookRanks {
   average: number
 }
 
+export interface BookSearch {
+  bookId: string
+  titleKey: string
+  authorKey: string
+  lexemes: string
+}
+
 export interface BookViews {
   bookId: string
   genre: string
@@ -202,6 +209,12 @@ export interface RecommendationModels {
   popularity: Buffer
 }
 
+export interface SearchWords {
+  word: string
+  books: number
+  deletions: string[]
+}
+
 export interface Sessions {
   id: Generated<string>
   tokenHash: Buffer
@@ -252,6 +265,7 @@ export interface Tables {
   auditLog: AuditLog
   bookDays: BookDays
   bookRanks: BookRanks
+  bookSearch: BookSearch
   bookViews: BookViews
   books: Books
   cacheState: CacheState
@@ -271,6 +285,7 @@ export interface Tables {
   readingPositions: ReadingPositions
   recommendationInfluences: RecommendationInfluences
   recommendationModels: RecommendationModels
+  searchWords: SearchWords
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays

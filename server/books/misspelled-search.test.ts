@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listBooks, listGenres, searchBooks } from '#contract/books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { insertBooks } from './testing-books.ts'
+
+let site: TestSite
+let reader: Person
+
+beforeAll(async () => {
+  site = await openTestSite()
+  reader = await site.aReader()
+  await insertBooks(site.services, [
+    { title: 'To the Lighthouse', author: 'Virginia Woolf', genre: 'Classics', ratingCount: 5, ratingSum: 20 },
+    { title: 'Lighthouse Road', author: 'Debbie Macomber', genre: 'Romance' },
+    { title: 'Beautiful Bastard (Beautiful, #1)', author: 'Christina Lauren' },
+    { title: 'When God Was a Rabbit', author: 'Sarah Winman' },
+    { title: 'The Preacher', author: 'Camilla Läckberg' },
+    { title: 'The Iron King', author: 'Julie Kagawa' },
+    { title: 'Øst for Paradis', author: 'Łukasz Đorđević' },
+    { title: 'Sær Straße', author: 'Guðrún Þorn' },
+    { title: "Don't Waste Your Life", author: 'J.R.R. Tolkien' },
+    { title: 'Spider-Man', author: 'Stan Lee' },
+    { title: 'أحببتك أكثر مما ينبغي', author: 'أثير عبد الله' },
+    { title: 'Pandora Hearts 1巻', author: '望月淳' },
+    { title: 'Nineteen', author: 'Homer Kent' },
+    { title: 'Small Gods', author: 'Terry Pratchett' },
+  ])
+})
+afterAll(() => site.close())
+
+const search = async (query: string) => (await site.api()(searchBooks, { query: { query } })).map(({ title }) => title)
+const library = (query: object) => site.api(reader)(listBooks, { query })
+
+describe('a search finds a book', () => {
+  test.each([
+    ['of which a word has swapped letters', 'to lighthuose', 'To the Lighthouse'],
+    ['of which a short word has swapped letters', 'samll', 'Small Gods'],
+    ['of which a word lacks a letter', 'when god was a rabit', 'When God Was a Rabbit'],
+    ['of which a word lacks two letters', 'butiful bastard', 'Beautiful Bastard (Beautiful, #1)'],
+    ['of which two words are misspelled', 'beautful bastrad', 'Beautiful Bastard (Beautiful, #1)'],
+    ['whose author is misspelled', 'viriginia wolf', 'To the Lighthouse'],
+    ['whose words are glued', 'lighthouseroad', 'Lighthouse Road'],
+    ['whose author has the space in the wrong place', 'JulieK agawa', 'The Iron King'],
+    ['of which a word is split', 'to the light house', 'To the Lighthouse'],
+    ['with one word too many', 'lighthouse road virginia macomber', 'Lighthouse Road'],
+    ['without accents', 'lackberg', 'The Preacher'],
+    ['without Nordic and Slavic letters', 'ost lukasz dordevic', 'Øst for Paradis'],
+    ['with accents that it lacks', 'prëàcher', 'The Preacher'],
+    ['without ligatures', 'saer strasse gudrun thorn', 'Sær Straße'],
+    ['without an apostrophe', 'dont waste', "Don't Waste Your Life"],
+    ['by joined initials', 'jrr tolkien', "Don't Waste Your Life"],
+    ['without a hyphen', 'spiderman', 'Spider-Man'],
+    ['by another form of an Arabic letter', 'احببتك اكثر', 'أحببتك أكثر مما ينبغي'],
+    ['by characters within a Japanese name', '月淳', 'Pandora Hearts 1巻'],
+    ['by an unfinished misspelled word', 'virginnia w', 'To the Lighthouse'],
+    ['by words in another order', 'kagawa king', 'The Iron King'],
+  ])('%s: %j', async (_, query, title) => {
+    expect((await search(query))[0]).toBe(title)
+  })
+
+  test('but none that merely shares a letter or two', async () => {
+    for (const query of ['zzzzqqq', 'ox', 'kagawa tolkien', 'xqz lighthouse qqv zzx'])
+      expect(await search(query)).toEqual([])
+  })
+})
+
+describe('a corrected search in the library', () => {
+  test('names the corrected query', async () => {
+    expect(await library({ query: 'Lighthuose' })).toMatchObject({ correctedQuery: 'lighthouse', totalBooks: 2 })
+    expect((await library({ query: 'To the Lighthuose' })).correctedQuery).toBe('To the lighthouse')
+    expect(await library({ query: 'lighthouse' })).not.toHaveProperty('correctedQuery')
+    expect(await library({ query: 'lightho' })).not.toHaveProperty('correctedQuery')
+    expect(await library({})).not.toHaveProperty('correctedQuery')
+  })
+
+  test('is turned off by exact=true', async () => {
+    expect(await library({ query: 'lighthuose', exact: 'true' })).toEqual({
+      books: [],
+      currentPage: 1,
+      totalBooks: 0,
+      totalPages: 0,
+    })
+    expect(await library({ query: 'lighthouse', exact: 'true' })).toMatchObject({ totalBooks: 2 })
+    expect(await library({ query: 'lighthuose', exact: 'false' })).toMatchObject({ totalBooks: 2 })
+    expect(await problemFrom(library({ query: 'lighthouse', exact: 'yes' }))).toMatchObject({ status: 400 })
+  })
+
+  test('has genres, orders and pages', async () => {
+    expect((await library({ query: 'lighthuose', genre: 'Romance' })).books.map(({ title }) => title)).toEqual([
+      'Lighthouse Road',
+    ])
+    expect((await library({ query: 'lighthuose', sort: 'title', limit: 1, page: 2 })).books[0]?.title).toBe(
+      'To the Lighthouse',
+    )
+    expect(await site.api()(listGenres, { query: { query: 'lighthuose' } })).toEqual([
+      { _id: 'Classics', count: 1 },
+      { _id: 'Romance', count: 1 },
+    ])
+    expect(await site.api()(listGenres, { query: { query: 'lighthuose', exact: 'true' } })).toEqual([])
+  })
+})
+
+describe('the search follows changes of the books', () => {
+  const vocabulary = async (prefix: string) =>
+    (
+      await sql<{ word: string }>`select word from search_words where starts_with(word, ${prefix})`.execute(
+        site.services.db,
+      )
+    ).rows
+
+  test('an added book is found at once, and corrections know its words', async () => {
+    expect(await search('xylophonist')).toEqual([])
+    await insertBooks(site.services, [{ title: 'The Xylophonist' }])
+    expect(await search('xylophonist')).toEqual(['The Xylophonist'])
+    expect(await search('xylophonits')).toEqual(['The Xylophonist'])
+  })
+
+  test('an edited book is found by its new words only', async () => {
+    const [id = ''] = await insertBooks(site.services, [{ title: 'Quokkas at Dawn' }])
+    await site.services.db.updateTable('books').set({ title: 'Wombats at Dawn' }).where('id', '=', id).execute()
+    expect(await search('quokkas')).toEqual([])
+    expect(await search('wombats')).toEqual(['Wombats at Dawn'])
+    expect(await search('womabts')).toEqual(['Wombats at Dawn'])
+    expect(await vocabulary('quokka')).toEqual([])
+  })
+
+  test('a deleted book is not found, and its words are forgotten unless another book has them', async () => {
+    const [first = '', second = ''] = await insertBooks(site.services, [
+      { title: 'Axolotl Nights' },
+      { title: 'Axolotl Mornings' },
+    ])
+    await site.services.db.deleteFrom('books').where('id', '=', first).execute()
+    expect(await search('axoltol')).toEqual(['Axolotl Mornings'])
+    await site.services.db.deleteFrom('books').where('id', '=', second).execute()
+    expect(await search('axoltol')).toEqual([])
+    expect(await vocabulary('axolotl')).toEqual([])
+  })
+
+  test('the words of books written at the same time are all known', async () => {
+    const titles = Array.from({ length: 40 }, (_, i) => `Simultaneous ${String.fromCodePoint(97 + (i % 20)).repeat(6)}`)
+    const ids = await Promise.all(titles.map((title) => insertBooks(site.services, [{ title }])))
+    await Promise.all(
+      ids.map(([id = ''], i) =>
+        i < 20 ? site.services.db.deleteFrom('books').where('id', '=', id).execute() : undefined,
+      ),
+    )
+    for (const title of titles.slice(20)) expect(await search(title.slice(0, -1) + 'q')).toContain(title)
+  })
+})
