@@ -102,10 +102,10 @@ const BookRow = ({ book, selection, ...action }: RowProps & { book: AdminBook })
           <Summary book={book} rating={rating} />
         </div>
       </td>
-      <Fact>
+      <Fact className={bookCss.name}>
         <bdi>{book.author}</bdi>
       </Fact>
-      <Fact>{book.publisher && <bdi>{book.publisher.username}</bdi>}</Fact>
+      <Fact className={bookCss.name}>{book.publisher && <bdi>{book.publisher.username}</bdi>}</Fact>
       <Fact className={bookCss.genre}>{book.genre}</Fact>
       <Fact className={bookCss.date}>
         <time dateTime={book.createdAt}>{formatDay(book.createdAt)}</time>

@@ -24,9 +24,17 @@ export const RateBook = ({ book }: { book: BookDetail }) => {
     )
   return (
     <div className={css.row}>
-      <Suspense>
+      <Suspense fallback={<Placeholder stars={book.userRating ?? 0} />}>
         <RatingStars book={book} />
       </Suspense>
     </div>
   )
 }
+
+/** The same size as the stars and the text beside them, which may wrap. */
+const Placeholder = ({ stars }: { stars: number }) => (
+  <>
+    <span className={css.stars} />
+    <span>{stars > 0 ? RATING.yours(stars) : RATING.rate}</span>
+  </>
+)
