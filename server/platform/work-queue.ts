@@ -61,7 +61,7 @@ export const createWorkQueue = ({ concurrency, minQueue }: { concurrency: number
         return end.promise
       })
       try {
-        // The work waits for the database, and so does whoever waits for its turn.
+        // The work waits for the database, and so does everything queued behind it.
         await withinDatabaseTime(() => turn.promise)
         return await work()
       } finally {

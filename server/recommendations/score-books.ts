@@ -113,7 +113,7 @@ const addPopularity = (scores: Map<number, number>, { targets, weights }: Popula
   }
 }
 
-/** Keeps a sorted list of the best so far, which is shorter than sorting all. */
+/** Collects the best in a sorted list, which is cheaper than sorting all scores. */
 const best = (scores: Map<number, number>, isExcluded: (book: number) => boolean, count: number): Scored[] => {
   const found: Scored[] = []
   for (const [book, score] of scores) {

@@ -37,7 +37,7 @@ export const admitCall = (limiter: Limiter, call: Endpoint, request: FastifyRequ
   if (caller) limiter.take(`all ${caller.id}`, ALL_BY_CALLER)
   for (const { by, ...rate } of call.rates ?? []) {
     const name = `${call.method} ${call.path} ${rate.seconds}`
-    // In a trusted network whoever has a session is counted alone.
+    // In a trusted network each session is counted by its account.
     if (caller && (by === 'caller' || limiter.isTrusted(ip))) limiter.take(`${name} ${caller.id}`, rate)
     else limiter.takeByAddress(name, ip, rate)
   }

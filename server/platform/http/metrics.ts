@@ -13,7 +13,7 @@ interface Metric {
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 const isLoopback = matcherOf(['loopback'])
 
-/** Figures of this process for Prometheus: with METRICS_TOKEN for whoever sends it, else for this machine alone. */
+/** Figures of this process for Prometheus: for requests with METRICS_TOKEN, without it for this machine alone. */
 export const metricsRoute = (app: FastifyInstance, token: string | undefined, own: Record<string, Metric>): void => {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
