@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** After navigation: focuses the new page's heading and announces its title to screen readers. */
+/** After navigation: focuses the new page's heading, unless a link named a field that has the focus, and announces the title. */
 export const RouteAnnouncer = () => {
   const { pathname } = useLocation()
   const last = useRef(pathname)
@@ -25,7 +25,8 @@ export const RouteAnnouncer = () => {
 
 const focusHeading = () => {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-  if (!target || target.contains(document.activeElement)) return
+  const focused = document.activeElement
+  if (!target || target.contains(focused) || (focused?.id && `#${focused.id}` === location.hash)) return
   target.tabIndex = -1
   target.focus({ preventScroll: true })
 }
