@@ -25,7 +25,7 @@ interface Candidate {
   reason?: string | undefined
 }
 
-/** Books for a reader, at most two by one author: from what they rated and began to read, then the best of those genres, the best of all and the newest. */
+/** Books for a reader, at most two by one author where there are enough others: from what they rated and began to read, then the best of those genres, the best of all and the newest. */
 export const recommendedBooks = async (
   services: Services,
   readerId: string | undefined,

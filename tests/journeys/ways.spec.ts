@@ -74,7 +74,7 @@ test.describe('a visitor', () => {
     await expect(tab.locator('.textLayer').first()).toContainText(/\w/, { timeout: 15_000 })
   })
 
-  test('is told why the library is closed, and is let in as a guest with one press', async ({ browser }) => {
+  test('sees why the library is closed, and enters as a guest with one press', async ({ browser }) => {
     const page = await pageOf(browser)
     await page.goto('/')
     await page.getByRole('link', { name: 'Explore' }).click()

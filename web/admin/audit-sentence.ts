@@ -1,7 +1,8 @@
 import type { AuditEntry } from '#contract/admin.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
 import { megabytes } from '#web/publishing/time-left.ts'
-import { LOG, LOG_FIELDS, LOG_PHRASES, SITE_PAGE, USERS } from '#web/messages/admin.ts'
+import { SITE_PAGE, USERS } from '#web/messages/admin.ts'
+import { LOG, LOG_FIELDS, LOG_PHRASES } from '#web/messages/audit-log.ts'
 import { formatMoment } from './format-dates.ts'
 import { FIELD_NAMES } from './site-fields.ts'
 
