@@ -14,9 +14,10 @@ import type { ProblemName } from './problems.ts'
 
 /**
  * Who can make a call: anyone ('open'); any session ('member'); any session, or anyone if the library is open to
- * everyone ('library'); any session but a guest's ('registered'); authors and administrators; or administrators.
+ * everyone ('library'); any session but a guest's ('registered'); authors, moderators and administrators ('author');
+ * moderators and administrators; or administrators.
  */
-export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | 'admin'
+export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | 'moderator' | 'admin'
 
 /** A file field of a multipart call. */
 export interface FileField {

@@ -10,6 +10,7 @@ export const STATUS = {
   bad_credentials: 401,
   wrong_password: 403,
   unverified: 403,
+  suspended: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -43,6 +44,7 @@ export const PROBLEMS = {
   badCredentials: problem('bad_credentials', 'Wrong email or password.'),
   wrongPassword: problem('wrong_password', 'This is not your password.'),
   unverified: problem('unverified', 'Please verify your email before logging in'),
+  suspended: problem('suspended', 'This account is suspended.'),
   forbidden: problem('forbidden', "You can't do this with your account."),
   adminType: problem('forbidden', 'Only an administrator can make another account an administrator.'),
   ownAdminType: PAGE_PROBLEMS.ownAdminType,
@@ -70,6 +72,7 @@ export const PROBLEMS = {
   usernameTaken: problem('conflict', 'This username is taken. Please choose another.'),
   lastAdmin: problem('conflict', 'This is the last administrator. Make another one first.'),
   notYourself: problem('conflict', 'Delete your own account on your profile, not here.'),
+  notAgainstYourself: problem('conflict', "You can't do this to your own account, books and comments."),
   tooManyBooks: problem('conflict', 'You have published as many books as this library allows for one author.'),
   libraryNotEmpty: problem('conflict', 'The handbooks can only be published while the library is empty.'),
   changedMeanwhile: problem(

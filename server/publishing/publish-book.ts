@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
@@ -63,6 +64,7 @@ export const publishBook = async (
         pdfName: sanitizePdfFileName(input.pdfFileName ?? pdfFile.fileName),
         pdfBytes: pdfFile.bytes,
         createdAt: now(),
+        isHidden: sql<boolean>`exists (select from hidings where user_id = ${publisherId}::uuid)`,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
