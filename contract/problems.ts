@@ -58,6 +58,7 @@ export const PROBLEMS = {
   badLink: problem('forbidden', 'This link has expired. Open the book again to get a new one.'),
   ownBook: problem('forbidden', "You can't rate your own book."),
   notYourBook: PAGE_PROBLEMS.notYourBook,
+  commentsClosed: problem('forbidden', 'Comments on this book are closed.'),
   notYourComment: problem('forbidden', 'You can only delete your own comments.'),
   notFound: problem('not_found', 'This address does not exist.'),
   deletedMeanwhile: problem('not_found', 'This has just been deleted.'),
