@@ -33,6 +33,7 @@ const DOMAINS = [
 const WEB_FOLDERS = [
   'accounts',
   'ratings',
+  'moderation',
   'comments',
   'books',
   'reading',
