@@ -16,7 +16,8 @@ import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
  * On a book's page: its administration for administrators, Hide for moderators too, and the form to edit it for its
  * publisher.
  */
-export const BookActions = ({ book: { _id: id, title, publisher } }: { book: BookDetail }) => {
+export const BookActions = ({ book }: { book: BookDetail }) => {
+  const { _id: id, title, publisher } = book
   const { user } = useSession()
   const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()
   const toast = useToast()
@@ -41,7 +42,7 @@ export const BookActions = ({ book: { _id: id, title, publisher } }: { book: Boo
           {BOOK_ACTIONS.hide}
         </Button>
       )}
-      {HideDialog && <HideDialog id={id} title={title} onClose={() => setHideDialog(undefined)} />}
+      {HideDialog && <HideDialog book={book} onClose={() => setHideDialog(undefined)} />}
       {isAdmin && (
         <>
           <Link to={`/admin/books/edit/${id}`}>{BOOK_ACTIONS.manage}</Link>
