@@ -167,7 +167,8 @@ const findBy = async (db: Database, search: Search, plan: Plan) => {
     select hits.*, rating_count as ratings
     from (
       select ${COLUMNS}, count(*) over ()::int as found
-      from book_search as s join book_views using (book_id)
+      from book_search as s
+      cross join lateral (select views, genre from book_views where book_views.book_id = s.book_id offset 0) as book_views
       where ${condition}
       order by
         ${plan.form === 'most' ? sql`${matched(values)} desc,` : sql``}
@@ -182,7 +183,7 @@ const findBy = async (db: Database, search: Search, plan: Plan) => {
 /** Where many books have these words, the most popular of them are found without looking at the others. */
 const findPopular = async (db: Database, search: Search, plan: Plan) => {
   const rows = await select(db, search, plan, 'popular', ({ phrase, genre }, condition, limit) => {
-    const inGenre = search.genre === undefined ? sql`` : sql`where genre = ${genre}`
+    const inGenre = search.genre === undefined ? sql`` : sql`where genre = (select ${genre}::text)`
     return sql<Row>`
     select hits.*, rating_count as ratings
     from (
@@ -198,7 +199,7 @@ const findPopular = async (db: Database, search: Search, plan: Plan) => {
       union (
         select ${COLUMNS}
         from book_search as s join book_views using (book_id)
-        where s.title_key = ${phrase} and ${condition}
+        where s.title_key = (select ${phrase}::text) and ${condition}
         limit ${sql.lit(RANKED)}
       )
     ) as hits
@@ -232,16 +233,17 @@ const valuesOf = ({ genre = '' }: Search, { words = '', parts = [], needed = 0, 
 /** Everything that a book must fulfil to be found. */
 const conditionOf = (search: Search, form: Plan['form'], values: Values): RawBuilder<SqlBool> => {
   const conditions = [CONDITIONS[form](values)]
-  if (search.genre !== undefined) conditions.push(sql`genre = ${values.genre}`)
+  if (search.genre !== undefined) conditions.push(sql`genre = (select ${values.genre}::text)`)
   if (search.where) conditions.push(search.where)
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
-const matches = ({ words }: Values) => sql<SqlBool>`s.lexemes @@ ${words}::tsquery`
+/** The values are in subqueries, so that the planner doesn't plan each search anew for what it expects of them. */
+const matches = ({ words }: Values) => sql<SqlBool>`s.lexemes @@ (select ${words}::tsquery)`
 
 /** How many of the parts a book has. */
 const matched = ({ parts }: Values) =>
-  sql<number>`(select count(*) from unnest(${parts}::text[]) as part where s.lexemes @@ part::tsquery)`
+  sql<number>`(select count(*) from unnest((select ${parts}::text[])) as part where s.lexemes @@ part::tsquery)`
 
 const CONDITIONS: Record<Plan['form'], (values: Values) => RawBuilder<SqlBool>> = {
   all: matches,
