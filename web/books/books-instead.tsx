@@ -46,7 +46,7 @@ const Row = ({
   if (books.length === 0) return null
   return (
     <section className={css.row} aria-labelledby={id}>
-      <h2 className="d3" id={id}>
+      <h2 className="d1" id={id}>
         {title}
       </h2>
       <BookGrid books={books} base={base} level="h3" />

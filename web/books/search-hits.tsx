@@ -79,7 +79,7 @@ export const SearchHits = ({ id, input, text, isOpen, setOpen, onChoose }: Searc
                 books.length + index,
                 css.option,
                 <>
-                  <span className={css.thumb}>
+                  <span className={css.person}>
                     <Icon of={UserRound} />
                   </span>
                   <span className={css.words}>
