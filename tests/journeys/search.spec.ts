@@ -48,7 +48,9 @@ test('a misspelled title is typed with the keyboard, chosen from the list and re
   const read = page.getByRole('link', { name: 'Read Now' })
   await read.focus()
   const [tab] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
-  await expect(tab.locator('.page[data-page-number="1"] .textLayer')).toContainText('The first page', { timeout: 15_000 })
+  await expect(tab.locator('.page[data-page-number="1"] .textLayer')).toContainText('The first page', {
+    timeout: 15_000,
+  })
   await tab.close()
 })
 
