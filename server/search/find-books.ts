@@ -39,6 +39,8 @@ export const MAX_FOUND = 1000
 const RANKED = 200
 /** The rows of a list in order of popularity that are looked at for books with frequent words. */
 const POPULAR = 50_000
+/** The rows with one of two words that are looked at for all words but one. */
+const CANDIDATES = 5000
 /** The rows with the symbols of a query that are compared with it letter by letter. */
 const COMPARED = 500
 /** So many words of a query that finds nothing are looked for by themselves. */
@@ -114,7 +116,7 @@ const findAll = async (db: Database, search: Search, { terms, allBooks }: Words)
 }
 
 /** Books that have all of the rarest words, or all but one. Of two words, one may be missing if it is unknown. */
-const findMost = (db: Database, search: Search, { terms }: Words) => {
+const findMost = async (db: Database, search: Search, { terms, allBooks }: Words) => {
   const parts = terms
     .filter(
       ({ readings, isKnown }) => !isKnown || readings.some((reading) => reading.isCorrection || reading.cost === 0),
@@ -126,12 +128,13 @@ const findMost = (db: Database, search: Search, { terms }: Words) => {
   const needed =
     parts.length > 2 || parts.some(({ isKnown }) => !isKnown) ? Math.max(1, parts.length - 1) : parts.length
   if (read.length < needed) return undefined
+  if (read.length === needed) return findAll(db, search, { terms: read, allBooks })
   const expressions = read.map(expressionOf)
-  // A book with all words but one has one of any two.
-  const words = needed < read.length ? or(expressions.slice(0, 2)) : and(expressions)
   return findBy(db, search, {
     form: 'most',
-    ...{ words, parts: expressions, needed },
+    // A book with all words but one has one of any two.
+    words: or(expressions.slice(0, 2)),
+    ...{ parts: expressions, needed },
     phrase: phraseOf(terms),
     terms: read,
   })
@@ -163,11 +166,15 @@ const COLUMNS = sql`s.book_id, s.title_key, s.author_key, array_to_string(tsvect
 const findBy = async (db: Database, search: Search, plan: Plan) => {
   const rows = await select(db, search, plan, 'all', (values, condition, limit) => {
     const { phrase } = values
+    const source =
+      plan.form === 'most'
+        ? sql`(select * from book_search as s where ${matches(values)} limit ${sql.lit(CANDIDATES)})`
+        : sql`book_search`
     return sql<Row>`
     select hits.*, rating_count as ratings
     from (
       select ${COLUMNS}, count(*) over ()::int as found
-      from book_search as s
+      from ${source} as s
       cross join lateral (select views, genre from book_views where book_views.book_id = s.book_id offset 0) as book_views
       where ${condition}
       order by
