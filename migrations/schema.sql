@@ -629,15 +629,11 @@ CREATE INDEX books_by_genre_and_title ON public.books USING btree (genre, title,
 
 CREATE INDEX books_by_hidden_cover ON public.books USING btree (cover) WHERE is_hidden;
 
-CREATE INDEX books_by_plain_title ON public.books USING btree (searchable(title) text_pattern_ops);
-
 CREATE INDEX books_by_publisher ON public.books USING btree (publisher_id, created_at DESC);
 
 CREATE INDEX books_by_publisher_name ON public.books USING btree (publisher_name, title, id) INCLUDE (genre) WHERE (NOT is_hidden);
 
 CREATE INDEX books_by_title ON public.books USING btree (title, id) WHERE (NOT is_hidden);
-
-CREATE INDEX books_by_words ON public.books USING gin (search_text gin_trgm_ops);
 
 CREATE INDEX books_featured ON public.books USING btree (featured_at DESC, id DESC) WHERE is_featured;
 

@@ -117,6 +117,8 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/recommended': { answers: OPEN },
   'GET /books/daily-recommendations': { answers: OPEN },
   'GET /books/search': { answers: OPEN, input: () => ({ query: { query: 'almanac' } }) },
+  'GET /books/suggestions': { answers: OPEN, input: () => ({ query: { query: 'almanac' } }) },
+  'GET /books/nearest': { answers: MEMBER, input: () => ({ query: { query: 'almanac' } }) },
   'GET /books/genres': { answers: OPEN },
   'GET /books/public/featured': { answers: OPEN },
   'GET /books/public/trending': { answers: OPEN },

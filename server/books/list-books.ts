@@ -7,7 +7,7 @@ import { FAR, listRows, type PagedList, type PageQuery, readPage } from '#server
 import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Found, findBooks, hitsOf } from '#server/search/find-books.ts'
+import { type Found, findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
 import { isShown } from './is-shown.ts'
 import { booksInOrder, type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
 
@@ -116,7 +116,7 @@ const searchLibrary = async (
   const { total, correctedQuery } = found
   const read = async () => {
     if (offset >= total) return []
-    if (sort === 'best-match') return booksInOrder(db, found.ids.slice(offset), settings.filesOrigin)
+    if (sort === 'best-match') return booksInOrder(db, idsOf(found).slice(offset), settings.filesOrigin)
     const rows = await selectFound(db, found, { page, limit, sort, filter: genre }).execute()
     return rows.map(toBook(settings.filesOrigin))
   }
