@@ -98,6 +98,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/premium': { answers: OPEN },
   'GET /books/recommended': { answers: OPEN },
   'GET /books/daily-recommendations': { answers: OPEN },
+  'GET /books/inside': { answers: MEMBER, input: () => ({ query: { query: 'almanac' } }) },
   'GET /books/search': { answers: OPEN, input: () => ({ query: { query: 'almanac' } }) },
   'GET /books/genres': { answers: OPEN },
   'GET /books/public/featured': { answers: OPEN },

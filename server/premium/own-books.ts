@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { OwnBook } from '#contract/publishing.ts'
 import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { booksWithoutText } from '#server/search-inside/books-without-text.ts'
 import { topRatedStreaks } from './watch-top-rated.ts'
 
 const OWN_BOOKS_MAX = 1000
 
 /** An author's books, newest first, with today's figures and their streak in top-rated. */
 export const ownBooks = async (services: Services, publisherId: string): Promise<OwnBook[]> => {
-  const [rows, streaks, figures] = await Promise.all([
+  const [rows, streaks, figures, withoutText] = await Promise.all([
     selectBooks(services.db)
       .where('publisherId', '=', publisherId)
       .orderBy('books.createdAt', 'desc')
@@ -17,6 +18,7 @@ export const ownBooks = async (services: Services, publisherId: string): Promise
       .execute(),
     topRatedStreaks(services),
     readTodaysFigures(services, publisherId),
+    booksWithoutText(services.db, publisherId),
   ])
   const days = new Map(streaks.map((streak) => [streak.bookId, streak.days]))
   const todays = new Map(figures.map(({ bookId, ...today }) => [bookId, today]))
@@ -24,6 +26,7 @@ export const ownBooks = async (services: Services, publisherId: string): Promise
     ...book,
     today: todays.get(book._id) ?? { views: 0, ratings: 0, comments: 0 },
     topRatedDays: days.get(book._id) ?? 0,
+    lacksText: withoutText.has(book._id),
   }))
 }
 

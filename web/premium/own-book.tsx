@@ -42,6 +42,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
           format={OWN_BOOK.more}
         />
       </dl>
+      {book.lacksText && <p className={css.lacksText}>{OWN_BOOK.lacksText}</p>}
       {book.isPremium ? <PremiumBadge /> : <Promotion days={book.topRatedDays} />}
       {children && <div className={css.actions}>{children}</div>}
     </div>

@@ -8,9 +8,11 @@ import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 /** A kind of job and its handler. A job runs at least once, so the handler must be idempotent. */
 export interface Job {
   name: string
-  run: (data: Record<string, string>, jobId: string) => Promise<void>
+  run: (data: Record<string, string>, jobId: string, stopping: AbortSignal) => Promise<void>
   /** A cron expression, for a job that runs on a schedule. */
   schedule?: string
+  /** Also runs when the workers start. */
+  runsAtStart?: true
   /** How many jobs of this kind run at the same time; one by default. */
   concurrency?: number
 }
@@ -21,6 +23,8 @@ export class UnrecoverableError extends Error {}
 export interface Jobs {
   /** Inserts a job in the caller's transaction. The worker of this process starts it as soon as that commits. */
   enqueue: (trx: Transaction<Tables> | Kysely<Tables>, name: string, data: Record<string, string>) => Promise<void>
+  /** Runs a job soon in this process, if its workers run; once more if it is running. For jobs that find their work themselves. */
+  runSoon: (name: string) => void
   /** Deletes the jobs about these people, done or not, in the transaction that deletes their accounts. */
   deleteAbout: (trx: Transaction<Tables> | Kysely<Tables>, userIds: string[]) => Promise<void>
   start: (jobs: Job[]) => Promise<void>
@@ -51,11 +55,13 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
   started.promise.catch(() => {})
   const workerIds = new Map<string, string>()
   const wakeWorker = (name: string) => boss.notifyWorker(workerIds.get(name) ?? '')
+  const stopping = new AbortController()
+  const runs = createRuns(stopping.signal, log)
   const wakeAfterCommit = onCommit(pool, wakeWorker)
 
   const attempt = async ({ name, run }: Job, job: JobWithMetadata<Record<string, string>>): Promise<JobResult> => {
     try {
-      await run(job.data ?? {}, job.id)
+      await run(job.data ?? {}, job.id, stopping.signal)
       return { id: job.id, status: 'completed' }
     } catch (error) {
       const reason = withoutMessage(error)
@@ -113,8 +119,41 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
       }
       await Promise.all(jobs.map(begin))
       started.resolve()
+      runs.start(jobs)
     },
-    stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
+    runSoon: runs.runSoon,
+    stop: async () => {
+      stopping.abort()
+      await Promise.all([runs.ended(), boss.stop({ graceful: true, timeout: STOP_MS, close: false })])
+    },
+  }
+}
+
+/** The runs of jobs in this process that no row of the queue stands for. */
+const createRuns = (stopping: AbortSignal, log: Logger) => {
+  const kinds = new Map<string, Job>()
+  const requested = new Set<string>()
+  const running = new Map<string, Promise<void>>()
+  const runRequested = async ({ name, run }: Job) => {
+    while (!stopping.aborted && requested.delete(name))
+      await run({}, '', stopping).catch((error: unknown) => {
+        if (!stopping.aborted) log.warn({ job: name, ...withoutMessage(error) }, 'job failed')
+      })
+    running.delete(name)
+  }
+  const runSoon = (name: string) => {
+    const kind = kinds.get(name)
+    if (!kind) return
+    requested.add(name)
+    if (!running.has(name)) running.set(name, runRequested(kind))
+  }
+  return {
+    start: (jobs: Job[]) => {
+      for (const job of jobs) kinds.set(job.name, job)
+      for (const { name, runsAtStart } of jobs) if (runsAtStart) runSoon(name)
+    },
+    runSoon,
+    ended: () => Promise.all(running.values()),
   }
 }
 

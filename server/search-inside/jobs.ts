@@ -1,0 +1,12 @@
+import type { Job } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { READ_TEXTS_JOB, readBookTexts } from './read-book-texts.ts'
+
+export const searchInsideJobs = (services: Services): Job[] => [
+  {
+    name: READ_TEXTS_JOB,
+    schedule: '47 * * * *',
+    runsAtStart: true,
+    run: (_data, _id, stopping) => readBookTexts(services, stopping),
+  },
+]
