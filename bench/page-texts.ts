@@ -4,7 +4,7 @@ import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 const VOCABULARY = 500_000
 const PAGE_CHARACTERS = 2_000
 const PAGES_PER_BOOK = 300
-const PAGES_PER_STATEMENT = 1_000
+const SAMPLES = 1_000
 const SYLLABLES = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'].flatMap((vowel) =>
   ['b', 'd', 'f', 'k', 'l', 'm', 'n', 'r', 's', 't'].map((consonant) => consonant + vowel),
 )
@@ -16,8 +16,8 @@ export interface PageQuery {
 }
 
 /**
- * Fills the books of a library with pages of words in natural frequencies (Zipf and Mandelbrot), as if their PDFs had been
- * read, and returns searches for them, frequent words, rare words and phrases by turns.
+ * Fills books of a library up to this number of pages, with words in natural frequencies (Zipf and Mandelbrot), as if
+ * their PDFs had been read. Returns searches for them, frequent words, rare words and phrases by turns.
  */
 export const loadPageTexts = async (config: DatabaseConfig, pages: number): Promise<PageQuery[]> => {
   const nextWord = drawWords(numbers(1))
@@ -25,21 +25,25 @@ export const loadPageTexts = async (config: DatabaseConfig, pages: number): Prom
   await client.connect()
   try {
     await client.query(`set maintenance_work_mem = '512MB'`)
-    const { rows } = await client.query<{ definition: string }>(
-      `select pg_get_indexdef('page_texts_by_keys'::regclass) as definition`,
+    const loaded = await client.query<{ pages: number; index: string }>(
+      `select count(*)::int as pages, pg_get_indexdef('page_texts_by_keys'::regclass) as index from page_texts`,
     )
-    // An index is built faster than it is filled.
-    await client.query('drop index page_texts_by_keys')
-    const samples: string[][] = []
-    for (const [n, textId] of (await addTexts(client, pages)).entries()) {
-      const count = Math.min(PAGES_PER_BOOK, pages - n * PAGES_PER_BOOK)
-      const texts = Array.from({ length: count }, () => pageOf(nextWord))
-      await addPages(client, textId, texts)
-      if (samples.length < 1000) samples.push(...texts.slice(0, 3).map((text) => text.split(' ')))
+    const { pages: before = 0, index = '' } = loaded.rows[0] ?? {}
+    if (before < pages) {
+      // An index is built faster than it is filled.
+      await client.query('drop index page_texts_by_keys')
+      for (const textId of await addTexts(client, pages - before)) {
+        const texts = Array.from({ length: PAGES_PER_BOOK }, () => pageOf(nextWord))
+        await addPages(client, textId, texts)
+      }
+      await client.query(index)
+      await client.query('vacuum analyze page_texts, book_texts')
     }
-    await client.query(rows[0]?.definition ?? '')
-    await client.query('vacuum analyze page_texts, book_texts')
-    return queriesFrom(samples)
+    const { rows } = await client.query<{ content: string }>(
+      'select content from page_texts where page <= 3 order by text_id, page limit $1',
+      [SAMPLES],
+    )
+    return queriesFrom(rows.map(({ content }) => content.split(' ')))
   } finally {
     await client.end()
   }
@@ -57,14 +61,12 @@ const addTexts = async (client: pg.Client, pages: number): Promise<number[]> => 
   return rows.map(({ id }) => id)
 }
 
-const addPages = async (client: pg.Client, textId: number, texts: string[]) => {
-  for (let from = 0; from < texts.length; from += PAGES_PER_STATEMENT)
-    await client.query(
-      `insert into page_texts (text_id, page, content, words)
-      select $1, $2 + n, text, ' ' || text || ' ' from unnest($3::text[]) with ordinality as added (text, n)`,
-      [textId, from, texts.slice(from, from + PAGES_PER_STATEMENT)],
-    )
-}
+const addPages = (client: pg.Client, textId: number, texts: string[]) =>
+  client.query(
+    `insert into page_texts (text_id, page, content, words)
+    select $1, n, text, ' ' || text || ' ' from unnest($2::text[]) with ordinality as added (text, n)`,
+    [textId, texts],
+  )
 
 const pageOf = (nextWord: () => string) => {
   let text = nextWord()

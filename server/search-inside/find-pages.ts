@@ -54,6 +54,8 @@ type Source = (phrases: RawBuilder<unknown>, book: string | null) => RawBuilder<
 
 const [IN_ORDER, EACH] = [sql`(select in_order from query)`, sql`(select phrases from query)`]
 const MOST = sql.lit(COUNTED_HITS)
+/** So many pages with the words in their order are listed first. */
+const FIRST = sql.lit(200)
 
 /** Of pages with frequent words only so many are looked at; among them, those with the words in their order. */
 const selectRows =
@@ -66,7 +68,7 @@ const selectRows =
     ), found as materialized (
       select text_id, page, book_id, views, bool_or(is_in_order) as is_in_order
       from (
-        select *, true as is_in_order from (${source(IN_ORDER, book)} limit ${MOST}) as in_order
+        select *, true as is_in_order from (${source(IN_ORDER, book)} limit ${hasSeveral ? FIRST : MOST}) as in_order
         ${hasSeveral ? sql`union all select *, false from (${source(EACH, book)} limit ${MOST}) as each` : sql``}
       ) as hits
       group by text_id, page, book_id, views
@@ -78,7 +80,7 @@ const selectRows =
         select *, row_number() over (partition by book_id, is_in_order order by page) as nth from found
       ) as numbered
       order by place
-      limit ${limit}::int offset ${offset}::int
+      limit greatest(0, least(${limit}::int, ${MOST} - ${offset}::int)) offset ${offset}::int
     )
     select
       total, book_id, page, content, words,

@@ -6,7 +6,10 @@ export const searchInsideJobs = (services: Services): Job[] => [
   {
     name: READ_TEXTS_JOB,
     schedule: '47 * * * *',
-    runsAtStart: true,
-    run: (_data, _id, stopping) => readBookTexts(services, stopping),
+    findsItsWork: true,
+    run: async (_data, _id, stopping) => {
+      const claimedMs = await readBookTexts(services, stopping)
+      if (claimedMs !== undefined) setTimeout(() => services.jobs.runSoon(READ_TEXTS_JOB), claimedMs).unref()
+    },
   },
 ]

@@ -12,8 +12,8 @@ export const READ_TEXTS_JOB = 'read-book-texts'
 /** Of a book with more, the rest is not found. */
 const BOOK_CHARACTERS = 20_000_000
 const DELETED_AT_ONCE = 500
-/** The statement of a book that is being read: its process may have been killed since. */
-const claimed = sql<Date>`now() + interval '2 minutes'`
+/** Longer than some pages take. The process that reads them may have been killed. */
+const claimed = sql<Date>`now() + interval '1 minute'`
 
 /** Registers a new PDF of a book, in the transaction that writes its row: it is found by its pages once they are read. */
 export const replaceBookText = async (trx: Database, bookId: string, pdf: string): Promise<void> => {
@@ -21,15 +21,19 @@ export const replaceBookText = async (trx: Database, bookId: string, pdf: string
   await trx.insertInto('bookTexts').values({ bookId, pdf }).execute()
 }
 
-/** Reads the PDFs that are not read yet, one after another, the latest first, and deletes the pages of earlier ones. */
-export const readBookTexts = async (services: Services, stopping: AbortSignal): Promise<void> => {
+/**
+ * Reads the PDFs that are not read yet, one after another, the latest first, and deletes the pages of earlier ones.
+ * Returns the milliseconds until the claim of another process ends, if there is one: it may have been killed.
+ */
+export const readBookTexts = async (services: Services, stopping: AbortSignal): Promise<number | undefined> => {
   const reader = createPageReader()
   try {
     for (let text = await claimText(services.db); text; text = await claimText(services.db)) {
       await readBookText(services, reader, text, stopping)
-      if (stopping.aborted) return
+      if (stopping.aborted) return undefined
     }
     await deleteOldPages(services.db, stopping)
+    return await timeToNextClaim(services.db)
   } finally {
     reader.close()
   }
@@ -53,6 +57,14 @@ const claimText = async (db: Database): Promise<Text | undefined> => {
     )
     returning id, pdf, pages`.execute(db)
   return rows[0]
+}
+
+const timeToNextClaim = async (db: Database): Promise<number | undefined> => {
+  const { rows } = await sql<{ ms: number | null }>`
+    select greatest(1000, ceil(extract(epoch from min(claimed_until) - now()) * 1000))::int as ms
+    from book_texts
+    where not is_read and book_id is not null`.execute(db)
+  return rows[0]?.ms ?? undefined
 }
 
 const readBookText = async ({ db, storage, log }: Services, reader: PageReader, text: Text, stopping: AbortSignal) => {

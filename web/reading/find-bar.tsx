@@ -25,7 +25,7 @@ export const FindBar = ({ pages, openCount, words, isShown, onClose }: FindBarPr
   const field = useRef<HTMLInputElement>(null)
   const isStarted = useRef(false)
   useEffect(() => {
-    if (openCount > 0) field.current?.select()
+    field.current?.select()
   }, [openCount])
   useEffect(() => {
     if (!isShown || isStarted.current) return

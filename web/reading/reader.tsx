@@ -49,7 +49,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const { jumpedFrom, goBack } = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })
   const contents = usePanel(viewerContainer)
   const [words] = useState(new URLSearchParams(useLocation().search).getAll('find'))
-  const find = usePanel(viewerContainer, words.length > 0)
+  const find = usePanel(viewerContainer)
+  const openFind = find.open
+  useEffect(() => {
+    if (words.length > 0) openFind()
+  }, [words, openFind])
   const [isDark, toggleDark] = useReadingPreference('dark-page')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const [hasKeyList, setKeyList] = useState(false)

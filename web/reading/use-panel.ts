@@ -4,9 +4,9 @@ import type { RefObject } from 'react'
 const OVERLAY = '(max-width: 59.9rem)'
 
 /** A panel beside the pages with a toggle button. Closing it returns the focus to the button, or to the pages. */
-export const usePanel = (viewerContainer: RefObject<HTMLElement | null>, isOnAtFirst = false) => {
+export const usePanel = (viewerContainer: RefObject<HTMLElement | null>) => {
   const button = useRef<HTMLButtonElement>(null)
-  const [isOn, setOn] = useState(isOnAtFirst)
+  const [isOn, setOn] = useState(false)
   const [openCount, setOpenCount] = useState(0)
   const open = useCallback(() => {
     setOn(true)

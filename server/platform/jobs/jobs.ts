@@ -11,8 +11,11 @@ export interface Job {
   run: (data: Record<string, string>, jobId: string, stopping: AbortSignal) => Promise<void>
   /** A cron expression, for a job that runs on a schedule. */
   schedule?: string
-  /** Also runs when the workers start. */
-  runsAtStart?: true
+  /**
+   * For a job that finds its work itself, however long that takes: it runs in this process when the workers start, when
+   * its schedule says so, and after `runSoon`.
+   */
+  findsItsWork?: true
   /** How many jobs of this kind run at the same time; one by default. */
   concurrency?: number
 }
@@ -23,7 +26,7 @@ export class UnrecoverableError extends Error {}
 export interface Jobs {
   /** Inserts a job in the caller's transaction. The worker of this process starts it as soon as that commits. */
   enqueue: (trx: Transaction<Tables> | Kysely<Tables>, name: string, data: Record<string, string>) => Promise<void>
-  /** Runs a job soon in this process, if its workers run; once more if it is running. For jobs that find their work themselves. */
+  /** Runs a job that finds its work in this process now, if the workers run; once more if it is running. */
   runSoon: (name: string) => void
   /** Deletes the jobs about these people, done or not, in the transaction that deletes their accounts. */
   deleteAbout: (trx: Transaction<Tables> | Kysely<Tables>, userIds: string[]) => Promise<void>
@@ -59,9 +62,13 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
   const runs = createRuns(stopping.signal, log)
   const wakeAfterCommit = onCommit(pool, wakeWorker)
 
-  const attempt = async ({ name, run }: Job, job: JobWithMetadata<Record<string, string>>): Promise<JobResult> => {
+  const attempt = async (
+    { name, run, findsItsWork }: Job,
+    job: JobWithMetadata<Record<string, string>>,
+  ): Promise<JobResult> => {
     try {
-      await run(job.data ?? {}, job.id, stopping.signal)
+      if (findsItsWork) runs.runSoon(name)
+      else await run(job.data ?? {}, job.id, stopping.signal)
       return { id: job.id, status: 'completed' }
     } catch (error) {
       const reason = withoutMessage(error)
@@ -149,8 +156,9 @@ const createRuns = (stopping: AbortSignal, log: Logger) => {
   }
   return {
     start: (jobs: Job[]) => {
-      for (const job of jobs) kinds.set(job.name, job)
-      for (const { name, runsAtStart } of jobs) if (runsAtStart) runSoon(name)
+      const own = jobs.filter(({ findsItsWork }) => findsItsWork)
+      for (const job of own) kinds.set(job.name, job)
+      for (const { name } of own) runSoon(name)
     },
     runSoon,
     ended: () => Promise.all(running.values()),
