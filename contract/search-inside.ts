@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { Book, SearchQuery } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
-import { limitOf, pageNumber } from './paging.ts'
+import { pageNumber } from './paging.ts'
 import * as calls from './calls/search-inside.ts'
-import { PAGE_HITS } from './calls/search-inside.ts'
 
 export * from './calls/search-inside.ts'
 
@@ -28,7 +27,6 @@ export const searchInside = endpoint({
     query: z.prefault(SearchQuery, ''),
     book: z.optional(Id),
     page: pageNumber,
-    limit: limitOf(PAGE_HITS),
   }),
   response: z.object({ total: z.int(), hits: z.array(PageHit) }),
 })

@@ -23,20 +23,25 @@ create function page_section(text_id integer) returns bigint
   language sql immutable strict parallel safe
   return (text_id >> 8)::bigint;
 
+-- A key of section 0, in another section.
+create function page_key(section bigint, key bigint) returns bigint
+  language sql immutable strict parallel safe
+  return (section << 41) | key;
+
 -- What pages are found by: the hash of each word, and for phrases the hash of each word with the next one, which is one
 -- of 2^18.
 create function page_keys(section bigint, words text) returns bigint[]
   language sql immutable strict parallel safe
   begin atomic
-    select array_agg(key)
+    select array_agg(page_key(section, key))
     from (
       select word, lead(word) over (order by place) as next
       from unnest(string_to_array(btrim(words), ' ')) with ordinality as split (word, place)
     ) as pair
     cross join lateral (
       values
-        ((section << 41) | (hashtextextended(word, 0) & ((1::bigint << 40) - 1))),
-        ((section << 41) | (1::bigint << 40) | (hashtextextended(word || ' ' || next, 0) & ((1 << 18) - 1)))
+        (hashtextextended(word, 0) & ((1::bigint << 40) - 1)),
+        ((1::bigint << 40) | (hashtextextended(word || ' ' || next, 0) & ((1 << 18) - 1)))
     ) as hash (key)
     where key is not null;
   end;
@@ -51,7 +56,7 @@ create table page_texts (
   primary key (text_id, page)
 );
 
--- Without a pending list, which every search would scan, and without statistics, which would cost more than they tell.
+-- Without a pending list, which every search would scan, and without statistics, which take long to collect.
 create index page_texts_by_keys on page_texts using gin (page_keys(page_section(text_id), words)) with (fastupdate = off);
 alter index page_texts_by_keys alter column 1 set statistics 0;
 

@@ -186,16 +186,22 @@ CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT regexp_replace(NORMALIZE(string_agg(COALESCE((confusables() ->> letters.letter), letters.letter), ''::text ORDER BY letters.place), NFD), ' +'::text, ' '::text, 'g'::text) AS regexp_replace FROM regexp_split_to_table(NORMALIZE(NORMALIZE(name_skeleton.name, NFKC), NFD), ''::text) WITH ORDINALITY letters(letter, place) WHERE (letters.letter !~ '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\U000E0100-\U000E01EF]'::text));
 
+CREATE OR REPLACE FUNCTION public.page_key(section bigint, key bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((section << 41) | key);
+
 CREATE OR REPLACE FUNCTION public.page_keys(section bigint, words text)
  RETURNS bigint[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 BEGIN ATOMIC
- SELECT array_agg(hash.key) AS array_agg
+ SELECT array_agg(page_key(page_keys.section, hash.key)) AS array_agg
     FROM (( SELECT split.word,
              lead(split.word) OVER (ORDER BY split.place) AS next
             FROM unnest(string_to_array(btrim(page_keys.words), ' '::text)) WITH ORDINALITY split(word, place)) pair
-      CROSS JOIN LATERAL ( VALUES (((page_keys.section << 41) | (hashtextextended(pair.word, (0)::bigint) & (((1)::bigint << 40) - 1)))), ((((page_keys.section << 41) | ((1)::bigint << 40)) | (hashtextextended(((pair.word || ' '::text) || pair.next), (0)::bigint) & (((1 << 18) - 1))::bigint)))) hash(key))
+      CROSS JOIN LATERAL ( VALUES ((hashtextextended(pair.word, (0)::bigint) & (((1)::bigint << 40) - 1))), ((((1)::bigint << 40) | (hashtextextended(((pair.word || ' '::text) || pair.next), (0)::bigint) & (((1 << 18) - 1))::bigint)))) hash(key))
    WHERE (hash.key IS NOT NULL);
 END;
 

@@ -37,10 +37,11 @@ const findRanges = (words: Word[], folded: string[], phrases: string[]): PhraseR
   )
   let lastEnd = 0
   return words.flatMap(({ start }, at) => {
+    if (start < lastEnd) return []
     const here = byFirst.get(folded[at])?.filter((parts) => parts.every((part, n) => folded[at + n] === part)) ?? []
     const longest = here.toSorted((a, b) => b.length - a.length)[0]
     const end = longest && words[at + longest.length - 1]?.end
-    if (!longest || end === undefined || end <= lastEnd) return []
+    if (!longest || end === undefined) return []
     lastEnd = end
     return [{ start, end, phrase: longest.join(' ') }]
   })

@@ -98,8 +98,10 @@ const inBook: Source = (phrases, book) => sql`
 const inSections: Source = (phrases) => sql`
   select candidate.text_id, page, book_id, views
   from (
-    select array(select key from unnest(${phrases}) as phrase, unnest(page_keys(section, phrase)) as key) as keys
-    from generate_series((select page_section(max(id)) from book_texts), 0, -1) as section
+    select array(select page_key(section, key) from unnest(of_any) as key) as keys
+    from
+      (select array(select unnest(page_keys(0, phrase)) from unnest(${phrases}) as phrase) as of_any offset 0) as query_keys,
+      generate_series((select page_section(max(id)) from book_texts), 0, -1) as section
     offset 0
   ) as sections
   cross join lateral (

@@ -8,7 +8,9 @@ import { untilHydrated } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 /** On two pages of one book alone. */
-const mark = `heron${randomUUID().replaceAll(/[^a-f]/g, '')}`
+const mark = `heron${randomUUID()
+  .replaceAll(/[^a-f]/g, '')
+  .slice(0, 4)}`
 const LINES = [
   'A title page',
   'Nothing happened here',
