@@ -60,11 +60,12 @@ const claimText = async (db: Database): Promise<Text | undefined> => {
 }
 
 const timeToNextClaim = async (db: Database): Promise<number | undefined> => {
-  const { rows } = await sql<{ ms: number | null }>`
+  const { rows } = await sql<{ ms: number }>`
     select greatest(1000, ceil(extract(epoch from min(claimed_until) - now()) * 1000))::int as ms
     from book_texts
-    where not is_read and book_id is not null`.execute(db)
-  return rows[0]?.ms ?? undefined
+    where not is_read and book_id is not null
+    having count(*) > 0`.execute(db)
+  return rows[0]?.ms
 }
 
 const readBookText = async ({ db, storage, log }: Services, reader: PageReader, text: Text, stopping: AbortSignal) => {

@@ -58,6 +58,13 @@ test('words are found in any order, a phrase in quotes only as it is', async () 
   expect((await find('lamplighter kettle', { book: id })).total).toBe(2)
 })
 
+test('a phrase is not found where only the pairs of its words are', async () => {
+  await aBookWith(['vermilion teal amber teal ochre'])
+  expect((await find('"vermilion teal"')).total).toBe(1)
+  expect((await find('"teal ochre"')).total).toBe(1)
+  expect((await find('"vermilion teal ochre"')).total).toBe(0)
+})
+
 test('the page with the words in their order is first, then the pages of the most viewed book', async () => {
   const rare = await aBookWith(['An orchard, an owl and a wintry pond.', 'A wintry orchard owl.'], 1)
   const popular = await aBookWith(['The owl left the wintry orchard.', 'Wintry is the orchard of the owl.'], 9)

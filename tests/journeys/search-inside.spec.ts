@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Page, expect, test } from '@playwright/test'
+import { listOwnBooks } from '#contract/publishing.ts'
 import { searchInside } from '#contract/search-inside.ts'
+import { aPdf } from '#server/testing-books.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { aBook, aPerson, apiOf, browserOf, type Person, sharedPerson, theSite } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
@@ -21,6 +23,7 @@ const LINES = [
 ]
 const PHONE = { width: 320, height: 740 }
 
+let author: Person
 let reader: Person
 let page: Page
 let pageErrors: string[]
@@ -28,7 +31,7 @@ let pageErrors: string[]
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async ({ browser }) => {
-  const author = await aPerson('author')
+  author = await aPerson('author')
   reader = await sharedPerson('reader')
   await aBook(author, { title: 'The Estuary' }, theSite(), await aPrintedPdf(LINES))
   const found = async () => (await apiOf(theSite(), reader)(searchInside, { query: { query: mark } })).total
@@ -99,4 +102,19 @@ test('words that are apart are all set off, and the search goes to the next of t
   await reading.getByRole('button', { name: 'Close the search' }).click()
   await expect(reading.locator('.textLayer .highlight')).toHaveCount(0)
   await reading.close()
+})
+
+test('an author is told that the pages of a PDF are pictures, and what to do', async ({ browser }) => {
+  await aBook(author, { title: 'The Scan' }, theSite(), aPdf())
+  const lacksText = async () =>
+    (await apiOf(theSite(), author)(listOwnBooks)).find(({ title }) => title === 'The Scan')?.lacksText
+  await expect.poll(lacksText, { timeout: 30_000 }).toBe(true)
+  const context = await browserOf(browser, author)
+  const own = await context.newPage()
+  await own.goto('/profile')
+  const note = own.getByText('Run text recognition (OCR) on the file, then edit the book and choose the new PDF.')
+  await expect(own.getByRole('listitem').filter({ hasText: 'The Scan' }).filter({ has: note })).toBeVisible()
+  await expect(note).toHaveCount(1)
+  await expectGoodLayout(own)
+  await context.close()
 })
