@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { type Logger, pino } from 'pino'
@@ -72,6 +74,19 @@ test('a job that finds its work runs at the start, and once more for all request
     await begun[1]?.promise
   })
   expect(runs).toBe(2)
+})
+
+test('a job that finds its work has no part in the request that asked for it', async () => {
+  const request = new AsyncLocalStorage<string>()
+  const stores = [Promise.withResolvers<string | undefined>(), Promise.withResolvers<string | undefined>()]
+  let runs = 0
+  const run = async () => stores[runs++]?.resolve(request.getStore())
+  await whileRunning([{ name: 'for-a-request', findsItsWork: true, run }], async (_pool, jobs) => {
+    await stores[0]?.promise
+    await nextTurn()
+    request.run('a request', () => jobs.runSoon('for-a-request'))
+    expect(await stores[1]?.promise).toBeUndefined()
+  })
 })
 
 test('a stop ends a job that finds its work, and requests afterwards start none', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type pg from 'pg'
@@ -141,6 +142,8 @@ const createRuns = (stopping: AbortSignal, log: Logger) => {
   const kinds = new Map<string, Job>()
   const requested = new Set<string>()
   const running = new Map<string, Promise<void>>()
+  // A run has no part in the request that asked for it, whose time for the database is limited.
+  const outsideRequests = AsyncLocalStorage.snapshot()
   const runRequested = async ({ name, run }: Job) => {
     while (!stopping.aborted && requested.delete(name))
       await run({}, '', stopping).catch((error: unknown) => {
@@ -152,7 +155,7 @@ const createRuns = (stopping: AbortSignal, log: Logger) => {
     const kind = kinds.get(name)
     if (!kind) return
     requested.add(name)
-    if (!running.has(name)) running.set(name, runRequested(kind))
+    if (!running.has(name)) running.set(name, outsideRequests(runRequested, kind))
   }
   return {
     start: (jobs: Job[]) => {
