@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { publishBook } from '#contract/publishing.ts'
-import { searchInside } from '#contract/search-inside.ts'
 import { aBookForm } from '#server/testing-books.ts'
 import { LONG_PAGES, type Site, textPdf } from './library.ts'
 import { loadPageTexts, type PageQuery } from './page-texts.ts'
@@ -11,6 +10,7 @@ import { apiOf, bearer, type Row } from './row.ts'
 
 const INDEXED_BOOKS = 3
 const READ_WITHIN_MS = 600_000
+const POLL_MS = 500
 
 /** Searches in pages of text that this row adds; the note has the 99th percentile, also of each kind of search. */
 export const insideSearch: Row = {
@@ -42,7 +42,7 @@ export const insideSearch: Row = {
   },
 }
 
-/** From the publishing of a PDF until its last page is found, without the publishing itself. */
+/** Of all processes, from the publishing of a PDF until its last page can be found. */
 export const pageIndexing: Row = {
   name: 'search-inside-indexing',
   what: `s of processor time to read and index a PDF of ${LONG_PAGES} pages`,
@@ -51,19 +51,27 @@ export const pageIndexing: Row = {
     const pdf = new Blob([new Uint8Array(await textPdf())], { type: 'application/pdf' })
     const ours: number[] = []
     for (let n = 0; n < INDEXED_BOOKS; n += 1) {
-      const api = apiOf(site, site.authorToken)
-      const { book } = await api(publishBook, { body: aBookForm({ pdf }) })
+      const { book } = await apiOf(site, site.authorToken)(publishBook, { body: aBookForm({ pdf }) })
       const before = await cpuOf(await site.roots())
-      const find = async () => (await api(searchInside, { query: { query: 'harbour', book: book._id } })).total
-      const end = performance.now() + READ_WITHIN_MS
-      while ((await find()) < LONG_PAGES) {
-        if (performance.now() > end) throw new Error('the PDF was not read')
-        await pause(100)
-      }
+      await untilRead(site, book._id)
       ours.push((await cpuOf(await site.roots())) - before)
     }
     return { ours, unit: 's' }
   },
+}
+
+/** Asks the database seldom, because that is part of the processor time. */
+const untilRead = async ({ database }: Site, bookId: string) => {
+  const client = new pg.Client(database)
+  await client.connect()
+  const isRead = async () =>
+    (await client.query('select from book_texts where book_id = $1 and is_read', [bookId])).rowCount === 1
+  const end = performance.now() + READ_WITHIN_MS
+  while (!(await isRead())) {
+    if (performance.now() > end) throw new Error('the PDF was not read')
+    await pause(POLL_MS)
+  }
+  await client.end()
 }
 
 const bytesPerPage = async ({ database }: Site) => {

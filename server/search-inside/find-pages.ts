@@ -102,6 +102,8 @@ const inSections: Source = (phrases) => sql`
     from
       (select array(select unnest(page_keys(0, phrase)) from unnest(${phrases}) as phrase) as of_any offset 0) as query_keys,
       generate_series((select page_section(max(id)) from book_texts), 0, -1) as section
+    -- Without keys, all pages would be found: some letters are nothing when they are folded.
+    where cardinality(of_any) > 0
     offset 0
   ) as sections
   cross join lateral (
@@ -118,6 +120,6 @@ const shownTexts = sql`(
   from book_texts join books on books.id = book_id
 )`
 
-/** Keys do not tell whether the pairs of a phrase are next to each other, and not surely that they are there. */
+/** Phrases are compared with the text: other pairs of words have the same keys, and the pairs of a phrase may be apart. */
 const hasPhrases = (phrases: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`not exists (
   select from unnest(${phrases}) as phrase where ${which} and strpos(words, ' ' || phrase || ' ') = 0)`

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type pg from 'pg'
@@ -132,7 +133,8 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
     runSoon: runs.runSoon,
     stop: async () => {
       stopping.abort()
-      await Promise.all([runs.ended(), boss.stop({ graceful: true, timeout: STOP_MS, close: false })])
+      const runsEnded = Promise.race([runs.ended(), pause(STOP_MS, undefined, { ref: false })])
+      await Promise.all([runsEnded, boss.stop({ graceful: true, timeout: STOP_MS, close: false })])
     },
   }
 }
