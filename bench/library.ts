@@ -22,7 +22,7 @@ import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 const LOAD = join(import.meta.dirname, 'load.ts')
 const READERS = 64
 const PDF_BYTES = 5_000_000
-const LONG_PAGES = 300
+export const LONG_PAGES = 300
 const SWEEP_WITHIN_MS = 600_000
 
 /** A site in a process of its own, with a filled library and sessions to use it. */
@@ -154,7 +154,7 @@ const addBook = async ({ db, storage }: Services, { title, pages, pdf: bytes }: 
 const LINE = 'It was the day of the tide, and nobody on the quay had yet wound the clock of the harbour office.'
 
 /** A PDF of 300 pages with 36 lines of text each. */
-const textPdf = async (): Promise<Buffer> => {
+export const textPdf = async (): Promise<Buffer> => {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.TimesRoman)
   for (let number = 1; number <= LONG_PAGES; number += 1) {

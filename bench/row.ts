@@ -18,7 +18,7 @@ export interface Row {
   goal: { atLeast: number } | { atMost: number }
   /** What it is compared with; absent if the figure is absolute. */
   reference?: string
-  measure: (site: Site, pace: Pace & { isQuick: boolean }) => Promise<Measurement>
+  measure: (site: Site, pace: Pace & { isQuick: boolean; pages: number }) => Promise<Measurement>
 }
 
 export const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token ?? ''}` })

@@ -12,6 +12,7 @@ import {
 import { homeBesideJunk, othersBesideRandomPages } from './beside-junk-rows.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
+import { insideSearch, pageIndexing } from './inside-rows.ts'
 import { reader } from './reader-row.ts'
 import type { Row } from './row.ts'
 import { searchRows } from './search-rows.ts'
@@ -35,7 +36,7 @@ export const ROWS: Row[] = [
     homeBesideJunk,
     othersBesideRandomPages,
   ],
-  ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, reader, firstStart, start],
+  ...[cover, pdf, pdfMemory, rating, upload, memory, insideSearch, pageIndexing, scripts, reader, firstStart, start],
 ]
 
 /** Not implemented yet, or measured with another tool. */

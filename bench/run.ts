@@ -16,15 +16,17 @@ const { values } = parseArgs({
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
     seconds: { type: 'string' },
+    pages: { type: 'string', default: '20000' },
     keep: { type: 'string' },
     catalogue: { type: 'string', default: join(DATA, 'books-10k.json') },
     ratings: { type: 'string', default: join(DATA, 'ratings-small.csv') },
   },
 })
-const pace: Pace & { isQuick: boolean } = {
+const pace: Pace & { isQuick: boolean; pages: number } = {
   rounds: 3,
   seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),
   isQuick: values.quick,
+  pages: Number(values.pages),
 }
 const selected = ROWS.filter(({ name }) => !values.row || values.row.includes(name))
 if (selected.length === 0) {

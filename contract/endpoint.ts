@@ -9,6 +9,7 @@ import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
 import type * as reading from './reading.ts'
 import type * as recommendations from './recommendations.ts'
+import type * as searchInside from './search-inside.ts'
 import type * as site from './site.ts'
 import type * as weekly from './weekly.ts'
 import type { ProblemName } from './problems.ts'
@@ -123,6 +124,7 @@ type Modules = [
   typeof ratings,
   typeof reading,
   typeof recommendations,
+  typeof searchInside,
   typeof site,
   typeof weekly,
 ][number]

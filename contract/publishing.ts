@@ -80,13 +80,14 @@ export const publishBook = endpoint({
 })
 
 /**
- * A book as its publisher sees it: today's activity, the number of consecutive days in top-rated and, where moderators
- * have hidden it, why and until when.
+ * A book as its publisher sees it: today's activity, the number of consecutive days in top-rated, why and until when
+ * moderators have hidden it, and whether the pages of its PDF are pictures, which the search inside books can't read.
  */
 export const OwnBook = z.extend(Book, {
   today: z.object({ views: z.int(), ratings: z.int(), comments: z.int() }),
   topRatedDays: z.int(),
   hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
+  lacksText: z.boolean(),
 })
 export type OwnBook = z.infer<typeof OwnBook>
 

@@ -228,6 +228,31 @@ CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT regexp_replace(NORMALIZE(string_agg(COALESCE((confusables() ->> letters.letter), letters.letter), ''::text ORDER BY letters.place), NFD), ' +'::text, ' '::text, 'g'::text) AS regexp_replace FROM regexp_split_to_table(NORMALIZE(NORMALIZE(name_skeleton.name, NFKC), NFD), ''::text) WITH ORDINALITY letters(letter, place) WHERE (letters.letter !~ '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\U000E0100-\U000E01EF]'::text));
 
+CREATE OR REPLACE FUNCTION public.page_key(section bigint, key bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((section << 41) | key);
+
+CREATE OR REPLACE FUNCTION public.page_keys(section bigint, words text)
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT array_agg(page_key(page_keys.section, hash.key)) AS array_agg
+    FROM (( SELECT split.word,
+             lead(split.word) OVER (ORDER BY split.place) AS next
+            FROM unnest(string_to_array(btrim(page_keys.words), ' '::text)) WITH ORDINALITY split(word, place)) pair
+      CROSS JOIN LATERAL ( VALUES ((hashtextextended(pair.word, (0)::bigint) & (((1)::bigint << 40) - 1))), ((((1)::bigint << 40) | (hashtextextended(((pair.word || ' '::text) || pair.next), (0)::bigint) & (((1 << 18) - 1))::bigint)))) hash(key))
+   WHERE (hash.key IS NOT NULL);
+END;
+
+CREATE OR REPLACE FUNCTION public.page_section(text_id integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((text_id >> 8))::bigint;
+
 CREATE OR REPLACE FUNCTION public.rank_ratings_of(reader uuid)
  RETURNS void
  LANGUAGE sql
@@ -552,6 +577,24 @@ CREATE INDEX book_search_by_lexemes ON public.book_search USING gin (lexemes) WI
 
 CREATE INDEX book_search_by_title ON public.book_search USING btree (title_key);
 
+create table book_texts (
+  id integer not null generated always as identity,
+  book_id uuid,
+  pdf text not null,
+  pages integer not null default 0,
+  text_pages integer not null default 0,
+  characters integer not null default 0,
+  is_read boolean not null default false,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint book_texts_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE SET NULL,
+  constraint book_texts_book_id_key UNIQUE (book_id),
+  constraint book_texts_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX book_texts_to_delete ON public.book_texts USING btree (id) WHERE (book_id IS NULL);
+
+CREATE INDEX book_texts_to_read ON public.book_texts USING btree (id) WHERE (NOT is_read);
+
 create table book_views (
   book_id uuid not null,
   genre text not null,
@@ -841,6 +884,16 @@ create table missing_files (
   constraint missing_files_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
   constraint missing_files_pkey PRIMARY KEY (book_id)
 );
+
+create table page_texts (
+  text_id integer not null,
+  page integer not null,
+  content text not null,
+  words text not null,
+  constraint page_texts_pkey PRIMARY KEY (text_id, page)
+);
+
+CREATE INDEX page_texts_by_keys ON public.page_texts USING gin (page_keys(page_section(text_id), words)) WITH (fastupdate=off);
 
 create table ratings (
   book_id uuid not null,

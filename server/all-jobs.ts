@@ -7,6 +7,7 @@ import { moderationJobs } from './moderation/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
 import { recommendationJobs } from './recommendations/jobs.ts'
+import { searchInsideJobs } from './search-inside/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
 
@@ -16,6 +17,7 @@ export const allJobs = (services: Services): Job[] => [
   ...publishingJobs(services),
   ...premiumJobs(services),
   ...recommendationJobs(services),
+  ...searchInsideJobs(services),
   ...siteJobs(services),
   ...weeklyJobs(services),
   ...moderationJobs(services),

@@ -31,6 +31,7 @@ import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
 import { readingRoutes } from './reading/routes.ts'
+import { searchInsideRoutes } from './search-inside/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { qrCodeRoute } from './site/qr-code.ts'
 import { securityTxtRoute } from './site/security-txt.ts'
@@ -83,6 +84,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   siteRoutes(serve, services, site)
   premiumRoutes(serve, services, sign)
   recommendationRoutes(serve, services)
+  searchInsideRoutes(serve, services)
   weeklyRoutes(serve, services)
   moderationRoutes(serve, services)
   adminRoutes(serve, services, { site, inspect: pdf.inspect, personalData })

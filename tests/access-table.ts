@@ -116,6 +116,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/premium': { answers: OPEN },
   'GET /books/recommended': { answers: OPEN },
   'GET /books/daily-recommendations': { answers: OPEN },
+  'GET /books/inside': { answers: MEMBER, input: () => ({ query: { query: 'almanac' } }) },
   'GET /books/search': { answers: OPEN, input: () => ({ query: { query: 'almanac' } }) },
   'GET /books/suggestions': { answers: OPEN, input: () => ({ query: { query: 'almanac' } }) },
   'GET /books/nearest': { answers: MEMBER, input: () => ({ query: { query: 'almanac' } }) },

@@ -18,6 +18,7 @@ const DOMAINS = [
   'comments',
   'pdf-inspection',
   'cover-rendering',
+  'search-inside',
   'publishing',
   'premium',
   'recommendations',

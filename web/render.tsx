@@ -15,7 +15,18 @@ import type { Handle } from './routes.ts'
 export { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
 /** The query parameters that some page reads. */
-const PAGE_PARAMETERS = ['page', 'query', 'sort', 'status', 'next', 'token', 'sign-up', 'invitation', 'premium']
+const PAGE_PARAMETERS = [
+  'page',
+  'query',
+  'sort',
+  'status',
+  'next',
+  'token',
+  'sign-up',
+  'invitation',
+  'premium',
+  'inside',
+]
 
 /** The address without the parameters that no page reads: addresses with the same canonical one are the same page. */
 export const canonicalUrl = (url: URL): URL => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { SearchQuery } from '#contract/books.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
+import { addPages } from '#server/search-inside/testing-pages.ts'
 import { searchBooks } from './search-books.ts'
 import { insertBooks, insertManyBooks } from './testing-books.ts'
 import { explainStatements } from './testing-plans.ts'
@@ -11,13 +13,15 @@ let site: TestSite
 beforeAll(async () => {
   site = await openTestSite()
   await insertManyBooks(site.services, 2000)
-  await insertBooks(site.services, [
+  const [id = ''] = await insertBooks(site.services, [
     { title: "O'Neill & Söhne: 100% (sic!) <b>", author: 'A_B \\ C' },
     { title: '吾輩は猫である', author: '夏目 漱石' },
     { title: '\u200b', author: '\u200d' },
     { title: 'ﷺ'.repeat(200), author: '㍿'.repeat(100) },
     { title: 'x'.repeat(200), author: '📚' },
   ])
+  await addPages(site.services, id, [...PIECES, ...PIECES.map((piece) => `number ${piece} 4`), 'x'.repeat(10_000)])
+  await site.api(await site.anAdmin())(updateSiteSettings, { body: { libraryAccess: 'everyone' } })
 })
 afterAll(() => site.close())
 
@@ -170,11 +174,11 @@ const maxPages = (query: string) => (/somebody|number/.test(query) ? 10_000 : 30
 /** Functions that the planner evaluates have plans without a text. */
 const STATEMENT = /Query Text:\s+(?:select|with)/i
 
-test('strange strings are searched for or rejected, in the list and in the library', async () => {
+test('strange strings are searched for or rejected, in the list, in the library and inside the books', async () => {
   expect(STRINGS.length).toBeGreaterThan(515)
   const statuses = new Map<number, number>()
   for (const query of STRINGS)
-    for (const path of ['search?', 'genres?exact=true&']) {
+    for (const path of ['search?', 'genres?exact=true&', 'inside?']) {
       const { statusCode } = await site.app.inject({ url: `/api/books/${path}query=${encodeURIComponent(query)}` })
       expect([query, statusCode]).toEqual([query, statusCode === 400 ? 400 : 200])
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)

@@ -1,9 +1,9 @@
 import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
 import { assertNoActiveContent } from './active-content.ts'
+import { isCutOff, openPdf } from './open-pdf.ts'
 import { loadPdfium } from './pdfium.ts'
 import type { PdfDocument, Pdfium } from './pdfium.ts'
-import { withRebuiltReferences } from './rebuild-references.ts'
 import { MAX_PAGES, PdfRejectedError } from './pdf-error.ts'
 import type { PdfResult, PdfFacts, PdfTask } from './inspect-pdf.ts'
 
@@ -13,7 +13,7 @@ const MAX_META_LENGTH = 500
 
 /** Returns the facts of a PDF or throws why it is rejected; any other error ends this process. */
 const inspect = async (pdfium: Pdfium, pdf: Buffer, firstPage: boolean): Promise<PdfFacts> => {
-  const document = await open(pdfium, pdf)
+  const document = await openPdf(pdfium, pdf)
   try {
     if (document.isRebuilt && isCutOff(pdf)) throw new PdfRejectedError('damaged')
     await assertNoActiveContentIn(pdf, document)
@@ -30,31 +30,6 @@ const inspect = async (pdfium: Pdfium, pdf: Buffer, firstPage: boolean): Promise
     document.close()
   }
 }
-
-/** Opens a file as it is, or with its references rebuilt where PDFium finds no page in it. */
-const open = async (pdfium: Pdfium, pdf: Buffer): Promise<PdfDocument> => {
-  const document = openOrDamaged(pdfium, pdf)
-  if (document !== 'damaged' && document.countPages(1) > 0) return document
-  const rebuilt = isCutOff(pdf) ? undefined : await withRebuiltReferences(pdf)
-  const repaired = rebuilt ? openOrDamaged(pdfium, rebuilt) : 'damaged'
-  const opened = repaired === 'damaged' ? document : repaired
-  if (opened === 'damaged') throw new PdfRejectedError('damaged')
-  if (opened !== document && document !== 'damaged') document.close()
-  return opened
-}
-
-const openOrDamaged = (pdfium: Pdfium, pdf: Buffer): PdfDocument | 'damaged' => {
-  try {
-    return pdfium.open(pdf)
-  } catch (error) {
-    if (error instanceof PdfRejectedError && error.reason === 'damaged') return 'damaged'
-    throw error
-  }
-}
-
-/** Viewers rebuild a broken cross-reference table, but a file that ends within its objects has lost pages. */
-const isCutOff = (pdf: Buffer): boolean =>
-  Math.max(pdf.lastIndexOf('startxref'), pdf.lastIndexOf('trailer')) < pdf.lastIndexOf(' obj')
 
 /**
  * Scans the document twice. The file's own bytes show objects that PDFium skips and another viewer may find. PDFium's

@@ -21,6 +21,10 @@ type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDF_DocumentHasValidCrossReferenceTable: (document: number) => number
   _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
   _FPDF_SaveAsCopy: (document: number, writer: number, flags: number) => number
+  _FPDFText_LoadPage: (page: number) => number
+  _FPDFText_CountChars: (text: number) => number
+  _FPDFText_GetText: (text: number, start: number, count: number, buffer: number) => number
+  _FPDFText_ClosePage: (text: number) => void
   wasmExports: { __indirect_function_table: WebAssembly.Table }
 }
 
@@ -44,6 +48,7 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     countPages: (limit: number) => countPages(pdfium, document, limit),
     readMeta: (tag: 'Title' | 'Author') => readMeta(pdfium, document, tag),
     copyPlain: () => copyPlain(pdfium, document),
+    readText: (page: number, limit: number) => readText(pdfium, document, page, limit),
     drawFirstPage: (maxWidth: number, maxHeight: number) => drawFirstPage(pdfium, document, maxWidth, maxHeight),
     close: () => {
       pdfium._FPDF_CloseDocument(document)
@@ -108,6 +113,22 @@ const drawFirstPage = (pdfium: PdfiumModule, document: number, maxWidth: number,
   })
   pdfium._FPDF_ClosePage(page)
   return { width, height, rgba }
+}
+
+/** The text of a page, counted from 0; at most `limit` characters. */
+const readText = (pdfium: PdfiumModule, document: number, index: number, limit: number): string => {
+  const page = pdfium._FPDF_LoadPage(document, index)
+  if (page === 0) return ''
+  const text = pdfium._FPDFText_LoadPage(page)
+  const count = Math.min(Math.max(0, text === 0 ? 0 : pdfium._FPDFText_CountChars(text)), limit)
+  // A character may take two UTF-16 units.
+  const read = withMemory(pdfium, (count + 1) * 4, (buffer) => {
+    const units = count === 0 ? 1 : pdfium._FPDFText_GetText(text, 0, count, buffer)
+    return Buffer.from(pdfium.HEAPU8.subarray(buffer, buffer + Math.max(0, units - 1) * 2)).toString('utf16le')
+  })
+  if (text !== 0) pdfium._FPDFText_ClosePage(text)
+  pdfium._FPDF_ClosePage(page)
+  return read
 }
 
 const copyIn = (pdfium: PdfiumModule, bytes: Buffer): number => {

@@ -3,13 +3,14 @@ import type { OwnBook } from '#contract/publishing.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { booksWithoutText } from '#server/search-inside/books-without-text.ts'
 import { topRatedStreaks } from './watch-top-rated.ts'
 
 const OWN_BOOKS_MAX = 1000
 
 /** An author's books, newest first, with today's figures and their streak in top-rated. */
 export const ownBooks = async (services: Services, publisherId: string): Promise<OwnBook[]> => {
-  const [rows, streaks, figures, hidings] = await Promise.all([
+  const [rows, streaks, figures, hidings, withoutText] = await Promise.all([
     selectAllBooks(services.db)
       .where('publisherId', '=', publisherId)
       .orderBy('books.createdAt', 'desc')
@@ -19,6 +20,7 @@ export const ownBooks = async (services: Services, publisherId: string): Promise
     topRatedStreaks(services),
     readTodaysFigures(services, publisherId),
     readHidings(services.db, publisherId),
+    booksWithoutText(services.db, publisherId),
   ])
   const days = new Map(streaks.map((streak) => [streak.bookId, streak.days]))
   const todays = new Map(figures.map(({ bookId, ...today }) => [bookId, today]))
@@ -27,6 +29,7 @@ export const ownBooks = async (services: Services, publisherId: string): Promise
     today: todays.get(book._id) ?? { views: 0, ratings: 0, comments: 0 },
     topRatedDays: days.get(book._id) ?? 0,
     hidden: hidings.get(book._id) ?? null,
+    lacksText: withoutText.has(book._id),
   }))
 }
 

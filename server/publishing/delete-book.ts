@@ -1,6 +1,7 @@
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { READ_TEXTS_JOB } from '#server/search-inside/read-book-texts.ts'
 import { removeUnusedFiles } from './book-files.ts'
 import { type BookPolicy, lockBookForChange } from './book-policy.ts'
 
@@ -30,6 +31,7 @@ export const deleteBooks = async (services: Services, trx: Database, ids: string
   if (ids.length === 0) return async () => {}
   const deleted = await trx.deleteFrom('books').where('id', 'in', ids).returning(['pdf', 'cover']).execute()
   return async () => {
+    services.jobs.runSoon(READ_TEXTS_JOB)
     for (const files of deleted) await removeUnusedFiles(services, files)
   }
 }

@@ -6,6 +6,7 @@ import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
 import type { Services } from '#server/platform/services.ts'
+import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
   type CoverChoice,
   inspectUploadedPdf,
@@ -56,7 +57,7 @@ export const publishBook = async (
       if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
       await assertWithinQuota(trx, publisherId, { books: 1, bytes: pdfFile.bytes })
     }
-    return trx.db
+    const published = await trx.db
       .insertInto('books')
       .values({
         ...{ publisherId, title, author, caption, genre, pdf, pageCount },
@@ -68,7 +69,10 @@ export const publishBook = async (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await replaceBookText(trx.db, published.id, pdf)
+    return published
   })
+  services.jobs.runSoon(READ_TEXTS_JOB)
   log.info({ bookId: id, pages: pageCount, bytes: pdfFile.bytes }, 'book published')
   const row = await selectAllBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow()
   return { message: 'Book uploaded successfully', book: toBook(settings.filesOrigin)(row) }

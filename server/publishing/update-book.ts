@@ -7,6 +7,7 @@ import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
+import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
   type CoverChoice,
   inspectStoredPdf,
@@ -92,6 +93,7 @@ export const updateBook = async (
       .where('id', '=', id)
       .returning(BOOK_COLUMNS)
       .executeTakeFirstOrThrow()
+    if (pdf) await replaceBookText(trx.db, id, pdf.key)
     if (policy.isAudited(before)) {
       const audited = toAuditedFields(services.settings.filesOrigin)
       await recordAudit(trx.db, policy.caller, {
@@ -101,6 +103,7 @@ export const updateBook = async (
     }
     return { pdf: pdf && before.pdf, cover: cover && before.cover }
   })
+  if (pdf) services.jobs.runSoon(READ_TEXTS_JOB)
   await removeUnusedFiles(services, replaced)
   services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
 }

@@ -14,6 +14,8 @@ export interface LibraryQuery {
   sort: SearchSort
   /** Whether to search for misspelled words as they are. */
   exact: boolean
+  /** Whether to search inside the books. */
+  inside: boolean
 }
 
 export interface LibraryAddress extends LibraryQuery {
@@ -21,7 +23,14 @@ export interface LibraryAddress extends LibraryQuery {
   to: (change: Change) => string
 }
 
-type Change = { genre?: Genre | null; page?: number; search?: string; sort?: SearchSort; exact?: boolean }
+type Change = {
+  genre?: Genre | null
+  page?: number
+  search?: string
+  sort?: SearchSort
+  exact?: boolean
+  inside?: boolean
+}
 
 const GENRE_MAX = 40
 
@@ -38,6 +47,8 @@ export const useLibraryAddress = (): LibraryAddress => {
     const params = new URLSearchParams()
     if (search) params.set('query', search)
     if (change.exact ?? (query.exact && change.search === undefined)) params.set('exact', 'true')
+    // All genres are searched.
+    if (search && change.genre === undefined && (change.inside ?? query.inside)) params.set('inside', 'true')
     if (chosen && chosen !== usualSort(search)) params.set('sort', chosen)
     if (change.page && change.page > 1) params.set('page', String(change.page))
     return params.size > 0 ? `${path}?${params}` : path
@@ -54,6 +65,7 @@ export const readLibraryQuery = (genre: string | undefined, params: URLSearchPar
     search,
     sort: sortsOf(search).find((one) => one === params.get('sort')) ?? usualSort(search),
     exact: search !== '' && params.get('exact') === 'true',
+    inside: search !== '' && params.get('inside') === 'true',
   }
 }
 

@@ -34,7 +34,7 @@ export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadPro
       <p className={css.range} role="status">
         {library.data && !library.isPlaceholderData && rangeOf(library.data, address.search !== '')}
       </p>
-      <SortBy address={address} />
+      {!address.inside && <SortBy address={address} />}
     </div>
   </div>
 )

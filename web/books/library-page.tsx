@@ -6,6 +6,8 @@ import { LIBRARY } from '#web/messages/library.ts'
 import { GENRE_SENTENCES } from '#web/messages/genres.ts'
 import { prefetch } from '#web/api/query.ts'
 import { GenreChips } from './genre-chips.tsx'
+import { InsideBooks } from './inside-books.tsx'
+import { InsideTabs } from './inside-tabs.tsx'
 import { LibraryBooks } from './library-books.tsx'
 import { LibraryHead } from './library-head.tsx'
 import { LibrarySearch } from './library-search.tsx'
@@ -19,7 +21,9 @@ export const loader = prefetch(async ({ genre }, search, client) => {
   const libraryQuery = readLibraryQuery(genre, search)
   return [
     foundGenresQuery(libraryQuery),
-    ...(site?.libraryAccess === 'everyone' ? [libraryPageQuery(libraryQuery, libraryQuery.page)] : []),
+    ...(site?.libraryAccess === 'everyone' && !libraryQuery.inside
+      ? [libraryPageQuery(libraryQuery, libraryQuery.page)]
+      : []),
   ]
 })
 
@@ -29,8 +33,8 @@ export const Component = () => {
   const { siteName, libraryAccess } = useSiteSettings()
   const isOpen = libraryAccess === 'everyone'
   const isMember = useGuard(!isOpen)
-  const library = useLibrary(address, isOpen || isMember)
-  const { genre, page, search, sort } = address
+  const library = useLibrary(address, (isOpen || isMember) && !address.inside)
+  const { genre, page, search, sort, inside } = address
   const known = genreNamed(genre ?? '')
   const name = genre ?? LIBRARY.title
   const totalPages = library.data?.totalPages ?? 0
@@ -57,7 +61,12 @@ export const Component = () => {
           <GenreChips address={address} />
         </div>
       </div>
-      <LibraryBooks address={address} library={library} />
+      {search && <InsideTabs address={address} />}
+      {inside ? (
+        <InsideBooks address={address} isAdmitted={isOpen || isMember} />
+      ) : (
+        <LibraryBooks address={address} library={library} />
+      )}
     </>
   )
 }

@@ -49,6 +49,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
           format={OWN_BOOK.more}
         />
       </dl>
+      {book.lacksText && <p className={css.lacksText}>{OWN_BOOK.lacksText}</p>}
       {book.hidden ? (
         <HiddenNote {...book.hidden} />
       ) : book.isPremium ? (

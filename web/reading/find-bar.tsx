@@ -12,19 +12,28 @@ interface FindBarProps {
   pages: Pages | undefined
   /** Increases each time the bar is opened, also while it is open; the field is then focused. */
   openCount: number
+  /** The words to find as soon as the book is shown. */
+  words: string[]
+  isShown: boolean
   onClose: () => void
 }
 
 /** The search in a book: Enter goes to the next match, Shift+Enter to the previous one, Escape closes the bar. */
-export const FindBar = ({ pages, openCount, onClose }: FindBarProps) => {
+export const FindBar = ({ pages, openCount, words, isShown, onClose }: FindBarProps) => {
   const { result, find, stop } = useFind(pages)
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState<string | string[]>(words)
   const field = useRef<HTMLInputElement>(null)
+  const isStarted = useRef(false)
   useEffect(() => {
     field.current?.select()
   }, [openCount])
+  useEffect(() => {
+    if (!isShown || isStarted.current) return
+    isStarted.current = true
+    find(words)
+  }, [isShown, words, find])
   useEffect(() => stop, [stop])
-  const go = (back: boolean) => query && find(query, { again: true, back })
+  const go = (back: boolean) => query.length > 0 && find(query, { again: true, back })
   return (
     <form
       role="search"
@@ -50,7 +59,7 @@ export const FindBar = ({ pages, openCount, onClose }: FindBarProps) => {
           autoComplete="off"
           enterKeyHint="search"
           placeholder={READING.findHint}
-          value={query}
+          value={Array.isArray(query) ? query.join(' ') : query}
           onChange={(event) => {
             setQuery(event.target.value)
             find(event.target.value)

@@ -48,7 +48,12 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const isShown = state.step === 'open' && position.isRestored
   const { jumpedFrom, goBack } = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })
   const contents = usePanel(viewerContainer)
+  const [words] = useState(new URLSearchParams(useLocation().search).getAll('find'))
   const find = usePanel(viewerContainer)
+  const openFind = find.open
+  useEffect(() => {
+    if (words.length > 0) openFind()
+  }, [words, openFind])
   const [isDark, toggleDark] = useReadingPreference('dark-page')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const [hasKeyList, setKeyList] = useState(false)
@@ -91,7 +96,9 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           showKeys: () => setKeyList(true),
         }}
       />
-      {find.isOn && <FindBar pages={pages} openCount={find.openCount} onClose={find.close} />}
+      {find.isOn && (
+        <FindBar pages={pages} openCount={find.openCount} words={words} isShown={isShown} onClose={find.close} />
+      )}
       <div className={css.body}>
         {contents.isOn && (
           <Drawer pages={pages} page={page ?? 1} onClose={contents.close} onNavigate={contents.closeIfOverlay} />

@@ -12,12 +12,15 @@ const IDLE: FindResult = { step: 'idle', current: 0, total: 0 }
 const NOT_FOUND = 1
 const PENDING = 3
 
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+
 interface FindEvent {
   state?: number
   matchesCount: { current: number; total: number }
 }
 
-/** Searches the whole book and highlights the matches. */
+/** Searches the whole book and highlights the matches: a text wherever it is, or any of several words and phrases. */
 export const useFind = (pages: Pages | undefined) => {
   const [result, setResult] = useState(IDLE)
   useEffect(() => {
@@ -39,14 +42,14 @@ export const useFind = (pages: Pages | undefined) => {
   }, [pages])
 
   const find = useCallback(
-    (query: string, options: { again?: boolean; back?: boolean } = {}) => {
-      setResult((previous) => (query ? (options.again ? previous : { ...IDLE, step: 'searching' }) : IDLE))
+    (query: string | string[], options: { again?: boolean; back?: boolean } = {}) => {
+      setResult((previous) => (query.length > 0 ? (options.again ? previous : { ...IDLE, step: 'searching' }) : IDLE))
       pages?.events.dispatch('find', {
         source: pages,
         type: options.again ? 'again' : '',
         query,
         caseSensitive: false,
-        entireWord: false,
+        entireWord: Array.isArray(query) && !query.some((words) => UNSPACED.test(words)),
         highlightAll: true,
         findPrevious: options.back === true,
         matchDiacritics: false,

@@ -52,6 +52,17 @@ export interface BookSearch {
   lexemes: string
 }
 
+export interface BookTexts {
+  id: GeneratedAlways<number>
+  bookId: string | null
+  pdf: string
+  pages: Generated<number>
+  textPages: Generated<number>
+  characters: Generated<number>
+  isRead: Generated<boolean>
+  claimedUntil: Generated<Timestamp>
+}
+
 export interface BookViews {
   bookId: string
   genre: string
@@ -196,6 +207,13 @@ export interface MissingFiles {
   bookId: string
 }
 
+export interface PageTexts {
+  textId: number
+  page: number
+  content: string
+  words: string
+}
+
 export interface Ratings {
   bookId: string
   userId: string
@@ -291,6 +309,7 @@ export interface Tables {
   bookDays: BookDays
   bookRanks: BookRanks
   bookSearch: BookSearch
+  bookTexts: BookTexts
   bookViews: BookViews
   books: Books
   cacheState: CacheState
@@ -307,6 +326,7 @@ export interface Tables {
   loginNetworks: LoginNetworks
   mailTokens: MailTokens
   missingFiles: MissingFiles
+  pageTexts: PageTexts
   ratings: Ratings
   readingPositions: ReadingPositions
   recommendationInfluences: RecommendationInfluences

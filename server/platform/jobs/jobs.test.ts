@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { type Logger, pino } from 'pino'
@@ -47,6 +49,58 @@ test('workers that wait for jobs use one connection of the pool', async () => {
     log,
     (pool) => (query = vi.spyOn(pool, 'query')),
   )
+})
+
+test('a job that finds its work runs at the start, and once more for all requests during a run', async () => {
+  let runs = 0
+  let running = 0
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const end = Promise.withResolvers<void>()
+  const run = async () => {
+    runs += 1
+    running += 1
+    expect(running).toBe(1)
+    begun[runs - 1]?.resolve()
+    await end.promise
+    running -= 1
+    if (runs === 1) throw new Error('this run failed')
+  }
+  await whileRunning([{ name: 'finds-its-work', findsItsWork: true, run }], async (_pool, jobs) => {
+    await begun[0]?.promise
+    jobs.runSoon('finds-its-work')
+    jobs.runSoon('finds-its-work')
+    expect(runs).toBe(1)
+    end.resolve()
+    await begun[1]?.promise
+  })
+  expect(runs).toBe(2)
+})
+
+test('a job that finds its work has no part in the request that asked for it', async () => {
+  const request = new AsyncLocalStorage<string>()
+  const stores = [Promise.withResolvers<string | undefined>(), Promise.withResolvers<string | undefined>()]
+  let runs = 0
+  const run = async () => stores[runs++]?.resolve(request.getStore())
+  await whileRunning([{ name: 'for-a-request', findsItsWork: true, run }], async (_pool, jobs) => {
+    await stores[0]?.promise
+    await nextTurn()
+    request.run('a request', () => jobs.runSoon('for-a-request'))
+    expect(await stores[1]?.promise).toBeUndefined()
+  })
+})
+
+test('a stop ends a job that finds its work, and requests afterwards start none', async () => {
+  let runs = 0
+  let requestLater = () => {}
+  const run: Job['run'] = async (_data, _id, stopping) => {
+    runs += 1
+    await new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()))
+  }
+  await whileRunning([{ name: 'stopped', findsItsWork: true, run }], async (_pool, jobs) => {
+    requestLater = () => jobs.runSoon('stopped')
+  })
+  requestLater()
+  expect(runs).toBe(1)
 })
 
 test('a start writes no schedule that is stored already, and updates one that has changed', async () => {

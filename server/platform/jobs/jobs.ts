@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type pg from 'pg'
@@ -8,9 +10,14 @@ import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 /** A kind of job and its handler. A job runs at least once, so the handler must be idempotent. */
 export interface Job {
   name: string
-  run: (data: Record<string, string>, jobId: string) => Promise<void>
+  run: (data: Record<string, string>, jobId: string, stopping: AbortSignal) => Promise<void>
   /** A cron expression, for a job that runs on a schedule. */
   schedule?: string
+  /**
+   * For a job that finds its work itself, however long that takes: it runs in this process when the workers start, when
+   * its schedule says so, and after `runSoon`.
+   */
+  findsItsWork?: true
   /** How many jobs of this kind run at the same time; one by default. */
   concurrency?: number
 }
@@ -21,6 +28,8 @@ export class UnrecoverableError extends Error {}
 export interface Jobs {
   /** Inserts a job in the caller's transaction. The worker of this process starts it as soon as that commits. */
   enqueue: (trx: Transaction<Tables> | Kysely<Tables>, name: string, data: Record<string, string>) => Promise<void>
+  /** Runs a job that finds its work in this process now, if the workers run; once more if it is running. */
+  runSoon: (name: string) => void
   /** Deletes the jobs about these people, done or not, in the transaction that deletes their accounts. */
   deleteAbout: (trx: Transaction<Tables> | Kysely<Tables>, userIds: string[]) => Promise<void>
   start: (jobs: Job[]) => Promise<void>
@@ -51,11 +60,17 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
   started.promise.catch(() => {})
   const workerIds = new Map<string, string>()
   const wakeWorker = (name: string) => boss.notifyWorker(workerIds.get(name) ?? '')
+  const stopping = new AbortController()
+  const runs = createRuns(stopping.signal, log)
   const wakeAfterCommit = onCommit(pool, wakeWorker)
 
-  const attempt = async ({ name, run }: Job, job: JobWithMetadata<Record<string, string>>): Promise<JobResult> => {
+  const attempt = async (
+    { name, run, findsItsWork }: Job,
+    job: JobWithMetadata<Record<string, string>>,
+  ): Promise<JobResult> => {
     try {
-      await run(job.data ?? {}, job.id)
+      if (findsItsWork) runs.runSoon(name)
+      else await run(job.data ?? {}, job.id, stopping.signal)
       return { id: job.id, status: 'completed' }
     } catch (error) {
       const reason = withoutMessage(error)
@@ -113,8 +128,45 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
       }
       await Promise.all(jobs.map(begin))
       started.resolve()
+      runs.start(jobs)
     },
-    stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
+    runSoon: runs.runSoon,
+    stop: async () => {
+      stopping.abort()
+      const runsEnded = Promise.race([runs.ended(), pause(STOP_MS, undefined, { ref: false })])
+      await Promise.all([runsEnded, boss.stop({ graceful: true, timeout: STOP_MS, close: false })])
+    },
+  }
+}
+
+/** The runs of jobs in this process that no row of the queue stands for. */
+const createRuns = (stopping: AbortSignal, log: Logger) => {
+  const kinds = new Map<string, Job>()
+  const requested = new Set<string>()
+  const running = new Map<string, Promise<void>>()
+  // A run has no part in the request that asked for it, whose time for the database is limited.
+  const outsideRequests = AsyncLocalStorage.snapshot()
+  const runRequested = async ({ name, run }: Job) => {
+    while (!stopping.aborted && requested.delete(name))
+      await run({}, '', stopping).catch((error: unknown) => {
+        if (!stopping.aborted) log.warn({ job: name, ...withoutMessage(error) }, 'job failed')
+      })
+    running.delete(name)
+  }
+  const runSoon = (name: string) => {
+    const kind = kinds.get(name)
+    if (!kind) return
+    requested.add(name)
+    if (!running.has(name)) running.set(name, outsideRequests(runRequested, kind))
+  }
+  return {
+    start: (jobs: Job[]) => {
+      const own = jobs.filter(({ findsItsWork }) => findsItsWork)
+      for (const job of own) kinds.set(job.name, job)
+      for (const { name } of own) runSoon(name)
+    },
+    runSoon,
+    ended: () => Promise.all(running.values()),
   }
 }
 

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { Book, SearchQuery } from './books.ts'
+import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
+import { pageNumber } from './paging.ts'
+import * as calls from './calls/search-inside.ts'
+
+export * from './calls/search-inside.ts'
+
+/** A part of a page's text. `ranges` are the found words in it, in UTF-16 units, ends excluded. */
+export const Snippet = z.object({
+  text: z.string(),
+  ranges: z.array(z.object({ start: z.int(), end: z.int() })),
+})
+export type Snippet = z.infer<typeof Snippet>
+
+/** A page of a book with the words of a search. Pages are counted from 1. */
+export const PageHit = z.object({ book: Book, page: z.int(), snippet: Snippet })
+export type PageHit = z.infer<typeof PageHit>
+
+export const searchInside = endpoint({
+  ...calls.searchInside,
+  rates: [{ by: 'address', max: 30, seconds: 10 }],
+  summary:
+    'The pages of books with these words in any order, or with the phrases in quotes; of one book with `book`. `total` is exact up to 1,000 and stops there',
+  query: z.object({
+    query: z.prefault(SearchQuery, ''),
+    book: z.optional(Id),
+    page: pageNumber,
+  }),
+  response: z.object({ total: z.int(), hits: z.array(PageHit) }),
+})

@@ -1,0 +1,24 @@
+import type { Job } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { READ_TEXTS_JOB, readBookTexts } from './read-book-texts.ts'
+
+/** After a fault of the database or the disk. */
+const RETRY_MS = 60_000
+
+export const searchInsideJobs = (services: Services): Job[] => [
+  {
+    name: READ_TEXTS_JOB,
+    schedule: '47 * * * *',
+    findsItsWork: true,
+    run: async (_data, _id, stopping) => {
+      const runIn = (ms: number) => setTimeout(() => services.jobs.runSoon(READ_TEXTS_JOB), ms).unref()
+      try {
+        const claimedMs = await readBookTexts(services, stopping)
+        if (claimedMs !== undefined) runIn(claimedMs)
+      } catch (error) {
+        runIn(RETRY_MS)
+        throw error
+      }
+    },
+  },
+]

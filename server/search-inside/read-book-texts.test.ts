@@ -1,0 +1,160 @@
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { listOwnBooks } from '#contract/publishing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { aPdf } from '#server/testing-books.ts'
+import { readBookTexts, replaceBookText } from './read-book-texts.ts'
+import { pdfBytes, publishPdf, searchOf, untilRead } from './testing-pages.ts'
+
+let site: TestSite
+let author: Person
+const long = pdfBytes('libpari-en-427p.pdf')
+
+beforeEach(async () => {
+  site = await openTestSite()
+  author = await site.anAuthor()
+})
+afterEach(() => site.close())
+
+const aText = async (pdf: string, bytes: Buffer) => {
+  const bookId = await site.aBookRow(author)
+  await site.services.storage.put(pdf, bytes)
+  await replaceBookText(site.services.db, bookId, pdf)
+  return bookId
+}
+
+const readAll = () => readBookTexts(site.services, new AbortController().signal)
+
+const stateOf = (bookId: string) =>
+  site.services.db.selectFrom('bookTexts').selectAll().where('bookId', '=', bookId).executeTakeFirstOrThrow()
+
+const pagesIn = async (id: number) =>
+  (
+    await site.services.db.selectFrom('pageTexts').select('page').where('textId', '=', id).orderBy('page').execute()
+  ).map(({ page }) => page)
+
+test.skipIf(!long)(
+  'an interrupted reading is taken up where it ended',
+  async () => {
+    const bookId = await aText('pdf/long.pdf', long ?? aPdf())
+    const stopping = new AbortController()
+    const { storage } = site.services
+    const read = (key: string) => {
+      // Stops while the first pages are being read.
+      const stream = new PassThrough()
+      void pipeline(storage.read(key), stream).then(() => stopping.abort())
+      return stream
+    }
+    await readBookTexts({ ...site.services, storage: { ...storage, read } }, stopping.signal)
+    const interrupted = await stateOf(bookId)
+    expect(interrupted.isRead).toBe(false)
+    expect(interrupted.pages).toBeLessThan(427)
+    await readAll()
+    const { id, isRead, pages, textPages } = await stateOf(bookId)
+    expect({ isRead, pages }).toEqual({ isRead: true, pages: 427 })
+    const read2 = await pagesIn(id)
+    expect(read2.length).toBe(textPages)
+    expect(read2.at(-1)).toBe(427)
+  },
+  120_000,
+)
+
+test.skipIf(!long)(
+  'a reading whose process was killed is taken up by another, when a minute has passed',
+  async () => {
+    const bookId = await aText('pdf/long.pdf', long ?? aPdf())
+    const claim = (claimedUntil: Date) =>
+      site.services.db.updateTable('bookTexts').set({ claimedUntil }).where('bookId', '=', bookId).execute()
+    await claim(new Date(Date.now() + 60_000))
+    expect(await readAll()).toBeGreaterThan(30_000)
+    expect((await stateOf(bookId)).pages).toBe(0)
+    await claim(new Date(Date.now() - 1000))
+    expect(await readAll()).toBeUndefined()
+    expect((await stateOf(bookId)).pages).toBe(427)
+  },
+  120_000,
+)
+
+test.skipIf(!long)(
+  'the reading of an earlier file writes no page, and its pages are deleted',
+  async () => {
+    const bookId = await aText('pdf/long.pdf', long ?? aPdf())
+    const { storage, db } = site.services
+    const { id } = await stateOf(bookId)
+    const replaceMeanwhile = async function* (key: string) {
+      if (key === 'pdf/long.pdf') await replaceBookText(db, bookId, 'pdf/new.pdf')
+      yield* storage.read(key)
+    }
+    await storage.put('pdf/new.pdf', aPdf())
+    // The pages of an earlier file would be deleted at the end.
+    await sql`create table written (text_id integer)`.execute(db)
+    await sql`create rule record_written as on insert to page_texts do also insert into written values (new.text_id)`.execute(
+      db,
+    )
+    const read = (key: string) => Readable.from(replaceMeanwhile(key))
+    await readBookTexts({ ...site.services, storage: { ...storage, read } }, new AbortController().signal)
+    expect((await sql`select from written where text_id = ${id}`.execute(db)).rows).toEqual([])
+    expect(await db.selectFrom('bookTexts').select('pdf').execute()).toEqual([{ pdf: 'pdf/new.pdf' }])
+    expect(await stateOf(bookId)).toMatchObject({ isRead: true, pages: 2, textPages: 0 })
+  },
+  120_000,
+)
+
+test.skipIf(!long)(
+  'the pages of deleted books are deleted',
+  async () => {
+    const bookId = await aText('pdf/long.pdf', long ?? aPdf())
+    await readAll()
+    const { id } = await stateOf(bookId)
+    expect((await pagesIn(id)).length).toBeGreaterThan(400)
+    await site.services.db.deleteFrom('books').where('id', '=', bookId).execute()
+    await readAll()
+    expect(await pagesIn(id)).toEqual([])
+    expect(await site.services.db.selectFrom('bookTexts').select('id').execute()).toEqual([])
+  },
+  120_000,
+)
+
+test('a missing or damaged file does not keep the others from being read', async () => {
+  const good = await aText('pdf/good.pdf', aPdf(3))
+  const damaged = await aText('pdf/damaged.pdf', Buffer.from('%PDF-1.7 and no more'))
+  const missing = await aText('pdf/missing.pdf', aPdf())
+  await site.services.storage.remove('pdf/missing.pdf')
+  await readAll()
+  expect(await stateOf(good)).toMatchObject({ isRead: true, pages: 3 })
+  for (const bookId of [damaged, missing]) expect(await stateOf(bookId)).toMatchObject({ isRead: true, pages: 0 })
+})
+
+test('books from before the search inside are read when the workers start', async () => {
+  const bookId = await aText('pdf/old.pdf', aPdf(3))
+  await site.startJobs()
+  await untilRead(site, bookId)
+  expect(await stateOf(bookId)).toMatchObject({ pages: 3 })
+})
+
+test.skipIf(!long)(
+  'authors are told which of their PDFs have no text',
+  async () => {
+    await site.startJobs()
+    const own = async () =>
+      Object.fromEntries((await site.api(author)(listOwnBooks)).map(({ title, lacksText }) => [title, lacksText]))
+    const empty = await site.aBook(author, { title: 'Pictures' })
+    await untilRead(site, empty._id)
+    await publishPdf(site, author, 'vicksburg-scan-ocr-6p.pdf', 'Recognized')
+    expect(await own()).toEqual({ Pictures: true, Recognized: false })
+  },
+  120_000,
+)
+
+test.skipIf(!long)(
+  'a published book is found within a second of its reading',
+  async () => {
+    await site.startJobs()
+    const find = searchOf(site, author)
+    const book = await publishPdf(site, author, 'libpari-en-427p.pdf')
+    expect((await find('"elliptic curve" discriminant')).hits[0]?.book._id).toBe(book?._id)
+  },
+  120_000,
+)

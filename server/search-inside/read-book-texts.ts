@@ -1,0 +1,150 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
+import { createPageReader, type PageReader } from '#server/pdf-inspection/read-pages.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Services } from '#server/platform/services.ts'
+import { joinWords, splitWords } from './split-words.ts'
+
+export const READ_TEXTS_JOB = 'read-book-texts'
+
+/** Of a book with more, the rest is not found. */
+const BOOK_CHARACTERS = 20_000_000
+const DELETED_AT_ONCE = 500
+/** Longer than some pages take. The process that reads them may have been killed. */
+const claimed = sql<Date>`now() + interval '1 minute'`
+
+/** Registers a new PDF of a book, in the transaction that writes its row: it is found by its pages once they are read. */
+export const replaceBookText = async (trx: Database, bookId: string, pdf: string): Promise<void> => {
+  await trx.updateTable('bookTexts').set({ bookId: null }).where('bookId', '=', bookId).execute()
+  await trx.insertInto('bookTexts').values({ bookId, pdf }).execute()
+}
+
+/**
+ * Reads the PDFs that are not read yet, one after another, the latest first, and deletes the pages of earlier ones.
+ * Returns the milliseconds until the claim of another process ends, if there is one: it may have been killed.
+ */
+export const readBookTexts = async (services: Services, stopping: AbortSignal): Promise<number | undefined> => {
+  const reader = createPageReader()
+  try {
+    for (let text = await claimText(services.db); text; text = await claimText(services.db)) {
+      await readBookText(services, reader, text, stopping)
+      if (stopping.aborted) return undefined
+    }
+    await deleteOldPages(services.db, stopping)
+    return await timeToNextClaim(services.db)
+  } finally {
+    reader.close()
+  }
+}
+
+interface Text {
+  id: number
+  pdf: string
+  pages: number
+}
+
+/** A text that nobody reads. It is begun where an earlier reading was interrupted. */
+const claimText = async (db: Database): Promise<Text | undefined> => {
+  const { rows } = await sql<Text>`
+    update book_texts set claimed_until = ${claimed}
+    where id = (
+      select id from book_texts
+      where not is_read and book_id is not null and claimed_until < now()
+      order by id desc limit 1
+      for update skip locked
+    )
+    returning id, pdf, pages`.execute(db)
+  return rows[0]
+}
+
+const timeToNextClaim = async (db: Database): Promise<number | undefined> => {
+  const { rows } = await sql<{ ms: number }>`
+    select greatest(1000, ceil(extract(epoch from min(claimed_until) - now()) * 1000))::int as ms
+    from book_texts
+    where not is_read and book_id is not null
+    having count(*) > 0`.execute(db)
+  return rows[0]?.ms
+}
+
+const readBookText = async ({ db, storage, log }: Services, reader: PageReader, text: Text, stopping: AbortSignal) => {
+  try {
+    const pdf = await buffer(storage.read(text.pdf))
+    for (let from = text.pages, isRead = false; !isRead && !stopping.aborted;) {
+      const startedAt = performance.now()
+      const { texts, isEnd } = await reader.read(pdf, from)
+      const saved = await savePages(db, { ...text, pages: from }, texts, isEnd)
+      if (!saved) return
+      from += texts.length
+      isRead = saved.isRead
+      // Half of the time belongs to the readers of the site.
+      if (!isRead) await pause(performance.now() - startedAt, undefined, { signal: stopping }).catch(() => {})
+    }
+    if (stopping.aborted) await release(db, text.id)
+  } catch (error) {
+    if (!(error instanceof PdfRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    log.warn({ pdf: text.pdf, reason: error instanceof PdfRejectedError ? error.reason : 'missing' }, 'pages not read')
+    await db.updateTable('bookTexts').set({ isRead: true }).where('id', '=', text.id).execute()
+  }
+}
+
+const release = (db: Database, id: number) =>
+  db
+    .updateTable('bookTexts')
+    .set({ claimedUntil: new Date(0) })
+    .where('id', '=', id)
+    .where('isRead', '=', false)
+    .execute()
+
+/** Undefined if the book was deleted, has another PDF, or is read by another process meanwhile. */
+const savePages = (db: Database, { id, pages }: Text, texts: string[], isEnd: boolean) =>
+  db.transaction().execute(async (trx) => {
+    const found = texts
+      .map((content, n) => ({ page: pages + n + 1, content, words: joinWords(splitWords(content)) }))
+      .filter(({ words }) => words !== '')
+    const characters = sql<number>`characters + ${found.reduce((sum, { content }) => sum + content.length, 0)}`
+    const saved = await trx
+      .updateTable('bookTexts')
+      .set({
+        pages: pages + texts.length,
+        textPages: sql`text_pages + ${found.length}`,
+        characters,
+        isRead: sql<boolean>`${isEnd} or ${characters} > ${BOOK_CHARACTERS}`,
+        claimedUntil: claimed,
+      })
+      .where('id', '=', id)
+      .where('bookId', 'is not', null)
+      .where('pages', '=', pages)
+      .returning('isRead')
+      .executeTakeFirst()
+    if (saved && found.length > 0)
+      await sql`
+        insert into page_texts (text_id, page, content, words)
+        select ${id}, page, content, ' ' || search_fold(words) || ' '
+        from unnest(
+          ${found.map(({ page }) => page)}::int[],
+          ${found.map(({ content }) => content)}::text[],
+          ${found.map(({ words }) => words)}::text[]
+        ) as added (page, content, words)`.execute(trx)
+    return saved
+  })
+
+/** In short statements: a book may have thousands of pages. */
+const deleteOldPages = async (db: Database, stopping: AbortSignal) => {
+  for (let deleted = DELETED_AT_ONCE; deleted > 0 && !stopping.aborted;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from page_texts
+      where (text_id, page) in (
+        select text_id, page
+        from book_texts join page_texts on text_id = id
+        where book_id is null
+        limit ${sql.lit(DELETED_AT_ONCE)}
+      )`.execute(db)
+    deleted = Number(numAffectedRows)
+  }
+  if (stopping.aborted) return
+  await sql`
+    delete from book_texts
+    where book_id is null and not exists (select from page_texts where text_id = id)`.execute(db)
+}

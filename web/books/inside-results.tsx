@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { COUNTED_HITS } from '#contract/calls/books.ts'
+import { PAGE_HITS, searchInside } from '#contract/calls/search-inside.ts'
+import type { PageHit, Snippet } from '#contract/search-inside.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { INSIDE } from '#web/messages/search-inside.ts'
+import { Cover } from './cover.tsx'
+import css from './inside-results.module.css'
+import type { LibraryAddress } from './library-address.ts'
+import { textAttributes } from './text-attributes.ts'
+
+/** The pages of books that have the words of a search. */
+export const InsideResults = ({ address: { search, page, to } }: { address: LibraryAddress }) => {
+  const { data, error, refetch } = useQuery(query(searchInside, { query: { query: search, page } }))
+  if (error && !data) return <ErrorNotice message={errorMessage(error, searchInside)} onRetry={() => void refetch()} />
+  if (!data) return <Loading text={INSIDE.loading} />
+  const { total, hits } = data
+  return (
+    <>
+      <p role="status" className={css.found}>
+        {total === 0 ? INSIDE.none : INSIDE.found(total, total === COUNTED_HITS)}
+      </p>
+      <ul className={css.hits}>
+        {hits.map((hit) => (
+          <Hit key={`${hit.book._id} ${hit.page}`} hit={hit} />
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        totalPages={Math.ceil(total / PAGE_HITS)}
+        to={(number) => to({ page: number })}
+        label={INSIDE.pages}
+      />
+    </>
+  )
+}
+
+const Hit = ({ hit: { book, page, snippet } }: { hit: PageHit }) => (
+  <li className={css.hit}>
+    <span className={css.cover}>
+      <Cover book={book} sizes="3.5rem" />
+    </span>
+    <div className={css.words}>
+      <h2 className={css.title} {...textAttributes(book.title)}>
+        <Link to={readerPath(book._id, page, snippet)} target={`read-${book._id}`}>
+          {book.title} <span className={css.page}>{INSIDE.page(page)}</span>
+        </Link>
+      </h2>
+      <p className={css.author} dir="auto">
+        {book.author}
+      </p>
+      <p className={css.snippet} {...textAttributes(snippet.text)}>
+        <Marked snippet={snippet} />
+      </p>
+    </div>
+  </li>
+)
+
+const Marked = ({ snippet: { text, ranges } }: { snippet: Snippet }) => (
+  <>
+    {ranges.map(({ start, end }, i) => (
+      <span key={start}>
+        {text.slice(ranges[i - 1]?.end ?? 0, start)}
+        <mark>{text.slice(start, end)}</mark>
+      </span>
+    ))}
+    {text.slice(ranges.at(-1)?.end ?? 0)}
+  </>
+)
+
+/** Opens the reader on the page, which finds the words as they are written there. */
+const readerPath = (id: string, page: number, { text, ranges }: Snippet) => {
+  const words = new Set(ranges.map(({ start, end }) => text.slice(start, end)))
+  return `/read/${id}?${new URLSearchParams([...words].map((word) => ['find', word]))}#page=${page}`
+}
