@@ -67,6 +67,8 @@ const EmailForm = () => {
       <PasswordField
         label={EMAIL.password}
         name="password"
+        // The dialog that deletes the account has a field of this name too.
+        id="field-email-password"
         autoComplete="current-password"
         required
         value={password}
