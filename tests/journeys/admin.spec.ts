@@ -899,7 +899,7 @@ test('the dashboard leads to the books without a file, and asks about the claims
   })
   await page.reload()
   await expect(tasks).toContainText('Somebody is guessing passwords')
-  await expect(tasks).toContainText(/On 20 Nov 2026, 09:30 there were more wrong passwords/)
+  await expect(tasks).toContainText(/On 20 Nov 2026, 09:30 there were many more wrong passwords/)
   await expect(tasks).toContainText('2 books without a file')
   await expect(tasks).toContainText('Their PDFs are missing.')
   await expect(tasks).toContainText('1 damaged file')

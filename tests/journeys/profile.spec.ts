@@ -200,7 +200,7 @@ test.describe('an author at home and on the profile', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Your email is changed' })).toBeVisible()
     await expectGoodLayout(page)
     await page.getByRole('link', { name: 'Go to your profile' }).click()
-    await seesText(`You log in with ${next}. Nobody else sees it.`)
+    await seesText(`You log in with ${next}. Others never see it.`)
     author.email = next
   })
 

@@ -1,3 +1,5 @@
+import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/calls/account-security.ts'
+
 /** The messages of the profile. The server's messages are in the contract. */
 
 export const PROFILE = {
@@ -76,7 +78,7 @@ export const NEW_PASSWORD = {
 
 export const EMAIL = {
   title: 'Email',
-  text: (email: string) => `You log in with ${email}. Nobody else sees it.`,
+  text: (email: string) => `You log in with ${email}. Others never see it.`,
   next: 'New email',
   noEmail: 'Please enter your new email',
   password: 'Your password',
@@ -85,7 +87,7 @@ export const EMAIL = {
   change: 'Change email',
   sending: 'Sending…',
   pending: (newEmail: string, when: string) =>
-    `A link was sent to ${newEmail} on ${when}. Open it to confirm the change. It works for 24 hours.`,
+    `A link was sent to ${newEmail} on ${when}. Open it to confirm the change. It works for ${EMAIL_CHANGE_HOURS} hours.`,
   cancel: 'Cancel the change',
   cancelled: 'The change is cancelled. Your email stays as it is.',
   cancelFailed: 'The change could not be cancelled. Please try again.',
@@ -93,7 +95,7 @@ export const EMAIL = {
 
 export const SECURITY_EVENTS = {
   title: 'Recent security events',
-  text: 'What happened to the access to your account in the last 90 days. If you do not recognise something, change your password.',
+  text: `Logins and changes of your account in the last ${SECURITY_EVENT_DAYS} days. If you do not recognise one of them, change your password.`,
   loading: 'Loading the events...',
   failed: 'Failed to load the events. Please try again later.',
   none: 'Nothing has happened yet.',
@@ -107,8 +109,8 @@ export const SECURITY_EVENTS = {
     'email-change-requested': 'Change of email requested',
     'email-change-cancelled': 'Change of email cancelled',
     'email-changed': 'Email changed',
-    'session-ended': 'A session ended by you',
-    'other-sessions-ended': 'All other sessions ended by you',
+    'session-ended': 'You ended a session',
+    'other-sessions-ended': 'You ended all other sessions',
     'became-administrator': 'Became an administrator',
     'no-longer-administrator': 'No longer an administrator',
     'second-factor-added': 'Second factor added',

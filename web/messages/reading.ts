@@ -24,7 +24,6 @@ export const READING = {
   closeContents: 'Close the contents',
   outline: 'Outline',
   linkInBook: 'Link to another place in the book',
-  linkTo: (place: string) => `Link to ${place}`,
   loadingOutline: 'Loading the outline…',
   thumbnails: 'Pages',
   find: 'Find in the book',

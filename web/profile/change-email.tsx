@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { formatTime } from './format-time.ts'
 import { Setting } from './setting.tsx'
 
 const PENDING = query(getEmailChange)
@@ -95,12 +96,10 @@ const PendingChange = ({ change: { newEmail, requestedAt } }: { change: Change }
   })
   return (
     <>
-      <Notice kind="good">{EMAIL.pending(newEmail, TIME_FORMAT.format(new Date(requestedAt)))}</Notice>
+      <Notice>{EMAIL.pending(newEmail, formatTime(requestedAt))}</Notice>
       <Button busy={isPending} onClick={() => mutate()}>
         {EMAIL.cancel}
       </Button>
     </>
   )
 }
-
-const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

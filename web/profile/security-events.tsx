@@ -8,6 +8,7 @@ import { SECURITY_EVENTS, SESSIONS } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { formatTime } from './format-time.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 
@@ -48,7 +49,7 @@ const EventList = () => {
 
 const EventRow = ({ event }: { event: Output<typeof listSecurityEvents>[number] }) => {
   const { kind, at, device, network, count } = event
-  const when = TIME_FORMAT.format(new Date(at))
+  const when = formatTime(at)
   const facts = [
     count > 1 ? `${SECURITY_EVENTS.times(count)} ${when}` : when,
     ...(device ? [device] : []),
@@ -63,5 +64,3 @@ const EventRow = ({ event }: { event: Output<typeof listSecurityEvents>[number] 
     </li>
   )
 }
-
-const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

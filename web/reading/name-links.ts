@@ -1,14 +1,9 @@
 import type { EventBus } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { READING } from '#web/messages/reading.ts'
 
-/** Names the links of each rendered page that cover no text, and that a screen reader could not name. */
+/** Names the links of each rendered page for screen readers, where pdf.js has no text and no address to name them by. */
 export const nameLinks = (events: EventBus) =>
   events.on('annotationlayerrendered', ({ source }: { source: { div: HTMLElement } }) => {
-    for (const link of source.div.querySelectorAll<HTMLAnchorElement>('.linkAnnotation > a:not([title])'))
-      link.setAttribute('aria-label', nameOf(link))
+    for (const link of source.div.querySelectorAll('.linkAnnotation > a:not([title])'))
+      link.setAttribute('aria-label', READING.linkInBook)
   })
-
-const nameOf = ({ href, host, protocol, pathname }: HTMLAnchorElement): string => {
-  if (protocol === 'mailto:') return READING.linkTo(pathname)
-  return href === '' || host === location.host ? READING.linkInBook : READING.linkTo(host)
-}
