@@ -13,8 +13,11 @@ let book: string
 test.beforeAll(async ({ browser }) => {
   book = (await aLongBook(await aPerson('author')))._id
   context = await browserOf(browser, await sharedPerson('reader'))
+})
+test.beforeEach(async () => {
   page = await context.newPage()
 })
+test.afterEach(() => page.close())
 test.afterAll(() => context.close())
 
 const sheet = (number: number) => page.locator(`.page[data-page-number="${number}"]`)
