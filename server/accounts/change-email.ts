@@ -17,7 +17,7 @@ const CHANGED = 'Your email is changed. Log in with the new one from now on.'
 const SAME = 'This is your email already.'
 const TAKEN = 'There is an account with this email already.'
 
-/** Mails to one address that others may want to have: a stranger's mailbox is not filled. */
+/** For one new address, whoever requests it: it may be a stranger's. */
 const MAILS = { max: 5, seconds: 86_400 }
 const HOUR_MS = 3_600_000
 
