@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idInPath } from './ids.ts'
+import { Id, idInPath } from './ids.ts'
 import { Message, SEXES, User } from './people.ts'
 import { line, nameLine } from './text.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
@@ -85,7 +85,12 @@ export const login = endpoint({
   ...calls.login,
   rates: [{ by: 'address', max: 25, seconds: 300 }],
   summary: 'Log in with email and password',
-  body: z.strictObject({ email: Email, password: GivenPassword }),
+  body: z.strictObject({
+    email: Email,
+    password: GivenPassword,
+    /** The random number that a browser has generated for itself, by which it is recognised. */
+    device: z.optional(Id),
+  }),
   response: z.object({ token: z.string(), user: User }),
 })
 
@@ -224,6 +229,8 @@ export const removeProfileImage = endpoint({
 export const Session = z.object({
   _id: z.string(),
   userAgent: z.string(),
+  /** Shortened; empty if it is not known. */
+  network: z.string(),
   createdAt: z.string(),
   usedAt: z.string(),
   isCurrent: z.boolean(),

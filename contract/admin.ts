@@ -89,6 +89,8 @@ export const DashboardStats = z.object({
     claims: z.array(z.enum(CLAIMS)),
     readyForPremium: z.array(z.object({ book: AdminBook, days: z.int() })),
     failedMails: z.int(),
+    /** When somebody was last found to guess passwords, if that is less than a day ago. */
+    guessedAt: z.nullable(z.string()),
     booksWithoutFile: z.int(),
     /** How many PDFs, covers and profile images are damaged, and the first of the books that they belong to. */
     damagedFiles: z.int(),

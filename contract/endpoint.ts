@@ -1,4 +1,5 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
+import type * as accountSecurity from './account-security.ts'
 import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
 import type * as books from './books.ts'
@@ -114,6 +115,7 @@ export const call = <
 export const endpoint = <const E extends Endpoint>(bound: E): E => bound
 
 type Modules = [
+  typeof accountSecurity,
   typeof accounts,
   typeof admin,
   typeof books,

@@ -119,6 +119,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_surplus_security_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from security_events where id in (
+    select id from security_events where user_id = new.user_id order by at desc, id desc offset 200
+  );
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.hide_or_show_book()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -780,6 +792,21 @@ create table dismissed_books (
 
 CREATE INDEX dismissed_books_by_book ON public.dismissed_books USING btree (book_id);
 
+create table email_changes (
+  user_id uuid not null,
+  new_email text not null,
+  session_id uuid,
+  requested_at timestamp with time zone not null,
+  token_hash bytea,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_new_email_check CHECK (((new_email = lower(new_email)) AND ((char_length(new_email) >= 3) AND (char_length(new_email) <= 254)))),
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE SET NULL,
+  constraint email_changes_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint email_changes_token_hash_key UNIQUE (token_hash),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table file_checksums (
   name text not null,
   sums bytea not null,
@@ -857,6 +884,15 @@ CREATE INDEX invitations_by_age ON public.invitations USING btree (made_at DESC,
 CREATE INDEX invitations_by_maker ON public.invitations USING btree (made_by);
 
 CREATE INDEX invitations_by_user ON public.invitations USING btree (used_by);
+
+create table login_devices (
+  user_id uuid not null,
+  device_hash bytea not null,
+  used_at timestamp with time zone not null,
+  constraint login_devices_device_hash_check CHECK ((octet_length(device_hash) = 32)),
+  constraint login_devices_pkey PRIMARY KEY (user_id, device_hash),
+  constraint login_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table login_networks (
   user_id uuid not null,
@@ -961,6 +997,28 @@ CREATE INDEX search_words_by_deletions ON public.search_words USING gin (deletio
 
 CREATE INDEX search_words_by_trigrams ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 
+create table security_events (
+  id uuid not null default uuidv7(),
+  user_id uuid,
+  kind text not null,
+  at timestamp with time zone not null default now(),
+  device text not null default ''::text,
+  network text not null default ''::text,
+  count integer not null default 1,
+  period timestamp with time zone,
+  constraint security_events_kind_check CHECK ((char_length(kind) <= 40)),
+  constraint security_events_pkey PRIMARY KEY (id),
+  constraint security_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX security_events_by_age ON public.security_events USING btree (at);
+
+CREATE UNIQUE INDEX security_events_by_period ON public.security_events USING btree (user_id, kind, period) WHERE (period IS NOT NULL);
+
+CREATE INDEX security_events_by_user ON public.security_events USING btree (user_id, at DESC, id DESC);
+
+CREATE TRIGGER security_events_delete_surplus AFTER INSERT ON public.security_events FOR EACH ROW WHEN ((new.user_id IS NOT NULL)) EXECUTE FUNCTION delete_surplus_security_events();
+
 create table sessions (
   id uuid not null default uuidv7(),
   token_hash bytea not null,
@@ -968,6 +1026,7 @@ create table sessions (
   user_agent text not null default ''::text,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
+  network text not null default ''::text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint sessions_token_hash_key UNIQUE (token_hash),

@@ -66,7 +66,7 @@ export const ACCESS: Record<string, Row> = {
   },
   'POST /auth/login': {
     answers: OPEN,
-    input: ({ reader }) => ({ body: { email: reader.email, password: PASSWORD } }),
+    input: ({ reader }) => ({ body: { email: reader.email, password: PASSWORD, device: crypto.randomUUID() } }),
   },
   'POST /auth/guest': { answers: created(OPEN) },
   'POST /auth/verify': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
@@ -99,6 +99,14 @@ export const ACCESS: Record<string, Row> = {
     input: () => ({ params: { id: crypto.randomUUID() } }),
   },
   'DELETE /auth/sessions': { answers: noContent(REGISTERED) },
+  'GET /auth/email-change': { answers: REGISTERED },
+  'PUT /auth/email-change': {
+    answers: REGISTERED,
+    input: () => ({ body: { newEmail: anEmail(), password: PASSWORD } }),
+  },
+  'DELETE /auth/email-change': { answers: noContent(REGISTERED) },
+  'POST /auth/confirm-email-change': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
+  'GET /auth/security-events': { answers: REGISTERED },
   'PUT /auth/weekly-mail': { answers: REGISTERED, input: () => ({ body: { weeklyMail: true } }) },
   'POST /auth/stop-weekly': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
   'DELETE /auth/account': { answers: noContent(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },

@@ -90,6 +90,9 @@ export const answerTo = async (site: TestSite, { call, url, token, body }: Prepa
 /** The status of that answer. */
 export const send = async (...args: Parameters<typeof answerTo>) => (await answerTo(...args)).statusCode
 
+/** How every English message of Zod begins. */
+const LIBRARY = /^(?:Invalid|Too (?:big|small)|Unrecognized)\b/
+
 const errorShapeFault = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }) => {
   if (answer.statusCode < 400) return undefined
   if (answer.statusCode === 500) return `answered 500`
@@ -97,6 +100,9 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
   const unknown = Object.keys(body).filter(
     (key) => !['message', 'type', 'errors', 'needsVerification', 'suggestion', 'requestId'].includes(key),
   )
+  const shown = [body['message'], ...Object.values((body['errors'] ?? {}) as object)]
+  const foreign = shown.find((text) => LIBRARY.test(String(text)))
+  if (foreign !== undefined) return `a message of the validation library: ${String(foreign)}`
   const isWhole = ['message', 'type', 'requestId'].every((key) => typeof body[key] === 'string' && body[key] !== '')
   return isWhole && unknown.length === 0 ? undefined : `not the one error shape: ${answer.body.slice(0, 200)}`
 }

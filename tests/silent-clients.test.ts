@@ -149,6 +149,25 @@ describe.skipIf(!existsSync('/proc/self/status'))('clients that do not read', ()
   )
 })
 
+describe.skipIf(!existsSync('/proc/self/status'))('clients that read five bytes a second', () => {
+  test('of a large file are gone in a minute', { timeout: 120_000 }, async () => {
+    const { server, address } = await start()
+    const { path } = await publishLargeBook(address)
+    const openBefore = (await countOpen(server)) + 10
+    const readers = await Promise.all(
+      Array.from({ length: 60 }, () => openSilent(address, `${head(`GET ${path} HTTP/1.1`)}\r\n`)),
+    )
+    const trickle = setInterval(() => readers.forEach((socket) => socket.read(5)), 1000)
+    try {
+      await expect.poll(() => countOpen(server)).toBeGreaterThanOrEqual(openBefore + 40)
+      await expect.poll(() => countOpen(server), { timeout: GONE_MS, interval: 500 }).toBeLessThanOrEqual(openBefore)
+    } finally {
+      clearInterval(trickle)
+    }
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+  })
+})
+
 /** The connections of the server's process, as the system counts them. */
 const countOpen = async ({ pid }: SpawnedServer) => {
   const names = await readdir(`/proc/${pid}/fd`)

@@ -61,6 +61,12 @@ export const routes: RouteObject[] = [
           page('/auth/forgot', 'web/accounts/forgot-page.tsx', () => import('#web/accounts/forgot-page.tsx'), AUTH),
           page('/auth/reset', 'web/accounts/reset-page.tsx', () => import('#web/accounts/reset-page.tsx'), AUTH),
           page(
+            '/auth/confirm-email',
+            'web/accounts/confirm-email-page.tsx',
+            () => import('#web/accounts/confirm-email-page.tsx'),
+            AUTH,
+          ),
+          page(
             '/auth/stop-weekly',
             'web/accounts/unsubscribe-page.tsx',
             () => import('#web/accounts/unsubscribe-page.tsx'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGuest, getUserDetails, setProfileImage } from '#contract/accounts.ts'
+import { requestEmailChange } from '#contract/account-security.ts'
+import { createGuest, getUserDetails, login, setProfileImage } from '#contract/accounts.ts'
 import { getBook, getBookPdf } from '#contract/books.ts'
 import { deleteUser, updateUser } from '#contract/admin.ts'
 import { addComment, listComments } from '#contract/comments.ts'
@@ -244,6 +245,9 @@ test('an export contains all data of the account and nothing of others', async (
   await readTo(other, own._id, 2, 'Not your desk')
   await askForMail(author)
   await setPicture(author)
+  await site.api()(login, { body: { email: author.email, password: PASSWORD } })
+  const body = { newEmail: 'next.address@example.org', password: PASSWORD }
+  await site.api(author)(requestEmailChange, { body })
 
   const answer = await inProcessFetch(site.app)(`/api${exportAccount.path}`, {
     headers: { authorization: `Bearer ${author.token}` },
@@ -257,6 +261,9 @@ test('an export contains all data of the account and nothing of others', async (
   expect([...files.keys()]).toEqual([
     'account.json',
     'sessions.json',
+    'securityEvents.json',
+    'devices.json',
+    'emailChange.json',
     'ratings.json',
     'comments.json',
     'reading.json',
@@ -272,8 +279,12 @@ test('an export contains all data of the account and nothing of others', async (
   const json = (name: string) => JSON.parse(String(files.get(name))) as unknown
   expect(json('account.json')).toEqual((await site.api(author)(getUserDetails)).user)
   expect(json('sessions.json')).toEqual([
-    { userAgent: 'test', createdAt: expect.any(String), usedAt: expect.any(String) },
+    { userAgent: 'test', network: '', createdAt: expect.any(String), usedAt: expect.any(String) },
+    { userAgent: expect.any(String), network: '', createdAt: expect.any(String), usedAt: expect.any(String) },
   ])
+  expect(json('securityEvents.json')).toMatchObject([{ kind: 'email-change-requested' }, { kind: 'logged-in' }])
+  expect(json('devices.json')).toEqual([{ usedAt: expect.any(String) }])
+  expect(json('emailChange.json')).toMatchObject({ newEmail: 'next.address@example.org' })
   expect(json('ratings.json')).toMatchObject([{ bookId: theirs._id, title: 'Their book', stars: 5 }])
   expect(json('account.json')).toMatchObject({ weeklyMail: true })
   expect(json('reading.json')).toMatchObject([

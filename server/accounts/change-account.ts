@@ -1,9 +1,11 @@
 import type { Selectable, Updateable } from 'kysely'
+import type { SecurityEventKind } from '#contract/account-security.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
 import { lockAccounts } from './lock-order.ts'
+import { type RequestOrigin, recordSecurityEvent } from './security-events.ts'
 
 export type AccountRow = Selectable<Tables['users']>
 
@@ -18,18 +20,20 @@ type AccountChange = Pick<
  * | What changes                         | Sessions end                 | Mail tokens end |
  * | ------------------------------------ | ---------------------------- | --------------- |
  * | the password                         | all but `options.keepSession` | all             |
- * | the email address                    | all                          | all             |
+ * | the email address                    | all but `options.keepSession` | all             |
  * | the account becomes an administrator | all                          | all             |
  * | the account is no administrator now  | all                          | none            |
  * | the address is verified              | all                          | none            |
  *
- * `before` is the row that `lockAccounts` returned in this transaction.
+ * An unconfirmed change of the address ends like a mail token. The owner finds the change in their security events, with
+ * the place in `options.from` if they made it themselves. `before` is the row that `lockAccounts` returned in this
+ * transaction.
  */
 export const applyAccountChange = async (
   trx: Database,
   before: AccountRow,
   change: AccountChange,
-  { keepSession }: { keepSession?: string } = {},
+  { keepSession, from }: { keepSession?: string | undefined; from?: RequestOrigin } = {},
 ): Promise<AccountRow> => {
   const after = await trx
     .updateTable('users')
@@ -40,14 +44,23 @@ export const applyAccountChange = async (
   const differs = (field: keyof AccountRow) => after[field] !== before[field]
   const isAdmin = after.userType === 'admin'
   const switchesAdmin = isAdmin !== (before.userType === 'admin')
-  const endsAllSessions = differs('email') || differs('verified') || switchesAdmin
-  if (endsAllSessions || differs('passwordHash')) {
+  const endsAllSessions = differs('verified') || switchesAdmin
+  if (endsAllSessions || differs('email') || differs('passwordHash')) {
     let sessions = trx.deleteFrom('sessions').where('userId', '=', after.id)
     if (keepSession && !endsAllSessions) sessions = sessions.where('id', '!=', keepSession)
     await sessions.execute()
   }
-  if (differs('email') || differs('passwordHash') || (switchesAdmin && isAdmin))
+  if (differs('email') || differs('passwordHash') || (switchesAdmin && isAdmin)) {
     await trx.deleteFrom('mailTokens').where('userId', '=', after.id).execute()
+    await trx.deleteFrom('emailChanges').where('userId', '=', after.id).execute()
+  }
+  const kinds: [SecurityEventKind, boolean][] = [
+    ['password-changed', before.passwordHash !== null && differs('passwordHash')],
+    ['email-changed', before.email !== null && differs('email')],
+    ['became-administrator', switchesAdmin && isAdmin],
+    ['no-longer-administrator', switchesAdmin && !isAdmin],
+  ]
+  for (const [kind, happened] of kinds) if (happened) await recordSecurityEvent(trx, { userId: after.id, kind, from })
   return after
 }
 

@@ -16,11 +16,11 @@ export interface AdminInput {
 }
 
 /** Creates an administrator with a verified address. An account that has the email already becomes one. */
-export const createAdmin = async ({ db, log }: Services, admin: AdminInput): Promise<{ isNew: boolean }> => {
+export const createAdmin = async (services: Services, admin: AdminInput): Promise<{ isNew: boolean }> => {
   const { email, username, password } = parsed(register.body, admin)
-  assertStrongPassword(password, username, 'password')
+  await assertStrongPassword(services, password, { username, email }, 'password')
   const change = { passwordHash: await hashPassword(password), userType: 'admin', verified: true }
-  const { userId, isNew } = await db
+  const { userId, isNew } = await services.db
     .transaction()
     .execute(async (trx) => {
       const known = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
@@ -32,7 +32,7 @@ export const createAdmin = async ({ db, log }: Services, admin: AdminInput): Pro
       return { userId: id, isNew: true }
     })
     .catch(rethrowTaken)
-  log.info({ userId }, 'administrator created')
+  services.log.info({ userId }, 'administrator created')
   return { isNew }
 }
 

@@ -1,12 +1,13 @@
 import type { Services } from '#server/platform/services.ts'
 import { generateGuestName } from './guest-names.ts'
+import type { RequestOrigin } from './security-events.ts'
 import { startSession } from './sessions.ts'
 import { toUser } from './user-serializer.ts'
 
 /** Creates a reader with a generated name and a session. */
-export const createGuest = async (services: Services, userAgent: string) => {
+export const createGuest = async (services: Services, { address, userAgent }: RequestOrigin) => {
   const guest = await insertGuest(services)
-  return { token: await startSession(services, guest.id, userAgent), user: toUser(guest) }
+  return { token: await startSession(services, guest.id, userAgent, { address }), user: toUser(guest) }
 }
 
 type Guest = NonNullable<Awaited<ReturnType<typeof tryInsert>>>

@@ -44,7 +44,7 @@ const accountData: PersonalData['exportOf'] = async ({ db }, userId) => {
   if (!row) throw new Problem('unauthenticated')
   const sessions = await db
     .selectFrom('sessions')
-    .select(['userAgent', 'createdAt', 'usedAt'])
+    .select(['userAgent', 'network', 'createdAt', 'usedAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()

@@ -2,9 +2,13 @@ import type { Job } from '#server/platform/jobs/jobs.ts'
 import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+import { EMAIL_CHANGE_JOB, EMAIL_NOTICE_JOB, sendEmailChange, sendEmailNotice } from './email-change-mails.ts'
 import { LOGIN_ALARM_JOB, sendLoginAlarm } from './login-alarm.ts'
+import { deleteOldDevices } from './login-devices.ts'
+import { NEW_DEVICE_JOB, sendNewDeviceNotice } from './new-device-notice.ts'
 import type { PersonalData } from './personal-data.ts'
 import { RESET_JOB, sendReset } from './reset-password.ts'
+import { deleteOldSecurityEvents } from './security-events.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 import { sweepProfileImages } from './sweep-profile-images.ts'
 import { PASSWORD_NOTICE_JOB, sendPasswordNotice } from './update-password.ts'
@@ -26,11 +30,30 @@ export const accountJobs = (services: Services, personalData: PersonalData[]): J
     run: ({ userId = '' }, jobId) => sendPasswordNotice(services, userId, jobId),
   },
   {
+    name: NEW_DEVICE_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '', device = '', network = '', at = '' }, jobId) =>
+      sendNewDeviceNotice(services, { userId, device, network, at }, jobId),
+  },
+  {
+    name: EMAIL_CHANGE_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '', newEmail = '' }, jobId) => sendEmailChange(services, { userId, newEmail }, jobId),
+  },
+  {
+    name: EMAIL_NOTICE_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '', to = '', about }, jobId) =>
+      sendEmailNotice(services, { userId, to, about: about === 'change' ? 'change' : 'request' }, jobId),
+  },
+  {
     name: LOGIN_ALARM_JOB,
     ...CONCURRENT_MAILS,
     run: ({ userId = '' }, jobId) => sendLoginAlarm(services, userId, jobId),
   },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },
+  { name: 'delete-old-devices', schedule: '47 3 * * *', run: () => deleteOldDevices(services) },
+  { name: 'delete-old-security-events', schedule: '51 3 * * *', run: () => deleteOldSecurityEvents(services) },
   { name: 'sweep-profile-images', schedule: '37 * * * *', run: () => sweepProfileImages(services) },
   { name: 'delete-unused-accounts', schedule: '11 4 * * *', run: () => deleteUnusedAccounts(services, personalData) },
 ]

@@ -1,37 +1,36 @@
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { AccountRow } from './change-account.ts'
 import { hasBlocks } from './has-blocks.ts'
-import { lastDayOf } from './last-day.ts'
 import {
   countAttempt,
   countAttemptElsewhere,
   countWrongPassword,
   networkHash,
-  rememberNetwork,
   resetAttempts,
   withdrawAttempt,
   withdrawAttemptElsewhere,
 } from './login-throttle.ts'
+import type { LoginOrigin } from './login-devices.ts'
+import { openSession } from './open-session.ts'
 import { isPassword } from './passwords.ts'
-import { startSession } from './sessions.ts'
+import { countSecurityEvent } from './security-events.ts'
 import { toUser } from './user-serializer.ts'
 
 interface LoginInput {
   email: string
   password: string
-  address: string
-  userAgent: string
+  from: LoginOrigin
 }
 
 /**
  * A wrong email and a wrong password get the same message after the same time. Only with the right password the answer
  * says that the address is unverified or the account suspended, and why.
  */
-export const logIn = async (services: Services, { email, password, address, userAgent }: LoginInput) => {
+export const logIn = async (services: Services, { email, password, from }: LoginInput) => {
   const { limiter } = services
+  const { address } = from
   countAttempt(limiter, email, address)
-  const user = await findByPassword(services, { email, password, address }).catch((error: unknown) => {
+  const user = await findByPassword(services, { email, password, from }).catch((error: unknown) => {
     withdrawAttempt(limiter, email, address)
     throw error
   })
@@ -41,32 +40,19 @@ export const logIn = async (services: Services, { email, password, address, user
   }
   resetAttempts(limiter, email, address)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
-  assertNotSuspended(services, user)
-  const token = await startSession(services, user.id, userAgent, user.passwordHash)
-  await rememberNetwork(services, user.id, address)
-  return { token, user: { ...toUser(user), hasBlocks: await hasBlocks(services.db, user.id) } }
-}
-
-const assertNotSuspended = (
-  { now }: Services,
-  { suspensionReason, suspendedUntil }: Pick<AccountRow, 'suspensionReason' | 'suspendedUntil'>,
-) => {
-  if (suspensionReason === null || (suspendedUntil && suspendedUntil <= now())) return
-  const end = suspendedUntil ? ` until ${lastDayOf(suspendedUntil)}` : ''
-  throw new Problem('suspended', { message: `This account is suspended${end}. The reason: ${suspensionReason}` })
+  return openSession(services, user, from)
 }
 
 /** The account that has this email and password. */
-const findByPassword = async (
-  services: Services,
-  { email, password, address }: Pick<LoginInput, 'email' | 'password' | 'address'>,
-) => {
+const findByPassword = async (services: Services, { email, password, from }: LoginInput) => {
+  const { address } = from
   const user = await services.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   const isElsewhere = !(await hasLoggedInFrom(services, user?.id, address))
   if (isElsewhere) await countAttemptElsewhere(services, email, user?.id)
   let isWrong = false
   try {
     isWrong = !(await isPassword(password, user?.passwordHash ?? null))
+    if (isWrong && user) countSecurityEvent(services, { userId: user.id, kind: 'wrong-password', from })
     return isWrong ? undefined : user
   } finally {
     if (isElsewhere && !isWrong) withdrawAttemptElsewhere(services.limiter, email)

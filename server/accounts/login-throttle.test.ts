@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getDashboardStats } from '#contract/admin.ts'
 import { openTestSite, PASSWORD, type TestSite } from '#server/testing.ts'
+import { raiseLoginAlarm } from './login-alarm.ts'
 
 let site: TestSite
 
@@ -37,6 +39,34 @@ test('guesses from many networks are limited together; the owner can log in from
   expect(alarm.subject).toBe('Many wrong passwords at Quillhouse')
   await site.jobsDone()
   expect(site.post.mails).toHaveLength(1)
+})
+
+test('administrators are alarmed once an hour, and the dashboard says so for a day', async () => {
+  const { db } = site.services
+  const admin = await site.anAdmin()
+  const HOUR = 3_600_000
+  const guessedAt = async () => (await site.api(admin)(getDashboardStats)).data.waiting.guessedAt
+  const alarms = async () => {
+    await site.jobsDone()
+    return site.post.mails.filter(({ to }) => to === admin.email).length
+  }
+  await db.deleteFrom('securityEvents').where('userId', 'is', null).execute()
+  expect(await guessedAt()).toBeNull()
+  // Two processes find it at the same time.
+  await Promise.all([raiseLoginAlarm(site.services), raiseLoginAlarm(site.services)])
+  expect(await alarms()).toBe(1)
+  expect(new Date((await guessedAt()) ?? 0).getTime()).toBeCloseTo(Date.now(), -5)
+  site.skip(HOUR / 2)
+  await raiseLoginAlarm(site.services)
+  expect(await alarms()).toBe(1)
+  site.skip(HOUR)
+  await raiseLoginAlarm(site.services)
+  expect(await alarms()).toBe(2)
+  expect((await site.post.mailTo(admin.email)).link).toMatch(/^http:.*\/admin\/users$/)
+  site.skip(25 * HOUR)
+  const { data } = await site.api(await site.anAdmin())(getDashboardStats)
+  expect(data.waiting.guessedAt).toBeNull()
+  site.skip(-26.5 * HOUR)
 })
 
 test('guesses for an unknown address get the same answers', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Limiter, networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
-import { LOGIN_ALARM_JOB } from './login-alarm.ts'
+import { raiseLoginAlarm } from './login-alarm.ts'
 import { hashOf } from './tokens.ts'
 
 /** Wrong passwords for one account from one network. The owner can still log in from another network. */
@@ -11,7 +11,6 @@ const WRONG_PASSWORDS_ELSEWHERE = { max: 50, seconds: 900 }
 /** Wrong passwords for all accounts. Beyond it nothing is rejected, but administrators are notified. */
 const WRONG_PASSWORDS_OF_SITE = { max: 500, seconds: 900 }
 const WARNINGS = { max: 1, seconds: 900 }
-const ALARMS = { max: 1, seconds: 6 * 3600 }
 
 const MAILS = {
   verify: [
@@ -58,19 +57,15 @@ export const countWrongPassword = async (services: Services) => {
   if (!services.limiter.allows('wrong passwords', WRONG_PASSWORDS_OF_SITE)) await reportGuessing(services, undefined)
 }
 
-/** Logs it, and notifies administrators at most every six hours. */
-const reportGuessing = async ({ db, jobs, limiter, log }: Services, userId: string | undefined) => {
-  if (!limiter.allows(`guessing logged ${userId ?? ''}`, WARNINGS)) return
-  log.warn({ userId }, 'more wrong passwords than allowed')
-  if (!limiter.allows('guessing alarm', ALARMS)) return
-  await db.transaction().execute(async (trx) => {
-    const admins = await trx.selectFrom('users').select('id').where('userType', '=', 'admin').execute()
-    for (const admin of admins) await jobs.enqueue(trx, LOGIN_ALARM_JOB, { userId: admin.id })
-  })
+/** Logs it, and notifies administrators. */
+const reportGuessing = async (services: Services, userId: string | undefined) => {
+  if (!services.limiter.allows(`guessing logged ${userId ?? ''}`, WARNINGS)) return
+  services.log.warn({ userId }, 'more wrong passwords than allowed')
+  await raiseLoginAlarm(services)
 }
 
 /** Remembers that the owner of an account has logged in from a network. */
-export const rememberNetwork = async ({ db, now }: Services, userId: string, address: string) => {
+export const rememberNetwork = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: string, address: string) => {
   await sql`
     insert into login_networks as known (user_id, network_hash, used_at)
     values (${userId}, ${networkHash(userId, address)}, ${now()})

@@ -4,6 +4,7 @@ import { releaseInvitations, transferInvitations } from '#server/site/invitation
 import { type AccountRow, applyAccountChange } from './change-account.ts'
 import { generateGuestName } from './guest-names.ts'
 import { lockBooks } from './lock-order.ts'
+import type { RequestOrigin } from './security-events.ts'
 
 /** Deletes a guest's earlier sign-up, and frees the guest's own name if the new account shall have it or a similar one. */
 export const deletePendingSignUp = async (trx: Database, guestId: string, username: string): Promise<void> => {
@@ -23,10 +24,10 @@ export const deletePendingSignUp = async (trx: Database, guestId: string, userna
 export const verifyAccount = async (
   trx: Database,
   { account, guest }: { account: AccountRow; guest: AccountRow | undefined },
-  { passwordHash = account.passwordHash }: { passwordHash?: string | null } = {},
+  { passwordHash = account.passwordHash, from }: { passwordHash?: string | null; from?: RequestOrigin } = {},
 ): Promise<boolean> => {
   if (!guest) {
-    await applyAccountChange(trx, account, { passwordHash, verified: true })
+    await applyAccountChange(trx, account, { passwordHash, verified: true }, { from })
     return false
   }
   const { username, email, userType, createdAt } = account

@@ -28,7 +28,7 @@ export const register = async (
   services: Services,
   { email, password, guestId, invitation, next, ...profile }: RegistrationInput,
 ) => {
-  assertStrongPassword(password, profile.username, 'password')
+  await assertStrongPassword(services, password, { username: profile.username, email }, 'password')
   const passwordHash = await hashPassword(password)
   await services.db
     .transaction()

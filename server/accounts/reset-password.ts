@@ -7,8 +7,9 @@ import { renderMail } from './mail-template.ts'
 import { createMailToken, redeemMailToken } from './mail-tokens.ts'
 import { verifyAccount } from './merge-guest-account.ts'
 import { hashPassword } from './passwords.ts'
-import { assertStrongPassword } from './password-strength.ts'
+import { assertStrongPassword, type PasswordOwner } from './password-strength.ts'
 import { requestMail } from './request-mail.ts'
+import type { RequestOrigin } from './security-events.ts'
 import { hashOf } from './tokens.ts'
 
 export const RESET_JOB = 'reset-mail'
@@ -55,31 +56,32 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
 interface ResetInput {
   token: string
   newPassword: string
+  from: RequestOrigin
 }
 
 /** Ends all sessions. The link proves that the address is theirs, so the account is verified too. */
-export const resetPassword = async (services: Services, { token, newPassword }: ResetInput) => {
-  assertStrongPassword(newPassword, await usernameOf(services, token), 'newPassword')
+export const resetPassword = async (services: Services, { token, newPassword, from }: ResetInput) => {
+  await assertStrongPassword(services, newPassword, await ownerOf(services, token), 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const hasMerged = await services.db
     .transaction()
     .execute(async (trx) =>
-      verifyAccount(trx, await redeemMailToken(trx, token, 'reset', services.now()), { passwordHash }),
+      verifyAccount(trx, await redeemMailToken(trx, token, 'reset', services.now()), { passwordHash, from }),
     )
   if (hasMerged) services.invalidate(['site'])
   return { message: RESET }
 }
 
 /** Checks the token without using it up, so that an expired link costs no hashing and a weak password leaves it valid. */
-const usernameOf = async ({ db, now }: Services, token: string) => {
+const ownerOf = async ({ db, now }: Services, token: string): Promise<PasswordOwner> => {
   const found = await db
     .selectFrom('mailTokens')
     .innerJoin('users', 'users.id', 'mailTokens.userId')
-    .select('username')
+    .select(['username', 'email'])
     .where('tokenHash', '=', hashOf(token))
     .where('purpose', '=', 'reset')
     .where('expiresAt', '>=', now())
     .executeTakeFirst()
   if (!found) throw new Problem('badMailToken')
-  return found.username
+  return found
 }

@@ -1,7 +1,9 @@
+import * as securityCalls from '#contract/account-security.ts'
 import * as exportCalls from '#contract/accounts.ts'
 import * as calls from '#contract/accounts.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
+import { cancelEmailChange, confirmEmailChange, pendingEmailChange, requestEmailChange } from './change-email.ts'
 import { createGuest } from './create-guest.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
@@ -12,6 +14,7 @@ import { removeProfileImage, setProfileImage } from './profile-image.ts'
 import { updateSex, updateUsername, updateUserType } from './profile.ts'
 import { register } from './register.ts'
 import { forgotPassword, resetPassword } from './reset-password.ts'
+import { listSecurityEvents } from './security-events.ts'
 import { endOtherSessions, endSession, listSessions, logOut } from './sessions.ts'
 import { updatePassword } from './update-password.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
@@ -22,21 +25,34 @@ export const accountRoutes = (serve: Serve, services: Services, personalData: Pe
   )
   serve(calls.verifyEmail, ({ body }) => verifyEmail(services, body.token))
   serve(calls.resendVerification, ({ body, from }) => resendVerification(services, body, from.address))
-  serve(calls.login, ({ body, from }) => logIn(services, { ...body, ...from }))
-  serve(calls.createGuest, ({ from }) => createGuest(services, from.userAgent))
+  serve(calls.login, ({ body, from }) =>
+    logIn(services, {
+      email: body.email,
+      password: body.password,
+      from: { ...from, device: body.device },
+    }),
+  )
+  serve(calls.createGuest, ({ from }) => createGuest(services, from))
   serve(calls.forgotPassword, ({ body, from }) => forgotPassword(services, body.email, from.address))
-  serve(calls.resetPassword, ({ body }) => resetPassword(services, body))
-  serve(calls.logout, ({ caller }) => logOut(services, caller))
+  serve(calls.resetPassword, ({ body, from }) => resetPassword(services, { ...body, from }))
+  serve(calls.logout, ({ caller, from }) => logOut(services, caller, from))
   serve(calls.getUserDetails, ({ caller }) => userDetails(services, caller.id))
   serve(calls.updateUserType, ({ body, caller }) => updateUserType(services, caller, body.userType))
   serve(calls.updateUsername, ({ body, caller }) => updateUsername(services, caller, body.newUsername))
   serve(calls.updateSex, ({ body, caller }) => updateSex(services, caller, body.sex))
-  serve(calls.updatePassword, ({ body, caller }) => updatePassword(services, caller, body))
+  serve(calls.updatePassword, ({ body, caller, from }) => updatePassword(services, caller, { ...body, from }))
   serve(calls.setProfileImage, ({ body, caller }) => setProfileImage(services, caller.id, body.image))
   serve(calls.removeProfileImage, ({ caller }) => removeProfileImage(services, caller.id))
   serve(calls.listSessions, ({ caller }) => listSessions(services, caller))
-  serve(calls.endOneSession, ({ caller, params }) => endSession(services, caller, params.id))
-  serve(calls.endOtherSessions, ({ caller }) => endOtherSessions(services, caller))
+  serve(calls.endOneSession, ({ caller, params, from }) => endSession(services, caller, { sessionId: params.id, from }))
+  serve(calls.endOtherSessions, ({ caller, from }) => endOtherSessions(services, caller, from))
+  serve(securityCalls.getEmailChange, ({ caller }) => pendingEmailChange(services, caller.id))
+  serve(securityCalls.requestEmailChange, ({ body, caller, from }) =>
+    requestEmailChange(services, caller, { ...body, from }),
+  )
+  serve(securityCalls.cancelEmailChange, ({ caller, from }) => cancelEmailChange(services, caller, from))
+  serve(securityCalls.confirmEmailChange, ({ body, from }) => confirmEmailChange(services, body.token, from))
+  serve(securityCalls.listSecurityEvents, ({ caller }) => listSecurityEvents(services, caller.id))
   serve(exportCalls.deleteAccount, ({ body, caller }) => deleteAccount(services, personalData, caller, body))
   serve(exportCalls.exportAccount, ({ caller }) => exportAccount(services, personalData, caller.id))
   serve(exportCalls.createExportLink, ({ caller }) => createExportLink(services, caller.id))

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { SecurityEventKind } from '#contract/account-security.ts'
 import { GUEST_DAYS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
@@ -6,6 +7,9 @@ import type { Database } from '#server/platform/database/connect.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import { createBatchLoader } from '#server/platform/database/single-flight.ts'
 import type { Services } from '#server/platform/services.ts'
+import { lockAccounts } from './lock-order.ts'
+import { type RequestOrigin, recordSecurityEvent } from './security-events.ts'
+import { shortenAddress } from './shorten-address.ts'
 import { hashOf, isSessionToken, newSessionToken } from './tokens.ts'
 
 const MINUTE = 60_000
@@ -25,15 +29,15 @@ const LISTED_MAX = 200
  * still the account's password: a change at the same moment either ends this session or prevents it. So does a suspension.
  */
 export const startSession = async (
-  { db, now }: Services,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,
   userAgent: string,
-  passwordHash?: string | null,
+  { passwordHash, address = '' }: { passwordHash?: string | null; address?: string } = {},
 ) => {
   const token = newSessionToken()
   const { rows } = await sql`
-    insert into sessions (token_hash, user_id, user_agent, created_at, used_at)
-    select ${hashOf(token)}::bytea, id, ${userAgent}, ${now()}::timestamptz, ${now()}::timestamptz
+    insert into sessions (token_hash, user_id, user_agent, network, created_at, used_at)
+    select ${hashOf(token)}::bytea, id, ${userAgent}, ${shortenAddress(address)}, ${now()}::timestamptz, ${now()}::timestamptz
     from users
     where id = ${userId}::uuid
     and (suspended_at is null or suspended_until <= ${now()}::timestamptz)
@@ -100,7 +104,7 @@ const touch = ({ db, now, log }: Services, sessionId: string) => {
 export const listSessions = async ({ db, now }: Services, caller: Caller) => {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'userAgent', 'createdAt', 'usedAt'])
+    .select(['id', 'userAgent', 'network', 'createdAt', 'usedAt'])
     .where('userId', '=', caller.id)
     .orderBy('usedAt', 'desc')
     .orderBy('id', 'desc')
@@ -111,6 +115,7 @@ export const listSessions = async ({ db, now }: Services, caller: Caller) => {
     .map((session) => ({
       _id: session.id,
       userAgent: session.userAgent,
+      network: session.network,
       createdAt: session.createdAt.toISOString(),
       usedAt: session.usedAt.toISOString(),
       isCurrent: session.id === caller.sessionId,
@@ -118,27 +123,53 @@ export const listSessions = async ({ db, now }: Services, caller: Caller) => {
 }
 
 /** Ends the caller's session; idempotent. */
-export const logOut = async ({ db }: Services, { sessionId }: Caller): Promise<void> => {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+export const logOut = async (services: Services, caller: Caller, from: RequestOrigin): Promise<void> => {
+  await endSessions(services, caller, { kind: 'logged-out', from, isEnded: sql<boolean>`id = ${caller.sessionId}` })
 }
 
 /** Ends another session of the caller. */
-export const endSession = async ({ db }: Services, caller: Caller, sessionId: string): Promise<void> => {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('id', '=', sessionId)
-    .where('userId', '=', caller.id)
-    .returning('id')
-    .executeTakeFirst()
-  if (!ended) throw new Problem('sessionNotFound')
+export const endSession = async (
+  services: Services,
+  caller: Caller,
+  { sessionId, from }: { sessionId: string; from: RequestOrigin },
+): Promise<void> => {
+  const count = await endSessions(services, caller, {
+    kind: 'session-ended',
+    from,
+    isEnded: sql<boolean>`id = ${sessionId}`,
+  })
+  if (count === 0) throw new Problem('sessionNotFound')
 }
 
-export const endOtherSessions = async ({ db }: Services, caller: Caller): Promise<void> => {
-  await db.deleteFrom('sessions').where('userId', '=', caller.id).where('id', '!=', caller.sessionId).execute()
+export const endOtherSessions = async (services: Services, caller: Caller, from: RequestOrigin): Promise<void> => {
+  const isEnded = sql<boolean>`id <> ${caller.sessionId}`
+  await endSessions(services, caller, { kind: 'other-sessions-ended', from, isEnded })
 }
+
+interface SessionsEnd {
+  kind: SecurityEventKind
+  from: RequestOrigin
+  /** Which sessions of the caller end. */
+  isEnded: RawBuilder<boolean>
+}
+
+/** Ends sessions and records it. Returns how many there were. */
+const endSessions = ({ db }: Services, caller: Caller, { kind, from, isEnded }: SessionsEnd): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    await lockAccounts(trx, [caller.id])
+    const ended = await trx
+      .deleteFrom('sessions')
+      .where('userId', '=', caller.id)
+      .where(isEnded)
+      .returning('id')
+      .execute()
+    if (ended.length > 0 && !caller.guest) await recordSecurityEvent(trx, { userId: caller.id, kind, from })
+    return ended.length
+  })
 
 /**
- * Deletes expired sessions and mail tokens, and networks from which nobody has logged in for long. Guests' sessions stay,
+ * Deletes expired sessions and mail tokens, unconfirmed changes of an address, and networks from which nobody has logged
+ * in for long. Guests' sessions stay,
  * because they record when a guest was last active.
  */
 export const deleteExpiredSessions = async ({ db, now }: Services): Promise<void> => {
@@ -148,5 +179,6 @@ export const deleteExpiredSessions = async ({ db, now }: Services): Promise<void
     where users.id = user_id and not guest
     and (used_at < ${ago(LIFE.idle)} or sessions.created_at < ${ago(LIFE.absolute)})`.execute(db)
   await db.deleteFrom('mailTokens').where('expiresAt', '<', now()).execute()
+  await db.deleteFrom('emailChanges').where('expiresAt', '<', now()).execute()
   await db.deleteFrom('loginNetworks').where('usedAt', '<', ago(NETWORK_LIFE)).execute()
 }

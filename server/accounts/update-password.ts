@@ -7,6 +7,7 @@ import { lockAccounts } from './lock-order.ts'
 import { renderMail } from './mail-template.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { assertStrongPassword } from './password-strength.ts'
+import type { RequestOrigin } from './security-events.ts'
 import { toUser } from './user-serializer.ts'
 
 export const PASSWORD_NOTICE_JOB = 'password-notice-mail'
@@ -23,17 +24,23 @@ interface PasswordInput {
 export const updatePassword = async (
   services: Services,
   caller: Caller,
-  { currentPassword, newPassword }: PasswordInput,
+  { currentPassword, newPassword, from }: PasswordInput & { from: RequestOrigin },
 ) => {
   if (newPassword === currentPassword) throw new Problem('invalid', { message: SAME, errors: { newPassword: SAME } })
-  assertStrongPassword(newPassword, caller.username, 'newPassword')
+  const owner = await services.db
+    .selectFrom('users')
+    .select(['username', 'email'])
+    .where('id', '=', caller.id)
+    .executeTakeFirst()
+  if (!owner) throw new Problem('unauthenticated')
+  await assertStrongPassword(services, newPassword, owner, 'newPassword')
   const known = await assertPassword(services, caller.id, currentPassword, 'currentPassword')
   const passwordHash = await hashPassword(newPassword)
   const user = await services.db.transaction().execute(async (trx) => {
     const account = (await lockAccounts(trx, [caller.id])).get(caller.id)
     if (account?.passwordHash !== known || !account) throw wrongPassword('currentPassword')
     await services.jobs.enqueue(trx, PASSWORD_NOTICE_JOB, { userId: caller.id })
-    return applyAccountChange(trx, account, { passwordHash }, { keepSession: caller.sessionId })
+    return applyAccountChange(trx, account, { passwordHash }, { keepSession: caller.sessionId, from })
   })
   return { message: UPDATED, user: toUser(user) }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { getDashboardStats } from '#contract/admin.ts'
+import { lastLoginAlarm } from '#server/accounts/login-alarm.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -34,6 +35,7 @@ export const dashboardStats = async (
     booksWithoutFile,
     claims,
     damaged,
+    guessedAt,
   ] = await Promise.all([
     currentTotals(services),
     topViewed(services),
@@ -46,6 +48,7 @@ export const dashboardStats = async (
     countMissingFiles(db),
     unconfirmedClaims(services),
     damagedFiles(db),
+    lastLoginAlarm(services),
   ])
   const { readers, authors, verified } = now
   const days = lines.signUps.map(({ day }) => day)
@@ -56,7 +59,14 @@ export const dashboardStats = async (
     totals: await totalsOf(services, days, now),
     appDownloads: downloads,
     address: { url: siteUrl.current(), isSet: settings.publicUrl !== undefined },
-    waiting: { claims, readyForPremium: ready, failedMails, booksWithoutFile, ...damaged },
+    waiting: {
+      claims,
+      readyForPremium: ready,
+      failedMails,
+      booksWithoutFile,
+      guessedAt: guessedAt?.toISOString() ?? null,
+      ...damaged,
+    },
   }
 }
 

@@ -248,11 +248,18 @@ test('a decompression bomb ends at a limit, wherever it is hidden, and the serve
 
 test('a page that takes too long to render is rejected, and the next file gets a new process', async () => {
   const hasty = createPdfInspector({ wallMs: 1_500 })
+  await outcome(hostile.aPdf(), hasty)
   const started = performance.now()
   expect(await outcome(hostile.slowPdf(), hasty)).toBe('too_complex')
   expect(performance.now() - started).toBeLessThan(2_500)
   expect(await outcome(hostile.aPdf(), hasty)).toBe('accepted')
   hasty.close()
+})
+
+test('a process that is ended before it has started is no fault of the file', async () => {
+  const tooHasty = createPdfInspector({ memoryBytes: 1 })
+  await expect(outcome(hostile.aPdf(), tooHasty)).rejects.toThrow(PdfQueueFullError)
+  tooHasty.close()
 })
 
 test('one process inspects file after file and ends when idle', async () => {

@@ -891,12 +891,15 @@ test('the dashboard leads to the books without a file, and asks about the claims
     const answer = await route.fetch()
     const { data, ...rest } = (await answer.json()) as { data: { waiting: object } }
     const damaged = { damagedFiles: 1, damagedBooks: [{ _id: randomUUID(), title: 'The Moonstone' }] }
-    const waiting = { ...data.waiting, ...damaged, booksWithoutFile: 2 }
+    const guessedAt = '2026-11-20T09:30:00.000Z'
+    const waiting = { ...data.waiting, ...damaged, guessedAt, booksWithoutFile: 2 }
     await route.fulfill({
       json: { ...rest, data: { ...data, waiting, address: { url: 'http://192.0.2.7:3000', isSet: false } } },
     })
   })
   await page.reload()
+  await expect(tasks).toContainText('Somebody is guessing passwords')
+  await expect(tasks).toContainText(/On 20 Nov 2026, 09:30 there were many more wrong passwords/)
   await expect(tasks).toContainText('2 books without a file')
   await expect(tasks).toContainText('Their PDFs are missing.')
   await expect(tasks).toContainText('1 damaged file')

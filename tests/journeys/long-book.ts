@@ -1,4 +1,4 @@
-import { PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
+import { PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib'
 import { publishBook } from '#contract/publishing.ts'
 import { type Person, apiOf, theSite } from './people.ts'
 
@@ -7,6 +7,8 @@ export const PAGES = 40
 export const CHAPTERS = { 'The Ferry': 1, 'The Lighthouse': 12, 'The Long Gale': 30 }
 /** A link in the text, from one page to another. */
 export const LINK = { from: 2, to: 23 }
+/** A page with two links that cover no text: to another page, and to another site. */
+export const BARE_LINKS = { page: 5, to: 1, site: 'https://tides.example/almanac' }
 /** A word that is only on these pages. */
 export const RARE = { word: 'barnacle', pages: [17, 33] }
 
@@ -43,17 +45,23 @@ const aLongPdf = async () => {
     page.node.set(PDFName.of('Noise'), pdf.context.register(pdf.context.flateStream(noise.join(''))))
   }
   addOutline(pdf)
-  addLink(pdf)
+  addLinks(pdf)
   return Buffer.from(await pdf.save())
 }
 
-const addLink = (pdf: PDFDocument) => {
-  const link = {
-    ...{ Type: 'Annot', Subtype: 'Link', Rect: [36, 470, 200, 505], Border: [0, 0, 1] },
-    Dest: [pdf.getPage(LINK.to - 1).ref, PDFName.of('XYZ'), null, null, null],
-  }
-  const annotations = pdf.context.obj([pdf.context.register(pdf.context.obj(link))])
-  pdf.getPage(LINK.from - 1).node.set(PDFName.of('Annots'), annotations)
+const addLinks = (pdf: PDFDocument) => {
+  const goTo = (number: number) => ({
+    Dest: [pdf.getPage(number - 1).ref, PDFName.of('XYZ'), null, null, null],
+  })
+  const link = (Rect: number[], target: object) =>
+    pdf.context.register(pdf.context.obj({ ...{ Type: 'Annot', Subtype: 'Link', Rect, Border: [0, 0, 1] }, ...target }))
+  const add = (page: number, links: PDFRef[]) =>
+    pdf.getPage(page - 1).node.set(PDFName.of('Annots'), pdf.context.obj(links))
+  add(LINK.from, [link([36, 470, 200, 505], goTo(LINK.to))])
+  add(BARE_LINKS.page, [
+    link([40, 300, 90, 350], goTo(BARE_LINKS.to)),
+    link([40, 200, 90, 250], { A: { Type: 'Action', S: 'URI', URI: PDFString.of(BARE_LINKS.site) } }),
+  ])
 }
 
 const addOutline = (pdf: PDFDocument) => {

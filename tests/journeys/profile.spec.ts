@@ -155,6 +155,93 @@ test.describe('an author at home and on the profile', () => {
     await expect(ends).toHaveCount(0)
   })
 
+  test('requests a change of the email, cancels it, and confirms another one with the link that is mailed there', async () => {
+    const { dataDir } = theSite()
+    const former = author.email
+    const [cancelled, next] = [`cancelled.${former}`, `next.${former}`]
+    const form = formWith('New email')
+    const request = async (email: string, password = NEW_PASSWORD) => {
+      await page.getByLabel('New email').fill(email)
+      await form.getByLabel('Your password').fill(password)
+      await form.getByRole('button', { name: 'Change email' }).click()
+    }
+    await form.getByRole('button', { name: 'Change email' }).click()
+    await seesText('Please enter your new email')
+    await expect(page.getByLabel('New email')).toBeFocused()
+    await request(cancelled, 'not this one')
+    await seesText('This is not your password.')
+    await request((await sharedPerson('reader')).email)
+    await seesText('There is an account with this email already.')
+    await failing('**/api/auth/email-change', async () => {
+      await request(cancelled)
+      await seesText('Failed to update email')
+    })
+    await request(cancelled)
+    await seesText('We have sent a link to the new address. Open it to confirm the change.')
+    await expect(page.getByText(`A link was sent to ${cancelled} on`)).toBeVisible()
+    await expectGoodLayout(page)
+    await page.getByRole('button', { name: 'Cancel the change' }).click()
+    await seesText('The change is cancelled. Your email stays as it is.')
+    await expect(page.getByText('A link was sent to')).toHaveCount(0)
+    await page.goto((await mailTo(cancelled, 1, dataDir)).link)
+    await page.getByRole('button', { name: 'Change my email' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is no longer valid' })).toBeVisible()
+    await seesText('This link has expired or was used before. Ask for a new one.')
+
+    await page.getByRole('link', { name: 'Go to your profile' }).click()
+    await request(next)
+    const { link } = await mailTo(next, 1, dataDir)
+    const answer = await page.goto(link)
+    expect(answer?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirm your new email' })).toBeVisible()
+    await expectGoodLayout(page)
+    await page.getByRole('button', { name: 'Change my email' }).click()
+    await seesText('Your email is changed. Log in with the new one from now on.')
+    await expect(page.getByRole('heading', { level: 1, name: 'Your email is changed' })).toBeVisible()
+    await expectGoodLayout(page)
+    await page.getByRole('link', { name: 'Go to your profile' }).click()
+    await seesText(`You log in with ${next}. Others never see it.`)
+    author.email = next
+  })
+
+  test('sees security events, the network of each session, and a mail about a login on a new device', async ({
+    browser,
+  }) => {
+    const phone = await (await browserOf(browser)).newPage()
+    await phone.goto('/auth')
+    await phone.getByLabel('Email').fill(author.email)
+    await phone.getByLabel('Password', { exact: true }).fill('a wrong guess')
+    await phone.getByRole('button', { name: 'Login' }).click()
+    await seesText('Wrong email or password.', phone)
+    await phone.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+    await phone.getByRole('button', { name: 'Login' }).click()
+    await expect(phone.getByRole('button', { name: /^Profile/ })).toBeVisible()
+    await phone.context().close()
+    const notice = await mailTo(author.email, 2, theSite().dataDir)
+    expect(notice.subject).toBe('New login to your Quillhouse account')
+
+    const events = page.locator('section', { has: page.getByRole('heading', { name: 'Recent security events' }) })
+    await expect(async () => {
+      await page.reload()
+      await expect(events.getByText('Wrong password', { exact: true })).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await expect(events.getByRole('listitem').filter({ hasText: 'Login on a new device' })).toContainText(
+      'Chrome on Linux, network 127.0.0.x',
+    )
+    for (const text of ['Email changed', 'Change of email cancelled'])
+      await expect(events.getByText(text, { exact: true })).toBeVisible()
+    await expect(events.getByRole('listitem')).toHaveCount(8)
+    await events.getByRole('button', { name: /^Show all \d+$/ }).click()
+    await expect(events.getByText('Password changed', { exact: true })).toBeVisible()
+    const sessions = page.locator('section', { has: page.getByRole('heading', { name: 'Where you are logged in' }) })
+    await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('network 127.0.0.x')
+    await expectGoodLayout(page)
+    await failing('**/api/auth/security-events', async () => {
+      await page.reload()
+      await seesText('Failed to load the events. Please try again later.')
+    })
+  })
+
   test('sets a picture and removes it', async () => {
     const field = page.getByLabel('Choose a picture')
     await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })

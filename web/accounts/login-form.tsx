@@ -3,6 +3,7 @@ import { login } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
+import { thisDevice } from '#web/session/device.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
@@ -27,7 +28,7 @@ export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
   const { onSubmit, isPending, error, failure, errors, summary } = useForm({
     call: login,
     check: () => checkLogin(email, password),
-    send: () => api(login, { body: { email, password } }),
+    send: () => api(login, { body: { email, password, device: thisDevice().id } }),
     onSuccess: signIn,
   })
   return (

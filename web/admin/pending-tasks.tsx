@@ -11,20 +11,24 @@ import { ADMIN, DASHBOARD } from '#web/messages/admin.ts'
 import { adminCall } from './admin-call.ts'
 import { BookThumb } from './book-thumb.tsx'
 import css from './dashboard.module.css'
+import { formatMoment } from './format-dates.ts'
 import { UnconfirmedClaims } from './unconfirmed-claims.tsx'
 
 type Tasks = DashboardStats['waiting']
 type Ready = Tasks['readyForPremium'][number]
 
-/** What needs an administrator: undelivered mails, missing and damaged files, a missing setting, claims, books ready for premium. */
+/** What needs an administrator: guessed passwords, undelivered mails, missing and damaged files, a missing setting, claims, books ready for premium. */
 export const PendingTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting' | 'address'>) => {
-  const { readyForPremium, failedMails, booksWithoutFile, damagedFiles, damagedBooks, claims } = waiting
+  const { readyForPremium, guessedAt, failedMails, booksWithoutFile, damagedFiles, damagedBooks, claims } = waiting
   const count = readyForPremium.length + claims.length + failedMails + booksWithoutFile + damagedFiles
-  const isEmpty = count === 0 && address.isSet
+  const isEmpty = count === 0 && guessedAt === null && address.isSet
   return (
     <section className={css.waiting} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
       {isEmpty && <p className="muted">{DASHBOARD.nothingWaits}</p>}
+      {guessedAt !== null && (
+        <Warning title={DASHBOARD.guessed} text={DASHBOARD.guessedText(formatMoment(guessedAt))} />
+      )}
       {booksWithoutFile > 0 && (
         <Warning title={DASHBOARD.missingFiles(booksWithoutFile)} text={DASHBOARD.missingFilesText}>
           <Link to="/admin/books?file=missing">{DASHBOARD.seeList}</Link>

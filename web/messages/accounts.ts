@@ -63,6 +63,16 @@ export const VERIFY = {
   send: 'Send a new mail',
 } as const
 
+export const CONFIRM_EMAIL = {
+  title: 'Change my email',
+  heading: 'Confirm your new email',
+  text: 'One press, and you log in with this address from now on. Your other sessions end.',
+  done: 'Your email is changed',
+  brokenText: 'Open it from the mail again, or change your email on your profile once more.',
+  profile: 'Go to your profile',
+  failed: 'Your email could not be changed. Please try again.',
+} as const
+
 export const FORGOT = {
   title: 'Forgot your password?',
   text: 'Enter your email, and we will send you a link to choose a new password.',

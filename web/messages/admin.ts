@@ -80,6 +80,9 @@ export const DASHBOARD = {
   readyDays: (days: number) => `${days} days in a row in top-rated`,
   makePremium: 'Make Premium',
   isPremium: (title: string) => `“${title}” is premium now.`,
+  guessed: 'Somebody is guessing passwords',
+  guessedText: (when: string) =>
+    `On ${when} there were many more wrong passwords than usual. Further tries are slowed down, and people can still log in from where they usually do. Make sure that the passwords of administrators are long and used nowhere else.`,
   failedMails: (count: number) => `${many(count, 'mail', 'mails')} could not be delivered`,
   failedMailsText:
     'Delivery was tried for several days. Check the mail settings; “npm run quillhouse -- doctor” shows what is wrong.',

@@ -1,3 +1,4 @@
+import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/calls/account-security.ts'
 import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/calls/accounts.ts'
 import { DEVICES_KEPT } from '#contract/calls/reading.ts'
 import type { DefaultText } from './default-text.ts'
@@ -36,7 +37,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       title: 'Mails',
       text: [
         'The weekly mail comes to those who ask for it on their profile, and to nobody else: it is off until you turn it on. On Fridays it lists new and highly rated books, the same for everyone. To stop it, turn it off on your profile, open the link at its foot and press the button, or press Unsubscribe in your mail program. No picture and no link in it tells us whether you read it.',
-        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password was changed, and when an administrator changed your address.',
+        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password or your address is changed, and when somebody logs in to your account on a device that was not used before.',
         'Mails to be sent are stored in a queue with the ID of your account, and are deleted from it within three weeks. A site without a mail server stores its mails as files on its own server.',
       ],
     },
@@ -44,7 +45,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'browser',
       title: 'In your browser',
       text: [
-        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, a number that distinguishes this browser from your other devices, and what you have typed but not yet sent. Logging out removes the token, the drafts and the pages that are also on our server; the theme, the reading settings and the number stay.',
+        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts and the pages that are also on our server; the theme, the reading settings and the number stay.',
         'If your browser stores a copy of our offline page, that copy contains nothing about you.',
       ],
     },
@@ -53,10 +54,12 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       title: 'For how long',
       text: [],
       list: [
-        'A session ends after 14 days without use, and after 30 days in any case; an administrator’s after one hour, and after 12. With it we store when it began and was last used, and the name of the browser, so that you can tell your sessions apart and end them.',
+        'A session ends after 14 days without use, and after 30 days in any case; an administrator’s after one hour, and after 12. With it we store when it began and was last used, the name of the browser, and the network it came from with the end of its address cut off, such as 203.0.113.x, so that you can tell your sessions apart and end them.',
+        `What happened to the access to your account (logins, wrong passwords, changes of your password and address, ends of sessions) is stored with the browser and the shortened network for ${SECURITY_EVENT_DAYS} days. Only you see it, on your profile.`,
+        'To write to you when somebody logs in on a new device, we store a hash of the number of your browser, for a year after its last use; the last one is deleted with your account. A hash of your network is stored for 90 days.',
         `A guest account that is not used for ${GUEST_DAYS} days is deleted.`,
         'An account whose address was never verified is deleted after 7 days.',
-        `The link that verifies your address works for ${VERIFY_HOURS} hours, the one that sets a new password for ${RESET_HOURS} hour.`,
+        `The link that verifies your address works for ${VERIFY_HOURS} hours, the one that confirms a new address for ${EMAIL_CHANGE_HOURS} hours, the one that sets a new password for ${RESET_HOURS} hour.`,
         'To stop abuse we count requests by address. These counts are held in memory only, for a day at most, and are lost when the server restarts.',
         'What administrators do to accounts, books and settings is recorded: who did it, when, and what it was before and after. If they change your account, the record contains your username and address, also after the account is deleted.',
         'Who registered with an invitation is stored with its code, until either is deleted.',
@@ -75,7 +78,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'rights',
       title: 'Downloading and deleting your data',
       text: [
-        'On your profile you can download all your data as one archive, change it, or delete your account. The archive holds your account with all its settings, your stars and comments, where you stopped in each book, and your books with their files. With the account we delete your sessions, your stars, where you stopped reading and the weekly mail with its links; your comments stay as those of an unknown user; your books stay without your name or are deleted too, as you choose.',
+        'On your profile you can download all your data as one archive, change it, or delete your account. The archive holds your account with all its settings, your sessions and security events, your stars and comments, where you stopped in each book, and your books with their files. With the account we delete your sessions and security events, your stars, where you stopped reading and the weekly mail with its links; your comments stay as those of an unknown user; your books stay without your name or are deleted too, as you choose.',
         'You must be at least 13 years old to have an account. If we learn that someone is younger, we delete the account.',
       ],
     },

@@ -1,3 +1,5 @@
+import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/calls/account-security.ts'
+
 /** The messages of the profile. The server's messages are in the contract. */
 
 export const PROFILE = {
@@ -75,6 +77,52 @@ export const NEW_PASSWORD = {
   change: 'Change password',
 } as const
 
+export const EMAIL = {
+  title: 'Email',
+  text: (email: string) => `You log in with ${email}. Others never see it.`,
+  next: 'New email',
+  noEmail: 'Please enter your new email',
+  password: 'Your password',
+  noPassword: 'Please enter your password',
+  hint: 'We send a link there. Until you open it, nothing changes.',
+  change: 'Change email',
+  sending: 'Sending…',
+  pending: (newEmail: string, when: string) =>
+    `A link was sent to ${newEmail} on ${when}. Open it to confirm the change. It works for ${EMAIL_CHANGE_HOURS} hours.`,
+  cancel: 'Cancel the change',
+  cancelled: 'The change is cancelled. Your email stays as it is.',
+  cancelFailed: 'The change could not be cancelled. Please try again.',
+} as const
+
+export const SECURITY_EVENTS = {
+  title: 'Recent security events',
+  text: `Logins and changes of your account in the last ${SECURITY_EVENT_DAYS} days. If you do not recognise one of them, change your password.`,
+  loading: 'Loading the events...',
+  failed: 'Failed to load the events. Please try again later.',
+  none: 'Nothing has happened yet.',
+  all: (count: number) => `Show all ${count}`,
+  kinds: {
+    'logged-in': 'Login',
+    'logged-in-on-new-device': 'Login on a new device',
+    'logged-out': 'Logout',
+    'wrong-password': 'Wrong password',
+    'password-changed': 'Password changed',
+    'email-change-requested': 'Change of email requested',
+    'email-change-cancelled': 'Change of email cancelled',
+    'email-changed': 'Email changed',
+    'session-ended': 'You ended a session',
+    'other-sessions-ended': 'You ended all other sessions',
+    'became-administrator': 'Became an administrator',
+    'no-longer-administrator': 'No longer an administrator',
+    'second-factor-added': 'Second factor added',
+    'second-factor-removed': 'Second factor removed',
+    'recovery-code-used': 'Recovery code used',
+    'recovery-codes-replaced': 'New recovery codes',
+    'wrong-code': 'Wrong code of the second factor',
+  },
+  times: (count: number) => `${count} times that day, the last`,
+} as const
+
 export const SESSIONS = {
   title: 'Where you are logged in',
   text: 'If you do not recognise one of them, end it and change your password.',
@@ -82,6 +130,7 @@ export const SESSIONS = {
   failed: 'Failed to load your sessions. Please try again later.',
   here: 'This device',
   used: (when: string) => `last used ${when}`,
+  network: (network: string) => `network ${network}`,
   end: 'End',
   endOf: (device: string) => `End the session of ${device}`,
   endOthers: 'End all others',

@@ -23,6 +23,7 @@ export const READING = {
   contents: 'Contents',
   closeContents: 'Close the contents',
   outline: 'Outline',
+  linkInBook: 'Link to another place in the book',
   loadingOutline: 'Loading the outline…',
   thumbnails: 'Pages',
   find: 'Find in the book',

@@ -7,6 +7,7 @@ import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 import { OwnHidden } from '#web/moderation/own-hidden.tsx'
 import { BlockedPeople } from './blocked-people.tsx'
+import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { ChangeSex } from './change-sex.tsx'
@@ -15,6 +16,7 @@ import { ChangeUsername } from './change-username.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import css from './profile.module.css'
+import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
 import { Uploads } from './uploads.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
@@ -37,9 +39,11 @@ export const MemberProfile = ({ user }: { user: User }) => {
         <ChangeSex user={user} />
         <ChangeType user={user} hasBooks={books.length > 0} />
         {user.verified && <WeeklyMail user={user} />}
+        <ChangeEmail user={user} />
         <ChangePassword user={user} />
         <Sessions />
         <BlockedPeople />
+        <SecurityEvents />
         <DownloadData />
         <DeleteAccount hasBooks={books.length > 0} />
       </div>

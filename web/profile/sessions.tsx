@@ -9,7 +9,8 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { SESSIONS } from '#web/messages/profile.ts'
-import { nameDevice } from './name-device.ts'
+import { nameDevice } from '#contract/name-device.ts'
+import { formatTime } from './format-time.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 
@@ -58,12 +59,13 @@ interface SessionRowProps {
 
 const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
   const device = nameDevice(session.userAgent) || SESSIONS.unknown
+  const lastUse = session.isCurrent ? SESSIONS.here : SESSIONS.used(formatTime(session.usedAt))
   return (
     <li>
       <p>
         <b>{device}</b>
         <span className="muted">
-          {session.isCurrent ? SESSIONS.here : SESSIONS.used(TIME_FORMAT.format(new Date(session.usedAt)))}
+          {[lastUse, ...(session.network ? [SESSIONS.network(session.network)] : [])].join(', ')}
         </span>
       </p>
       {!session.isCurrent && (
@@ -74,8 +76,6 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
     </li>
   )
 }
-
-const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 const useEndSessions = (end: (id: string) => Promise<unknown>, done: string) => {
   const client = useQueryClient()

@@ -7,6 +7,8 @@ import { openFile } from './open-file.ts'
 
 export interface LoadedPdf {
   pdf: PDFDocumentProxy
+  /** Rejects when the server does not send the rest of the file. */
+  refusal: Promise<never>
   /** Also terminates the worker. */
   close: () => void
 }
@@ -40,6 +42,8 @@ export const loadPdf = async (source: Source): Promise<LoadedPdf> => {
   const { port, failure, pdfJs, files } = await starting
   const { PDFDataRangeTransport, PDFWorker, VerbosityLevel, getDocument } = pdfJs
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
+  const { promise: refusal, reject: onRefusal } = Promise.withResolvers<never>()
+  refusal.catch(() => undefined)
   let destroyTask = () => Promise.resolve()
   const close = () => {
     void destroyTask().finally(() => {
@@ -49,7 +53,7 @@ export const loadPdf = async (source: Source): Promise<LoadedPdf> => {
   }
   try {
     const task = getDocument({
-      ...('url' in source ? await openFile(source.url, PDFDataRangeTransport) : source),
+      ...('url' in source ? await openFile(source.url, PDFDataRangeTransport, onRefusal) : source),
       worker,
       BinaryDataFactory: files.PdfFiles,
       // pdf.js only checks that it is set: PdfFiles has the addresses.
@@ -66,7 +70,7 @@ export const loadPdf = async (source: Source): Promise<LoadedPdf> => {
       verbosity: VerbosityLevel.ERRORS,
     })
     destroyTask = () => task.destroy()
-    return { pdf: await Promise.race([task.promise, failure]), close }
+    return { pdf: await Promise.race([task.promise, failure, refusal]), refusal, close }
   } catch (thrown) {
     close()
     throw thrown

@@ -4,10 +4,21 @@ import { PART_BYTES, fetchBytes, takeEarlyPart } from '#web/session/early-file.t
 const RETRY_MS = 1000
 const RETRY_MAX_MS = 15_000
 
-/** A file with its first part, loaded by range requests; or its address alone, if the server does not support them. */
+/** The link has expired, or the book is deleted: to ask again changes nothing. */
+const REFUSALS = [401, 403, 404, 410]
+
+class FileRefusedError extends Error {
+  override name = 'FileRefused'
+}
+
+/**
+ * A file with its first part, loaded by range requests; or its address alone, if the server does not support them.
+ * `onRefusal` is called when the server does not send the rest.
+ */
 export const openFile = async (
   url: string,
   RangeTransport: typeof PDFDataRangeTransport,
+  onRefusal: (error: Error) => void,
 ): Promise<{ url: string } | { range: PDFDataRangeTransport }> => {
   const response = (await takeEarlyPart(url)) ?? (await fetchBytes(url, 0, PART_BYTES))
   if (!response.ok) throw new Error(`The file answered ${response.status}`)
@@ -21,7 +32,7 @@ export const openFile = async (
     override requestDataRange(begin: number, end: number) {
       loadBytes(url, [begin, end], closed.signal).then(
         (bytes) => this.onDataRange(begin, bytes),
-        () => undefined,
+        (error: unknown) => error instanceof FileRefusedError && onRefusal(error),
       )
     }
     override abort() {
@@ -31,10 +42,12 @@ export const openFile = async (
   return { range: new Ranges(size, new Uint8Array(await response.arrayBuffer())) }
 }
 
-/** Repeats a failed request until it succeeds: pdf.js waits for the bytes of a page that is being drawn. */
+/** Repeats a failed request until it succeeds or is refused: pdf.js waits for the bytes of a page that is being drawn. */
 const loadBytes = async (url: string, [begin, end]: [number, number], signal: AbortSignal) => {
   for (let wait = RETRY_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
     const response = await fetchBytes(url, begin, end, signal).catch(() => undefined)
+    if (response && REFUSALS.includes(response.status))
+      throw new FileRefusedError(`The file answered ${response.status}`)
     const bytes = response?.status === 206 ? await response.arrayBuffer().catch(() => undefined) : undefined
     if (bytes) return new Uint8Array(bytes)
     await untilOnlineOr(wait, signal)

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
+import { nameLinks } from './name-links.ts'
 
 /** An open PDF and its pdf.js components. */
 export interface Pages {
@@ -90,6 +91,7 @@ export const showPages = async (
       percent: Math.round(viewer.currentScale * 100),
     })
   const laidOut = new Promise<void>((resolve) => events.on('pagesinit', () => resolve()))
+  nameLinks(events)
   events.on('pagechanging', report)
   events.on('scalechanging', report)
   viewer.setDocument(pdf)

@@ -30,20 +30,26 @@ export const useViewer = (
     const unmount = new AbortController()
     const container = viewerContainer.current
     if (!container || !url) return
+    const fail = () => {
+      if (unmount.signal.aborted) return
+      unmount.abort()
+      current.current = undefined
+      setPages(undefined)
+      setState({ step: 'failed' })
+    }
     const open = async () => {
       setState({ step: 'opening' })
-      const { pdf, close } = await loadPdf({ url })
+      const { pdf, refusal, close } = await loadPdf({ url })
       if (unmount.signal.aborted) return close()
       unmount.signal.addEventListener('abort', close)
+      refusal.catch(fail)
       const onChange = (view: ViewState) => setState({ step: 'open', ...view })
       const shown = await showPages(pdf, container, { signal: unmount.signal, zoom: savedZoom(bookId), onChange })
       if (unmount.signal.aborted) return
       current.current = shown
       setPages(shown)
     }
-    open().catch(() => {
-      if (!unmount.signal.aborted) setState({ step: 'failed' })
-    })
+    open().catch(fail)
     return () => {
       unmount.abort()
       current.current = undefined

@@ -150,6 +150,15 @@ export interface DismissedBooks {
   dismissedAt: Timestamp
 }
 
+export interface EmailChanges {
+  userId: string
+  newEmail: string
+  sessionId: string | null
+  requestedAt: Timestamp
+  tokenHash: Buffer | null
+  expiresAt: Timestamp
+}
+
 export interface FileChecksums {
   name: string
   sums: Buffer
@@ -188,6 +197,12 @@ export interface Invitations {
   madeAt: Timestamp
   usedBy: string | null
   usedAt: Timestamp | null
+}
+
+export interface LoginDevices {
+  userId: string
+  deviceHash: Buffer
+  usedAt: Timestamp
 }
 
 export interface LoginNetworks {
@@ -254,6 +269,17 @@ export interface SearchWords {
   deletions: string[]
 }
 
+export interface SecurityEvents {
+  id: Generated<string>
+  userId: string | null
+  kind: string
+  at: Generated<Timestamp>
+  device: Generated<string>
+  network: Generated<string>
+  count: Generated<number>
+  period: Timestamp | null
+}
+
 export interface Sessions {
   id: Generated<string>
   tokenHash: Buffer
@@ -261,6 +287,7 @@ export interface Sessions {
   userAgent: Generated<string>
   createdAt: Timestamp
   usedAt: Timestamp
+  network: Generated<string>
 }
 
 export interface SiteSettings {
@@ -318,11 +345,13 @@ export interface Tables {
   dailyTotals: DailyTotals
   devicePositions: DevicePositions
   dismissedBooks: DismissedBooks
+  emailChanges: EmailChanges
   fileChecksums: FileChecksums
   fileKeys: FileKeys
   fileScrubs: FileScrubs
   hidings: Hidings
   invitations: Invitations
+  loginDevices: LoginDevices
   loginNetworks: LoginNetworks
   mailTokens: MailTokens
   missingFiles: MissingFiles
@@ -332,6 +361,7 @@ export interface Tables {
   recommendationInfluences: RecommendationInfluences
   recommendationModels: RecommendationModels
   searchWords: SearchWords
+  securityEvents: SecurityEvents
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays

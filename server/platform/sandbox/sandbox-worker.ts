@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
 
+/** The first message of a process: it has started, so what ends it from now on is a task. */
+export const READY = 'ready'
+
 /**
  * The program's side of a `SandboxedProcess`: handles one task after another, and ends when the server does. `load`
  * reads every file that the handler needs: a process that root started becomes an unprivileged user afterwards, for
@@ -8,6 +11,7 @@ import { Worker } from 'node:worker_threads'
 export const handleTasks = <Task>(load: () => Promise<(task: Task) => Promise<object>>) => {
   const loaded = load().then((handle) => {
     dropPrivileges()
+    process.send?.(READY)
     return handle
   })
   process.on('message', async (task: Task) => {

@@ -197,6 +197,19 @@ test('a process that hangs is ended', async () => {
   expect(await ask({ task: 'nothing' })).toBe('done')
 })
 
+test.each([
+  ['ends while it loads', 'process.exit(1)'],
+  ['throws while it loads', "throw new Error('no such library')"],
+  ['loads for ever', 'await new Promise(() => setInterval(() => {}, 1000))'],
+])('a process that %s fails its task as a full queue does, and not as a file that ended it', async (_, source) => {
+  const broken = pathToFileURL(join(folder, `broken-${source.length}.mjs`))
+  await writeFile(broken, source)
+  const limits = { ...LIMITS, startMs: 1_000 }
+  const one = new SandboxedProcess<Task>({ program: broken, limits, busy: () => new Error('busy') })
+  started.push(one)
+  await expect(one.run(async () => ({ task: 'nothing' }))).rejects.toThrow('busy')
+})
+
 test('a process that was started ahead of a task runs that task, and ends when idle', async () => {
   const { one, ask } = aProcess({ idleMs: 300 })
   one.prepare()

@@ -4,17 +4,19 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import { confinement, readableFolders } from './confinement.ts'
+import { READY } from './sandbox-worker.ts'
 
-/** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. */
-export type Limits = { cpuMs: number; wallMs: number; idleMs: number; memoryBytes: number }
-/** `busy` makes the error for a task that finds the queue full. */
+/** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. It begins when the process has started, for which it has `startMs`. */
+export type Limits = { cpuMs: number; wallMs: number; idleMs: number; memoryBytes: number; startMs?: number }
+/** `busy` makes the error for a task that finds the queue full, or whose process does not start: it may be tried again. */
 type Options = { program: URL; limits: Limits; busy: () => Error }
 
 const POLL_MS = 50
 const HEAP_MB = 128
+const START_MS = 30_000
 const MAX_WAITING = 20
 
-/** The process died of a task: it exceeded a limit or crashed. */
+/** The process had started and died of a task: it exceeded a limit or crashed. */
 export class ProcessDiedError extends Error {
   override name = 'ProcessDied'
 }
@@ -29,12 +31,16 @@ export class SandboxedProcess<Task extends object> {
   private readonly program: string
   private readonly limits: Limits
   private readonly queue: ReturnType<typeof createConcurrencyLimit>
+  private readonly busy: () => Error
+  /** The processes that have started. */
+  private readonly ready = new WeakSet<ChildProcess>()
   private child: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
 
   constructor({ program, limits, busy }: Options) {
     this.program = fileURLToPath(program)
     this.limits = limits
+    this.busy = busy
     this.queue = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, onFull: busy })
   }
 
@@ -42,7 +48,7 @@ export class SandboxedProcess<Task extends object> {
     return this.child?.pid
   }
 
-  /** Returns the program's result or throws `ProcessDiedError`. `createTask` runs at the task's turn and reads its file. */
+  /** Returns the program's result or throws `ProcessDiedError` or the error of `busy`. `createTask` runs at the task's turn and reads its file. */
   run<Result>(createTask: () => Promise<Task>): Promise<Result> {
     return this.queue(async () => {
       const task = await createTask()
@@ -51,6 +57,8 @@ export class SandboxedProcess<Task extends object> {
       const watch = this.enforceLimits(child)
       try {
         return await exchange<Result>(child, task)
+      } catch (error) {
+        throw this.ready.has(child) ? error : this.busy()
       } finally {
         clearInterval(watch)
         await this.endIfLargeOrIdle(child)
@@ -96,13 +104,16 @@ export class SandboxedProcess<Task extends object> {
       .on('error', () => child.kill('SIGKILL'))
       .on('error', forget)
       .once('exit', forget)
+      .once('message', () => this.ready.add(child))
     this.child = child
     return child
   }
 
   /** Memory outside of the heap (WebAssembly, images) has no limit of its own, so resident memory is polled. */
   private enforceLimits(child: ChildProcess): NodeJS.Timeout {
-    const deadline = performance.now() + this.limits.wallMs
+    const isReady = this.ready.has(child)
+    let deadline = performance.now() + (isReady ? this.limits.wallMs : (this.limits.startMs ?? START_MS))
+    if (!isReady) child.once('message', () => (deadline = performance.now() + this.limits.wallMs))
     const before = cpuMs(child.pid)
     return setInterval(async () => {
       const isTooLarge = (await residentBytes(child.pid)) > this.limits.memoryBytes
@@ -131,7 +142,9 @@ const exchange = <Result>(child: ChildProcess, task: object): Promise<Result> =>
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
       act()
     }
-    const onMessage = (result: unknown) => settle(() => resolve(result as Result))
+    const onMessage = (result: unknown) => {
+      if (result !== READY) settle(() => resolve(result as Result))
+    }
     const onExit = () => settle(() => reject(new ProcessDiedError('The worker process died of a task')))
     const onError = (error: Error) => settle(() => reject(error))
     child.on('message', onMessage).on('exit', onExit).on('error', onError)

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { Email, GivenPassword, MailToken } from './accounts.ts'
+import * as calls from './calls/account-security.ts'
+import { endpoint } from './endpoint.ts'
+import { Message } from './people.ts'
+
+export * from './calls/account-security.ts'
+
+export const getEmailChange = endpoint({
+  ...calls.getEmailChange,
+  summary: 'The address that the account is to change to, once it is confirmed',
+  response: z.object({ pending: z.nullable(z.object({ newEmail: z.string(), requestedAt: z.string() })) }),
+})
+
+export const requestEmailChange = endpoint({
+  ...calls.requestEmailChange,
+  rates: [
+    { by: 'caller', max: 5, seconds: 3600 },
+    { by: 'address', max: 20, seconds: 3600 },
+  ],
+  summary: 'Send a link to a new address that makes it the address of the account; until then the present one stays',
+  body: z.strictObject({ newEmail: Email, password: GivenPassword }),
+  response: Message,
+})
+
+export const cancelEmailChange = endpoint({
+  ...calls.cancelEmailChange,
+  summary: 'Cancel the change to an address that is not confirmed yet',
+  status: 204,
+})
+
+export const confirmEmailChange = endpoint({
+  ...calls.confirmEmailChange,
+  rates: [{ by: 'address', max: 30, seconds: 600 }],
+  summary: 'Change the address of an account with the token from the mail, and end its other sessions',
+  body: z.strictObject({ token: MailToken }),
+  response: z.extend(Message, { email: z.string() }),
+})
+
+export const SecurityEvent = z.object({
+  _id: z.string(),
+  kind: z.enum(calls.SECURITY_EVENT_KINDS),
+  at: z.string(),
+  /** The browser and its system, such as 'Firefox on Linux', and the shortened network; empty if unknown. */
+  device: z.string(),
+  network: z.string(),
+  /** How often it happened on that day, for wrong passwords and codes. */
+  count: z.int(),
+})
+export type SecurityEvent = z.infer<typeof SecurityEvent>
+
+export const listSecurityEvents = endpoint({
+  ...calls.listSecurityEvents,
+  summary: 'The security events of the account in the last 90 days, the latest first, at most 200',
+  response: z.array(SecurityEvent),
+})

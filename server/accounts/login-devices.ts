@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { nameDevice } from '#contract/name-device.ts'
+import { networkOf } from '#server/platform/limiter.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { RequestOrigin } from './security-events.ts'
+import { hashOf } from './tokens.ts'
+
+/** Where a login came from: `device` is the random number that browsers send with it. */
+export interface LoginOrigin extends RequestOrigin {
+  device?: string | undefined
+}
+
+const DEVICES_MAX = 50
+const DAY_MS = 86_400_000
+const DEVICE_DAYS = 365
+
+/**
+ * Whether somebody has logged in to the account with this device before, or never with any; it is remembered. A program
+ * that sends no number is recognised by its name and its network.
+ */
+export const recogniseDevice = async (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  userId: string,
+  { address, userAgent, device = `${nameDevice(userAgent)} ${networkOf(address)}` }: LoginOrigin,
+): Promise<'first' | 'known' | 'new'> => {
+  const deviceHash = hashOf(`${userId} ${device}`)
+  const { rows } = await sql<{ isInserted: boolean; hasOthers: boolean }>`
+    insert into login_devices as known (user_id, device_hash, used_at)
+    values (${userId}, ${deviceHash}, ${now()})
+    on conflict (user_id, device_hash) do update set used_at = greatest(known.used_at, excluded.used_at)
+    returning
+      xmax = 0 as is_inserted,
+      exists (select from login_devices where user_id = ${userId} and device_hash <> ${deviceHash}) as has_others
+    `.execute(db)
+  if (!rows[0]?.isInserted) return 'known'
+  await sql`
+    delete from login_devices where user_id = ${userId} and device_hash in (
+      select device_hash from login_devices where user_id = ${userId} order by used_at desc offset ${DEVICES_MAX}
+    )`.execute(db)
+  return rows[0].hasOthers ? 'new' : 'first'
+}
+
+/** Deletes devices that nobody has used for a year, but never the last one of an account: its next login is not its first. */
+export const deleteOldDevices = async ({ db, now }: Services): Promise<void> => {
+  await sql`
+    delete from login_devices as old
+    where used_at < ${new Date(now().getTime() - DEVICE_DAYS * DAY_MS)}
+    and exists (
+      select from login_devices as later
+      where later.user_id = old.user_id and (later.used_at, later.device_hash) > (old.used_at, old.device_hash)
+    )`.execute(db)
+}

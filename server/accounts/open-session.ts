@@ -1,0 +1,44 @@
+import type { User } from '#contract/people.ts'
+import { Problem } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { AccountRow } from './change-account.ts'
+import { hasBlocks } from './has-blocks.ts'
+import { lastDayOf } from './last-day.ts'
+import { rememberNetwork } from './login-throttle.ts'
+import { type LoginOrigin, recogniseDevice } from './login-devices.ts'
+import { queueNewDeviceNotice } from './new-device-notice.ts'
+import { recordSecurityEvent } from './security-events.ts'
+import { startSession } from './sessions.ts'
+import { toUser } from './user-serializer.ts'
+
+/**
+ * Starts the session of a login, after everything that proves who it is. The owner gets a mail if the device is new, and
+ * none at the first login of the account.
+ */
+export const openSession = async (
+  services: Services,
+  account: AccountRow,
+  from: LoginOrigin,
+): Promise<{ token: string; user: User }> => {
+  assertNotSuspended(services, account)
+  const token = await services.db.transaction().execute(async (trx) => {
+    const own = { ...services, db: trx }
+    const { id: userId, passwordHash } = account
+    const started = await startSession(own, userId, from.userAgent, { passwordHash, address: from.address })
+    await rememberNetwork(own, userId, from.address)
+    const device = await recogniseDevice(own, userId, from)
+    await recordSecurityEvent(trx, { userId, kind: device === 'new' ? 'logged-in-on-new-device' : 'logged-in', from })
+    if (device === 'new') await queueNewDeviceNotice(services, trx, userId, from)
+    return started
+  })
+  return { token, user: { ...toUser(account), hasBlocks: await hasBlocks(services.db, account.id) } }
+}
+
+const assertNotSuspended = (
+  { now }: Services,
+  { suspensionReason, suspendedUntil }: Pick<AccountRow, 'suspensionReason' | 'suspendedUntil'>,
+) => {
+  if (suspensionReason === null || (suspendedUntil && suspendedUntil <= now())) return
+  const end = suspendedUntil ? ` until ${lastDayOf(suspendedUntil)}` : ''
+  throw new Problem('suspended', { message: `This account is suspended${end}. The reason: ${suspensionReason}` })
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { cancelEmailChange, getEmailChange, requestEmailChange } from '#contract/calls/account-security.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { User } from '#contract/people.ts'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { EMAIL } from '#web/messages/profile.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { formatTime } from './format-time.ts'
+import { Setting } from './setting.tsx'
+
+const PENDING = query(getEmailChange)
+
+/** The address of the account, and its change, which is confirmed at the new address. */
+export const ChangeEmail = ({ user }: { user: User }) => {
+  const { data } = useQuery(PENDING)
+  return (
+    <Setting title={EMAIL.title} text={EMAIL.text(user.email ?? '')}>
+      {data?.pending && <PendingChange change={data.pending} />}
+      <EmailForm />
+    </Setting>
+  )
+}
+
+const EmailForm = () => {
+  const [newEmail, setNewEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const client = useQueryClient()
+  const toast = useToast()
+  const { onSubmit, isPending, failure, errors } = useForm({
+    call: requestEmailChange,
+    noAnswer: requestEmailChange.failureMessage,
+    check: () => ({
+      ...(newEmail.trim() === '' && { newEmail: EMAIL.noEmail }),
+      ...(password === '' && { password: EMAIL.noPassword }),
+    }),
+    send: () => api(requestEmailChange, { body: { newEmail, password } }),
+    onSuccess: async ({ message }) => {
+      setNewEmail('')
+      setPassword('')
+      toast.good(message)
+      await client.invalidateQueries({ queryKey: PENDING.queryKey })
+    },
+  })
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate>
+      <FailureNotice failure={failure} />
+      <TextField
+        label={EMAIL.next}
+        name="newEmail"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        hint={EMAIL.hint}
+        required
+        value={newEmail}
+        error={errors.newEmail}
+        onChange={(event) => setNewEmail(event.target.value)}
+      />
+      <PasswordField
+        label={EMAIL.password}
+        name="password"
+        // The dialog that deletes the account has a field of this name too.
+        id="field-email-password"
+        autoComplete="current-password"
+        required
+        value={password}
+        error={errors.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" busy={isPending}>
+        {isPending ? EMAIL.sending : EMAIL.change}
+      </Button>
+    </form>
+  )
+}
+
+type Change = NonNullable<Output<typeof getEmailChange>['pending']>
+
+const PendingChange = ({ change: { newEmail, requestedAt } }: { change: Change }) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(cancelEmailChange),
+    onSuccess: () => toast.good(EMAIL.cancelled),
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: EMAIL.cancelFailed })),
+    onSettled: () => client.invalidateQueries({ queryKey: PENDING.queryKey }),
+  })
+  return (
+    <>
+      <Notice>{EMAIL.pending(newEmail, formatTime(requestedAt))}</Notice>
+      <Button busy={isPending} onClick={() => mutate()}>
+        {EMAIL.cancel}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A time as '20 Nov 2026, 09:30', in the local time zone. */
+export const formatTime = (time: string): string => TIME_FORMAT.format(new Date(time))

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listSecurityEvents } from '#contract/calls/account-security.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { SECURITY_EVENTS, SESSIONS } from '#web/messages/profile.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { formatTime } from './format-time.ts'
+import css from './profile.module.css'
+import { Setting } from './setting.tsx'
+
+const SHOWN = 8
+
+/** The security events of the account: the latest, and all on request. */
+export const SecurityEvents = () => (
+  <Setting title={SECURITY_EVENTS.title} text={SECURITY_EVENTS.text}>
+    <EventList />
+  </Setting>
+)
+
+const EventList = () => {
+  const { data: events, isError, error, refetch } = useQuery(query(listSecurityEvents))
+  const [isLong, setLong] = useState(false)
+  if (!events && isError)
+    return (
+      <ErrorNotice
+        message={errorMessage(error, { failureMessage: SECURITY_EVENTS.failed })}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!events) return <Loading text={SECURITY_EVENTS.loading} />
+  if (events.length === 0) return <p className="muted">{SECURITY_EVENTS.none}</p>
+  return (
+    <>
+      <ul className={css.sessions}>
+        {events.slice(0, isLong ? undefined : SHOWN).map((event) => (
+          <EventRow key={event._id} event={event} />
+        ))}
+      </ul>
+      {!isLong && events.length > SHOWN && (
+        <Button onClick={() => setLong(true)}>{SECURITY_EVENTS.all(events.length)}</Button>
+      )}
+    </>
+  )
+}
+
+const EventRow = ({ event }: { event: Output<typeof listSecurityEvents>[number] }) => {
+  const { kind, at, device, network, count } = event
+  const when = formatTime(at)
+  const facts = [
+    count > 1 ? `${SECURITY_EVENTS.times(count)} ${when}` : when,
+    ...(device ? [device] : []),
+    ...(network ? [SESSIONS.network(network)] : []),
+  ]
+  return (
+    <li>
+      <p>
+        <b>{SECURITY_EVENTS.kinds[kind]}</b>
+        <span className="muted">{facts.join(', ')}</span>
+      </p>
+    </li>
+  )
+}
