@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
-import { hasBlocks } from './has-blocks.ts'
+import { blocksOf } from './has-blocks.ts'
 import {
   countAttempt,
   countAttemptElsewhere,
@@ -74,8 +74,8 @@ const hasLoggedInFrom = async ({ db }: Services, userId = NOBODY, address: strin
 export const userDetails = async ({ db }: Services, id: string) => {
   const [user, blocks] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
-    hasBlocks(db, id),
+    blocksOf(db, id),
   ])
   if (!user) throw new Problem('unauthenticated')
-  return { user: { ...toUser(user), hasBlocks: blocks } }
+  return { user: { ...toUser(user), ...blocks } }
 }

@@ -2,7 +2,7 @@ import type { User } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
-import { hasBlocks } from './has-blocks.ts'
+import { blocksOf } from './has-blocks.ts'
 import { lastDayOf } from './last-day.ts'
 import { rememberNetwork } from './login-throttle.ts'
 import { type LoginOrigin, recogniseDevice } from './login-devices.ts'
@@ -31,7 +31,7 @@ export const openSession = async (
     if (device === 'new') await queueNewDeviceNotice(services, trx, userId, from)
     return started
   })
-  return { token, user: { ...toUser(account), hasBlocks: await hasBlocks(services.db, account.id) } }
+  return { token, user: { ...toUser(account), ...(await blocksOf(services.db, account.id)) } }
 }
 
 const assertNotSuspended = (

@@ -46,7 +46,8 @@ export const sendSuspensionNotice = async (
               ? `You can log in again after ${lastDayOf(user.suspendedUntil)}, here:`
               : 'There is no date at which this ends. This is the page where you would log in:'
           }`,
-          after: 'Your account was not deleted. If you think that this is a mistake, reply to this mail.',
+          after:
+            'Your account was not deleted. If you think that this is a mistake, write to the administrators of this library.',
         }
   await mailer.send({
     id: jobId,
