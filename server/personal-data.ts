@@ -1,4 +1,5 @@
 import type { PersonalData } from './accounts/personal-data.ts'
+import { personalSecondFactors } from './accounts/second-factor/personal-second-factors.ts'
 import { personalComments } from './comments/personal-comments.ts'
 import { personalBooks } from './publishing/personal-books.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
@@ -7,6 +8,7 @@ import { personalRecommendations } from './recommendations/personal-recommendati
 
 /** What the export of an account contains, in this order, and what its deletion changes. */
 export const personalData: PersonalData[] = [
+  personalSecondFactors,
   personalRatings,
   personalComments,
   personalReading,

@@ -82,7 +82,17 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
   if (answer.statusCode === 500) return `answered 500`
   const body = JSON.parse(answer.body || '{}') as Record<string, unknown>
   const unknown = Object.keys(body).filter(
-    (key) => !['message', 'type', 'errors', 'needsVerification', 'suggestion', 'requestId'].includes(key),
+    (key) =>
+      ![
+        'message',
+        'type',
+        'errors',
+        'needsVerification',
+        'needsSecondFactor',
+        'secondFactor',
+        'suggestion',
+        'requestId',
+      ].includes(key),
   )
   const isWhole = ['message', 'type', 'requestId'].every((key) => typeof body[key] === 'string' && body[key] !== '')
   return isWhole && unknown.length === 0 ? undefined : `not the one error shape: ${answer.body.slice(0, 200)}`

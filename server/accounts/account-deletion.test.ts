@@ -257,6 +257,7 @@ test('an export contains all data of the account and nothing of others', async (
   expect([...files.keys()]).toEqual([
     'account.json',
     'sessions.json',
+    'second-factors.json',
     'ratings.json',
     'comments.json',
     'reading.json',

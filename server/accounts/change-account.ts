@@ -23,6 +23,8 @@ type AccountChange = Pick<
  * | the account is no administrator now  | all                          | none            |
  * | the address is verified              | all                          | none            |
  *
+ * What a second step of a login waits for ends with the password or with all sessions.
+ *
  * `before` is the row that `lockAccounts` returned in this transaction.
  */
 export const applyAccountChange = async (
@@ -46,6 +48,8 @@ export const applyAccountChange = async (
     if (keepSession && !endsAllSessions) sessions = sessions.where('id', '!=', keepSession)
     await sessions.execute()
   }
+  if (endsAllSessions || differs('passwordHash'))
+    await trx.deleteFrom('factorChallenges').where('userId', '=', after.id).execute()
   if (differs('email') || differs('passwordHash') || (switchesAdmin && isAdmin))
     await trx.deleteFrom('mailTokens').where('userId', '=', after.id).execute()
   return after

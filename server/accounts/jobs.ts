@@ -5,6 +5,8 @@ import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
 import { LOGIN_ALARM_JOB, sendLoginAlarm } from './login-alarm.ts'
 import type { PersonalData } from './personal-data.ts'
 import { RESET_JOB, sendReset } from './reset-password.ts'
+import { deleteExpiredChallenges } from './second-factor/challenges.ts'
+import { FACTOR_NOTICE_JOB, sendFactorNotice } from './second-factor/reset-factors.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 import { sweepProfileImages } from './sweep-profile-images.ts'
 import { PASSWORD_NOTICE_JOB, sendPasswordNotice } from './update-password.ts'
@@ -30,6 +32,12 @@ export const accountJobs = (services: Services, personalData: PersonalData[]): J
     ...CONCURRENT_MAILS,
     run: ({ userId = '' }, jobId) => sendLoginAlarm(services, userId, jobId),
   },
+  {
+    name: FACTOR_NOTICE_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '' }, jobId) => sendFactorNotice(services, userId, jobId),
+  },
+  { name: 'delete-expired-challenges', schedule: '17 * * * *', run: () => deleteExpiredChallenges(services) },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },
   { name: 'sweep-profile-images', schedule: '37 * * * *', run: () => sweepProfileImages(services) },
   { name: 'delete-unused-accounts', schedule: '11 4 * * *', run: () => deleteUnusedAccounts(services, personalData) },

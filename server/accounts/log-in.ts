@@ -11,6 +11,7 @@ import {
   withdrawAttemptElsewhere,
 } from './login-throttle.ts'
 import { isPassword } from './passwords.ts'
+import { assertNoSecondFactor } from './second-factor/challenges.ts'
 import { startSession } from './sessions.ts'
 import { toUser } from './user-serializer.ts'
 
@@ -23,7 +24,7 @@ interface LoginInput {
 
 /**
  * A wrong email and a wrong password get the same message after the same time. Only with the right password the answer
- * says that the address is unverified.
+ * says that the address is unverified, or that the account has a second factor.
  */
 export const logIn = async (services: Services, { email, password, address, userAgent }: LoginInput) => {
   const { limiter } = services
@@ -38,6 +39,7 @@ export const logIn = async (services: Services, { email, password, address, user
   }
   resetAttempts(limiter, email, address)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
+  await assertNoSecondFactor(services, user)
   const token = await startSession(services, user.id, userAgent, user.passwordHash)
   await rememberNetwork(services, user.id, address)
   return { token, user: toUser(user) }

@@ -29,11 +29,13 @@ export const startSession = async (
   userId: string,
   userAgent: string,
   passwordHash?: string | null,
+  { hasShownFactor = false } = {},
 ) => {
   const token = newSessionToken()
   const { rows } = await sql`
-    insert into sessions (token_hash, user_id, user_agent, created_at, used_at)
-    select ${hashOf(token)}::bytea, id, ${userAgent}, ${now()}::timestamptz, ${now()}::timestamptz
+    insert into sessions (token_hash, user_id, user_agent, created_at, used_at, confirmed_at, has_shown_factor)
+    select ${hashOf(token)}::bytea, id, ${userAgent}, ${now()}::timestamptz, ${now()}::timestamptz,
+      ${now()}::timestamptz, ${hasShownFactor}
     from users
     where id = ${userId}::uuid
     and (${passwordHash === undefined} or password_hash = ${passwordHash ?? null}::text)
@@ -65,7 +67,8 @@ const findByTokens = preparedQuery(
   (hashes: Buffer[]) => sql<Found & { tokenHash: string }>`
     select
       encode(token_hash, 'hex') as token_hash,
-      sessions.id as session_id, users.id, username, user_type, guest, sessions.created_at, used_at
+      sessions.id as session_id, users.id, username, user_type, guest, sessions.created_at, used_at,
+      confirmed_at, has_shown_factor
     from sessions
     join users on users.id = user_id
     where token_hash = any((select ${hashes}::bytea[])::bytea[])`,

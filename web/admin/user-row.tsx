@@ -13,6 +13,7 @@ import { ADMIN, USERS } from '#web/messages/admin.ts'
 import css from './table.module.css'
 import userCss from './users-table.module.css'
 import { EditCell, EditSelect } from './edit-cell.tsx'
+import { ResetFactors } from './reset-factors.tsx'
 import { useAdminForm } from './use-admin-form.ts'
 import { changedFields, toDraft } from './user-draft.ts'
 import type { Draft, DraftField } from './user-draft.ts'
@@ -166,6 +167,7 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
           <Button kind="quiet" onClick={onCancel}>
             {ADMIN.cancel}
           </Button>
+          <ResetFactors user={user} />
         </form>
       </Actions>
     </tr>

@@ -65,6 +65,7 @@ export const LOG_PHRASES = {
   madeUser: (type: string): Phrase => ['made', type],
   address: ['changed the address of'],
   userChanged: ['changed the account of'],
+  factorsReset: ['removed the second factors of'],
   userDeleted: ['deleted the account of'],
   setting: (name: string): Phrase => [`changed “${name}” in the site settings`],
   settings: ['changed the site settings'],

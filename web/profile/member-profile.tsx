@@ -14,6 +14,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import css from './profile.module.css'
 import { Sessions } from './sessions.tsx'
+import { TwoFactors } from './two-factors.tsx'
 import { Uploads } from './uploads.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
 
@@ -33,6 +34,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
         <ChangeType user={user} hasBooks={books.length > 0} />
         {user.verified && <WeeklyMail user={user} />}
         <ChangePassword user={user} />
+        <TwoFactors />
         <Sessions />
         <DownloadData />
         <DeleteAccount hasBooks={books.length > 0} />

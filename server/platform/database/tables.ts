@@ -130,6 +130,19 @@ export interface DismissedBooks {
   dismissedAt: Timestamp
 }
 
+export interface FactorChallenges {
+  challengeHash: Buffer
+  purpose: string
+  userId: string | null
+  expiresAt: Timestamp
+}
+
+export interface FactorGuesses {
+  userId: string
+  since: Timestamp
+  count: number
+}
+
 export interface FileChecksums {
   name: string
   sums: Buffer
@@ -175,6 +188,18 @@ export interface MissingFiles {
   bookId: string
 }
 
+export interface Passkeys {
+  id: Generated<string>
+  userId: string
+  credentialId: string
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  createdAt: Timestamp
+  usedAt: Timestamp | null
+}
+
 export interface Ratings {
   bookId: string
   userId: string
@@ -209,6 +234,11 @@ export interface RecommendationModels {
   popularity: Buffer
 }
 
+export interface RecoveryCodes {
+  userId: string
+  codeHash: Buffer
+}
+
 export interface SearchWords {
   word: string
   books: number
@@ -222,6 +252,8 @@ export interface Sessions {
   userAgent: Generated<string>
   createdAt: Timestamp
   usedAt: Timestamp
+  confirmedAt: Generated<Timestamp>
+  hasShownFactor: Generated<boolean>
 }
 
 export interface SiteSettings {
@@ -234,6 +266,14 @@ export interface TopRatedDays {
   day: string
   bookId: string
   place: number
+}
+
+export interface TotpFactors {
+  userId: string
+  keyId: number
+  secret: Buffer
+  confirmedAt: Timestamp | null
+  lastStep: Generated<number>
 }
 
 export interface UnsubscribeKeys {
@@ -274,6 +314,8 @@ export interface Tables {
   dailyTotals: DailyTotals
   devicePositions: DevicePositions
   dismissedBooks: DismissedBooks
+  factorChallenges: FactorChallenges
+  factorGuesses: FactorGuesses
   fileChecksums: FileChecksums
   fileKeys: FileKeys
   fileScrubs: FileScrubs
@@ -281,14 +323,17 @@ export interface Tables {
   loginNetworks: LoginNetworks
   mailTokens: MailTokens
   missingFiles: MissingFiles
+  passkeys: Passkeys
   ratings: Ratings
   readingPositions: ReadingPositions
   recommendationInfluences: RecommendationInfluences
   recommendationModels: RecommendationModels
+  recoveryCodes: RecoveryCodes
   searchWords: SearchWords
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays
+  totpFactors: TotpFactors
   unsubscribeKeys: UnsubscribeKeys
   users: Users
 }

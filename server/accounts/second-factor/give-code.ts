@@ -1,0 +1,34 @@
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Services } from '#server/platform/services.ts'
+import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { reportFactorEvent } from './factor-events.ts'
+import { countGuess, forgetGuesses } from './guesses.ts'
+import { redeemRecoveryCode } from './recovery-codes.ts'
+import { redeemTotp, wrongCode } from './totp.ts'
+
+const SIX_DIGITS = /^\d{6}$/
+
+/**
+ * Uses up a code of the app or a recovery code, and does `work` in the same transaction, with the account locked. Throws
+ * for a wrong code, and for any code after too many wrong ones.
+ */
+export const giveCode = async <T>(
+  services: Services,
+  userId: string,
+  code: string,
+  work: (trx: Database) => Promise<T>,
+): Promise<T> => {
+  await countGuess(services, userId)
+  const isOfApp = SIX_DIGITS.test(code)
+  const result = await services.db.transaction().execute(async (trx) => {
+    await lockAccounts(trx, [userId])
+    const isRight = isOfApp
+      ? await redeemTotp(trx, userId, code, services.now())
+      : await redeemRecoveryCode(trx, userId, code)
+    if (!isRight) throw wrongCode()
+    return work(trx)
+  })
+  if (!isOfApp) reportFactorEvent(services, userId, 'recovery code used')
+  await forgetGuesses(services, userId)
+  return result
+}

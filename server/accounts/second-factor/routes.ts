@@ -1,0 +1,24 @@
+import * as calls from '#contract/second-factors.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { listFactors } from './list-factors.ts'
+import { logInWithFactor, logInWithPasskey } from './log-in-with-factor.ts'
+import { addPasskey, newPasskeyOptions, passkeyOptions, removePasskey } from './passkeys.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
+
+export const secondFactorRoutes = (serve: Serve, services: Services) => {
+  serve(calls.logInWithFactor, ({ body, from }) => logInWithFactor(services, { ...body, ...from }))
+  serve(calls.getPasskeyOptions, ({ body, caller }) => passkeyOptions(services, caller, body.challenge))
+  serve(calls.logInWithPasskey, ({ body, from }) => logInWithPasskey(services, { ...body, ...from }))
+  serve(calls.reauthenticate, ({ body, caller }) => reauthenticate(services, caller, body))
+  serve(calls.getSecondFactors, ({ caller }) => listFactors(services, caller))
+  serve(calls.beginTotp, ({ caller }) => beginTotp(services, caller))
+  serve(calls.confirmTotp, ({ body, caller }) => confirmTotp(services, caller, body.code))
+  serve(calls.removeTotp, ({ caller }) => removeTotp(services, caller))
+  serve(calls.getNewPasskeyOptions, ({ caller }) => newPasskeyOptions(services, caller))
+  serve(calls.addPasskey, ({ body, caller }) => addPasskey(services, caller, body))
+  serve(calls.removePasskey, ({ caller, params }) => removePasskey(services, caller, params.id))
+  serve(calls.replaceRecoveryCodes, ({ caller }) => replaceRecoveryCodes(services, caller))
+}
