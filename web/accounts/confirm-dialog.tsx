@@ -6,7 +6,8 @@ import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import type { Question } from '#web/session/confirm-identity.ts'
-import { askPasskey, mayUsePasskeys } from '#web/session/passkeys.ts'
+import { askPasskey } from '#web/session/passkeys.ts'
+import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -68,6 +69,7 @@ const FORM = 'confirm-identity'
 
 const Confirm = (props: AskProps) => {
   const { factors, needsFactor, onDone } = props
+  const hasPasskey = usePasskeys() && factors.passkeys.length > 0
   const [means, setMeans] = useState<Means>(needsFactor ? (factors.totp ? 'totp' : 'recovery') : 'password')
   const [typed, setTyped] = useState('')
   const call = { failureMessage: CONFIRM_IDENTITY.failed }
@@ -141,7 +143,7 @@ const Confirm = (props: AskProps) => {
           {SECOND_STEP.useRecovery}
         </Button>
       )}
-      {factors.passkeys.length > 0 && mayUsePasskeys(window.location.origin) && (
+      {hasPasskey && (
         <form onSubmit={touching.onSubmit}>
           <Button type="submit" kind="quiet" busy={isPending}>
             {SECOND_STEP.usePasskey}

@@ -3,9 +3,8 @@ import { login } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
-import { useSite } from '#web/document/site.tsx'
-import { mayUsePasskeys } from '#web/session/passkeys.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
+import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -36,7 +35,7 @@ export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
     onSuccess: signIn,
   })
   const hydrated = useHydrated()
-  const { origin } = useSite()
+  const hasPasskeys = usePasskeys()
   const secondFactor = isProblem(error) ? error.secondFactor : undefined
   if (secondFactor)
     return (
@@ -86,7 +85,7 @@ export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
           </Button>
         </fieldset>
       </form>
-      {mayUsePasskeys(origin) && <PasskeyLogin />}
+      {hasPasskeys && <PasskeyLogin />}
       <div>
         <ButtonLink kind="quiet" to="/auth/forgot">
           {AUTH.forgot}

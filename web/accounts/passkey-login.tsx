@@ -5,7 +5,7 @@ import { askPasskey } from '#web/session/passkeys.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { PASSKEY_LOGIN } from '#web/messages/second-factors.ts'
+import { PASSKEY_LOGIN } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { FailureNotice } from './failure-notice.tsx'
 

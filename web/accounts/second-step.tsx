@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { type Factor, logInWithFactor, logInWithPasskey } from '#contract/calls/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
-import { askPasskey, mayUsePasskeys } from '#web/session/passkeys.ts'
+import { askPasskey } from '#web/session/passkeys.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
+import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -20,8 +21,9 @@ interface SecondStepProps {
 
 /** The second step of a login, after the right password: a code of the app, a recovery code or a passkey. */
 export const SecondStep = ({ challenge, factors, onBack }: SecondStepProps) => {
+  const hasPasskey = usePasskeys() && factors.includes('passkey')
   const hasApp = factors.includes('totp')
-  const [isRecovery, setRecovery] = useState(!hasApp && !factors.includes('passkey'))
+  const [isRecovery, setRecovery] = useState(!hasApp && !hasPasskey)
   const [code, setCode] = useState('')
   const signIn = useSignIn()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -78,7 +80,7 @@ export const SecondStep = ({ challenge, factors, onBack }: SecondStepProps) => {
           </fieldset>
         </form>
       )}
-      {factors.includes('passkey') && mayUsePasskeys(window.location.origin) && (
+      {hasPasskey && (
         <form onSubmit={touching.onSubmit}>
           <Button type="submit" kind={hasField ? 'plain' : 'strong'} busy={touching.isPending}>
             {SECOND_STEP.usePasskey}

@@ -90,12 +90,6 @@ export const SECOND_STEP = {
   failed: 'You could not be logged in. Please try again.',
 } as const
 
-export const PASSKEY_LOGIN = {
-  go: 'Log in with a passkey',
-  waiting: 'Waiting for your device…',
-  failed: 'The passkey was not accepted. Please try again, or use your password.',
-} as const
-
 export const CONFIRM_IDENTITY = {
   title: 'Is it you?',
   text: 'Before this, please confirm that it is you.',

@@ -12,8 +12,7 @@ import type { SecondFactors } from '#contract/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
-import { useSite } from '#web/document/site.tsx'
-import { mayUsePasskeys } from '#web/session/passkeys.ts'
+import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -63,7 +62,7 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
   const [opened, setOpened] = useState<Opened>()
   const [codes, setCodes] = useState<readonly string[]>([])
   const client = useQueryClient()
-  const mayAdd = mayUsePasskeys(useSite().origin)
+  const mayAdd = usePasskeys()
   const hasFactor = totp || passkeys.length > 0
   const isLast = Number(totp) + passkeys.length === 1
   const close = () => setOpened(undefined)

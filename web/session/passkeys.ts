@@ -2,13 +2,6 @@ import { getNewPasskeyOptions, getPasskeyOptions } from '#contract/calls/second-
 import type { Assertion, Attestation } from '#contract/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
 
-/** Whether browsers offer passkeys at this address of the site: a name, not an IP address, with TLS or of this machine. */
-export const mayUsePasskeys = (origin: string): boolean => {
-  if (!URL.canParse(origin)) return false
-  const { protocol, hostname } = new URL(origin)
-  return hostname === 'localhost' || (protocol === 'https:' && !/^[\d.]+$|^\[/.test(hostname))
-}
-
 const library = () => import('@simplewebauthn/browser')
 
 /** Lets a passkey sign: for the second step of a login, for the account of the session, or for any account. */

@@ -5,6 +5,7 @@ export type FactorEvent =
   | 'app removed'
   | 'passkey added'
   | 'passkey removed'
+  | 'wrong code'
   | 'recovery code used'
   | 'recovery codes replaced'
   | 'factors removed by an administrator'

@@ -25,7 +25,10 @@ export const giveCode = async <T>(
     const isRight = isOfApp
       ? await redeemTotp(trx, userId, code, services.now())
       : await redeemRecoveryCode(trx, userId, code)
-    if (!isRight) throw wrongCode()
+    if (!isRight) {
+      reportFactorEvent(services, userId, 'wrong code')
+      throw wrongCode()
+    }
     return work(trx)
   })
   if (!isOfApp) reportFactorEvent(services, userId, 'recovery code used')

@@ -155,7 +155,7 @@ test('a passkey is registered once, by the session that asked, and with a verifi
   await refused(site.api(other)(addPasskey, { body: { name: 'Key', passkey: passkey.create(theirs.challenge) } }))
 })
 
-test('an attestation with certificates is refused, so the server requests no address that one names', async () => {
+test('an attestation with certificates is refused', async () => {
   const reader = await site.aReader()
   const { challenge } = await site.api(reader)(getNewPasskeyOptions)
   const passkey = aPasskey(ORIGIN).create(challenge, { certificates: true })

@@ -107,8 +107,8 @@ const verifyAttestation = async (
 }
 
 /**
- * For a certificate the library would request lists of revoked ones from an address that the certificate names. None is
- * asked for, so browsers send none.
+ * The library would parse certificates of its maker, and request lists of revoked ones over the network. None is asked
+ * for, so browsers send none.
  */
 const assertNoCertificates = async (attestationObject: string): Promise<void> => {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

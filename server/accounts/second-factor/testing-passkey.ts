@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Assertion, Attestation } from '#contract/second-factors.ts'
 
 const USER_PRESENT = 0x01
@@ -20,6 +20,29 @@ const text = (data: string) => Buffer.concat([head(3, data.length), Buffer.from(
 const int = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))
 const map = (entries: [Buffer, Buffer][]) => Buffer.concat([head(5, entries.length), ...entries.flat()])
 const list = (items: Buffer[]) => Buffer.concat([head(4, items.length), ...items])
+
+/** The certificate of a maker of authenticators, and its key. */
+const MAKER = {
+  certificate: Buffer.from(
+    'MIICBTCCAaygAwIBAgIUJInXkcyCiubGk1KpK8GJ0fQO5xswCgYIKoZIzj0EAwIwWTELMAkGA1UEBhMCR0IxEDAOBgNVBAoMB0V4' +
+      'YW1wbGUxIjAgBgNVBAsMGUF1dGhlbnRpY2F0b3IgQXR0ZXN0YXRpb24xFDASBgNVBAMMC0V4YW1wbGUga2V5MCAXDTI2MTEyMjA5' +
+      'NTgwNloYDzIxMjYxMDI5MDk1ODA2WjBZMQswCQYDVQQGEwJHQjEQMA4GA1UECgwHRXhhbXBsZTEiMCAGA1UECwwZQXV0aGVudGlj' +
+      'YXRvciBBdHRlc3RhdGlvbjEUMBIGA1UEAwwLRXhhbXBsZSBrZXkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARDWMRxollE5zEC' +
+      'dPR4c815OaeoEw6/Z+MPLNPDLPIWgK7JPtuUhRmd6M03nEeBobQ0c+byFd6r1ZAyrtz9BPAoo1AwTjAdBgNVHQ4EFgQUcTwcBFxf' +
+      'oK/32epsfIushTm78b4wHwYDVR0jBBgwFoAUcTwcBFxfoK/32epsfIushTm78b4wDAYDVR0TAQH/BAIwADAKBggqhkjOPQQDAgNH' +
+      'ADBEAiBI2diCblVHEMvX/ikFaxYtpW5JTpmThj37QQIwDhGwvgIgMZJ9OJlmy1r/nNT/hYEE2kyUMtsk8HUD44e/NtbTxUY=',
+    'base64',
+  ),
+  key: createPrivateKey({
+    key: Buffer.from(
+      'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjrsEkYzFk0tXrmMeVDonWBStaa50nWvzeDPZOouxf2GhRANCAARD' +
+        'WMRxollE5zECdPR4c815OaeoEw6/Z+MPLNPDLPIWgK7JPtuUhRmd6M03nEeBobQ0c+byFd6r1ZAyrtz9BPAo',
+      'base64',
+    ),
+    format: 'der',
+    type: 'pkcs8',
+  }),
+}
 
 /** A passkey in software, for one account at one site, which says what a test wants it to say. */
 export const aPasskey = (origin: string) => {
@@ -52,15 +75,22 @@ export const aPasskey = (origin: string) => {
       ])
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
       const flags = USER_PRESENT | HAS_CREDENTIAL | (verified ? USER_VERIFIED : 0)
-      const statement: [Buffer, Buffer][] = certificates ? [[text('x5c'), list([bytes(Buffer.alloc(8))])]] : []
+      const data = authenticatorData(flags, credential)
+      const client = clientData('create', challenge)
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), MAKER.key)
+      const statement: [Buffer, Buffer][] = [
+        [text('alg'), int(-7)],
+        [text('sig'), bytes(signature)],
+        [text('x5c'), list([bytes(MAKER.certificate)])],
+      ]
       const attestation = map([
         [text('fmt'), text(certificates ? 'packed' : 'none')],
-        [text('attStmt'), map(statement)],
-        [text('authData'), bytes(authenticatorData(flags, credential))],
+        [text('attStmt'), map(certificates ? statement : [])],
+        [text('authData'), bytes(data)],
       ])
       return {
         id: base64url(id),
-        clientDataJSON: base64url(clientData('create', challenge)),
+        clientDataJSON: base64url(client),
         attestationObject: base64url(attestation),
         transports: ['internal'],
       }
