@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CONFIRM_IDENTITY, SECOND_STEP } from '#web/messages/second-factors.ts'
+import css from './confirm-dialog.module.css'
 
 /** Asks the person to confirm that it is them, by the password or a second factor. */
 export const ConfirmDialog = ({ problem, answer }: Question) => {
@@ -115,7 +116,7 @@ const Confirm = (props: AskProps) => {
     >
       <p>{CONFIRM_IDENTITY.text}</p>
       {failure && Object.keys(failure.errors).length === 0 && <Notice kind="bad">{failure.text}</Notice>}
-      <form id={FORM} method="post" onSubmit={typing.onSubmit} noValidate>
+      <form id={FORM} method="post" onSubmit={typing.onSubmit} noValidate className={css.form}>
         {means === 'password' ? (
           <PasswordField key={means} {...field} autoComplete="current-password" />
         ) : (

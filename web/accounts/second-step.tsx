@@ -87,7 +87,7 @@ export const SecondStep = ({ challenge, factors, onBack }: SecondStepProps) => {
           </Button>
         </form>
       )}
-      <div>
+      <div className={css.other}>
         {(hasApp || !isRecovery) && (
           <Button kind="quiet" onClick={switchField}>
             {isRecovery ? SECOND_STEP.useCode : SECOND_STEP.useRecovery}
