@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { createAdmin } from './accounts/create-admin.ts'
+import { accountJobs } from './accounts/jobs.ts'
 import { resetFactorsOf } from './accounts/second-factor/reset-factors.ts'
 import { askPassword } from './ask-password.ts'
 import { backUp, restore } from './backup-commands.ts'
 import { doctor } from './doctor.ts'
 import { openServices } from './open-services.ts'
+import { personalData } from './personal-data.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 import { readSettings } from './platform/settings.ts'
@@ -43,6 +45,8 @@ const SERVICE_COMMANDS: Record<string, (services: Services, options: Options) =>
     return isNew ? `${username} is an administrator now.` : `The account of ${email} is an administrator's now.`
   },
   'admin reset-factors': async (services, { email = '' }) => {
+    // For the mail to the owner, which this process or a running server sends.
+    await services.jobs.start(accountJobs(services, personalData))
     await resetFactorsOf(services, email)
     return `The second factors of ${email} are removed, and its sessions have ended.`
   },
@@ -62,7 +66,7 @@ const run = async () => {
   const twoWords = positionals.slice(0, 2).join(' ')
   const takesEmail = NEEDS_EMAIL.includes(twoWords) && positionals.length <= 3
   const name = takesEmail ? twoWords : positionals.join(' ')
-  const email = values.email ?? positionals[2]
+  const options = { ...values, email: values.email ?? positionals[2] }
   if (name === 'doctor') return doctor()
   const [first = '', folder, ...rest] = positionals
   const folderCommand = FOLDER_COMMANDS[first]
@@ -71,13 +75,13 @@ const run = async () => {
     return 0
   }
   const command = SERVICE_COMMANDS[name]
-  if (!command || (takesEmail && !email)) {
+  if (!command || (takesEmail && !options.email)) {
     console.log(USAGE)
     return name === '' || name === 'help' ? 0 : 2
   }
   const { services, close } = await openServices(readSettings(), createLog('warn'))
   try {
-    console.log(await command(services, takesEmail ? { ...values, email } : values))
+    console.log(await command(services, options))
     services.invalidate(['site'])
     return 0
   } finally {

@@ -10,8 +10,7 @@ export const PASSKEY_NAME_MAX = 60
 /** Who must have a second factor. */
 export const SECOND_FACTOR_RULES = ['optional', 'administrators'] as const
 /** What a second step of the login can be done with. A recovery code is always accepted too. */
-export const FACTORS = ['totp', 'passkey'] as const
-export type Factor = (typeof FACTORS)[number]
+export type Factor = 'totp' | 'passkey'
 
 export const logInWithFactor = call('POST', '/auth/second-factor', 'open', 'Login failed')
 export const getPasskeyOptions = call('POST', '/auth/passkey-options', 'open')

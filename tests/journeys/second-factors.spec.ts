@@ -269,6 +269,7 @@ test.describe('second factors', () => {
       `The second factors of ${admin.email} are removed, and its sessions have ended.`,
     )
     await apiOf(site)(login, { body: { email: admin.email, password: PASSWORD } })
+    expect((await mailTo(admin.email, 1, site.dataDir)).link).toBe(`${site.address}/profile`)
     expect(await command(site, 'admin', 'reset-factors')).toContain('Usage: npm run quillhouse -- COMMAND')
   })
 })
