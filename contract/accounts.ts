@@ -81,6 +81,9 @@ export const MailToken = z
   .string('The link is not complete. Open it from the mail again.')
   .check(z.regex(/^[\w-]{43}$/, 'The link is not complete. Open it from the mail again.'))
 
+/** The random number that a browser has generated for itself, by which it is recognised at logins. */
+export const Device = z.optional(Id)
+
 export const login = endpoint({
   ...calls.login,
   rates: [{ by: 'address', max: 25, seconds: 300 }],
@@ -88,8 +91,7 @@ export const login = endpoint({
   body: z.strictObject({
     email: Email,
     password: GivenPassword,
-    /** The random number that a browser has generated for itself, by which it is recognised. */
-    device: z.optional(Id),
+    device: Device,
   }),
   response: z.object({ token: z.string(), user: User }),
 })

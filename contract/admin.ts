@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { GENRES } from './genres.ts'
 import { Id, idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
-import { User, USER_TYPES } from './people.ts'
+import { User, USER_TYPES, type UserType } from './people.ts'
 import { BookChange, publishBook } from './publishing.ts'
 import { line } from './text.ts'
 import { CLAIMS } from './calls/site.ts'
@@ -14,6 +14,7 @@ import {
   ADMIN_BOOK_SORTS,
   ADMIN_PAGE,
   ADMIN_QUERY_MAX,
+  type BulkAction,
   AUDIT_KINDS,
   BOOK_STATUSES,
   BULK_ACTIONS,
@@ -121,6 +122,8 @@ export const listUsers = endpoint({
 
 export const updateUser = endpoint({
   ...calls.updateUser,
+  needsReauthentication: ({ userType, email }: { userType?: UserType; email?: string }) =>
+    userType === 'admin' || email !== undefined,
   invalidates: { tags: ['site'] },
   summary: "Change an account's username, email or type",
   params: z.object({ id: idInPath('userNotFound') }),
@@ -142,6 +145,7 @@ export const updateUser = endpoint({
 
 export const deleteUser = endpoint({
   ...calls.deleteUser,
+  needsReauthentication: true,
   invalidates: { tags: ['site'] },
   summary: 'Delete an account; its comments and books stay without it',
   params: z.object({ id: idInPath('userNotFound') }),
@@ -215,6 +219,7 @@ export const editAdminBook = endpoint({
 
 export const deleteAdminBook = endpoint({
   ...calls.deleteAdminBook,
+  needsReauthentication: true,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete a book with its ratings, comments and files',
   params: BookParams,
@@ -231,6 +236,7 @@ const BooksToChange = z
 
 export const changeManyBooks = endpoint({
   ...calls.changeManyBooks,
+  needsReauthentication: ({ action }: { action: BulkAction }) => action === 'delete',
   atOnce: { perCaller: 1, all: 4 },
   invalidates: { tags: ['site'] },
   summary: 'Change or delete up to 100 books, each on its own: says which were changed, and why others were not',

@@ -2,25 +2,22 @@ import type { ProblemBody, ProblemType } from './problems.ts'
 
 /** A call that failed, with what the response says. Across the network compare `type`. */
 export class ApiError extends Error {
-  readonly type: ProblemBody['type']
-  readonly status: number
-  readonly errors: ProblemBody['errors'] | undefined
-  readonly needsVerification: boolean | undefined
+  declare readonly type: ProblemBody['type']
+  declare readonly status: number
+  declare readonly errors: ProblemBody['errors'] | undefined
+  declare readonly needsVerification: boolean | undefined
+  /** What the second step of the login is done with. */
+  declare readonly secondFactor: ProblemBody['secondFactor'] | undefined
   /** A free value in place of a taken one. */
-  readonly suggestion: string | undefined
-  readonly requestId: string | undefined
+  declare readonly suggestion: string | undefined
+  declare readonly requestId: string | undefined
   /** In seconds. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfter?: number) {
     super(body.message ?? '')
-    this.status = status
-    this.type = body.type ?? 'unknown'
-    this.errors = body.errors
-    this.needsVerification = body.needsVerification
-    this.suggestion = body.suggestion
-    this.requestId = body.requestId
-    this.retryAfter = retryAfter
+    // One assignment, because every page loads this class.
+    Object.assign(this, { type: 'unknown' }, body, { status, retryAfter })
   }
 }
 

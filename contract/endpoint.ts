@@ -11,6 +11,7 @@ import type * as ratings from './ratings.ts'
 import type * as reading from './reading.ts'
 import type * as recommendations from './recommendations.ts'
 import type * as searchInside from './search-inside.ts'
+import type * as secondFactors from './second-factors.ts'
 import type * as site from './site.ts'
 import type * as weekly from './weekly.ts'
 import type { ProblemName } from './problems.ts'
@@ -85,6 +86,11 @@ export interface Endpoint extends Call {
   /** Absent if the response has no body (204) or is a file. */
   readonly response?: $ZodType
   readonly status?: 200 | 201 | 204
+  /**
+   * Set if the action cannot be undone, or for the bodies with which it cannot: the password or a factor must have been
+   * given in the session a short time before.
+   */
+  readonly needsReauthentication?: true | ((body: never) => boolean)
   /** In addition to the rate limit of all calls together. */
   readonly rates?: readonly CallRate[]
   /** The maximum of concurrent calls, for one caller and in total. */
@@ -127,6 +133,7 @@ type Modules = [
   typeof reading,
   typeof recommendations,
   typeof searchInside,
+  typeof secondFactors,
   typeof site,
   typeof weekly,
 ][number]

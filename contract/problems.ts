@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts'
+import type { Factor } from './calls/second-factors.ts'
 import { PAGE_PROBLEMS } from './page-problems.ts'
 
 export { isProblem } from './api-error.ts'
@@ -11,6 +12,10 @@ export const STATUS = {
   wrong_password: 403,
   unverified: 403,
   suspended: 403,
+  second_factor_needed: 403,
+  wrong_factor: 403,
+  second_factor_required: 403,
+  reauthenticate: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -45,6 +50,16 @@ export const PROBLEMS = {
   wrongPassword: problem('wrong_password', 'This is not your password.'),
   unverified: problem('unverified', 'Please verify your email before logging in'),
   suspended: problem('suspended', 'This account is suspended.'),
+  secondFactorNeeded: problem('second_factor_needed', 'Your account has a second factor. Show it to log in.'),
+  wrongCode: problem('wrong_factor', 'This code is wrong, or was used before.'),
+  badPasskey: problem('wrong_factor', 'This passkey was not accepted. Please try again.'),
+  badFactorChallenge: problem('validation', 'This took too long, or was used before. Please start again.'),
+  secondFactorRequired: problem(
+    'second_factor_required',
+    'Administration needs a second factor. Set one up on your profile.',
+  ),
+  ownFactorFirst: problem('second_factor_required', 'Set up a second factor of your own on your profile first.'),
+  reauthenticate: problem('reauthenticate', 'Please confirm that it is you before you do this.'),
   forbidden: problem('forbidden', "You can't do this with your account."),
   adminType: problem('forbidden', 'Only an administrator can make another account an administrator.'),
   ownAdminType: PAGE_PROBLEMS.ownAdminType,
@@ -65,6 +80,8 @@ export const PROBLEMS = {
   bookNotFound: problem('not_found', 'Book not found.'),
   userNotFound: problem('not_found', 'There is no such account.'),
   sessionNotFound: problem('not_found', 'This session has ended already.'),
+  totpNotFound: problem('not_found', 'Start setting up the app again.'),
+  passkeyNotFound: problem('not_found', 'This passkey has been removed already.'),
   commentNotFound: problem('not_found', 'This comment no longer exists.'),
   methodNotAllowed: problem('method_not_allowed', 'This address does not support this method.'),
   timeout: problem('timeout', 'The request took too long to arrive. Please try again.'),
@@ -74,6 +91,9 @@ export const PROBLEMS = {
   lastAdmin: problem('conflict', 'This is the last administrator. Make another one first.'),
   notYourself: problem('conflict', 'Delete your own account on your profile, not here.'),
   notAgainstYourself: problem('conflict', "You can't do this to your own account, books and comments."),
+  totpExists: problem('conflict', 'An app is set up already. Remove it before you set up another one.'),
+  tooManyPasskeys: problem('conflict', 'An account can have 20 passkeys. Remove one first.'),
+  noSecondFactor: problem('conflict', 'Set up an app or a passkey first.'),
   tooManyBooks: problem('conflict', 'You have published as many books as this library allows for one author.'),
   libraryNotEmpty: problem('conflict', 'The handbooks can only be published while the library is empty.'),
   changedMeanwhile: problem(
@@ -111,12 +131,17 @@ export interface ProblemBody {
   type: ProblemType | 'unknown'
   errors?: FieldErrors
   needsVerification?: boolean
+  needsSecondFactor?: true
+  /** What the second step of the login is done with. */
+  secondFactor?: { challenge: string; factors: Factor[] }
   /** A free value in place of a taken one. */
   suggestion?: string
   requestId: string
 }
 
-interface Details extends Partial<Pick<ProblemBody, 'message' | 'errors' | 'needsVerification' | 'suggestion'>> {
+interface Details extends Partial<
+  Pick<ProblemBody, 'message' | 'errors' | 'needsVerification' | 'secondFactor' | 'suggestion'>
+> {
   /** In seconds. */
   retryAfter?: number
 }

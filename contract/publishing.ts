@@ -137,6 +137,7 @@ export const editBook = endpoint({
 
 export const deleteBook = endpoint({
   ...calls.deleteBook,
+  needsReauthentication: true,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete an own book with its ratings, comments and files',
   params: BookParams,

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { line, lines } from './text.ts'
 import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
+import { SECOND_FACTOR_RULES } from './calls/second-factors.ts'
 import * as calls from './calls/site.ts'
 import {
   APP_MAX_BYTES,
@@ -69,10 +70,18 @@ export const SiteSettings = z.strictObject({
 export type SiteSettings = z.infer<typeof SiteSettings>
 
 /** With those that only administrators see. */
-export const AdminSiteSettings = z.strictObject({ ...SiteSettings.shape, trustedNetworks: networks })
+export const AdminSiteSettings = z.strictObject({
+  ...SiteSettings.shape,
+  trustedNetworks: networks,
+  secondFactor: z.enum(SECOND_FACTOR_RULES, 'A second factor is optional or for administrators'),
+})
 export type AdminSiteSettings = z.infer<typeof AdminSiteSettings>
 
-export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = { ...calls.DEFAULT_SITE_SETTINGS, trustedNetworks: '' }
+export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
+  ...calls.DEFAULT_SITE_SETTINGS,
+  trustedNetworks: '',
+  secondFactor: 'optional',
+}
 
 /** The version that the client read before its change, for optimistic locking. */
 const SeenVersion = z.optional(z.string('The version is the one that was read.').check(z.maxLength(32)))
@@ -94,6 +103,7 @@ export const getAdminSite = endpoint({
 
 export const updateSiteSettings = endpoint({
   ...calls.updateSiteSettings,
+  needsReauthentication: ({ secondFactor }: { secondFactor?: unknown }) => secondFactor !== undefined,
   invalidates: { tags: ['site'] },
   summary: 'Change the site settings: texts, access to the library, registration and quotas',
   body: z.strictObject({ ...z.partial(AdminSiteSettings).shape, version: SeenVersion }),

@@ -816,6 +816,29 @@ create table email_changes (
   constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table factor_challenges (
+  challenge_hash bytea not null,
+  purpose text not null,
+  user_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint factor_challenges_challenge_hash_check CHECK ((octet_length(challenge_hash) = 32)),
+  constraint factor_challenges_pkey PRIMARY KEY (challenge_hash),
+  constraint factor_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['second step'::text, 'passkey'::text, 'new passkey'::text]))),
+  constraint factor_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX factor_challenges_by_end ON public.factor_challenges USING btree (expires_at);
+
+CREATE INDEX factor_challenges_by_user ON public.factor_challenges USING btree (user_id);
+
+create table factor_guesses (
+  user_id uuid not null,
+  since timestamp with time zone not null,
+  count integer not null,
+  constraint factor_guesses_pkey PRIMARY KEY (user_id),
+  constraint factor_guesses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table file_checksums (
   name text not null,
   sums bytea not null,
@@ -940,6 +963,23 @@ create table page_texts (
 
 CREATE INDEX page_texts_by_keys ON public.page_texts USING gin (page_keys(page_section(text_id), words)) WITH (fastupdate=off);
 
+create table passkeys (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id);
+
 create table ratings (
   book_id uuid not null,
   user_id uuid not null,
@@ -995,6 +1035,14 @@ create table recommendation_models (
   constraint recommendation_models_pkey PRIMARY KEY (version)
 );
 
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table search_words (
   word text not null,
   books integer not null,
@@ -1035,6 +1083,8 @@ create table sessions (
   user_agent text not null default ''::text,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone not null default now(),
+  has_shown_factor boolean not null default false,
   network text not null default ''::text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
@@ -1061,6 +1111,18 @@ create table top_rated_days (
 );
 
 CREATE INDEX top_rated_days_by_book ON public.top_rated_days USING btree (book_id, day);
+
+create table totp_factors (
+  user_id uuid not null,
+  key_id integer not null,
+  secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint totp_factors_key_id_fkey FOREIGN KEY (key_id) REFERENCES file_keys(id),
+  constraint totp_factors_pkey PRIMARY KEY (user_id),
+  constraint totp_factors_secret_check CHECK ((octet_length(secret) = 48)),
+  constraint totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table unsubscribe_keys (
   id boolean not null default true,

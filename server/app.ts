@@ -3,6 +3,7 @@ import { networksIn } from '#contract/site.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
+import { secondFactorRoutes } from './accounts/second-factor/routes.ts'
 import { exportFileRoute } from '#server/accounts/export-link.ts'
 import { profileImageRoutes } from '#server/accounts/profile-image-files.ts'
 import { createViewCounter } from './books/count-views.ts'
@@ -73,9 +74,12 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
     invalidate: services.invalidate,
+    now: services.now,
+    isFactorRequired: async () => (await site.read()).secondFactor === 'administrators',
     isLibraryOpen: async () => (await site.read()).libraryAccess === 'everyone',
   })
   accountRoutes(serve, services, personalData)
+  secondFactorRoutes(serve, services)
   publishingRoutes(serve, services, pdf.inspect)
   bookRoutes(serve, services, { sign, views })
   readingRoutes(serve, services)

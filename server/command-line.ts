@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
 import { createAdmin } from './accounts/create-admin.ts'
+import { accountJobs } from './accounts/jobs.ts'
+import { resetFactorsOf } from './accounts/second-factor/reset-factors.ts'
 import { askPassword } from './ask-password.ts'
 import { backUp, restore } from './backup-commands.ts'
 import { doctor } from './doctor.ts'
 import { openServices } from './open-services.ts'
+import { personalData } from './personal-data.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 import { readSettings } from './platform/settings.ts'
@@ -20,7 +23,9 @@ const USAGE = `Usage: npm run quillhouse -- COMMAND
   restore FOLDER
               restores a backup into a site without people and books; the server must be stopped
   admin create --email ADDRESS [--username NAME]
-              creates an administrator; asks for the password, or reads it from standard input`
+              creates an administrator; asks for the password, or reads it from standard input
+  admin reset-factors EMAIL
+              removes the second factors of an account, for somebody who has lost them, and ends its sessions`
 
 type Options = { email?: string | undefined; username?: string | undefined }
 
@@ -39,7 +44,16 @@ const SERVICE_COMMANDS: Record<string, (services: Services, options: Options) =>
     const { isNew } = await createAdmin(services, { email, username, password: await askPassword('Password: ') })
     return isNew ? `${username} is an administrator now.` : `The account of ${email} is an administrator's now.`
   },
+  'admin reset-factors': async (services, { email = '' }) => {
+    // For the mail to the owner, which this process or a running server sends.
+    await services.jobs.start(accountJobs(services, personalData))
+    await resetFactorsOf(services, email)
+    return `The second factors of ${email} are removed, and its sessions have ended.`
+  },
 }
+
+/** Commands of two words that need an email: as an option, or as the third word. */
+const NEEDS_EMAIL = ['admin create', 'admin reset-factors']
 
 /** Commands that take a folder and do not migrate the database. */
 const FOLDER_COMMANDS: Record<string, (folder: string) => Promise<string>> = { backup: backUp, restore }
@@ -49,7 +63,10 @@ const run = async () => {
     allowPositionals: true,
     options: { email: { type: 'string' }, username: { type: 'string' } },
   })
-  const name = positionals.join(' ')
+  const twoWords = positionals.slice(0, 2).join(' ')
+  const takesEmail = NEEDS_EMAIL.includes(twoWords) && positionals.length <= 3
+  const name = takesEmail ? twoWords : positionals.join(' ')
+  const options = { ...values, email: values.email ?? positionals[2] }
   if (name === 'doctor') return doctor()
   const [first = '', folder, ...rest] = positionals
   const folderCommand = FOLDER_COMMANDS[first]
@@ -58,13 +75,13 @@ const run = async () => {
     return 0
   }
   const command = SERVICE_COMMANDS[name]
-  if (!command || (name === 'admin create' && !values.email)) {
+  if (!command || (takesEmail && !options.email)) {
     console.log(USAGE)
     return name === '' || name === 'help' ? 0 : 2
   }
   const { services, close } = await openServices(readSettings(), createLog('warn'))
   try {
-    console.log(await command(services, values))
+    console.log(await command(services, options))
     services.invalidate(['site'])
     return 0
   } finally {

@@ -1,5 +1,6 @@
 import type { PersonalData } from './accounts/personal-data.ts'
 import { personalSecurity } from './accounts/personal-security.ts'
+import { personalSecondFactors } from './accounts/second-factor/personal-second-factors.ts'
 import { personalComments } from './comments/personal-comments.ts'
 import { personalModeration } from './moderation/personal-moderation.ts'
 import { personalBooks } from './publishing/personal-books.ts'
@@ -10,6 +11,7 @@ import { personalRecommendations } from './recommendations/personal-recommendati
 /** What the export of an account contains, in this order, and what its deletion changes. */
 export const personalData: PersonalData[] = [
   personalSecurity,
+  personalSecondFactors,
   personalRatings,
   personalComments,
   personalReading,

@@ -57,6 +57,14 @@ const aForm = (fields: Record<string, Blob | string>) => {
   return form
 }
 
+/** Well formed, for a challenge that the site has not made. */
+const aPasskey = () => ({
+  id: 'AA',
+  clientDataJSON: Buffer.from(JSON.stringify({ challenge: NO_TOKEN })).toString('base64url'),
+  authenticatorData: 'AA',
+  signature: 'AA',
+})
+
 const anApk = () => new Blob(['PK\x03\x04', 'AndroidManifest.xml'])
 
 export const ACCESS: Record<string, Row> = {
@@ -112,6 +120,41 @@ export const ACCESS: Record<string, Row> = {
   'DELETE /auth/account': { answers: noContent(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },
   'GET /auth/export': { answers: REGISTERED },
   'POST /auth/export': { answers: REGISTERED },
+
+  'POST /auth/second-factor': {
+    // No login waits for a second step.
+    answers: OPEN.map(() => 400),
+    input: () => ({ body: { challenge: NO_TOKEN, code: '123456' } }),
+  },
+  'POST /auth/passkey-options': { answers: OPEN, input: () => ({ body: {} }) },
+  'POST /auth/passkey': { answers: OPEN.map(() => 400), input: () => ({ body: { passkey: aPasskey() } }) },
+  'POST /auth/reauthenticate': { answers: REGISTERED, input: () => ({ body: { password: PASSWORD } }) },
+  'GET /auth/second-factors': { answers: REGISTERED },
+  'POST /auth/second-factors/totp': { answers: REGISTERED },
+  'PUT /auth/second-factors/totp': {
+    // Nobody has begun to set up an app.
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ body: { code: '123456' } }),
+  },
+  'DELETE /auth/second-factors/totp': { answers: noContent(REGISTERED) },
+  'POST /auth/second-factors/passkey-options': { answers: REGISTERED },
+  'POST /auth/second-factors/passkeys': {
+    // No challenge of this site.
+    answers: [401, 403, 400, 400, 400, 400, 401],
+    input: () => {
+      const { id, clientDataJSON } = aPasskey()
+      return { body: { name: 'A key', passkey: { id, clientDataJSON, attestationObject: 'AA', transports: [] } } }
+    },
+  },
+  'DELETE /auth/second-factors/passkeys/:id': {
+    // No account has a passkey with this id.
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() } }),
+  },
+  'POST /auth/second-factors/recovery-codes': {
+    // They belong to a second factor.
+    answers: [401, 403, 409, 409, 409, 409, 401],
+  },
 
   'GET /site': { answers: OPEN },
   'GET /site/texts/:page': { answers: OPEN, input: () => ({ params: { page: 'about' } }) },
@@ -234,6 +277,10 @@ export const ACCESS: Record<string, Row> = {
     input: ({ reader }) => ({ params: { id: reader._id }, body: { username: aUsername() } }),
   },
   'DELETE /admin/users/:id': { answers: ADMIN, input: ({ reader }) => ({ params: { id: reader._id } }) },
+  'DELETE /admin/users/:id/second-factors': {
+    answers: ADMIN,
+    input: ({ reader }) => ({ params: { id: reader._id } }),
+  },
   'GET /admin/books': { answers: ADMIN },
   'PUT /admin/books/:id/toggle-premium': {
     answers: ADMIN,

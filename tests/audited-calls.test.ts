@@ -11,6 +11,7 @@ let site: TestSite
 
 beforeAll(async () => {
   site = await openTestSite()
+  await site.startJobs()
 })
 afterAll(() => site.close())
 

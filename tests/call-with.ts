@@ -98,7 +98,17 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
   if (answer.statusCode === 500) return `answered 500`
   const body = JSON.parse(answer.body || '{}') as Record<string, unknown>
   const unknown = Object.keys(body).filter(
-    (key) => !['message', 'type', 'errors', 'needsVerification', 'suggestion', 'requestId'].includes(key),
+    (key) =>
+      ![
+        'message',
+        'type',
+        'errors',
+        'needsVerification',
+        'needsSecondFactor',
+        'secondFactor',
+        'suggestion',
+        'requestId',
+      ].includes(key),
   )
   const shown = [body['message'], ...Object.values((body['errors'] ?? {}) as object)]
   const foreign = shown.find((text) => LIBRARY.test(String(text)))

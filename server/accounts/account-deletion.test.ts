@@ -264,6 +264,7 @@ test('an export contains all data of the account and nothing of others', async (
     'securityEvents.json',
     'devices.json',
     'emailChange.json',
+    'second-factors.json',
     'ratings.json',
     'comments.json',
     'reading.json',

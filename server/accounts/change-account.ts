@@ -27,7 +27,7 @@ type AccountChange = Pick<
  *
  * An unconfirmed change of the address ends like a mail token. The owner finds the change in their security events, with
  * the place in `options.from` if they made it themselves. `before` is the row that `lockAccounts` returned in this
- * transaction.
+ * transaction. What a second step of a login waits for ends with the password or with all sessions.
  */
 export const applyAccountChange = async (
   trx: Database,
@@ -50,6 +50,8 @@ export const applyAccountChange = async (
     if (keepSession && !endsAllSessions) sessions = sessions.where('id', '!=', keepSession)
     await sessions.execute()
   }
+  if (endsAllSessions || differs('passwordHash'))
+    await trx.deleteFrom('factorChallenges').where('userId', '=', after.id).execute()
   if (differs('email') || differs('passwordHash') || (switchesAdmin && isAdmin)) {
     await trx.deleteFrom('mailTokens').where('userId', '=', after.id).execute()
     await trx.deleteFrom('emailChanges').where('userId', '=', after.id).execute()

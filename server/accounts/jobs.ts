@@ -9,6 +9,8 @@ import { NEW_DEVICE_JOB, sendNewDeviceNotice } from './new-device-notice.ts'
 import type { PersonalData } from './personal-data.ts'
 import { RESET_JOB, sendReset } from './reset-password.ts'
 import { deleteOldSecurityEvents } from './security-events.ts'
+import { deleteExpiredChallenges } from './second-factor/challenges.ts'
+import { FACTOR_NOTICE_JOB, sendFactorNotice } from './second-factor/reset-factors.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 import { sweepProfileImages } from './sweep-profile-images.ts'
 import { PASSWORD_NOTICE_JOB, sendPasswordNotice } from './update-password.ts'
@@ -51,6 +53,12 @@ export const accountJobs = (services: Services, personalData: PersonalData[]): J
     ...CONCURRENT_MAILS,
     run: ({ userId = '' }, jobId) => sendLoginAlarm(services, userId, jobId),
   },
+  {
+    name: FACTOR_NOTICE_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '' }, jobId) => sendFactorNotice(services, userId, jobId),
+  },
+  { name: 'delete-expired-challenges', schedule: '17 * * * *', run: () => deleteExpiredChallenges(services) },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },
   { name: 'delete-old-devices', schedule: '47 3 * * *', run: () => deleteOldDevices(services) },
   { name: 'delete-old-security-events', schedule: '51 3 * * *', run: () => deleteOldSecurityEvents(services) },

@@ -11,8 +11,9 @@ import {
   withdrawAttemptElsewhere,
 } from './login-throttle.ts'
 import type { LoginOrigin } from './login-devices.ts'
-import { openSession } from './open-session.ts'
+import { assertNotSuspended, openSession } from './open-session.ts'
 import { isPassword } from './passwords.ts'
+import { assertNoSecondFactor } from './second-factor/challenges.ts'
 import { countSecurityEvent } from './security-events.ts'
 import { toUser } from './user-serializer.ts'
 
@@ -24,7 +25,7 @@ interface LoginInput {
 
 /**
  * A wrong email and a wrong password get the same message after the same time. Only with the right password the answer
- * says that the address is unverified or the account suspended, and why.
+ * says that the address is unverified, that the account is suspended and why, or that it has a second factor.
  */
 export const logIn = async (services: Services, { email, password, from }: LoginInput) => {
   const { limiter } = services
@@ -40,6 +41,8 @@ export const logIn = async (services: Services, { email, password, from }: Login
   }
   resetAttempts(limiter, email, address)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
+  assertNotSuspended(services, user)
+  await assertNoSecondFactor(services, user)
   return openSession(services, user, from)
 }
 

@@ -1,5 +1,6 @@
 import type { User } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
 import { blocksOf } from './has-blocks.ts'
@@ -21,20 +22,37 @@ export const openSession = async (
   from: LoginOrigin,
 ): Promise<{ token: string; user: User }> => {
   assertNotSuspended(services, account)
-  const token = await services.db.transaction().execute(async (trx) => {
-    const own = { ...services, db: trx }
-    const { id: userId, passwordHash } = account
-    const started = await startSession(own, userId, from.userAgent, { passwordHash, address: from.address })
-    await rememberNetwork(own, userId, from.address)
-    const device = await recogniseDevice(own, userId, from)
-    await recordSecurityEvent(trx, { userId, kind: device === 'new' ? 'logged-in-on-new-device' : 'logged-in', from })
-    if (device === 'new') await queueNewDeviceNotice(services, trx, userId, from)
-    return started
-  })
-  return { token, user: { ...toUser(account), ...(await blocksOf(services.db, account.id)) } }
+  return services.db.transaction().execute((trx) => openSessionIn(services, trx, { account, from }))
 }
 
-const assertNotSuspended = (
+interface NewSession {
+  account: AccountRow
+  from: LoginOrigin
+  /** A second factor was shown, as the second step or in place of the password. */
+  hasShownFactor?: boolean
+}
+
+/** The same in the transaction of the last step of a login. */
+export const openSessionIn = async (
+  services: Services,
+  trx: Database,
+  { account, from, hasShownFactor = false }: NewSession,
+): Promise<{ token: string; user: User }> => {
+  assertNotSuspended(services, account)
+  const own = { ...services, db: trx }
+  const { id: userId, passwordHash } = account
+  const { address, userAgent } = from
+  const token = await startSession(own, userId, userAgent, { passwordHash, address, hasShownFactor })
+  await rememberNetwork(own, userId, address)
+  const device = await recogniseDevice(own, userId, from)
+  await recordSecurityEvent(trx, { userId, kind: device === 'new' ? 'logged-in-on-new-device' : 'logged-in', from })
+  if (device === 'new') await queueNewDeviceNotice(services, trx, userId, from)
+  return { token, user: { ...toUser(account), ...(await blocksOf(trx, userId)) } }
+}
+
+/** Says so before the second step of a login as well. */
+
+export const assertNotSuspended = (
   { now }: Services,
   { suspensionReason, suspendedUntil }: Pick<AccountRow, 'suspensionReason' | 'suspendedUntil'>,
 ) => {

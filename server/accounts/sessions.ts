@@ -32,12 +32,17 @@ export const startSession = async (
   { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,
   userAgent: string,
-  { passwordHash, address = '' }: { passwordHash?: string | null; address?: string } = {},
+  {
+    passwordHash,
+    address = '',
+    hasShownFactor = false,
+  }: { passwordHash?: string | null; address?: string; hasShownFactor?: boolean } = {},
 ) => {
   const token = newSessionToken()
   const { rows } = await sql`
-    insert into sessions (token_hash, user_id, user_agent, network, created_at, used_at)
-    select ${hashOf(token)}::bytea, id, ${userAgent}, ${shortenAddress(address)}, ${now()}::timestamptz, ${now()}::timestamptz
+    insert into sessions (token_hash, user_id, user_agent, network, created_at, used_at, confirmed_at, has_shown_factor)
+    select ${hashOf(token)}::bytea, id, ${userAgent}, ${shortenAddress(address)}, ${now()}::timestamptz,
+      ${now()}::timestamptz, ${now()}::timestamptz, ${hasShownFactor}
     from users
     where id = ${userId}::uuid
     and (suspended_at is null or suspended_until <= ${now()}::timestamptz)
@@ -70,7 +75,8 @@ const findByTokens = preparedQuery(
   (hashes: Buffer[]) => sql<Found & { tokenHash: string }>`
     select
       encode(token_hash, 'hex') as token_hash,
-      sessions.id as session_id, users.id, username, user_type, guest, sessions.created_at, used_at
+      sessions.id as session_id, users.id, username, user_type, guest, sessions.created_at, used_at,
+      confirmed_at, has_shown_factor
     from sessions
     join users on users.id = user_id
     where token_hash = any((select ${hashes}::bytea[])::bytea[])`,

@@ -1,3 +1,4 @@
+import { Problem } from '#contract/problems.ts'
 import type { AdminSiteSettings, SiteTextName } from '#contract/site.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { withAudit } from '#server/platform/audit-log.ts'
@@ -21,6 +22,8 @@ export const changeSite = async (
   site: SiteSettingsCache,
   { version, ...change }: SettingsChange,
 ) => {
+  // Otherwise this administrator would be locked out by the change.
+  if (change.secondFactor === 'administrators' && !admin.hasShownFactor) throw new Problem('ownFactorFirst')
   const after = await withAudit(services, admin, async (trx) => {
     const changed = await writeSiteSettings(trx, change, version)
     return { result: changed.after, entry: { action: 'change site settings', subject: 'site', ...changed } }

@@ -1,4 +1,5 @@
 import * as calls from '#contract/admin.ts'
+import { resetSecondFactors as resetCall } from '#contract/second-factors.ts'
 import * as siteCalls from '#contract/site.ts'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
 import type { Caller, Serve } from '#server/platform/http/serve.ts'
@@ -17,6 +18,7 @@ import { dashboardStats } from './dashboard.ts'
 import { listAdminBooks } from './list-books.ts'
 import { listAuditLog } from './list-audit-log.ts'
 import { listUsers } from './list-users.ts'
+import { resetSecondFactors } from './reset-second-factors.ts'
 import { deleteUser, updateUser } from './users.ts'
 
 const done = <T>(data: T) => ({ success: true as const, data })
@@ -33,6 +35,7 @@ export const adminRoutes = (
   serve(calls.deleteUser, ({ params, query, caller }) =>
     deleteUser(services, personalData, caller, { ...params, ...query }),
   )
+  serve(resetCall, ({ params, caller }) => resetSecondFactors(services, caller, params.id))
   serve(calls.listAdminBooks, ({ query }) => listAdminBooks(services, query))
   serve(calls.getAdminBook, async ({ params }) => done(await adminBook(services, params.id)))
   const changeBook = async (caller: Caller, id: string, update: Pick<BookUpdate, 'change' | 'action'>) => {

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { login } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { thisDevice } from '#web/session/device.ts'
 import { useSignIn } from '#web/session/sign-in.ts'
+import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,10 +14,13 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
+import { PasskeyLogin } from './passkey-login.tsx'
 import { ResendLink } from './resend-link.tsx'
 import { useAuthPath } from './use-auth-path.ts'
 import { useNextPath } from './use-next-path.ts'
 import { useTypedEmail } from './use-typed-email.ts'
+
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 /** `isSecond` if another way in is offered first. */
 export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
@@ -25,52 +29,64 @@ export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
   const signIn = useSignIn()
   const path = useAuthPath()
   const next = useNextPath()
-  const { onSubmit, isPending, error, failure, errors, summary } = useForm({
+  const { onSubmit, isPending, error, failure, errors, summary, reset } = useForm({
     call: login,
     check: () => checkLogin(email, password),
     send: () => api(login, { body: { email, password, device: thisDevice().id } }),
     onSuccess: signIn,
   })
+  const hydrated = useHydrated()
+  const hasPasskeys = usePasskeys()
+  const secondFactor = isProblem(error) ? error.secondFactor : undefined
+  if (secondFactor)
+    return (
+      <Suspense>
+        <SecondStep {...secondFactor} onBack={reset} />
+      </Suspense>
+    )
   return (
-    <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
-      <FormErrors {...summary} errors={errors} />
-      {failure && Object.keys(failure.errors).length === 0 && (
-        <Notice kind="bad" title={failure.title}>
-          <p>{failure.text}</p>
-          {isProblem(error) && error.needsVerification && (
-            <>
-              <p>{AUTH.unverified}</p>
-              <ResendLink email={email} next={next} />
-            </>
-          )}
-        </Notice>
-      )}
-      <fieldset disabled={!useHydrated()}>
-        <legend hidden>{AUTH.login}</legend>
-        <TextField
-          label={AUTH.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-          value={email}
-          error={errors.email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <PasswordField
-          label={AUTH.password}
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          error={errors.password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Button type="submit" kind={isSecond ? 'plain' : 'strong'} busy={isPending}>
-          {isPending ? AUTH.loggingIn : AUTH.login}
-        </Button>
-      </fieldset>
+    <div className={css.form}>
+      <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
+        <FormErrors {...summary} errors={errors} />
+        {failure && Object.keys(failure.errors).length === 0 && (
+          <Notice kind="bad" title={failure.title}>
+            <p>{failure.text}</p>
+            {isProblem(error) && error.needsVerification && (
+              <>
+                <p>{AUTH.unverified}</p>
+                <ResendLink email={email} next={next} />
+              </>
+            )}
+          </Notice>
+        )}
+        <fieldset disabled={!hydrated}>
+          <legend hidden>{AUTH.login}</legend>
+          <TextField
+            label={AUTH.email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            required
+            value={email}
+            error={errors.email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <PasswordField
+            label={AUTH.password}
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            error={errors.password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Button type="submit" kind={isSecond ? 'plain' : 'strong'} busy={isPending}>
+            {isPending ? AUTH.loggingIn : AUTH.login}
+          </Button>
+        </fieldset>
+      </form>
+      {hasPasskeys && <PasskeyLogin />}
       <div>
         <ButtonLink kind="quiet" to="/auth/forgot">
           {AUTH.forgot}
@@ -82,7 +98,7 @@ export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
           </ButtonLink>
         </p>
       </div>
-    </form>
+    </div>
   )
 }
 

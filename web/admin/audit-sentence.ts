@@ -46,6 +46,8 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return LOG_PHRASES.commentDeleted
     case 'change user':
       return isAlone && only ? userPhrase(only) : LOG_PHRASES.userChanged
+    case 'reset second factors':
+      return LOG_PHRASES.factorsReset
     case 'delete user':
       return LOG_PHRASES.userDeleted
     case 'hide book':
@@ -103,6 +105,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   userType: USERS.types,
   libraryAccess: SITE_PAGE.accessLevels,
   registration: SITE_PAGE.registrations,
+  secondFactor: SITE_PAGE.secondFactors,
   isPremium: { true: LOG.yes, false: LOG.no },
   isFeatured: { true: LOG.yes, false: LOG.no },
 }

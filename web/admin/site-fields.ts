@@ -15,6 +15,7 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   maxBooksPerAuthor: SITE_PAGE.maxBooks,
   maxGigabytesPerAuthor: SITE_PAGE.maxGigabytes,
   trustedNetworks: SITE_PAGE.trustedNetworks,
+  secondFactor: SITE_PAGE.secondFactor,
   bookCount: SITE_PAGE.bookCount,
   appRating: SITE_PAGE.appRating,
   appRatingCount: SITE_PAGE.appRatingCount,

@@ -77,6 +77,13 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
           options={SITE_PAGE.registrations}
           onChange={(registration) => change({ registration })}
         />
+        <RadioField
+          name="secondFactor"
+          legend={SITE_PAGE.secondFactor}
+          value={value.secondFactor}
+          options={SITE_PAGE.secondFactors}
+          onChange={(secondFactor) => change({ secondFactor })}
+        />
         <TextField {...field('trustedNetworks')} hint={SITE_PAGE.trustedNetworksHint} />
       </Group>
       <Group title={SITE_PAGE.authors} two>

@@ -14,6 +14,7 @@ import { SUSPEND } from '#web/messages/moderation.ts'
 import css from './table.module.css'
 import userCss from './users-table.module.css'
 import { EditCell, EditSelect } from './edit-cell.tsx'
+import { ResetFactors } from './reset-factors.tsx'
 import { useAdminForm } from './use-admin-form.ts'
 import { changedFields, toDraft } from './user-draft.ts'
 import type { Draft, DraftField } from './user-draft.ts'
@@ -171,6 +172,7 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
           <Button kind="quiet" onClick={onCancel}>
             {ADMIN.cancel}
           </Button>
+          <ResetFactors user={user} />
         </form>
       </Actions>
     </tr>

@@ -1,4 +1,4 @@
-import { isProblem } from '#contract/api-error.ts'
+import { type ApiError, isProblem } from '#contract/api-error.ts'
 import { createApi } from '#contract/client.ts'
 import type { Args } from '#contract/client.ts'
 import type { Call, Output } from '#contract/endpoint.ts'
@@ -7,9 +7,20 @@ import { dropToken, readToken } from '#web/session/token.ts'
 /** After a write of this browser, reads bypass caches for this long, so that users see their own writes. */
 const OWN_WRITE_MS = 2000
 
+type IdentityCheck = (problem: ApiError) => Promise<boolean>
+
+/** Sets who asks people to confirm that it is them, where the server wants it. Members' pages load it. */
+export let setIdentityCheck: (check: IdentityCheck) => void
+const identityCheck = new Promise<IdentityCheck>((resolve) => {
+  setIdentityCheck = resolve
+})
+
 let lastWriteAt = -OWN_WRITE_MS
 
-/** Calls the API with the session's token. A token that the server no longer accepts is dropped. */
+/**
+ * Calls the API with the session's token. A token that the server no longer accepts is dropped.
+ * Where the server wants to know again who it is, a dialog asks, and the call is repeated.
+ */
 export const api = async <C extends Call>(call: C, ...args: Args<C>): Promise<Output<C>> => {
   const token = readToken()
   // fetch sends `cache-control: max-age=0` for 'no-cache'; the response cache of the server honours it.
@@ -22,6 +33,8 @@ export const api = async <C extends Call>(call: C, ...args: Args<C>): Promise<Ou
     return await send(call, ...args)
   } catch (thrown) {
     if (token && isProblem(thrown, 'unauthenticated')) dropToken(token)
+    const isAsked = isProblem(thrown, 'reauthenticate') || isProblem(thrown, 'second_factor_required')
+    if (isAsked && (await (await identityCheck)(thrown))) return await api(call, ...args)
     throw thrown
   } finally {
     if (call.method !== 'GET') lastWriteAt = performance.now()

@@ -50,6 +50,12 @@ export const TABLE = {
   author: { title: 'Author', signUp: 'Sign up as an author', says: 'All that, and publish books of your own.' },
 } as const
 
+export const PASSKEY_LOGIN = {
+  go: 'Log in with a passkey',
+  waiting: 'Waiting for your device…',
+  failed: 'The passkey was not accepted. Please try again, or use your password.',
+} as const
+
 export const VERIFY = {
   title: 'Verify my email',
   heading: 'Confirm your email',

@@ -270,6 +270,8 @@ export const SITE_PAGE = {
   trustedNetworks: 'Trusted networks',
   trustedNetworksHint:
     'Addresses that many people share, such as a school: 203.0.113.7 or 203.0.113.0/24, with commas between. More of them can sign up and log in at once.',
+  secondFactor: 'Second factor',
+  secondFactors: { optional: 'Optional for everyone', administrators: 'Required for administrators' },
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',

@@ -72,6 +72,7 @@ export const LOG_PHRASES = {
   madeUser: (type: string): Phrase => ['made', type],
   address: ['changed the address of'],
   userChanged: ['changed the account of'],
+  factorsReset: ['removed the second factors of'],
   userDeleted: ['deleted the account of'],
   bookHidden: ['hid the book'],
   bookShown: ['showed the book', 'again'],

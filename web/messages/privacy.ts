@@ -16,6 +16,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       list: [
         'Username and email address. Others see your username, never your address.',
         'Your password, only as a salted hash. Nobody can read it.',
+        'If you set up a second factor: the key of your app, encrypted; the public keys of your passkeys with their names; and your recovery codes, only as hashes.',
         'Whether you are a reader or an author; your sex and a picture, if you choose to give them.',
         'When the account was created, and whether you want the weekly mail, with the date of the last one you were sent.',
       ],
@@ -37,7 +38,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       title: 'Mails',
       text: [
         'The weekly mail comes to those who ask for it on their profile, and to nobody else: it is off until you turn it on. On Fridays it lists new and highly rated books, the same for everyone. To stop it, turn it off on your profile, open the link at its foot and press the button, or press Unsubscribe in your mail program. No picture and no link in it tells us whether you read it.',
-        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password or your address is changed, and when somebody logs in to your account on a device that was not used before.',
+        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password or your address is changed, when an administrator removed your second factors, and when somebody logs in to your account on a device that was not used before.',
         'Mails to be sent are stored in a queue with the ID of your account, and are deleted from it within three weeks. A site without a mail server stores its mails as files on its own server.',
       ],
     },

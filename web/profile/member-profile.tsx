@@ -18,6 +18,7 @@ import { DownloadData } from './download-data.tsx'
 import css from './profile.module.css'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
+import { TwoFactors } from './two-factors.tsx'
 import { Uploads } from './uploads.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
 
@@ -41,6 +42,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
         {user.verified && <WeeklyMail user={user} />}
         <ChangeEmail user={user} />
         <ChangePassword user={user} />
+        <TwoFactors />
         <Sessions />
         <BlockedPeople />
         <SecurityEvents />

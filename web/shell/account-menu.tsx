@@ -1,5 +1,6 @@
 import { CircleUserRound } from 'lucide'
 import type { User } from '#contract/people.ts'
+import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 import { useLogout } from '#web/session/log-out.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -7,28 +8,31 @@ import { Menu } from '#web/ui/menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import css from './navbar.module.css'
 
-/** The menu of a member, with the pages that the account may use. `user` is undefined if it could not be loaded. */
+/** The menu of a member, with the pages that the account may use, and the dialog that asks members again who they are. `user` is undefined if it could not be loaded. */
 export const AccountMenu = ({ user }: { user: User | undefined }) => {
   const logout = useLogout()
   return (
-    <Menu
-      className={css.profile}
-      label={user && `${ACCOUNT_MENU.profile}: ${user.username}`}
-      button={
-        <>
-          <Icon of={CircleUserRound} />
-          <span className={css.name} dir="auto">
-            {user?.username ?? ACCOUNT_MENU.profile}
-          </span>
-        </>
-      }
-      entries={[
-        { label: ACCOUNT_MENU.library, to: '/library' },
-        ...entriesOf(user?.userType),
-        { label: ACCOUNT_MENU.profile, to: '/profile' },
-        { label: ACCOUNT_MENU.logout, onSelect: () => void logout() },
-      ]}
-    />
+    <>
+      <Menu
+        className={css.profile}
+        label={user && `${ACCOUNT_MENU.profile}: ${user.username}`}
+        button={
+          <>
+            <Icon of={CircleUserRound} />
+            <span className={css.name} dir="auto">
+              {user?.username ?? ACCOUNT_MENU.profile}
+            </span>
+          </>
+        }
+        entries={[
+          { label: ACCOUNT_MENU.library, to: '/library' },
+          ...entriesOf(user?.userType),
+          { label: ACCOUNT_MENU.profile, to: '/profile' },
+          { label: ACCOUNT_MENU.logout, onSelect: () => void logout() },
+        ]}
+      />
+      <ConfirmIdentity />
+    </>
   )
 }
 

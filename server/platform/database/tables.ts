@@ -159,6 +159,19 @@ export interface EmailChanges {
   expiresAt: Timestamp
 }
 
+export interface FactorChallenges {
+  challengeHash: Buffer
+  purpose: string
+  userId: string | null
+  expiresAt: Timestamp
+}
+
+export interface FactorGuesses {
+  userId: string
+  since: Timestamp
+  count: number
+}
+
 export interface FileChecksums {
   name: string
   sums: Buffer
@@ -229,6 +242,18 @@ export interface PageTexts {
   words: string
 }
 
+export interface Passkeys {
+  id: Generated<string>
+  userId: string
+  credentialId: string
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  createdAt: Timestamp
+  usedAt: Timestamp | null
+}
+
 export interface Ratings {
   bookId: string
   userId: string
@@ -263,6 +288,11 @@ export interface RecommendationModels {
   popularity: Buffer
 }
 
+export interface RecoveryCodes {
+  userId: string
+  codeHash: Buffer
+}
+
 export interface SearchWords {
   word: string
   books: number
@@ -287,6 +317,8 @@ export interface Sessions {
   userAgent: Generated<string>
   createdAt: Timestamp
   usedAt: Timestamp
+  confirmedAt: Generated<Timestamp>
+  hasShownFactor: Generated<boolean>
   network: Generated<string>
 }
 
@@ -300,6 +332,14 @@ export interface TopRatedDays {
   day: string
   bookId: string
   place: number
+}
+
+export interface TotpFactors {
+  userId: string
+  keyId: number
+  secret: Buffer
+  confirmedAt: Timestamp | null
+  lastStep: Generated<number>
 }
 
 export interface UnsubscribeKeys {
@@ -346,6 +386,8 @@ export interface Tables {
   devicePositions: DevicePositions
   dismissedBooks: DismissedBooks
   emailChanges: EmailChanges
+  factorChallenges: FactorChallenges
+  factorGuesses: FactorGuesses
   fileChecksums: FileChecksums
   fileKeys: FileKeys
   fileScrubs: FileScrubs
@@ -356,15 +398,18 @@ export interface Tables {
   mailTokens: MailTokens
   missingFiles: MissingFiles
   pageTexts: PageTexts
+  passkeys: Passkeys
   ratings: Ratings
   readingPositions: ReadingPositions
   recommendationInfluences: RecommendationInfluences
   recommendationModels: RecommendationModels
+  recoveryCodes: RecoveryCodes
   searchWords: SearchWords
   securityEvents: SecurityEvents
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays
+  totpFactors: TotpFactors
   unsubscribeKeys: UnsubscribeKeys
   users: Users
 }

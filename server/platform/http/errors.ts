@@ -63,6 +63,7 @@ export const bodyOf = (problem: Problem, requestId: string, failed?: string): Pr
   type: problem.type,
   ...(problem.errors && { errors: withPlainNames(problem.errors) }),
   ...(problem.needsVerification && { needsVerification: true }),
+  ...(problem.secondFactor && { needsSecondFactor: true, secondFactor: problem.secondFactor }),
   ...(problem.suggestion && { suggestion: problem.suggestion }),
   requestId,
 })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { $ZodType } from 'zod/v4/core'
 import { safeParse } from 'zod/v4/core'
+import { REAUTHENTICATION_MINUTES } from '#contract/calls/second-factors.ts'
 import type { Access, CacheTag, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import { Problem, PROBLEMS } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
@@ -23,6 +24,10 @@ export interface Caller {
   userType: 'reader' | 'author' | 'moderator' | 'admin'
   guest: boolean
   sessionId: string
+  /** When the password or a factor was last given in this session. */
+  confirmedAt: Date
+  /** Whether a second factor was shown in this session. */
+  hasShownFactor: boolean
 }
 
 /** A checked request: its caller, its parts, and where it came from. */
@@ -72,6 +77,9 @@ export interface ServeOptions {
   /** What every response of the API carries, names and values by turns. */
   apiHeaders: string[]
   invalidate: (tags: readonly string[], options?: InvalidateOptions) => void
+  now: () => Date
+  /** Whether administrators must have shown a second factor. */
+  isFactorRequired: () => Promise<boolean>
   /** Whether calls with the access 'library' need no session. */
   isLibraryOpen: () => Promise<boolean>
 }
@@ -105,6 +113,8 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     const admitBody = createBodyGate(call)
 
     const work = async (input: RequestInput<typeof call>, request: FastifyRequest) => {
+      if (needsReauthentication(call, (input as { body?: unknown }).body))
+        assertConfirmed(request.caller, options.now())
       const answer = await handle(input)
       const { invalidates } = call
       if (invalidates) options.invalidate(tagsOf(invalidates.tags, request), invalidates)
@@ -147,6 +157,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
         if (request.caller && authorization) options.cache.tokenVerified(authorization)
         request.isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
         if (!request.isOpen) assertAccess(call.access, request.caller)
+        request.caller = await withRights(call, request.caller, options)
         admitCall(options.limiter, call, request)
       },
       handler: (request, reply) =>
@@ -176,6 +187,30 @@ const ALLOWED: Record<Access, (caller: Caller) => boolean> = {
 const assertAccess = (access: Access, caller: Caller | null) => {
   if (!caller) throw new Problem('unauthenticated')
   if (!ALLOWED[access](caller)) throw new Problem(access === 'author' ? 'authorsOnly' : 'forbidden')
+}
+
+/**
+ * Where the site requires a second factor of administrators, a session that has not shown one can do nothing in
+ * administration. Elsewhere it has an author's rights, but for what people do with their own account.
+ */
+const withRights = async (
+  { access, path }: Endpoint,
+  caller: Caller | null,
+  { isFactorRequired }: ServeOptions,
+): Promise<Caller | null> => {
+  const isUnproven = caller?.userType === 'admin' && !caller.hasShownFactor && (await isFactorRequired())
+  if (!isUnproven) return caller
+  if (access === 'admin') throw new Problem('secondFactorRequired')
+  return path.startsWith('/auth/') ? caller : { ...caller, userType: 'author' }
+}
+
+const needsReauthentication = ({ needsReauthentication: rule }: Endpoint, body: unknown): boolean =>
+  typeof rule === 'function' ? rule(body as never) : rule === true
+
+/** Throws unless the password or a factor was given in this session a short time ago. */
+const assertConfirmed = (caller: Caller | null, now: Date) => {
+  const age = now.getTime() - (caller?.confirmedAt.getTime() ?? 0)
+  if (age > REAUTHENTICATION_MINUTES * 60_000) throw new Problem('reauthenticate')
 }
 
 const FORM = /^multipart\/form-data\b/i

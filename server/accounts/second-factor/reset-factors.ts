@@ -1,0 +1,52 @@
+import { Problem } from '#contract/problems.ts'
+import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { renderMail } from '#server/accounts/mail-template.ts'
+import { recordSecurityEvent } from '#server/accounts/security-events.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+
+export const FACTOR_NOTICE_JOB = 'factor-notice-mail'
+
+/** Removes all second factors of the account with this email. */
+export const resetFactorsOf = (services: Services, email: string): Promise<void> =>
+  services.db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email.trim().toLowerCase())
+      .executeTakeFirst()
+    if (!user) throw new Problem('userNotFound')
+    await lockAccounts(trx, [user.id])
+    await resetFactors(services, trx, user.id)
+  })
+
+/**
+ * Removes all second factors of an account that the transaction has locked, and its sessions: what was lost may have been
+ * stolen. Its owner gets a mail.
+ */
+export const resetFactors = async (services: Services, trx: Database, userId: string): Promise<void> => {
+  const tables = ['totpFactors', 'passkeys', 'recoveryCodes', 'factorChallenges', 'factorGuesses', 'sessions'] as const
+  for (const table of tables) await trx.deleteFrom(table).where('userId', '=', userId).execute()
+  await services.jobs.enqueue(trx, FACTOR_NOTICE_JOB, { userId })
+  await recordSecurityEvent(trx, { userId, kind: 'second-factor-removed' })
+}
+
+export const sendFactorNotice = async ({ db, mailer, siteUrl }: Services, userId: string, jobId: string) => {
+  const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
+  if (!user?.email) return
+  const site = await readSiteSettings({ db })
+  await mailer.send({
+    id: jobId,
+    to: user.email,
+    ...renderMail(site, {
+      subject: `Your second factors at ${site.siteName} were removed`,
+      greeting: `Hello ${user.username},`,
+      before:
+        'An administrator has removed the authenticator app, the passkeys and the recovery codes of your account. From now on your password alone is enough. Log in and set up a new second factor here:',
+      link: `${siteUrl.current()}/profile`,
+      after:
+        'All sessions of your account have ended. If you did not ask for this, choose a new password at once and contact the administrators of this library.',
+    }),
+  })
+}

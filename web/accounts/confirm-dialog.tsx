@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { getSecondFactors, reauthenticate } from '#contract/calls/second-factors.ts'
+import type { SecondFactors } from '#contract/second-factors.ts'
+import { api } from '#web/api/api-client.ts'
+import { query } from '#web/api/query.ts'
+import { useForm } from '#web/api/use-form.ts'
+import type { Question } from '#web/session/confirm-identity.ts'
+import { askPasskey } from '#web/session/passkeys.ts'
+import { usePasskeys } from '#web/session/use-passkeys.ts'
+import { Button, ButtonAnchor } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { CONFIRM_IDENTITY, SECOND_STEP } from '#web/messages/second-factors.ts'
+import css from './confirm-dialog.module.css'
+
+/** Asks the person to confirm that it is them, by the password or a second factor. */
+export const ConfirmDialog = ({ problem, answer }: Question) => {
+  const { data: factors, isError } = useQuery({ ...query(getSecondFactors), staleTime: 0 })
+  useEffect(() => {
+    if (isError) answer(false)
+  }, [isError, answer])
+  if (!factors) return null
+  const needsFactor = problem.type === 'second_factor_required'
+  const isMissing = needsFactor && !factors.totp && factors.passkeys.length === 0
+  const props = { factors, needsFactor, message: problem.message, onDone: answer }
+  return isMissing ? <MissingFactor {...props} /> : <Confirm {...props} />
+}
+
+interface AskProps {
+  factors: SecondFactors
+  needsFactor: boolean
+  message: string
+  onDone: (isConfirmed: boolean) => void
+}
+
+/** A page of administration can show nothing without the second factor, so it is left. */
+const Cancel = ({ factors, needsFactor, onDone }: AskProps) => {
+  const isLeft = needsFactor && factors.isRequired && /^\/admin(?:\/|$)/i.test(window.location.pathname)
+  return isLeft ? (
+    <ButtonAnchor href="/">{CONFIRM_IDENTITY.leave}</ButtonAnchor>
+  ) : (
+    <Button onClick={() => onDone(false)}>{CONFIRM_IDENTITY.cancel}</Button>
+  )
+}
+
+const MissingFactor = (props: AskProps) => (
+  <Dialog
+    open
+    title={CONFIRM_IDENTITY.missing}
+    onClose={() => props.onDone(false)}
+    actions={
+      <>
+        <Cancel {...props} />
+        <ButtonAnchor kind="strong" href="/profile#two-factors">
+          {CONFIRM_IDENTITY.setUp}
+        </ButtonAnchor>
+      </>
+    }
+  >
+    <p>{props.message}</p>
+  </Dialog>
+)
+
+type Means = 'password' | 'totp' | 'recovery'
+
+const FORM = 'confirm-identity'
+
+const Confirm = (props: AskProps) => {
+  const { factors, needsFactor, onDone } = props
+  const hasPasskey = usePasskeys() && factors.passkeys.length > 0
+  const [means, setMeans] = useState<Means>(needsFactor ? (factors.totp ? 'totp' : 'recovery') : 'password')
+  const [typed, setTyped] = useState('')
+  const call = { failureMessage: CONFIRM_IDENTITY.failed }
+  const typing = useForm({
+    call,
+    noAnswer: call.failureMessage,
+    check: () =>
+      typed.trim() === '' ? { [FIELDS[means].name]: FIELDS[means].missing } : ({} as Record<string, string>),
+    send: () => api(reauthenticate, { body: means === 'password' ? { password: typed } : { code: typed } }),
+    onSuccess: () => onDone(true),
+  })
+  const touching = useForm({
+    call,
+    noAnswer: call.failureMessage,
+    send: async () => api(reauthenticate, { body: { passkey: await askPasskey() } }),
+    onSuccess: () => onDone(true),
+  })
+  const change = (to: Means) => {
+    typing.reset()
+    setTyped('')
+    setMeans(to)
+  }
+  const failure = typing.failure ?? touching.failure
+  const isPending = typing.isPending || touching.isPending
+  const { name, label, hint } = FIELDS[means]
+  const field = {
+    ...{ name, label, hint, value: typed, required: true, error: typing.errors[name] },
+    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+  }
+  return (
+    <Dialog
+      open
+      title={CONFIRM_IDENTITY.title}
+      onClose={() => onDone(false)}
+      actions={
+        <>
+          <Cancel {...props} />
+          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
+            {isPending ? CONFIRM_IDENTITY.confirming : CONFIRM_IDENTITY.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{CONFIRM_IDENTITY.text}</p>
+      {failure && Object.keys(failure.errors).length === 0 && <Notice kind="bad">{failure.text}</Notice>}
+      <form id={FORM} method="post" onSubmit={typing.onSubmit} noValidate className={css.form}>
+        {means === 'password' ? (
+          <PasswordField key={means} {...field} autoComplete="current-password" />
+        ) : (
+          <TextField
+            key={means}
+            {...field}
+            dir="ltr"
+            inputMode={means === 'totp' ? 'numeric' : 'text'}
+            autoComplete={means === 'totp' ? 'one-time-code' : 'off'}
+          />
+        )}
+      </form>
+      {!needsFactor && means !== 'password' && (
+        <Button kind="quiet" onClick={() => change('password')}>
+          {CONFIRM_IDENTITY.usePassword}
+        </Button>
+      )}
+      {factors.totp && means !== 'totp' && (
+        <Button kind="quiet" onClick={() => change('totp')}>
+          {CONFIRM_IDENTITY.useCode}
+        </Button>
+      )}
+      {needsFactor && means !== 'recovery' && (
+        <Button kind="quiet" onClick={() => change('recovery')}>
+          {SECOND_STEP.useRecovery}
+        </Button>
+      )}
+      {hasPasskey && (
+        <form onSubmit={touching.onSubmit}>
+          <Button type="submit" kind="quiet" busy={isPending}>
+            {SECOND_STEP.usePasskey}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+const FIELDS: Record<Means, { name: string; label: string; hint?: string; missing: string }> = {
+  password: { name: 'password', label: CONFIRM_IDENTITY.password, missing: CONFIRM_IDENTITY.noPassword },
+  totp: { name: 'code', label: SECOND_STEP.code, hint: SECOND_STEP.codeHint, missing: SECOND_STEP.noCode },
+  recovery: {
+    name: 'code',
+    label: SECOND_STEP.recovery,
+    hint: SECOND_STEP.recoveryHint,
+    missing: SECOND_STEP.noRecovery,
+  },
+}

@@ -1,0 +1,224 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import {
+  getSecondFactors,
+  PASSKEYS_MAX,
+  removePasskey,
+  removeTotp,
+  replaceRecoveryCodes,
+} from '#contract/calls/second-factors.ts'
+import type { SecondFactors } from '#contract/second-factors.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { usePasskeys } from '#web/session/use-passkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { RECOVERY, SECOND_FACTORS } from '#web/messages/second-factors.ts'
+import css from './profile.module.css'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { Setting } from './setting.tsx'
+
+const SetUpApp = lazy(async () => ({ default: (await import('./set-up-app.tsx')).SetUpApp }))
+const AddPasskey = lazy(async () => ({ default: (await import('./add-passkey.tsx')).AddPasskey }))
+
+const ID = 'two-factors'
+
+/** The second factors of the account: an authenticator app, passkeys and recovery codes. */
+export const TwoFactors = () => {
+  const { data: factors, isError, error, refetch } = useQuery(query(getSecondFactors))
+  const section = useRef<HTMLDivElement>(null)
+  const isLoaded = factors !== undefined
+  // Administration links here, and the settings above grow while they load.
+  useEffect(() => {
+    if (isLoaded && window.location.hash === `#${ID}`) section.current?.scrollIntoView()
+  }, [isLoaded])
+  return (
+    <div id={ID} ref={section}>
+      <Setting title={SECOND_FACTORS.title} text={SECOND_FACTORS.text}>
+        {factors ? (
+          <Factors factors={factors} />
+        ) : isError ? (
+          <ErrorNotice
+            message={errorMessage(error, { failureMessage: SECOND_FACTORS.failed })}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Loading text={SECOND_FACTORS.loading} />
+        )}
+      </Setting>
+    </div>
+  )
+}
+
+type Opened = 'app' | 'passkey' | 'remove app' | 'replace codes' | SecondFactors['passkeys'][number]
+
+const Factors = ({ factors }: { factors: SecondFactors }) => {
+  const { totp, passkeys, recoveryCodesLeft, isRequired } = factors
+  const [opened, setOpened] = useState<Opened>()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const client = useQueryClient()
+  const mayAdd = usePasskeys()
+  const hasFactor = totp || passkeys.length > 0
+  const isLast = Number(totp) + passkeys.length === 1
+  const close = () => setOpened(undefined)
+  const changed = (recoveryCodes: readonly string[] = []) => {
+    close()
+    setCodes(recoveryCodes)
+    void client.invalidateQueries({ queryKey: query(getSecondFactors).queryKey })
+  }
+  return (
+    <>
+      {isRequired && !hasFactor && <Notice>{SECOND_FACTORS.required}</Notice>}
+      <Part title={SECOND_FACTORS.app} text={SECOND_FACTORS.appText}>
+        {totp ? (
+          <Button kind="quiet" onClick={() => setOpened('remove app')}>
+            {SECOND_FACTORS.removeApp}
+          </Button>
+        ) : (
+          <Button onClick={() => setOpened('app')}>{SECOND_FACTORS.setUpApp}</Button>
+        )}
+      </Part>
+      <Part title={SECOND_FACTORS.passkeys} text={SECOND_FACTORS.passkeysText}>
+        {passkeys.length > 0 && <Passkeys passkeys={passkeys} onRemove={setOpened} />}
+        {!mayAdd && <p className="muted">{SECOND_FACTORS.noPasskeysHere}</p>}
+        {mayAdd && passkeys.length < PASSKEYS_MAX && (
+          <Button onClick={() => setOpened('passkey')}>{SECOND_FACTORS.addPasskey}</Button>
+        )}
+      </Part>
+      {hasFactor && (
+        <Part title={RECOVERY.title} text={`${RECOVERY.text} ${RECOVERY.left(recoveryCodesLeft)}`}>
+          <Button onClick={() => setOpened('replace codes')}>{RECOVERY.replace}</Button>
+        </Part>
+      )}
+      <Suspense>
+        {opened === 'app' && <SetUpApp onClose={close} onDone={changed} />}
+        {opened === 'passkey' && <AddPasskey onClose={close} onDone={changed} />}
+      </Suspense>
+      {opened === 'remove app' && (
+        <Confirm
+          title={SECOND_FACTORS.removeAppTitle}
+          texts={[SECOND_FACTORS.removeAppText, isLast && SECOND_FACTORS.last]}
+          action={{
+            label: SECOND_FACTORS.remove,
+            busyLabel: SECOND_FACTORS.removing,
+            failed: SECOND_FACTORS.removeFailed,
+          }}
+          act={() => api(removeTotp)}
+          done={SECOND_FACTORS.appRemoved}
+          onClose={close}
+          onDone={() => changed()}
+        />
+      )}
+      {typeof opened === 'object' && (
+        <Confirm
+          title={SECOND_FACTORS.removePasskey}
+          texts={[SECOND_FACTORS.removePasskeyText(opened.name), isLast && SECOND_FACTORS.last]}
+          action={{
+            label: SECOND_FACTORS.remove,
+            busyLabel: SECOND_FACTORS.removing,
+            failed: SECOND_FACTORS.removeFailed,
+          }}
+          act={() => api(removePasskey, { params: { id: opened._id } })}
+          done={SECOND_FACTORS.passkeyRemoved}
+          onClose={close}
+          onDone={() => changed()}
+        />
+      )}
+      {opened === 'replace codes' && (
+        <Confirm
+          title={RECOVERY.replaceTitle}
+          texts={[RECOVERY.replaceText]}
+          action={{ label: RECOVERY.create, busyLabel: RECOVERY.replacing, failed: RECOVERY.failed }}
+          act={async () => (await api(replaceRecoveryCodes)).recoveryCodes}
+          onClose={close}
+          onDone={(created) => changed(created ?? [])}
+        />
+      )}
+      {codes.length > 0 && <RecoveryCodes codes={codes} onClose={() => setCodes([])} />}
+    </>
+  )
+}
+
+const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <div className={css.part}>
+    <h4>{title}</h4>
+    <p className="muted">{text}</p>
+    {children}
+  </div>
+)
+
+const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+
+interface PasskeysProps {
+  passkeys: SecondFactors['passkeys']
+  onRemove: (passkey: SecondFactors['passkeys'][number]) => void
+}
+
+const Passkeys = ({ passkeys, onRemove }: PasskeysProps) => (
+  <ul className={css.sessions}>
+    {passkeys.map((passkey) => (
+      <li key={passkey._id}>
+        <p>
+          <b dir="auto">{passkey.name}</b>
+          <span className="muted">
+            {passkey.usedAt
+              ? SECOND_FACTORS.used(DATE_FORMAT.format(new Date(passkey.usedAt)))
+              : SECOND_FACTORS.added(DATE_FORMAT.format(new Date(passkey.createdAt)))}
+          </span>
+        </p>
+        <Button kind="quiet" aria-label={SECOND_FACTORS.removeOf(passkey.name)} onClick={() => onRemove(passkey)}>
+          {SECOND_FACTORS.remove}
+        </Button>
+      </li>
+    ))}
+  </ul>
+)
+
+interface ConfirmProps<T> {
+  title: string
+  texts: (string | false)[]
+  action: { label: string; busyLabel: string; failed: string }
+  act: () => Promise<T>
+  done?: string
+  onClose: () => void
+  onDone: (answer: T) => void
+}
+
+const Confirm = <T,>({ title, texts, action, act, done, onClose, onDone }: ConfirmProps<T>) => {
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: act,
+    onSuccess: (answer) => {
+      if (done) toast.good(done)
+      onDone(answer)
+    },
+    onError: (error) => {
+      toast.bad(errorMessage(error, { failureMessage: action.failed }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={isPending ? () => undefined : onClose}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            {SECOND_FACTORS.cancel}
+          </Button>
+          <Button danger busy={isPending} onClick={() => mutate()}>
+            {isPending ? action.busyLabel : action.label}
+          </Button>
+        </>
+      }
+    >
+      {texts.map((text) => text && <p key={text}>{text}</p>)}
+    </Dialog>
+  )
+}
