@@ -111,7 +111,8 @@ const asTyped = (term: Term): Term => ({ ...term, readings: term.readings.filter
 const findAll = async (db: Database, search: Search, { terms, allBooks }: Words) => {
   const plan: Plan = { form: 'all', words: and(terms.map(expressionOf)), phrase: phraseOf(terms), terms }
   const share = terms.reduce((product, { books }) => product * Math.min(1, books / Math.max(allBooks, 1)), 1)
-  const isFrequent = share * allBooks > 20 * Math.sqrt(allBooks)
+  // One way looks at all hits, the other at as many of the most popular books as have enough hits among them.
+  const isFrequent = share * allBooks > limitOf(search) / share
   return (isFrequent && (await findPopular(db, search, plan))) || findBy(db, search, plan)
 }
 
