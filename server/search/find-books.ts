@@ -219,23 +219,31 @@ const findPopular = async (db: Database, search: Search, plan: Plan) => {
 
 type Statement = (values: Values, condition: RawBuilder<SqlBool>, limit: RawBuilder<number>) => RawBuilder<Row>
 
-const prepared = preparedForms<Row, [words: string, parts: string[], needed: number, phrase: string, genre: string]>()
+/** `Values` as a list. */
+type ValueList = [words: string, parts: string[], needed: number, phrase: string, genre: string]
+
+const prepared = preparedForms<Row, ValueList>()
 
 /** Runs a statement, prepared unless it has a condition of its own: planning takes longer than most searches. */
 const select = async (db: Database, search: Search, plan: Plan, name: string, statement: Statement): Promise<Row[]> => {
   const limit = limitOf(search)
-  const build = (...[words, parts, needed, phrase, genre]: Parameters<Parameters<typeof prepared>[1]>) => {
+  const build = (...[words, parts, needed, phrase, genre]: ValueList) => {
     const values = { words, parts, needed, phrase, genre }
     return statement(values, conditionOf(search, plan.form, values), sql.lit(limit))
   }
   const { words, parts, needed, phrase, genre } = valuesOf(search, plan)
-  if (search.where) return (await build(words, parts, needed, phrase, genre).execute(db)).rows
+  const values: ValueList = [words, parts, needed, phrase, genre]
+  if (search.where) return (await build(...values).execute(db)).rows
   const form = `${name} ${plan.form} ${limit} ${search.genre !== undefined}`
-  return prepared(form, build)(db, words, parts, needed, phrase, genre)
+  return prepared(form, build)(db, ...values)
 }
 
 const valuesOf = ({ genre = '' }: Search, { words = '', parts = [], needed = 0, phrase = '' }: Plan): Values => ({
-  ...{ words, parts, needed, phrase, genre },
+  words,
+  parts,
+  needed,
+  phrase,
+  genre,
 })
 
 /** Everything that a book must fulfil to be found. */
