@@ -111,7 +111,8 @@ const asTyped = (term: Term): Term => ({ ...term, readings: term.readings.filter
 const findAll = async (db: Database, search: Search, { terms, allBooks }: Words) => {
   const plan: Plan = { form: 'all', words: and(terms.map(expressionOf)), phrase: phraseOf(terms), terms }
   const share = terms.reduce((product, { books }) => product * Math.min(1, books / Math.max(allBooks, 1)), 1)
-  const isFrequent = share * allBooks > 20 * Math.sqrt(allBooks)
+  // One way looks at all hits, the other at as many of the most popular books as have enough hits among them.
+  const isFrequent = share * allBooks > limitOf(search) / share
   return (isFrequent && (await findPopular(db, search, plan))) || findBy(db, search, plan)
 }
 
@@ -218,23 +219,31 @@ const findPopular = async (db: Database, search: Search, plan: Plan) => {
 
 type Statement = (values: Values, condition: RawBuilder<SqlBool>, limit: RawBuilder<number>) => RawBuilder<Row>
 
-const prepared = preparedForms<Row, [words: string, parts: string[], needed: number, phrase: string, genre: string]>()
+/** `Values` as a list. */
+type ValueList = [words: string, parts: string[], needed: number, phrase: string, genre: string]
+
+const prepared = preparedForms<Row, ValueList>()
 
 /** Runs a statement, prepared unless it has a condition of its own: planning takes longer than most searches. */
 const select = async (db: Database, search: Search, plan: Plan, name: string, statement: Statement): Promise<Row[]> => {
   const limit = limitOf(search)
-  const build = (...[words, parts, needed, phrase, genre]: Parameters<Parameters<typeof prepared>[1]>) => {
+  const build = (...[words, parts, needed, phrase, genre]: ValueList) => {
     const values = { words, parts, needed, phrase, genre }
     return statement(values, conditionOf(search, plan.form, values), sql.lit(limit))
   }
   const { words, parts, needed, phrase, genre } = valuesOf(search, plan)
-  if (search.where) return (await build(words, parts, needed, phrase, genre).execute(db)).rows
+  const values: ValueList = [words, parts, needed, phrase, genre]
+  if (search.where) return (await build(...values).execute(db)).rows
   const form = `${name} ${plan.form} ${limit} ${search.genre !== undefined}`
-  return prepared(form, build)(db, words, parts, needed, phrase, genre)
+  return prepared(form, build)(db, ...values)
 }
 
 const valuesOf = ({ genre = '' }: Search, { words = '', parts = [], needed = 0, phrase = '' }: Plan): Values => ({
-  ...{ words, parts, needed, phrase, genre },
+  words,
+  parts,
+  needed,
+  phrase,
+  genre,
 })
 
 /** Everything that a book must fulfil to be found. */

@@ -23,8 +23,7 @@ const MISSING = 4
 export const rankBooks = <Book extends FoundBook>(books: Book[], terms: Term[], phrase: string): RankedBook<Book>[] =>
   books
     .map((book) => {
-      const words = new Set(book.words.split(' '))
-      const readings = terms.map((term) => readingIn(words, term))
+      const readings = terms.map((term) => readingIn(` ${book.words} `, term))
       const cost = readings.reduce((sum, reading) => sum + (reading?.cost ?? MISSING), 0)
       const read = terms.length > 0 ? terms.map(({ term }, i) => textOf(readings[i], term)).join(' ') : phrase
       return { book, readings, cost, tier: tierOf(book, read) }
@@ -39,15 +38,10 @@ export const rankBooks = <Book extends FoundBook>(books: Book[], terms: Term[], 
     )
 
 /** The cheapest reading whose words the book has. */
-const readingIn = (words: Set<string>, { readings }: Term) =>
+const readingIn = (bookWords: string, { readings }: Term) =>
   readings
-    .filter((reading) => reading.words.every((word) => (reading.isPrefix ? hasPrefix(words, word) : words.has(word))))
+    .filter(({ words, isPrefix }) => words.every((word) => bookWords.includes(isPrefix ? ` ${word}` : ` ${word} `)))
     .reduce<Reading | undefined>((best, reading) => (best && best.cost <= reading.cost ? best : reading), undefined)
-
-const hasPrefix = (words: Set<string>, prefix: string) => {
-  for (const word of words) if (word.startsWith(prefix)) return true
-  return false
-}
 
 const textOf = (reading: Reading | undefined, term: string) => (reading?.isCorrection ? reading.words.join(' ') : term)
 
