@@ -37,7 +37,7 @@ for (const [when, isInTime] of [
       await new Promise((resolve) => setTimeout(resolve, 300))
       return route.continue()
     })
-    await page.goto(`/read/${book}`)
+    await page.goto(`/read/${book}#page=1`)
     if (isInTime(2)) await expect(sheet(1)).toContainText('Night 1')
     isRefused = true
     await expect(page.getByText(FAILED)).toBeVisible()
