@@ -3,6 +3,7 @@ import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
 import type * as books from './books.ts'
 import type * as comments from './comments.ts'
+import type * as marks from './marks.ts'
 import type * as premium from './premium.ts'
 import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
@@ -115,6 +116,7 @@ type Modules = [
   typeof admin,
   typeof books,
   typeof comments,
+  typeof marks,
   typeof premium,
   typeof publishing,
   typeof ratings,

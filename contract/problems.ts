@@ -71,6 +71,7 @@ export const PROBLEMS = {
   lastAdmin: problem('conflict', 'This is the last administrator. Make another one first.'),
   notYourself: problem('conflict', 'Delete your own account on your profile, not here.'),
   tooManyBooks: problem('conflict', 'You have published as many books as this library allows for one author.'),
+  tooManyMarks: problem('conflict', 'A book holds at most 2000 of your marks. Delete some first.'),
   libraryNotEmpty: problem('conflict', 'The handbooks can only be published while the library is empty.'),
   changedMeanwhile: problem(
     'conflict',

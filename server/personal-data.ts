@@ -1,5 +1,6 @@
 import type { PersonalData } from './accounts/personal-data.ts'
 import { personalComments } from './comments/personal-comments.ts'
+import { personalMarks } from './marks/personal-marks.ts'
 import { personalBooks } from './publishing/personal-books.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
 import { personalReading } from './reading/personal-reading.ts'
@@ -10,6 +11,7 @@ export const personalData: PersonalData[] = [
   personalRatings,
   personalComments,
   personalReading,
+  personalMarks,
   personalBooks,
   personalRecommendations,
 ]
