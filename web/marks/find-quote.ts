@@ -8,7 +8,8 @@ export interface BookText {
   starts: number[]
 }
 
-export const bookTextOf = (pages: readonly string[]): BookText => {
+export const bookTextOf = (read: readonly string[]): BookText => {
+  const pages = read.map((page) => page.trimEnd())
   const starts: number[] = []
   let length = 0
   for (const page of pages) {

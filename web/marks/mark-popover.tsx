@@ -9,6 +9,7 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './mark-popover.module.css'
+import { noteText } from './note-text.ts'
 import type { ShownMark } from './place-marks.ts'
 
 /** What the popover is about: selected text, or a mark. */
@@ -18,13 +19,15 @@ export type PopoverTarget = ({ kind: 'selection'; anchors: MarkAnchor[] } | { ki
   isNoteOpen?: boolean
 }
 
-type Color = NonNullable<MarkContent['color']>
+export type Color = NonNullable<MarkContent['color']>
 
 interface MarkPopoverProps {
   ref: RefObject<HTMLDivElement | null>
   target: PopoverTarget
   /** The mark of the target; undefined for a selection. */
   mark: ShownMark | undefined
+  /** What a note without a choice of colour gets. */
+  lastColor: Color
   viewerContainer: RefObject<HTMLElement | null>
   onHighlight: (color: Color, anchors: MarkAnchor[], withNote: boolean) => Promise<void>
   onChange: (id: string, content: MarkContent) => void
@@ -34,11 +37,8 @@ interface MarkPopoverProps {
   onClose: () => void
 }
 
-/** The colour that was chosen last: a note without a choice of colour gets it. */
-let lastColor: Color = 'gold'
-
 /** Highlight, note and copy for selected text; colour, note, copy and delete for a mark. On narrow screens at the foot. */
-export const MarkPopover = ({ ref, target, mark, viewerContainer, ...on }: MarkPopoverProps) => {
+export const MarkPopover = ({ ref, target, mark, lastColor, viewerContainer, ...on }: MarkPopoverProps) => {
   const toast = useToast()
   const [isNoteOpen, setNoteOpen] = useState(target.isNoteOpen === true)
   const id = target.kind === 'mark' ? target.id : undefined
@@ -53,7 +53,6 @@ export const MarkPopover = ({ ref, target, mark, viewerContainer, ...on }: MarkP
   const isTooLong = quote.length > QUOTE_MAX
   const isBookmark = mark !== undefined && !mark.content.color
   const choose = (color: Color) => {
-    lastColor = color
     if (mark) on.onChange(mark.id, { ...mark.content, color })
     else on.onHighlight(color, anchors, false).catch(on.onFailed)
   }
@@ -152,8 +151,6 @@ interface NoteFormProps {
   onCancel: () => void
 }
 
-const CONTROL_BUT_LINES = /[\u{0}-\u{8}\u{B}-\u{1F}\u{7F}-\u{9F}\p{Surrogate}]/gu
-
 const NoteForm = ({ note, onSave, onCancel }: NoteFormProps) => {
   const [text, setText] = useState(note)
   const fieldId = useId()
@@ -164,7 +161,7 @@ const NoteForm = ({ note, onSave, onCancel }: NoteFormProps) => {
       className={css.note}
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(text.normalize('NFC').replace(CONTROL_BUT_LINES, '').trim())
+        onSave(noteText(text))
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()

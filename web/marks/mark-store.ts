@@ -2,6 +2,7 @@ import type { Api } from '#contract/client.ts'
 import { isProblem } from '#contract/api-error.ts'
 import type { MarkContent } from '#contract/marks.ts'
 import type { MarkOwner, MarkStorage, StoredMark } from '#web/session/stored-marks.ts'
+import { writeUnsentMarks } from '#web/session/unsent-marks.ts'
 import { type Choice, changedMark, decidedMark } from './merge-marks.ts'
 import { newId } from './new-id.ts'
 import type { ShownMark } from './place-marks.ts'
@@ -66,6 +67,7 @@ export const createMarkStore = (storage: MarkStorage, api: Api, owner: MarkOwner
   }
 
   const write = async (ids: string[], edit: Parameters<MarkStorage['change']>[2]) => {
+    writeUnsentMarks(owner.userId, true)
     await storage.change(owner, ids, edit)
     await read()
     onChange()

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { BookPages } from './book-pages.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { MarkPopover, type PopoverTarget } from './mark-popover.tsx'
+import { type Color, MarkPopover, type PopoverTarget } from './mark-popover.tsx'
 import css from './marks.module.css'
 import { useMarkSync, useMarks } from './open-marks.ts'
 import { anchorOn } from './anchor-on.ts'
@@ -53,6 +53,7 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
   const { places, onMisplaced } = usePlaces(pages.pdf, state.marks)
   useDrawnMarks(pages, viewerContainer, { marks: state.marks, places, onMisplaced })
   const [target, setTarget] = useState<PopoverTarget>()
+  const [lastColor, setLastColor] = useState<Color>('gold')
   const [isPicking, setPicking] = useState(false)
   const [isDeciding, setDeciding] = useState(false)
   const [deleted, setDeleted] = useState<{ id: string; content: MarkContent }>()
@@ -135,8 +136,10 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
           key={target.kind === 'mark' ? target.id : 'selection'}
           target={target}
           mark={target.kind === 'mark' ? state.marks.find(({ id }) => id === target.id) : undefined}
+          lastColor={lastColor}
           viewerContainer={viewerContainer}
           onHighlight={async (color, anchors, withNote) => {
+            setLastColor(color)
             const id = await add({ color, anchors })
             if (!id) return close()
             window.getSelection()?.removeAllRanges()

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '#web/api/api-client.ts'
 import { type MarkOwner, storedMarks } from '#web/session/stored-marks.ts'
+import { writeUnsentMarks } from '#web/session/unsent-marks.ts'
 import { type MarkStore, type MarksState, createMarkStore } from './mark-store.ts'
 
 const stores = new Map<string, Promise<MarkStore>>()
@@ -23,8 +24,9 @@ const openMarks = (owner: MarkOwner): Promise<MarkStore> => {
 
 /** Sends the marks that were made without a network, in all books. What can't be sent stays for the next attempt. */
 export const sendUnsentMarks = async (userId: string) => {
-  const books = await (await storedMarks()).booksWithUnsent(userId)
-  for (const bookId of books) await (await openMarks({ userId, bookId })).sync()
+  const storage = await storedMarks()
+  for (const bookId of await storage.booksWithUnsent(userId)) await (await openMarks({ userId, bookId })).sync()
+  writeUnsentMarks(userId, (await storage.booksWithUnsent(userId)).length > 0)
 }
 
 const NO_STATE: MarksState = { isLoaded: false, marks: [], conflicts: [], sync: 'sent' }

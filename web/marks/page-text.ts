@@ -10,6 +10,8 @@ export interface TextItem {
 const UNSEEN =
   /[\u{0}-\u{8}\u{E}-\u{1F}\u{7F}-\u{9F}\u{AD}\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2064}\u{2066}-\u{2069}\u{FEFF}]/u
 const HYPHENATED = /\p{L}[-\u{2010}]$/u
+/** Ligatures, and the shapes that Arabic and Hebrew letters have in a word. */
+const JOINED = /[\u{FB00}-\u{FDFF}\u{FE70}-\u{FEFC}]/u
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** A character of a page's text: the item and the offset in it that it comes from. */
@@ -21,8 +23,8 @@ export interface Origin {
 }
 
 /**
- * The text of a page as anchors count it: one space for any white space, no hyphen at the end of a line, compatibility
- * characters such as ligatures in their plain form. A change of this rule moves all positions: marks are then found by
+ * The text of a page as anchors count it: one space for any white space, no hyphen at the end of a line, ligatures as
+ * letters. A change of this rule moves all positions: marks are then found by
  * their quote.
  */
 export const readPageText = (items: readonly TextItem[]): { text: string; origins: Origin[] } => {
@@ -56,7 +58,7 @@ export const readPageText = (items: readonly TextItem[]): { text: string; origin
   return { text: parts.join(''), origins }
 }
 
-const plain = (character: string) => (character < '\u{80}' ? character : character.normalize('NFKC'))
+const plain = (character: string) => (JOINED.test(character) ? character.normalize('NFKC') : character)
 
 /** The text of a page that may not be drawn yet: the same as that of its text layer. */
 export const loadPageText = async (pdf: PDFDocumentProxy, page: number): Promise<string> => {

@@ -15,16 +15,31 @@ export type Places = ReadonlyMap<string, MarkAnchor[] | null>
 export const fileOf = ({ fingerprints, numPages }: PDFDocumentProxy): string =>
   [...fingerprints, numPages].filter(Boolean).join('-').slice(0, 200)
 
-/** Finds marks of other versions in this one. It reads the whole text of the book, so it runs only if there are such marks. */
+/**
+ * Finds marks of other versions of the file in this one: at their old place, else by their quote in the whole book, whose
+ * text is read only then.
+ */
 export const createPlacer = (pdf: PDFDocumentProxy) => {
   const file = fileOf(pdf)
   const found = new Map<string, MarkAnchor[] | null>()
+  const texts = new Map<number, Promise<string>>()
   let book: ReturnType<typeof loadBook> | undefined
   const keyOf = ({ anchors }: MarkContent) => JSON.stringify(anchors)
 
+  const textOn = (page: number) => {
+    const text = texts.get(page) ?? loadPageText(pdf, page)
+    texts.set(page, text)
+    return text
+  }
+  const isInPlace = async ({ anchors }: MarkContent) => {
+    for (const { page, start, end, exact } of anchors)
+      if (page > pdf.numPages || (await textOn(page)).slice(start, end) !== exact) return false
+    return true
+  }
   const find = async (content: MarkContent): Promise<MarkAnchor[] | null> => {
-    const { text, findQuote } = await (book ??= loadBook(pdf))
-    return findQuote(text, content.anchors) ?? onPage(content, pdf.numPages)
+    if (await isInPlace(content)) return content.anchors
+    const { text, findQuote } = await (book ??= loadBook(pdf.numPages, textOn))
+    return findQuote(text, content.anchors) ?? null
   }
   return async (marks: readonly ShownMark[], isWrong: (id: string) => boolean): Promise<Places> => {
     const places = new Map<string, MarkAnchor[] | null>()
@@ -38,13 +53,9 @@ export const createPlacer = (pdf: PDFDocumentProxy) => {
   }
 }
 
-const loadBook = async (pdf: PDFDocumentProxy) => {
+const loadBook = async (pageCount: number, textOn: (page: number) => Promise<string>) => {
   const { bookTextOf, findQuote } = await import('./find-quote.ts')
   const pages: string[] = []
-  for (let page = 1; page <= pdf.numPages; page++) pages.push(await loadPageText(pdf, page))
+  for (let page = 1; page <= pageCount; page++) pages.push(await textOn(page))
   return { text: bookTextOf(pages), findQuote }
 }
-
-/** A page without text, such as a picture, has only its number. */
-const onPage = ({ anchors }: MarkContent, pages: number): MarkAnchor[] | null =>
-  anchors.every(({ exact, page }) => exact === '' && page <= pages) ? anchors : null

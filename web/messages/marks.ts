@@ -67,7 +67,7 @@ export const MARKS = {
   imported: (added: number, known: number) =>
     `${added === 1 ? '1 mark' : `${added} marks`} imported${known > 0 ? `, ${known} were here already` : ''}`,
   notImported: 'This file could not be read. Choose a JSON-LD file with Web Annotations.',
-  noneToImport: 'This file has no marks for this book.',
+  noneToImport: 'This file has no marks with a place in a book.',
   unsent: 'Your marks are saved in this browser, and sent when you are online again.',
   tooMany: 'Some marks are only in this browser: a book holds at most 2,000 of them. Delete some to save the rest.',
   refused: 'Some marks are only in this browser: the library could not save them.',

@@ -12,6 +12,7 @@ import { ChangeType } from './change-type.tsx'
 import { ChangeUsername } from './change-username.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
+import { MarkedBooks } from './marked-books.tsx'
 import css from './profile.module.css'
 import { Sessions } from './sessions.tsx'
 import { Uploads } from './uploads.tsx'
@@ -34,6 +35,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
         {user.verified && <WeeklyMail user={user} />}
         <ChangePassword user={user} />
         <Sessions />
+        <MarkedBooks />
         <DownloadData />
         <DeleteAccount hasBooks={books.length > 0} />
       </div>
