@@ -16,11 +16,11 @@ export const personalMarks: PersonalData = {
         .orderBy('revision')
         .execute(),
     ])
+    const byBook = Map.groupBy(rows, ({ bookId }) => bookId)
     const marks = books.map(({ _id, title, author, isGone }) => ({
       ...{ bookId: _id, title, author, isGone },
-      marks: rows
-        .filter(({ bookId }) => bookId === _id)
-        .map(({ id, content, changedAt }) => ({ id, ...(content as MarkContent), changedAt })),
+      marks:
+        byBook.get(_id)?.map(({ id, content, changedAt }) => ({ id, ...(content as MarkContent), changedAt })) ?? [],
     }))
     return { documents: { marks } }
   },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { MARKS_MAX, listMarks, saveMarks } from '#contract/marks.ts'
-import { editBook } from '#contract/publishing.ts'
+import { deleteBook, editBook } from '#contract/publishing.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -60,7 +60,9 @@ test.afterAll(() => context.close())
 
 const open = async (tab: Page) => {
   await tab.goto(`/read/${book}`)
-  await expect(tab.getByRole('button', { name: 'Bookmark this page' })).toBeAttached({ timeout: 15_000 })
+  await expect(tab.getByRole('button', { name: 'Bookmark this page', includeHidden: true })).toBeAttached({
+    timeout: 15_000,
+  })
 }
 const marks = async () => (await apiOf(theSite(), reader)(listMarks, { params: { id: book } })).marks
 const contents = async () => (await marks()).map(({ content }) => content)
@@ -380,4 +382,37 @@ test('a thousand marks are drawn in at most 12 ms a page, and the drawer opens i
     `drawer of a thousand marks: median ${opened.toFixed(0)} ms of ${times.map((one) => one.toFixed(0)).join(', ')}`,
   )
   expect(opened).toBeLessThanOrEqual(100)
+})
+
+test('marks in a deleted book are listed on the profile until they are deleted', async () => {
+  await apiOf(theSite(), author)(deleteBook, { params: { id: book } })
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Marks in deleted books' })).toBeVisible()
+  await expect(page.getByText('The Harbour Nights, Ida Fenn')).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.getByRole('button', { name: 'Delete the marks in The Harbour Nights' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete these marks?' })
+  await expectNoAxeFindings(page)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { name: 'Marks in deleted books' })).toBeHidden()
+  expect(await marks()).toEqual([])
+})
+
+test('after a logout no mark is left in the browser', async () => {
+  const left = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open('marks')
+          opening.onerror = () => reject(opening.error ?? new Error('not opened'))
+          opening.onsuccess = () => {
+            const count = opening.result.transaction('marks').objectStore('marks').count()
+            count.onsuccess = () => resolve(count.result)
+          }
+        }),
+    )
+  expect(await left()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: reader.username }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect.poll(left).toBe(0)
 })

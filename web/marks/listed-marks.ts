@@ -12,9 +12,10 @@ export interface ListedMark extends ShownMark {
   page: number | undefined
 }
 
-/** In the order of the book, those without a place last. */
+/** In the order of the book, those without a place last. Marks that are still being looked for are left out. */
 export const byPlace = (marks: readonly ShownMark[], places: Places): ListedMark[] =>
   marks
+    .filter(({ id }) => places.has(id))
     .map(({ id, content }) => {
       const place = places.get(id)?.[0]
       return { id, content, page: place?.page, order: [place?.page ?? Infinity, place?.start ?? 0] as const }

@@ -34,7 +34,7 @@ export const MarkList = ({ owner, book, pages, chapters, show, onNavigate }: Mar
   const found = shown.filter(({ page }) => page !== undefined)
   const lost = shown.filter(({ page }) => page === undefined)
   const field = useRef<HTMLInputElement>(null)
-  if (!state.isLoaded || places.size < state.marks.length) return null
+  if (!state.isLoaded || (places.size === 0 && state.marks.length > 0)) return null
   const copy = async (mark: ListedMark) => {
     if (await copyText(quoteOf(mark.content))) toast.good(MARKS.copied)
     else toast.bad(MARKS.notCopied)

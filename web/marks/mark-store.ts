@@ -1,10 +1,10 @@
 import type { Api } from '#contract/client.ts'
 import { isProblem } from '#contract/api-error.ts'
 import type { MarkContent } from '#contract/marks.ts'
+import { timeOrderedId } from '#web/session/new-id.ts'
 import type { MarkOwner, MarkStorage, StoredMark } from '#web/session/stored-marks.ts'
 import { writeUnsentMarks } from '#web/session/unsent-marks.ts'
 import { type Choice, changedMark, decidedMark } from './merge-marks.ts'
-import { newId } from './new-id.ts'
 import type { ShownMark } from './place-marks.ts'
 import { syncMarks } from './sync-marks.ts'
 
@@ -74,7 +74,7 @@ export const createMarkStore = (storage: MarkStorage, api: Api, owner: MarkOwner
     void sync()
   }
   const put = (id: string, content: MarkContent | null) =>
-    write([id], (current) => changedMark(current, { owner, id, content, change: newId() }))
+    write([id], (current) => changedMark(current, { owner, id, content, change: timeOrderedId() }))
 
   return {
     owner,
@@ -87,20 +87,21 @@ export const createMarkStore = (storage: MarkStorage, api: Api, owner: MarkOwner
     sync,
     /** Adds a mark and returns its id. */
     add: async (content: MarkContent): Promise<string> => {
-      const id = newId()
+      const id = timeOrderedId()
       await put(id, content)
       return id
     },
     addAll: (marks: readonly ShownMark[]) => {
       const contents = new Map(marks.map(({ id, content }) => [id, content]))
       return write([...contents.keys()], (current, id) =>
-        changedMark(current, { owner, id, content: contents.get(id) ?? null, change: newId() }),
+        changedMark(current, { owner, id, content: contents.get(id) ?? null, change: timeOrderedId() }),
       )
     },
     /** Changes a mark; also brings back a deleted one. */
     change: put,
     remove: (id: string) => put(id, null),
-    decide: (id: string, choice: Choice) => write([id], (current) => current && decidedMark(current, choice, newId())),
+    decide: (id: string, choice: Choice) =>
+      write([id], (current) => current && decidedMark(current, choice, timeOrderedId())),
   }
 }
 

@@ -87,6 +87,8 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
     [store, attempt],
   )
 
+  useEffect(() => setDeleted(undefined), [page])
+
   const bookmark = state.marks.find(
     ({ id, content }) => !content.color && places.get(id)?.some((anchor) => anchor.page === page),
   )
@@ -137,6 +139,7 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
           target={target}
           mark={target.kind === 'mark' ? state.marks.find(({ id }) => id === target.id) : undefined}
           lastColor={lastColor}
+          events={pages.events}
           viewerContainer={viewerContainer}
           onHighlight={async (color, anchors, withNote) => {
             setLastColor(color)

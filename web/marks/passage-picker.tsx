@@ -146,15 +146,16 @@ const usePageText = ({ events }: BookPages, page: number, viewerContainer: RefOb
   return text
 }
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const segmentsOf = (text: string, granularity: 'sentence' | 'word') => [
+  ...new Intl.Segmenter(undefined, { granularity }).segment(text),
+]
 
 const sentencesOf = (text: string): Passage[] =>
-  [...sentences.segment(text)].flatMap(({ segment, index }) => {
+  segmentsOf(text, 'sentence').flatMap(({ segment, index }) => {
     const end = index + segment.trimEnd().length
     const start = index + segment.length - segment.trimStart().length
     return end > start ? [{ start, end }] : []
   })
 
 const wordEndsOf = (text: string): number[] =>
-  [...words.segment(text)].flatMap(({ segment, index, isWordLike }) => (isWordLike ? [index + segment.length] : []))
+  segmentsOf(text, 'word').flatMap(({ segment, index, isWordLike }) => (isWordLike ? [index + segment.length] : []))

@@ -15,20 +15,36 @@ export type Places = ReadonlyMap<string, MarkAnchor[] | null>
 export const fileOf = ({ fingerprints, numPages }: PDFDocumentProxy): string =>
   [...fingerprints, numPages].filter(Boolean).join('-').slice(0, 200)
 
+export interface Placer {
+  place: (marks: readonly ShownMark[]) => Promise<Places>
+  /** Marks whose text was not where they say. True if that was not known. */
+  report: (ids: readonly string[]) => boolean
+}
+
+const placers = new WeakMap<PDFDocumentProxy, Placer>()
+
+/** The placer of an open file, which reads each of its pages once. */
+export const placerOf = (pdf: PDFDocumentProxy): Placer => {
+  const placer = placers.get(pdf) ?? createPlacer(pdf)
+  placers.set(pdf, placer)
+  return placer
+}
+
 /**
  * Finds marks of other versions of the file in this one: at their old place, else by their quote in the whole book, whose
  * text is read only then.
  */
-export const createPlacer = (pdf: PDFDocumentProxy) => {
+const createPlacer = (pdf: PDFDocumentProxy): Placer => {
   const file = fileOf(pdf)
   const found = new Map<string, MarkAnchor[] | null>()
+  const misplaced = new Set<string>()
   const texts = new Map<number, Promise<string>>()
   let book: ReturnType<typeof loadBook> | undefined
-  const keyOf = ({ anchors }: MarkContent) => JSON.stringify(anchors)
 
   const textOn = (page: number) => {
     const text = texts.get(page) ?? loadPageText(pdf, page)
     texts.set(page, text)
+    text.catch(() => texts.delete(page))
     return text
   }
   const isInPlace = async ({ anchors }: MarkContent) => {
@@ -37,19 +53,35 @@ export const createPlacer = (pdf: PDFDocumentProxy) => {
     return true
   }
   const find = async (content: MarkContent): Promise<MarkAnchor[] | null> => {
-    if (await isInPlace(content)) return content.anchors
-    const { text, findQuote } = await (book ??= loadBook(pdf.numPages, textOn))
-    return findQuote(text, content.anchors) ?? null
+    const key = JSON.stringify(content.anchors)
+    const known = found.get(key)
+    if (known !== undefined) return known
+    const anchors = (await isInPlace(content)) ? content.anchors : await findInBook(content)
+    found.set(key, anchors)
+    return anchors
   }
-  return async (marks: readonly ShownMark[], isWrong: (id: string) => boolean): Promise<Places> => {
-    const places = new Map<string, MarkAnchor[] | null>()
-    for (const { id, content } of marks) {
-      const isOwn = content.file === file && !isWrong(id)
-      const key = isOwn ? '' : keyOf(content)
-      if (!isOwn && !found.has(key)) found.set(key, await find(content))
-      places.set(id, isOwn ? content.anchors : (found.get(key) ?? null))
-    }
-    return places
+  const findInBook = async ({ anchors }: MarkContent) => {
+    book ??= loadBook(pdf.numPages, textOn).catch((thrown: unknown) => {
+      book = undefined
+      throw thrown
+    })
+    const { text, findQuote } = await book
+    return findQuote(text, anchors) ?? null
+  }
+  return {
+    place: async (marks) => {
+      const places = new Map<string, MarkAnchor[] | null>()
+      for (const { id, content } of marks) {
+        const isOwn = content.file === file && !misplaced.has(id)
+        places.set(id, isOwn ? content.anchors : await find(content))
+      }
+      return places
+    },
+    report: (ids) => {
+      const before = misplaced.size
+      for (const id of ids) misplaced.add(id)
+      return misplaced.size > before
+    },
   }
 }
 

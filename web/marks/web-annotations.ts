@@ -1,9 +1,9 @@
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
 import { MARK_COLORS, MARK_PAGES_MAX, NOTE_MAX, QUOTE_MAX } from '#contract/calls/marks.ts'
 import { PAGE_MAX } from '#contract/calls/reading.ts'
+import { timeOrderedId } from '#web/session/new-id.ts'
 import { anchorOn } from './anchor-on.ts'
 import type { ListedMark } from './listed-marks.ts'
-import { newId } from './new-id.ts'
 import { noteText } from './note-text.ts'
 import { readPageText } from './page-text.ts'
 import type { ShownMark } from './place-marks.ts'
@@ -103,7 +103,7 @@ const markOf = (item: Fields): ShownMark | undefined => {
     anchors,
     createdAt: timeOf(item['created']),
   }
-  return { id: UUID.exec(String(item['id']))?.[1] ?? newId(), content }
+  return { id: UUID.exec(String(item['id']))?.[1] ?? timeOrderedId(), content }
 }
 
 const anchorOf = (selectors: readonly Fields[]): MarkAnchor | undefined => {

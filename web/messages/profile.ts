@@ -107,7 +107,7 @@ export const MARKED_BOOKS = {
 
 export const EXPORT = {
   title: 'Download your data',
-  text: 'All your data in a zip file: your account, ratings, comments, where you stopped reading, and your books with their files.',
+  text: 'All your data in a zip file: your account, ratings, comments, where you stopped reading, your marks, and your books with their files.',
   get: 'Download my data',
   getting: 'Preparing…',
   failed: 'Your data could not be prepared. Please try again.',
