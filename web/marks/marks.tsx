@@ -43,7 +43,7 @@ interface MarksProps {
 }
 
 /** A bookmark has the first words of its page. */
-const BOOKMARK_WORDS = 120
+const BOOKMARK_CHARACTERS = 120
 
 /** Bookmarks, highlights and notes on the pages of an open book. */
 export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onControls }: MarksProps) => {
@@ -96,7 +96,8 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
     if (bookmark) return remove(bookmark)
     const addBookmark = async () => {
       const text = await loadPageText(pages.pdf, page)
-      const anchors: MarkAnchor[] = [anchorOn(text, page, { start: 0, end: BOOKMARK_WORDS })]
+      const { length } = [...text].slice(0, BOOKMARK_CHARACTERS).join('')
+      const anchors: MarkAnchor[] = [anchorOn(text, page, { start: 0, end: length })]
       if (await add({ color: null, anchors })) announce(MARKS.bookmarked(page))
     }
     attempt(addBookmark())

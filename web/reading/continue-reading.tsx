@@ -47,12 +47,14 @@ const ReadSoFar = ({ page, pages }: { page: number; pages: number }) => (
   </>
 )
 
+const sendUnsentMarks = async (userId: string) => (await import('#web/marks/open-marks.ts')).sendUnsentMarks(userId)
+
 const useSendUnsent = () => {
   const client = useQueryClient()
   const userId = useSession().user?._id
   useEffect(() => {
     if (!userId) return
-    if (hasUnsentMarks(userId)) void import('#web/marks/open-marks.ts').then((marks) => marks.sendUnsentMarks(userId))
+    if (hasUnsentMarks(userId)) sendUnsentMarks(userId).catch(() => undefined)
     if (booksWithUnsentPosition(userId).length === 0) return
     void sendUnsentPositions(userId).then(() => client.invalidateQueries({ queryKey: keyOf(listReading) }))
   }, [client, userId])

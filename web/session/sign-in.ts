@@ -48,7 +48,7 @@ export const clearSession = () => {
   removeUnsentDrafts()
   removeSentPositions()
   removeZooms()
-  void removeSentMarks()
+  removeSentMarks().catch(() => undefined)
 }
 
 const removeSentMarks = async () => (await (await import('./stored-marks.ts')).storedMarks()).removeSent()
