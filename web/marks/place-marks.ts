@@ -17,6 +17,8 @@ export const fileOf = ({ fingerprints, numPages }: PDFDocumentProxy): string =>
 
 export interface Placer {
   place: (marks: readonly ShownMark[]) => Promise<Places>
+  /** Where these marks are, if they were placed last. */
+  placed: (marks: readonly ShownMark[]) => Places | undefined
   /** Marks whose text was not where they say. True if that was not known. */
   report: (ids: readonly string[]) => boolean
 }
@@ -39,6 +41,7 @@ const createPlacer = (pdf: PDFDocumentProxy): Placer => {
   const found = new Map<string, MarkAnchor[] | null>()
   const misplaced = new Set<string>()
   const texts = new Map<number, Promise<string>>()
+  let last: { marks: readonly ShownMark[]; places: Places } | undefined
   let book: ReturnType<typeof loadBook> | undefined
 
   const textOn = (page: number) => {
@@ -75,8 +78,10 @@ const createPlacer = (pdf: PDFDocumentProxy): Placer => {
         const isOwn = content.file === file && !misplaced.has(id)
         places.set(id, isOwn ? content.anchors : await find(content))
       }
+      last = { marks, places }
       return places
     },
+    placed: (marks) => (last?.marks === marks ? last.places : undefined),
     report: (ids) => {
       const before = misplaced.size
       for (const id of ids) misplaced.add(id)

@@ -7,7 +7,7 @@ const NONE: Places = new Map()
 /** Where the marks are in this file. `onMisplaced` reports marks whose text is not where they say. */
 export const usePlaces = (pdf: PDFDocumentProxy, marks: readonly ShownMark[]) => {
   const [reports, setReports] = useState(0)
-  const [places, setPlaces] = useState(NONE)
+  const [places, setPlaces] = useState(() => placerOf(pdf).placed(marks) ?? NONE)
   useEffect(() => {
     let isOutdated = false
     placerOf(pdf)
