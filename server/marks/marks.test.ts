@@ -118,7 +118,7 @@ test('of concurrent changes of one mark exactly one is saved', async () => {
   expect(answers.filter(({ conflicts }) => conflicts.length === 1).length).toBe(7)
 })
 
-test('whoever lists during concurrent writes misses none', async () => {
+test('a list that is read during concurrent writes misses none', async () => {
   const seen = new Set<string>()
   let revision = 0
   const follow = async () => {

@@ -272,6 +272,9 @@ test('marks are exported to a file and imported from it', async () => {
   // The phone has made one more in the meantime.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(drawer.getByText('4 marks', { exact: true })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Choose a passage to mark' }).click()
+  await expect(page.getByRole('group', { name: 'Choose a passage' })).toBeFocused()
+  await page.keyboard.press('Escape')
   await drawer.getByText('Export and import').click()
   await expectNoAxeFindings(page)
   const download = page.waitForEvent('download')

@@ -19,11 +19,13 @@ export interface MarkListProps {
   chapters: readonly Chapter[]
   /** Goes to a mark and opens it. */
   show: (id: string) => void
+  /** Opens the choice of a passage, for those who can't select with a pointer. */
+  pick: () => void
   onNavigate: () => void
 }
 
 /** All marks of a book by chapter, with a search, and those whose text is no longer in this version of the file. */
-export const MarkList = ({ owner, book, pages, chapters, show, onNavigate }: MarkListProps) => {
+export const MarkList = ({ owner, book, pages, chapters, show, pick, onNavigate }: MarkListProps) => {
   const toast = useToast()
   const { store, state } = useMarks(owner)
   const { places } = usePlaces(pages.pdf, state.marks)
@@ -63,6 +65,17 @@ export const MarkList = ({ owner, book, pages, chapters, show, onNavigate }: Mar
       <p className={css.count} role="status">
         {list.length === 0 ? MARKS.none : shown.length === 0 ? MARKS.noneFound : MARKS.count(shown.length)}
       </p>
+      <div className={css.pick}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            onNavigate()
+            pick()
+          }}
+        >
+          {MARKS.pick}
+        </Button>
+      </div>
       <div className={css.marks} role="region" aria-label={MARKS.list} tabIndex={0}>
         {groupsOf(found, chapters).map(({ title, marks }) => (
           <section key={`${marks[0]?.id} ${title}`}>

@@ -16,7 +16,7 @@ interface DrawerProps {
   pages: Pages | undefined
   page: number
   /** The reader's marks; undefined for a visitor, and until they are loaded. */
-  marks: Pick<MarkListProps, 'owner' | 'book' | 'show'> | undefined
+  marks: Pick<MarkListProps, 'owner' | 'book' | 'show' | 'pick'> | undefined
   onClose: () => void
   /** Called after the reader has chosen a page. */
   onNavigate: () => void

@@ -105,7 +105,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           <Drawer
             pages={pages}
             page={page ?? 1}
-            marks={marks && userId ? { owner: { userId, bookId: book._id }, book, show: marks.show } : undefined}
+            marks={
+              marks && userId
+                ? { owner: { userId, bookId: book._id }, book, show: marks.show, pick: marks.highlight }
+                : undefined
+            }
             onClose={contents.close}
             onNavigate={contents.closeIfOverlay}
           />
