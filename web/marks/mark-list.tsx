@@ -79,7 +79,7 @@ export const MarkList = ({ owner, book, pages, chapters, show, pick, onNavigate 
       <div className={css.marks} role="region" aria-label={MARKS.list} tabIndex={0}>
         {groupsOf(found, chapters).map(({ title, marks }) => (
           <section key={`${marks[0]?.id} ${title}`}>
-            {chapters.length > 0 && <h3 dir="auto">{title ?? MARKS.beginning}</h3>}
+            {chapters.length > 0 && <h2 dir="auto">{title ?? MARKS.beginning}</h2>}
             <ul>
               {marks.map((mark) => (
                 <li key={mark.id} className={css.mark} data-color={mark.content.color ?? 'bookmark'}>
@@ -93,7 +93,7 @@ export const MarkList = ({ owner, book, pages, chapters, show, pick, onNavigate 
         ))}
         {lost.length > 0 && (
           <section>
-            <h3>{MARKS.lost}</h3>
+            <h2>{MARKS.lost}</h2>
             <p className={css.hint}>{MARKS.lostHint}</p>
             <ul>
               {lost.map((mark) => (
