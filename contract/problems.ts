@@ -95,6 +95,7 @@ export const PROBLEMS = {
   tooManyPasskeys: problem('conflict', 'An account can have 20 passkeys. Remove one first.'),
   noSecondFactor: problem('conflict', 'Set up an app or a passkey first.'),
   tooManyBooks: problem('conflict', 'You have published as many books as this library allows for one author.'),
+  tooManyMarks: problem('conflict', 'A book holds at most 2000 of your marks. Delete some first.'),
   libraryNotEmpty: problem('conflict', 'The handbooks can only be published while the library is empty.'),
   changedMeanwhile: problem(
     'conflict',

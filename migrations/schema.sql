@@ -947,6 +947,33 @@ create table mail_tokens (
   constraint mail_tokens_user_id_purpose_key UNIQUE (user_id, purpose)
 );
 
+create table marked_books (
+  user_id uuid not null,
+  book_id uuid not null,
+  revision bigint not null default 0,
+  title text not null,
+  author text not null,
+  constraint marked_books_pkey PRIMARY KEY (user_id, book_id),
+  constraint marked_books_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table marks (
+  user_id uuid not null,
+  book_id uuid not null,
+  id uuid not null,
+  version integer not null,
+  change uuid not null,
+  revision bigint not null,
+  content jsonb,
+  changed_at timestamp with time zone not null,
+  constraint marks_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
+  constraint marks_pkey PRIMARY KEY (user_id, book_id, id),
+  constraint marks_user_id_book_id_fkey FOREIGN KEY (user_id, book_id) REFERENCES marked_books(user_id, book_id) ON DELETE CASCADE,
+  constraint marks_version_check CHECK ((version >= 1))
+);
+
+CREATE UNIQUE INDEX marks_by_revision ON public.marks USING btree (user_id, book_id, revision);
+
 create table missing_files (
   book_id uuid not null,
   constraint missing_files_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,

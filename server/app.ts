@@ -25,6 +25,7 @@ import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platfo
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
 import { createWorkQueue } from './platform/work-queue.ts'
+import { markRoutes } from './marks/routes.ts'
 import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
@@ -83,6 +84,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   publishingRoutes(serve, services, pdf.inspect)
   bookRoutes(serve, services, { sign, views })
   readingRoutes(serve, services)
+  markRoutes(serve, services)
   ratingRoutes(serve, services)
   commentRoutes(serve, services)
   siteRoutes(serve, services, site)

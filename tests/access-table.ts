@@ -50,6 +50,13 @@ const book = ({ book: id }: Things) => ({ params: { id } })
 const premium = ({ premium: id }: Things) => ({ params: { id } })
 const anEmail = () => `${crypto.randomUUID()}@example.org`
 const aUsername = () => `name ${crypto.randomUUID().slice(0, 8)}`
+const aMark = () => ({
+  ...{ id: crypto.randomUUID(), base: 0, change: crypto.randomUUID() },
+  content: {
+    ...{ color: 'gold', note: '', file: '', createdAt: '2026-05-01T12:00:00Z' },
+    anchors: [{ page: 1, start: 0, end: 4, exact: 'Once', prefix: '', suffix: ' upon a time' }],
+  },
+})
 const NO_TOKEN = 'a'.repeat(43)
 const aForm = (fields: Record<string, Blob | string>) => {
   const form = new FormData()
@@ -187,6 +194,10 @@ export const ACCESS: Record<string, Row> = {
       body: { device: { id: crypto.randomUUID(), name: 'Phone' }, page: 2, step: 1, seen: 0 },
     }),
   },
+  'GET /books/marked': { answers: MEMBER },
+  'GET /books/:id/marks': { answers: MEMBER, input: book },
+  'PUT /books/:id/marks': { answers: MEMBER, input: (things) => ({ ...book(things), body: { changes: [aMark()] } }) },
+  'DELETE /books/:id/marks': { answers: noContent(MEMBER), input: book },
   'GET /books/:id': { answers: OPEN, input: book },
   'GET /books/:id/related': { answers: OPEN, input: book },
   'PUT /books/:id/dismissed': { answers: noContent(MEMBER), input: book },

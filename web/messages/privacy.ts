@@ -29,6 +29,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'The stars you give. Others see averages and counts, not who gave what.',
         'The comments you write, with your username and the date.',
         `Where you stopped in a book, so that the next device opens it there: the page, the furthest page, when that was, and the name of the device, for the last ${DEVICES_KEPT} devices of each book. It is stored on our server, nobody else sees it, and it is deleted with your account.`,
+        'Your bookmarks, highlights and notes, with the words of the book that you marked. The site shows them to nobody else, administrators included. If the book is deleted they stay in your data until you delete them on your profile.',
         'The books you publish: their texts, the PDF, the cover.',
         'How often a book was viewed, as a number. To count each reader once, the readers of the last 30 minutes are held in memory and never stored.',
       ],
@@ -46,7 +47,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'browser',
       title: 'In your browser',
       text: [
-        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts and the pages that are also on our server; the theme, the reading settings and the number stay.',
+        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, your marks in the books that you opened, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
         'If your browser stores a copy of our offline page, that copy contains nothing about you.',
       ],
     },

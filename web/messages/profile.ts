@@ -140,9 +140,24 @@ export const SESSIONS = {
   unknown: 'An unknown device',
 } as const
 
+/** Marks in books that were deleted. */
+export const MARKED_BOOKS = {
+  title: 'Marks in deleted books',
+  text: 'These books are no longer in the library. Your marks in them are in the download of your data until you delete them.',
+  of: (title: string, author: string) => `${title}, ${author}`,
+  count: (count: number) => (count === 1 ? '1 mark' : `${count.toLocaleString('en')} marks`),
+  remove: (title: string) => `Delete the marks in ${title}`,
+  confirm: 'Delete these marks?',
+  confirmText: (title: string) => `Your marks in ${title} can not be brought back.`,
+  cancel: 'Cancel',
+  go: 'Delete',
+  gone: 'The marks are deleted.',
+  failed: 'The marks could not be deleted. Please try again.',
+} as const
+
 export const EXPORT = {
   title: 'Download your data',
-  text: 'All your data in a zip file: your account, ratings, comments, where you stopped reading, and your books with their files.',
+  text: 'All your data in a zip file: your account, ratings, comments, where you stopped reading, your marks, and your books with their files.',
   get: 'Download my data',
   getting: 'Preparing…',
   failed: 'Your data could not be prepared. Please try again.',

@@ -15,6 +15,7 @@ import { ChangeType } from './change-type.tsx'
 import { ChangeUsername } from './change-username.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
+import { MarkedBooks } from './marked-books.tsx'
 import css from './profile.module.css'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
@@ -44,6 +45,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
         <ChangePassword user={user} />
         <TwoFactors />
         <Sessions />
+        <MarkedBooks />
         <BlockedPeople />
         <SecurityEvents />
         <DownloadData />

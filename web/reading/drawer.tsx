@@ -1,5 +1,6 @@
 import { X } from 'lucide'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import type { MarkListProps } from '#web/marks/mark-list.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { READING } from '#web/messages/reading.ts'
@@ -9,20 +10,24 @@ import { useOutline } from './use-outline.ts'
 import type { Pages } from './show-pages.ts'
 import { Thumbnails } from './thumbnails.tsx'
 
+const MarkList = lazy(async () => ({ default: (await import('#web/marks/mark-list.tsx')).MarkList }))
+
 interface DrawerProps {
   pages: Pages | undefined
   page: number
+  /** The reader's marks; undefined for a visitor, and until they are loaded. */
+  marks: Pick<MarkListProps, 'owner' | 'book' | 'show' | 'pick'> | undefined
   onClose: () => void
   /** Called after the reader has chosen a page. */
   onNavigate: () => void
 }
 
-/** The outline, or the thumbnails if there is none or they are chosen, beside the pages or, on narrow screens, over them. */
-export const Drawer = ({ pages, page, onClose, onNavigate }: DrawerProps) => {
+/** The outline, the thumbnails or the reader's marks, beside the pages or, on narrow screens, over them. */
+export const Drawer = ({ pages, page, marks, onClose, onNavigate }: DrawerProps) => {
   const outline = useOutline(pages)
   const hasOutline = outline?.length !== 0
-  const [chosen, setTab] = useState<'outline' | 'thumbnails'>('outline')
-  const tab = hasOutline ? chosen : 'thumbnails'
+  const [chosen, setTab] = useState<'outline' | 'thumbnails' | 'marks'>('outline')
+  const tab = chosen === 'outline' && !hasOutline ? 'thumbnails' : chosen
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (outline) nav.current?.querySelector('button')?.focus()
@@ -48,12 +53,22 @@ export const Drawer = ({ pages, page, onClose, onNavigate }: DrawerProps) => {
           <button type="button" aria-pressed={tab === 'thumbnails'} onClick={() => setTab('thumbnails')}>
             {READING.thumbnails}
           </button>
+          {marks && (
+            <button type="button" aria-pressed={tab === 'marks'} onClick={() => setTab('marks')}>
+              {READING.marks}
+            </button>
+          )}
           <IconButton label={READING.closeContents} className={css.close} onClick={onClose}>
             <Icon of={X} />
           </IconButton>
         </div>
         {pages && tab === 'outline' && <Outline outline={outline} pages={pages} page={page} onNavigate={onNavigate} />}
         {pages && tab === 'thumbnails' && <Thumbnails pages={pages} page={page} onNavigate={onNavigate} />}
+        {pages && marks && tab === 'marks' && (
+          <Suspense>
+            <MarkList {...marks} pages={pages} chapters={outline ?? []} onNavigate={onNavigate} />
+          </Suspense>
+        )}
       </nav>
     </>
   )

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
+import type { MarkControls } from '#web/marks/marks.tsx'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -26,6 +27,8 @@ import { usePosition } from './use-position.ts'
 import { useTwoPages } from './use-two-pages.ts'
 import { useViewer } from './use-viewer.ts'
 
+const Marks = lazy(async () => ({ default: (await import('#web/marks/marks.tsx')).Marks }))
+
 interface ReaderProps {
   book: Pick<BookDetail, '_id' | 'title' | 'author' | 'image' | 'imageColor'>
   bookPath: string
@@ -41,6 +44,8 @@ interface ReaderProps {
 export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) => {
   const room = useRef<HTMLDivElement>(null)
   const viewerContainer = useRef<HTMLDivElement>(null)
+  const notices = useRef<HTMLDivElement>(null)
+  const [marks, setMarks] = useState<MarkControls>()
   const { state, pages, controls, reopen } = useViewer(viewerContainer, { bookId: book._id, url })
   const page = pages && state.step === 'open' ? state.page : undefined
   const [addressed] = useState(pageOfHash(useLocation().hash))
@@ -70,8 +75,10 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
       twoPages: toggleDouble,
       fullScreen: toggleScreen,
       keyList: () => setKeyList(true),
+      bookmark: marks?.bookmark.toggle,
+      highlight: marks?.highlight,
     }),
-    [find.open, contents.toggle, toggleDark, toggleDouble, toggleScreen],
+    [find.open, contents.toggle, toggleDark, toggleDouble, toggleScreen, marks],
   )
   useKeys(viewerContainer, controls, shortcuts)
   const retry = () => {
@@ -93,6 +100,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           darkPage: { isOn: isDark, toggle: toggleDark },
           fullScreen,
           copyLink,
+          bookmark: marks?.bookmark,
           showKeys: () => setKeyList(true),
         }}
       />
@@ -101,7 +109,17 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
       )}
       <div className={css.body}>
         {contents.isOn && (
-          <Drawer pages={pages} page={page ?? 1} onClose={contents.close} onNavigate={contents.closeIfOverlay} />
+          <Drawer
+            pages={pages}
+            page={page ?? 1}
+            marks={
+              marks && userId
+                ? { owner: { userId, bookId: book._id }, book, show: marks.show, pick: marks.highlight }
+                : undefined
+            }
+            onClose={contents.close}
+            onNavigate={contents.closeIfOverlay}
+          />
         )}
         <div className={css.sheets}>
           <div
@@ -123,7 +141,20 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
               <ErrorNotice message={getBookPdf.failureMessage} onRetry={retry} />
             </div>
           )}
-          <div className={css.notices} aria-live="polite">
+          {pages && isShown && userId && (
+            <Suspense>
+              <Marks
+                book={book}
+                userId={userId}
+                pages={pages}
+                page={state.page}
+                viewerContainer={viewerContainer}
+                notices={notices}
+                onControls={setMarks}
+              />
+            </Suspense>
+          )}
+          <div ref={notices} className={css.notices} aria-live="polite">
             {isShown && jumpedFrom !== undefined && (
               <JumpBack
                 page={jumpedFrom}

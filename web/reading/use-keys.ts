@@ -12,6 +12,9 @@ export interface Shortcuts {
   twoPages: () => void
   fullScreen: (() => void) | undefined
   keyList: () => void
+  /** Undefined until marks are loaded, and for a visitor. */
+  bookmark: (() => void) | undefined
+  highlight: (() => void) | undefined
 }
 
 /**
@@ -50,6 +53,8 @@ export const useKeys = (
       d: shortcuts.darkPage,
       s: shortcuts.twoPages,
       f: shortcuts.fullScreen,
+      b: shortcuts.bookmark,
+      h: shortcuts.highlight,
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
@@ -69,6 +74,8 @@ export const useKeys = (
       if (event.key === 'Tab') isPointerLast.current = false
       const act = globalKeys[event.key] ?? (isOnPages(target, viewerContainer.current) && pageKeys[event.key])
       if (!act || target.closest('input, textarea, select, dialog, [data-own-keys]')) return
+      // The browser extends a selection.
+      if (event.shiftKey && event.key.startsWith('Arrow') && window.getSelection()?.isCollapsed === false) return
       // On a page wider than the window the browser scrolls sideways.
       if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && isWide()) return
       event.preventDefault()

@@ -1,4 +1,4 @@
-import { BookOpen, Download, Ellipsis, ExternalLink, Expand, Keyboard, Link, Moon, Shrink } from 'lucide'
+import { Bookmark, BookOpen, Download, Ellipsis, ExternalLink, Expand, Keyboard, Link, Moon, Shrink } from 'lucide'
 import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
 import type { ComponentProps, FocusEvent } from 'react'
@@ -19,6 +19,8 @@ export interface View {
   /** Undefined if the browser does not support it. */
   fullScreen: Switch | undefined
   copyLink: () => Promise<void>
+  /** Undefined until the reader's marks are loaded. */
+  bookmark: Switch | undefined
   showKeys: () => void
 }
 
@@ -29,7 +31,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, darkPage, fullScreen, copyLink, showKeys } = view
+  const { twoPages, darkPage, fullScreen, copyLink, bookmark, showKeys } = view
   return (
     <div
       role="group"
@@ -63,6 +65,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
             onClick={fullScreen.toggle}
           />
         )}
+        {bookmark && <Toggle of={Bookmark} label={READING.bookmark} keyHint="b" state={bookmark} />}
         <Item of={Link} label={READING.copyLink} disabled={!url} onClick={() => void copyLink()} />
         <Item of={Keyboard} label={READING.keys} keyHint="?" className={css.keys} onClick={showKeys} />
         <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>

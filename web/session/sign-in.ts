@@ -42,13 +42,16 @@ export const useEndSession = () => {
   }, [navigate])
 }
 
-/** Removes an ended session, its drafts, its sent reading positions and the zoom of its books from this browser. */
+/** Removes an ended session, its drafts, its sent reading positions and marks, and the zoom of its books from this browser. */
 export const clearSession = () => {
   writeToken(null)
   removeUnsentDrafts()
   removeSentPositions()
   removeZooms()
+  removeSentMarks().catch(() => undefined)
 }
+
+const removeSentMarks = async () => (await (await import('./stored-marks.ts')).storedMarks()).removeSent()
 
 /** Resets the queries when a session begins or ends, in this tab or in another. */
 export const resetQueriesOnSessionChange = (client: QueryClient) => {

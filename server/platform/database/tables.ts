@@ -231,6 +231,25 @@ export interface MailTokens {
   expiresAt: Timestamp
 }
 
+export interface MarkedBooks {
+  userId: string
+  bookId: string
+  revision: Generated<number>
+  title: string
+  author: string
+}
+
+export interface Marks {
+  userId: string
+  bookId: string
+  id: string
+  version: number
+  change: string
+  revision: number
+  content: unknown | null
+  changedAt: Timestamp
+}
+
 export interface MissingFiles {
   bookId: string
 }
@@ -396,6 +415,8 @@ export interface Tables {
   loginDevices: LoginDevices
   loginNetworks: LoginNetworks
   mailTokens: MailTokens
+  markedBooks: MarkedBooks
+  marks: Marks
   missingFiles: MissingFiles
   pageTexts: PageTexts
   passkeys: Passkeys

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { BookParams } from './books.ts'
+import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
+import { lines } from './text.ts'
+import * as calls from './calls/marks.ts'
+import { CHANGES_MAX, CONTEXT_MAX, MARK_COLORS, MARK_PAGES_MAX, NOTE_MAX, QUOTE_MAX } from './calls/marks.ts'
+import { PAGE_MAX } from './calls/reading.ts'
+
+export * from './calls/marks.ts'
+
+const POSITION_MAX = 10_000_000
+const FILE_MAX = 200
+
+const PAGE = 'A page is a whole number from 1.'
+const POSITION = 'A position in the text of a page is a whole number from 0.'
+const VERSION = 'A version is a whole number from 0.'
+const SINCE = 'A revision is a whole number from 0.'
+const TEXT = 'This text is too long, or has characters that can not be stored.'
+const QUOTE = 'A mark has at most 2000 characters of the book.'
+const CHANGES = 'Send 1 to 100 changes at once, each mark once.'
+
+const NOT_STORED = /[\p{Surrogate}\u{0}-\u{1F}\u{7F}-\u{9F}]/u
+
+/** Text of the book, which must come back exactly as it was sent. */
+const bookText = (max: number) =>
+  z.string(TEXT).check(z.refine((text) => text.length <= max && !NOT_STORED.test(text), TEXT))
+
+/**
+ * Where a mark is on one page: from `start` to `end` in the text of the page (see web/marks/page-text.ts), with the text
+ * itself and a little of what is before and after it.
+ */
+export const MarkAnchor = z.strictObject({
+  page: z.int(PAGE).check(z.minimum(1, PAGE), z.maximum(PAGE_MAX, PAGE)),
+  start: z.int(POSITION).check(z.minimum(0, POSITION), z.maximum(POSITION_MAX, POSITION)),
+  end: z.int(POSITION).check(z.minimum(0, POSITION), z.maximum(POSITION_MAX, POSITION)),
+  exact: bookText(QUOTE_MAX),
+  prefix: bookText(CONTEXT_MAX),
+  suffix: bookText(CONTEXT_MAX),
+})
+export type MarkAnchor = z.infer<typeof MarkAnchor>
+
+const quoteLength = (anchors: MarkAnchor[]) => anchors.reduce((sum, { exact }) => sum + exact.length, 0)
+
+export const MarkContent = z.strictObject({
+  /** Null for a bookmark. */
+  color: z.nullable(z.enum(MARK_COLORS, 'A highlight is gold, blue, red or ink.')),
+  note: lines({
+    min: 0,
+    max: NOTE_MAX,
+    missing: 'A note is a text.',
+    tooLong: 'A note has at most 5000 characters.',
+  }),
+  /** The version of the book's file that the anchors belong to; empty if it is unknown. */
+  file: bookText(FILE_MAX),
+  /** One for each page. A bookmark has the first words of its page. */
+  anchors: z.array(MarkAnchor, 'A mark has a place in the book.').check(
+    z.minLength(1, 'A mark has a place in the book.'),
+    z.maxLength(MARK_PAGES_MAX, 'A mark reaches over at most 20 pages.'),
+    z.refine((anchors) => quoteLength(anchors) <= QUOTE_MAX, QUOTE),
+  ),
+  createdAt: z.iso.datetime('A time is written like 2026-05-01T12:00:00Z.'),
+})
+export type MarkContent = z.infer<typeof MarkContent>
+
+/** A mark as it is stored; `content` is null if it was deleted. */
+export const Mark = z.object({
+  id: z.string(),
+  version: z.int(),
+  /** The id of the last change. */
+  change: z.string(),
+  content: z.nullable(MarkContent),
+})
+export type Mark = z.infer<typeof Mark>
+
+/** A change of a mark on a device: `base` is the version that it changes, 0 for a new mark. */
+export const MarkChange = z.strictObject({
+  id: Id,
+  base: z.int(VERSION).check(z.minimum(0, VERSION)),
+  change: Id,
+  content: z.nullable(MarkContent),
+})
+export type MarkChange = z.infer<typeof MarkChange>
+
+/** The marks that changed after a revision, up to `revision`. If that is not all of them, more follow after it. */
+export const ChangedMarks = z.object({ revision: z.int(), isComplete: z.boolean(), marks: z.array(Mark) })
+export type ChangedMarks = z.infer<typeof ChangedMarks>
+
+export const MarkedBook = z.object({
+  _id: z.string(),
+  title: z.string(),
+  author: z.string(),
+  marks: z.int(),
+  /** The book was deleted. */
+  isGone: z.boolean(),
+})
+export type MarkedBook = z.infer<typeof MarkedBook>
+
+const isRevision = (text: string) => /^\d{1,15}$/.test(text)
+
+export const listMarks = endpoint({
+  ...calls.listMarks,
+  rates: [{ by: 'caller', max: 180, seconds: 60 }],
+  summary: "The caller's marks in a book that changed after a revision",
+  params: BookParams,
+  query: z.object({
+    since: z.pipe(z.prefault(z.string(SINCE).check(z.refine(isRevision, SINCE)), '0'), z.transform(Number)),
+  }),
+  response: ChangedMarks,
+})
+
+/**
+ * A change is saved if its `base` is the stored version, or if it is stored already. Otherwise another device has changed
+ * the mark: nothing is overwritten, and `conflicts` has the mark as it is stored.
+ */
+export const saveMarks = endpoint({
+  ...calls.saveMarks,
+  rates: [{ by: 'caller', max: 180, seconds: 60 }],
+  summary: "Add, change and delete the caller's marks in a book",
+  params: BookParams,
+  body: z.strictObject({
+    changes: z.array(MarkChange, CHANGES).check(
+      z.minLength(1, CHANGES),
+      z.maxLength(CHANGES_MAX, CHANGES),
+      z.refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, CHANGES),
+    ),
+  }),
+  response: z.object({ saved: z.array(Mark), conflicts: z.array(Mark) }),
+})
+
+export const listMarkedBooks = endpoint({
+  ...calls.listMarkedBooks,
+  summary: 'The books in which the caller has marks, deleted books too',
+  response: z.array(MarkedBook),
+})
+
+export const deleteMarks = endpoint({
+  ...calls.deleteMarks,
+  summary: "Delete all of the caller's marks in a book",
+  params: BookParams,
+  status: 204,
+})

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { Problem } from '#contract/problems.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+
+/** The marks of one person in one book. */
+export interface MarkOwner {
+  userId: string
+  bookId: string
+}
+
+/**
+ * Locks a person's marks in a book until the transaction ends and returns their revision, so that revisions are committed
+ * in their order. Marks in a deleted book can be changed too, if there are any: they may have been changed offline.
+ */
+export const lockMarks = async (trx: Database, { userId, bookId }: MarkOwner): Promise<number> => {
+  const { rows } = await sql<{ revision: number }>`
+    insert into marked_books as marked (user_id, book_id, title, author)
+    select ${userId}::uuid, id, title, author
+    from books, (select from users where id = ${userId}::uuid) as reader
+    where id = ${bookId}::uuid
+    for key share
+    on conflict (user_id, book_id) do update set title = excluded.title, author = excluded.author
+    returning revision`.execute(trx)
+  const [row] =
+    rows.length > 0
+      ? rows
+      : await trx
+          .selectFrom('markedBooks')
+          .select('revision')
+          .where('userId', '=', userId)
+          .where('bookId', '=', bookId)
+          .forUpdate()
+          .execute()
+  if (!row) throw new Problem('bookNotFound')
+  return row.revision
+}
+
+export const setRevision = (trx: Database, { userId, bookId }: MarkOwner, revision: number) =>
+  trx.updateTable('markedBooks').set({ revision }).where('userId', '=', userId).where('bookId', '=', bookId).execute()

@@ -1,0 +1,263 @@
+import { Bookmark, Copy, NotebookPen, Trash2, X } from 'lucide'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { CSSProperties, RefObject } from 'react'
+import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
+import { MARK_COLORS, NOTE_MAX, QUOTE_MAX } from '#contract/calls/marks.ts'
+import { MARKS } from '#web/messages/marks.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { BookPages } from './book-pages.ts'
+import css from './mark-popover.module.css'
+import { noteText } from './note-text.ts'
+import type { ShownMark } from './place-marks.ts'
+
+/** What the popover is about: selected text, or a mark. */
+export type PopoverTarget = ({ kind: 'selection'; anchors: MarkAnchor[] } | { kind: 'mark'; id: string }) & {
+  /** It was opened with the keyboard. */
+  hasFocus?: boolean
+  isNoteOpen?: boolean
+}
+
+export type Color = NonNullable<MarkContent['color']>
+
+interface MarkPopoverProps {
+  ref: RefObject<HTMLDivElement | null>
+  target: PopoverTarget
+  /** The mark of the target; undefined for a selection. */
+  mark: ShownMark | undefined
+  /** What a note without a choice of colour gets. */
+  lastColor: Color
+  events: BookPages['events']
+  viewerContainer: RefObject<HTMLElement | null>
+  onHighlight: (color: Color, anchors: MarkAnchor[], withNote: boolean) => Promise<void>
+  onChange: (id: string, content: MarkContent) => void
+  onDelete: (mark: ShownMark) => void
+  /** The mark could not be stored. */
+  onFailed: () => void
+  onClose: () => void
+}
+
+/** Highlight, note and copy for selected text; colour, note, copy and delete for a mark. On narrow screens at the foot. */
+export const MarkPopover = ({ ref, target, mark, lastColor, events, viewerContainer, ...on }: MarkPopoverProps) => {
+  const toast = useToast()
+  const [isNoteOpen, setNoteOpen] = useState(target.isNoteOpen === true)
+  const id = target.kind === 'mark' ? target.id : undefined
+  const { hasFocus } = target
+  const place = usePlaceBeside(ref, viewerContainer, { events, id, isShown: hasFocus === true })
+  useEffect(() => {
+    if (hasFocus) ref.current?.querySelector<HTMLElement>('textarea, button')?.focus()
+  }, [hasFocus, ref, isNoteOpen])
+  if (target.kind === 'mark' && !mark) return null
+  const anchors = target.kind === 'selection' ? target.anchors : (mark?.content.anchors ?? [])
+  const quote = anchors.map(({ exact }) => exact).join(' ')
+  const isTooLong = quote.length > QUOTE_MAX
+  const isBookmark = mark !== undefined && !mark.content.color
+  const choose = (color: Color) => {
+    if (mark) on.onChange(mark.id, { ...mark.content, color })
+    else on.onHighlight(color, anchors, false).catch(on.onFailed)
+  }
+  const copy = async () => {
+    if (await copyText(quote)) toast.good(MARKS.copied)
+    else toast.bad(MARKS.notCopied)
+  }
+  return (
+    <div
+      ref={ref}
+      role="dialog"
+      aria-label={mark ? MARKS.labelOf(mark.content) : MARKS.selection}
+      className={css.popover}
+      style={place}
+      data-mark-popover
+      data-own-keys
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        if (isNoteOpen && mark) setNoteOpen(false)
+        else on.onClose()
+      }}
+    >
+      {mark && isNoteOpen ? (
+        <NoteForm
+          note={mark.content.note}
+          onSave={(note) => {
+            on.onChange(mark.id, { ...mark.content, note })
+            setNoteOpen(false)
+          }}
+          onCancel={() => setNoteOpen(false)}
+        />
+      ) : (
+        <>
+          {isTooLong && <p className={css.text}>{MARKS.tooLong}</p>}
+          {mark?.content.note && (
+            <p className={css.text} dir="auto">
+              {mark.content.note}
+            </p>
+          )}
+          {/* Pressing a button must not end the selection. */}
+          <div className={css.row} onPointerDown={(event) => event.preventDefault()}>
+            {isBookmark ? (
+              <span className={css.kind}>
+                <Icon of={Bookmark} />
+                {MARKS.bookmark}
+              </span>
+            ) : (
+              MARK_COLORS.map((color) => (
+                <button
+                  key={color}
+                  type="button"
+                  className={css.color}
+                  data-color={color}
+                  disabled={isTooLong}
+                  title={MARKS.highlightIn(color)}
+                  aria-label={MARKS.highlightIn(color)}
+                  aria-pressed={mark ? mark.content.color === color : undefined}
+                  onClick={() => choose(color)}
+                />
+              ))
+            )}
+            <IconButton
+              label={mark?.content.note ? MARKS.editNote : MARKS.addNote}
+              disabled={isTooLong}
+              onClick={() => {
+                if (mark) setNoteOpen(true)
+                else on.onHighlight(lastColor, anchors, true).catch(on.onFailed)
+              }}
+            >
+              <Icon of={NotebookPen} />
+            </IconButton>
+            {!isBookmark && (
+              <IconButton label={MARKS.copy} onClick={() => void copy()}>
+                <Icon of={Copy} />
+              </IconButton>
+            )}
+            {mark && (
+              <IconButton label={MARKS.delete} onClick={() => on.onDelete(mark)}>
+                <Icon of={Trash2} />
+              </IconButton>
+            )}
+            <IconButton label={MARKS.close} onClick={on.onClose}>
+              <Icon of={X} />
+            </IconButton>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface NoteFormProps {
+  note: string
+  onSave: (note: string) => void
+  onCancel: () => void
+}
+
+const NoteForm = ({ note, onSave, onCancel }: NoteFormProps) => {
+  const [text, setText] = useState(note)
+  const fieldId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <form
+      className={css.note}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(noteText(text))
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      <label htmlFor={fieldId}>{MARKS.noteLabel}</label>
+      <textarea
+        ref={field}
+        id={fieldId}
+        dir="auto"
+        rows={4}
+        maxLength={NOTE_MAX}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={css.actions}>
+        <Button kind="quiet" onClick={onCancel}>
+          {MARKS.cancel}
+        </Button>
+        <Button kind="strong" type="submit">
+          {MARKS.saveNote}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const GAP = 10
+
+interface PlaceOptions {
+  events: BookPages['events']
+  /** The mark; undefined for selected text. */
+  id: string | undefined
+  /** The mark is scrolled into view once it is drawn. */
+  isShown: boolean
+}
+
+/** The place of the popover: below the selected text or the mark, above it if there is no room, and with it when it scrolls. */
+const usePlaceBeside = (
+  ref: RefObject<HTMLElement | null>,
+  viewerContainer: RefObject<HTMLElement | null>,
+  { events, id, isShown }: PlaceOptions,
+): CSSProperties => {
+  const [place, setPlace] = useState({ x: 0, y: 0 })
+  useLayoutEffect(() => {
+    const container = viewerContainer.current
+    const update = () => {
+      const popover = ref.current
+      if (!container || !popover) return
+      const room = container.getBoundingClientRect()
+      const box = boxOf(container, id)
+      const { width, height } = popover.getBoundingClientRect()
+      const [left, top, bottom] = box
+        ? [(box.left + box.right) / 2 - width / 2, box.top, box.bottom]
+        : [room.left + (room.width - width) / 2, room.top, room.top]
+      const below = bottom + GAP
+      const y = below + height < room.bottom ? below : top - GAP - height
+      setPlace({
+        x: within(left - room.left, room.width - width),
+        y: within(y - room.top, room.height - height),
+      })
+    }
+    let isAwaited = isShown && id !== undefined
+    const show = () => {
+      const mark = isAwaited && id && container ? elementOf(container, id) : null
+      mark?.scrollIntoView({ block: 'nearest' })
+      isAwaited = isAwaited && !mark
+      update()
+    }
+    show()
+    events.on('textlayerrendered', show)
+    const observer = new ResizeObserver(update)
+    if (ref.current) observer.observe(ref.current)
+    if (container) observer.observe(container)
+    container?.addEventListener('scroll', update, { passive: true })
+    return () => {
+      events.off('textlayerrendered', show)
+      observer.disconnect()
+      container?.removeEventListener('scroll', update)
+    }
+  }, [ref, viewerContainer, events, id, isShown])
+  return { '--x': `${place.x}px`, '--y': `${place.y}px` } as CSSProperties
+}
+
+const within = (value: number, max: number) => Math.max(0, Math.min(value, max))
+
+/** The first line of a mark, or the ribbon of a bookmark. */
+const elementOf = (container: HTMLElement, id: string) => {
+  const button = container.querySelector(`[data-mark="${id}"]`)
+  return button?.firstElementChild ?? button
+}
+
+const boxOf = (container: HTMLElement, id: string | undefined): DOMRect | undefined => {
+  if (id) return elementOf(container, id)?.getBoundingClientRect()
+  const selection = window.getSelection()
+  return selection?.rangeCount ? selection.getRangeAt(0).getBoundingClientRect() : undefined
+}

@@ -1,0 +1,225 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import type { BookDetail } from '#contract/books.ts'
+import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
+import { MARKS_MAX } from '#contract/calls/marks.ts'
+import { MARKS } from '#web/messages/marks.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import type { BookPages } from './book-pages.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { type Color, MarkPopover, type PopoverTarget } from './mark-popover.tsx'
+import css from './marks.module.css'
+import { useMarkSync, useMarks } from './open-marks.ts'
+import { anchorOn } from './anchor-on.ts'
+import { loadPageText } from './page-text.ts'
+import { PassagePicker } from './passage-picker.tsx'
+import { fileOf } from './place-marks.ts'
+import { selectedAnchors } from './select-text.ts'
+import { usePlaces } from './use-places.ts'
+import { useDrawnMarks } from './use-drawn-marks.ts'
+import { useSelectedText } from './use-selected-text.ts'
+
+/** What the reader's toolbar, keys and drawer can do with marks. */
+export interface MarkControls {
+  bookmark: { isOn: boolean; toggle: () => void }
+  /** Opens the popover at the selected text, or the choice of a passage if none is selected. */
+  highlight: () => void
+  /** Goes to a mark and opens its popover. */
+  show: (id: string) => void
+}
+
+interface MarksProps {
+  book: Pick<BookDetail, '_id' | 'title' | 'author'>
+  userId: string
+  pages: BookPages
+  /** The visible page. */
+  page: number
+  viewerContainer: RefObject<HTMLDivElement | null>
+  /** Where the reader shows notices. */
+  notices: RefObject<HTMLDivElement | null>
+  onControls: (controls: MarkControls | undefined) => void
+}
+
+/** A bookmark has the first words of its page. */
+const BOOKMARK_CHARACTERS = 120
+
+/** Bookmarks, highlights and notes on the pages of an open book. */
+export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onControls }: MarksProps) => {
+  const toast = useToast()
+  const { store, state } = useMarks({ userId, bookId: book._id })
+  useMarkSync(store, state.sync === 'unsent')
+  const { places, onMisplaced } = usePlaces(pages.pdf, state.marks)
+  useDrawnMarks(pages, viewerContainer, { marks: state.marks, places, onMisplaced })
+  const [target, setTarget] = useState<PopoverTarget>()
+  const [lastColor, setLastColor] = useState<Color>('gold')
+  const [isPicking, setPicking] = useState(false)
+  const [isDeciding, setDeciding] = useState(false)
+  const [deleted, setDeleted] = useState<{ id: string; content: MarkContent }>()
+  const [announced, announce] = useState('')
+  useSelectedText(viewerContainer, { isOn: !isPicking, target, onTarget: setTarget })
+
+  const attempt = useCallback(
+    (action: Promise<unknown>) => {
+      action.catch(() => toast.bad(MARKS.notStored))
+    },
+    [toast],
+  )
+  const isFull = state.marks.length >= MARKS_MAX
+  const add = useCallback(
+    async (content: Pick<MarkContent, 'color' | 'anchors'>) => {
+      if (!store) return undefined
+      if (isFull) {
+        toast.bad(MARKS.full)
+        return undefined
+      }
+      return store.add({ ...content, note: '', file: fileOf(pages.pdf), createdAt: new Date().toISOString() })
+    },
+    [store, isFull, toast, pages],
+  )
+  const remove = useCallback(
+    ({ id, content }: { id: string; content: MarkContent }) => {
+      if (!store) return
+      attempt(store.remove(id))
+      setDeleted({ id, content })
+    },
+    [store, attempt],
+  )
+
+  useEffect(() => setDeleted(undefined), [page])
+
+  const bookmark = state.marks.find(
+    ({ id, content }) => !content.color && places.get(id)?.some((anchor) => anchor.page === page),
+  )
+  const toggleBookmark = useCallback(() => {
+    if (bookmark) return remove(bookmark)
+    const addBookmark = async () => {
+      const text = await loadPageText(pages.pdf, page)
+      const { length } = [...text].slice(0, BOOKMARK_CHARACTERS).join('')
+      const anchors: MarkAnchor[] = [anchorOn(text, page, { start: 0, end: length })]
+      if (await add({ color: null, anchors })) announce(MARKS.bookmarked(page))
+    }
+    attempt(addBookmark())
+  }, [bookmark, remove, pages, page, add, attempt])
+
+  const controls = useMemo<MarkControls>(
+    () => ({
+      bookmark: { isOn: bookmark !== undefined, toggle: toggleBookmark },
+      highlight: () => {
+        const anchors = viewerContainer.current ? selectedAnchors(viewerContainer.current, window.getSelection()) : []
+        if (anchors.length > 0) setTarget({ kind: 'selection', anchors, hasFocus: true })
+        else setPicking(true)
+      },
+      show: (id) => {
+        const place = places.get(id)?.[0]
+        if (place) pages.links.goToPage(place.page)
+        setTarget({ kind: 'mark', id, hasFocus: true })
+      },
+    }),
+    [bookmark, toggleBookmark, places, pages, viewerContainer],
+  )
+  useEffect(() => {
+    onControls(controls)
+    return () => onControls(undefined)
+  }, [controls, onControls])
+
+  const close = useCallback(() => {
+    const hadFocus = popover.current?.contains(document.activeElement)
+    setTarget(undefined)
+    if (hadFocus) viewerContainer.current?.focus()
+  }, [viewerContainer])
+  const popover = useRef<HTMLDivElement>(null)
+
+  return (
+    <>
+      {target && store && (
+        <MarkPopover
+          ref={popover}
+          key={target.kind === 'mark' ? target.id : 'selection'}
+          target={target}
+          mark={target.kind === 'mark' ? state.marks.find(({ id }) => id === target.id) : undefined}
+          lastColor={lastColor}
+          events={pages.events}
+          viewerContainer={viewerContainer}
+          onHighlight={async (color, anchors, withNote) => {
+            setLastColor(color)
+            const id = await add({ color, anchors })
+            if (!id) return close()
+            window.getSelection()?.removeAllRanges()
+            announce(MARKS.highlighted)
+            if (withNote) setTarget({ kind: 'mark', id, hasFocus: true, isNoteOpen: true })
+            else close()
+          }}
+          onChange={(id, content) => attempt(store.change(id, content))}
+          onDelete={(mark) => {
+            remove(mark)
+            close()
+          }}
+          onFailed={() => toast.bad(MARKS.notStored)}
+          onClose={close}
+        />
+      )}
+      {isPicking && (
+        <PassagePicker
+          pages={pages}
+          page={page}
+          viewerContainer={viewerContainer}
+          onPick={(anchors) => {
+            setPicking(false)
+            setTarget({ kind: 'selection', anchors, hasFocus: true })
+          }}
+          onClose={() => {
+            setPicking(false)
+            window.getSelection()?.removeAllRanges()
+            viewerContainer.current?.focus()
+          }}
+        />
+      )}
+      {notices.current &&
+        createPortal(
+          <>
+            <p className={css.announced} role="status">
+              {announced}
+            </p>
+            {deleted && store && (
+              <div className={css.notice}>
+                <p>{deleted.content.color ? MARKS.deleted : MARKS.bookmarkDeleted}</p>
+                <Button
+                  kind="quiet"
+                  onClick={() => {
+                    attempt(store.change(deleted.id, deleted.content))
+                    setDeleted(undefined)
+                    announce(MARKS.undone)
+                    viewerContainer.current?.focus()
+                  }}
+                >
+                  {MARKS.undo}
+                </Button>
+                <Button kind="quiet" onClick={() => setDeleted(undefined)}>
+                  {MARKS.close}
+                </Button>
+              </div>
+            )}
+            {state.conflicts.length > 0 && (
+              <div className={css.notice}>
+                <p>{MARKS.showConflicts(state.conflicts.length)}</p>
+                <Button kind="quiet" onClick={() => setDeciding(true)}>
+                  {MARKS.decide}
+                </Button>
+              </div>
+            )}
+            {state.sync !== 'sent' && <p className={css.unsent}>{MARKS[state.sync]}</p>}
+          </>,
+          notices.current,
+        )}
+      {store && (
+        <ConflictDialog
+          conflicts={isDeciding ? state.conflicts : []}
+          onDecide={(id, choice) => attempt(store.decide(id, choice))}
+          onClose={() => setDeciding(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { api } from '#web/api/api-client.ts'
+import { type MarkOwner, storedMarks } from '#web/session/stored-marks.ts'
+import { writeUnsentMarks } from '#web/session/unsent-marks.ts'
+import { type MarkStore, type MarksState, createMarkStore } from './mark-store.ts'
+
+const stores = new Map<string, Promise<MarkStore>>()
+/** Those that are open: a list that is opened later shows its marks at once. */
+const opened = new Map<string, MarkStore>()
+
+const keyOf = ({ userId, bookId }: MarkOwner) => `${userId}:${bookId}`
+
+/** Tells the other tabs of this browser of changes. */
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('marks')
+
+const openMarks = (owner: MarkOwner): Promise<MarkStore> => {
+  const key = keyOf(owner)
+  const opening =
+    stores.get(key) ??
+    storedMarks().then(async (storage) => {
+      const store = createMarkStore(storage, api, owner, () => tabs?.postMessage(key))
+      tabs?.addEventListener('message', ({ data }) => data === key && void store.read())
+      await store.read()
+      opened.set(key, store)
+      return store
+    })
+  stores.set(key, opening)
+  return opening
+}
+
+/** Sends the marks that were made without a network, in all books. What can't be sent stays for the next attempt. */
+export const sendUnsentMarks = async (userId: string) => {
+  const storage = await storedMarks()
+  for (const bookId of await storage.booksWithUnsent(userId)) await (await openMarks({ userId, bookId })).sync()
+  writeUnsentMarks(userId, (await storage.booksWithUnsent(userId)).length > 0)
+}
+
+const NO_STATE: MarksState = { isLoaded: false, marks: [], conflicts: [], sync: 'sent' }
+const NOTHING = () => () => undefined
+const noState = () => NO_STATE
+
+/** A reader's marks in a book; no store until the browser's storage is open. */
+export const useMarks = ({ userId, bookId }: MarkOwner) => {
+  const [store, setStore] = useState(() => opened.get(keyOf({ userId, bookId })))
+  useEffect(() => {
+    let isUnmounted = false
+    void openMarks({ userId, bookId }).then((one) => !isUnmounted && setStore(one))
+    return () => {
+      isUnmounted = true
+    }
+  }, [userId, bookId])
+  const state = useSyncExternalStore(store?.subscribe ?? NOTHING, store?.snapshot ?? noState, noState)
+  return { store, state }
+}
+
+const RETRY_MS = 10_000
+
+/** Keeps the marks of an open book up to date: at once, when the network or the tab is back, and while something is unsent. */
+export const useMarkSync = (store: MarkStore | undefined, isUnsent: boolean) => {
+  useEffect(() => {
+    if (!store) return
+    const sync = () => void store.sync()
+    const onVisible = () => document.visibilityState === 'visible' && sync()
+    sync()
+    window.addEventListener('online', sync)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      window.removeEventListener('online', sync)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [store])
+  useEffect(() => {
+    if (!store || !isUnsent) return
+    const timer = window.setInterval(() => void store.sync(), RETRY_MS)
+    return () => window.clearInterval(timer)
+  }, [store, isUnsent])
+}

@@ -1,0 +1,161 @@
+import { ArrowLeft, ArrowRight, Minus, Plus, X } from 'lucide'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import type { MarkAnchor } from '#contract/marks.ts'
+import { MARKS } from '#web/messages/marks.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { anchorOn } from './anchor-on.ts'
+import { type BookPages, textLayerOf } from './book-pages.ts'
+import css from './passage-picker.module.css'
+import { type LayerText, rangeOf, readLayerText } from './page-text.ts'
+
+interface PassagePickerProps {
+  pages: BookPages
+  page: number
+  viewerContainer: RefObject<HTMLElement | null>
+  onPick: (anchors: MarkAnchor[]) => void
+  onClose: () => void
+}
+
+interface Passage {
+  start: number
+  end: number
+}
+
+/** Chooses a passage without a pointer: sentence by sentence, by arrow keys or, for screen readers and switches, by buttons. */
+export const PassagePicker = ({ pages, page, viewerContainer, onPick, onClose }: PassagePickerProps) => {
+  const bar = useRef<HTMLDivElement>(null)
+  const text = usePageText(pages, page, viewerContainer)
+  const [passage, setPassage] = useState<Passage>()
+  const isLastFirst = useRef(false)
+  useEffect(() => bar.current?.focus(), [])
+
+  useEffect(() => {
+    if (!text) return setPassage(undefined)
+    const all = sentencesOf(text.text)
+    setPassage(isLastFirst.current ? all.at(-1) : all[0])
+    isLastFirst.current = false
+  }, [text])
+
+  useEffect(() => {
+    const range = text && passage && rangeOf(text, passage.start, passage.end)
+    const selection = window.getSelection()
+    selection?.removeAllRanges()
+    if (!range) return
+    selection?.addRange(range)
+    range.startContainer.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [text, passage])
+
+  const turn = useCallback(
+    (by: number) => {
+      const to = page + by
+      if (to < 1 || to > pages.pdf.numPages) return
+      isLastFirst.current = by < 0
+      showPage(pages, to)
+    },
+    [pages, page],
+  )
+  const moveBy = (by: 1 | -1) => {
+    if (!text || !passage) return turn(by)
+    const all = sentencesOf(text.text)
+    const next =
+      by > 0 ? all.find(({ start }) => start >= passage.end) : all.findLast(({ end }) => end <= passage.start)
+    if (next) setPassage(next)
+    else turn(by)
+  }
+  const resizeBy = (by: 1 | -1) => {
+    if (!text || !passage) return
+    const ends = wordEndsOf(text.text)
+    const end = by > 0 ? ends.find((at) => at > passage.end) : ends.findLast((at) => at < passage.end)
+    if (end !== undefined && end > passage.start) setPassage({ ...passage, end })
+  }
+  const pick = () => {
+    if (text && passage) onPick([anchorOn(text.text, page, passage)])
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOnBar = event.target === event.currentTarget
+    const keys: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => (event.shiftKey ? resizeBy(1) : moveBy(1)),
+      ArrowRight: () => (event.shiftKey ? resizeBy(1) : moveBy(1)),
+      ArrowUp: () => (event.shiftKey ? resizeBy(-1) : moveBy(-1)),
+      ArrowLeft: () => (event.shiftKey ? resizeBy(-1) : moveBy(-1)),
+      Enter: isOnBar ? pick : undefined,
+      Escape: onClose,
+    }
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <div
+      ref={bar}
+      role="group"
+      tabIndex={-1}
+      aria-label={MARKS.picker}
+      className={css.bar}
+      data-own-keys
+      onKeyDown={onKeyDown}
+    >
+      <p className={css.hint}>{MARKS.pickerHint}</p>
+      <p className={css.passage} aria-live="polite" dir="auto">
+        {text && !passage ? MARKS.noText : text && passage && text.text.slice(passage.start, passage.end)}
+      </p>
+      <div className={css.row}>
+        <IconButton label={MARKS.previousSentence} onClick={() => moveBy(-1)}>
+          <Icon of={ArrowLeft} />
+        </IconButton>
+        <IconButton label={MARKS.nextSentence} onClick={() => moveBy(1)}>
+          <Icon of={ArrowRight} />
+        </IconButton>
+        <IconButton label={MARKS.shorter} disabled={!passage} onClick={() => resizeBy(-1)}>
+          <Icon of={Minus} />
+        </IconButton>
+        <IconButton label={MARKS.longer} disabled={!passage} onClick={() => resizeBy(1)}>
+          <Icon of={Plus} />
+        </IconButton>
+        <Button kind="strong" disabled={!passage} onClick={pick}>
+          {MARKS.useIt}
+        </Button>
+        <IconButton label={MARKS.close} onClick={onClose}>
+          <Icon of={X} />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+const showPage = ({ viewer }: BookPages, page: number) => {
+  viewer.currentPageNumber = page
+}
+
+/** The text of a page once it is drawn. */
+const usePageText = ({ events }: BookPages, page: number, viewerContainer: RefObject<HTMLElement | null>) => {
+  const [text, setText] = useState<LayerText>()
+  useEffect(() => {
+    const read = () => {
+      const layer = viewerContainer.current && textLayerOf(viewerContainer.current, page)
+      setText(layer ? readLayerText(layer) : undefined)
+    }
+    const onRendered = ({ pageNumber }: { pageNumber: number }) => pageNumber === page && read()
+    read()
+    events.on('textlayerrendered', onRendered)
+    return () => events.off('textlayerrendered', onRendered)
+  }, [events, page, viewerContainer])
+  return text
+}
+
+const segmentsOf = (text: string, granularity: 'sentence' | 'word') => [
+  ...new Intl.Segmenter(undefined, { granularity }).segment(text),
+]
+
+const sentencesOf = (text: string): Passage[] =>
+  segmentsOf(text, 'sentence').flatMap(({ segment, index }) => {
+    const end = index + segment.trimEnd().length
+    const start = index + segment.length - segment.trimStart().length
+    return end > start ? [{ start, end }] : []
+  })
+
+const wordEndsOf = (text: string): number[] =>
+  segmentsOf(text, 'word').flatMap(({ segment, index, isWordLike }) => (isWordLike ? [index + segment.length] : []))

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { markAt } from './draw-marks.ts'
+import type { PopoverTarget } from './mark-popover.tsx'
+import { selectedAnchors } from './select-text.ts'
+
+/** A selection that has not changed for this long is complete: handles on touch screens send no other event. */
+const SETTLE_MS = 300
+
+interface SelectedText {
+  isOn: boolean
+  target: PopoverTarget | undefined
+  onTarget: (target: PopoverTarget | undefined) => void
+}
+
+/** Opens the popover when text of the pages is selected or a mark is pressed, and closes it when neither is. */
+export const useSelectedText = (
+  viewerContainer: RefObject<HTMLElement | null>,
+  { isOn, target, onTarget }: SelectedText,
+) => {
+  const open = useRef(target)
+  open.current = target
+  useEffect(() => {
+    const container = viewerContainer.current
+    if (!container || !isOn) return
+    let isPressed = false
+    let timer: number | undefined
+    const check = () => {
+      const anchors = selectedAnchors(container, window.getSelection())
+      if (anchors.length > 0) onTarget({ kind: 'selection', anchors })
+      else if (open.current?.kind === 'selection') onTarget(undefined)
+    }
+    const onSelection = () => {
+      window.clearTimeout(timer)
+      // The popover itself has the focus: its field changes the selection.
+      if (document.activeElement?.closest('[data-mark-popover]')) return
+      timer = window.setTimeout(() => !isPressed && check(), SETTLE_MS)
+    }
+    const onDown = ({ target: pressed, pointerType }: PointerEvent) => {
+      isPressed = pointerType === 'mouse'
+      const isInside = pressed instanceof Element && pressed.closest('[data-mark-popover]')
+      if (!isInside && open.current?.kind === 'mark') onTarget(undefined)
+    }
+    const onUp = () => {
+      isPressed = false
+      onSelection()
+    }
+    const onClick = (event: MouseEvent) => {
+      const pressed = event.target instanceof Element ? event.target : null
+      const focused = pressed?.closest<HTMLElement>('[data-mark]')
+      const page = pressed?.closest('.page')
+      if (!page || pressed?.closest('a') || window.getSelection()?.isCollapsed === false) return
+      const id = focused ? focused.dataset.mark : markAt(page, event.clientX, event.clientY)
+      if (id) onTarget({ kind: 'mark', id, hasFocus: focused !== undefined && focused !== null })
+    }
+    document.addEventListener('selectionchange', onSelection)
+    window.addEventListener('pointerdown', onDown)
+    window.addEventListener('pointerup', onUp)
+    window.addEventListener('pointercancel', onUp)
+    container.addEventListener('click', onClick)
+    return () => {
+      window.clearTimeout(timer)
+      document.removeEventListener('selectionchange', onSelection)
+      window.removeEventListener('pointerdown', onDown)
+      window.removeEventListener('pointerup', onUp)
+      window.removeEventListener('pointercancel', onUp)
+      container.removeEventListener('click', onClick)
+    }
+  }, [viewerContainer, isOn, onTarget])
+}

@@ -1,0 +1,131 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Mark, MarkContent } from '#contract/marks.ts'
+
+/** The user and the book that marks belong to. */
+export interface MarkOwner {
+  userId: string
+  bookId: string
+}
+
+/** A mark as this browser has it. */
+export interface StoredMark extends MarkOwner {
+  id: string
+  /** Null if the mark is deleted. */
+  content: MarkContent | null
+  /** The version on the server that `content` is based on; 0 if there is none. */
+  version: number
+  /** The id of the last change. */
+  change: string
+  /** The ids of the changes that were sent since the last answer: one of them may have arrived. */
+  sent: string[]
+  /** Set until the server has the last change. Marks without it are not in the index of unsent ones. */
+  unsent?: 1
+  /** The mark as the server has it, if another device has changed it as well. */
+  conflict?: Mark
+}
+
+export interface MarkStorage {
+  /** The marks of a book and the revision up to which they were loaded from the server. */
+  load: (owner: MarkOwner) => Promise<{ marks: StoredMark[]; revision: number }>
+  /** Replaces each of these marks by what `edit` makes of it, and sets the revision if there is one, all or nothing. */
+  change: (
+    owner: MarkOwner,
+    ids: string[],
+    edit: (current: StoredMark | undefined, id: string) => StoredMark | undefined,
+    revision?: number,
+  ) => Promise<void>
+  /** The ids of the books in which this user has unsent changes. */
+  booksWithUnsent: (userId: string) => Promise<string[]>
+  /** At logout: removes all marks that the server has. */
+  removeSent: () => Promise<void>
+}
+
+interface Schema extends DBSchema {
+  marks: { key: [string, string, string]; value: StoredMark; indexes: { unsent: [string, number] } }
+  revisions: { key: [string, string]; value: number }
+}
+
+const upgrade = (db: IDBPDatabase<Schema>) => {
+  db.createObjectStore('marks', { keyPath: ['userId', 'bookId', 'id'] }).createIndex('unsent', ['userId', 'unsent'])
+  db.createObjectStore('revisions')
+}
+
+const browserMarks = (db: IDBPDatabase<Schema>): MarkStorage => ({
+  load: async ({ userId, bookId }) => {
+    const trx = db.transaction(['marks', 'revisions'])
+    const [marks, revision = 0] = await Promise.all([
+      trx.objectStore('marks').getAll(IDBKeyRange.bound([userId, bookId], [userId, bookId, []])),
+      trx.objectStore('revisions').get([userId, bookId]),
+    ])
+    return { marks, revision }
+  },
+  change: async ({ userId, bookId }, ids, edit, revision) => {
+    const trx = db.transaction(['marks', 'revisions'], 'readwrite')
+    const marks = trx.objectStore('marks')
+    const changeOne = async (id: string) => {
+      const mark = edit(await marks.get([userId, bookId, id]), id)
+      if (mark) await marks.put(mark)
+    }
+    const changes = ids.map(changeOne)
+    if (revision !== undefined) changes.push(trx.objectStore('revisions').put(revision, [userId, bookId]).then())
+    await Promise.all([...changes, trx.done])
+  },
+  booksWithUnsent: async (userId) => {
+    const unsent = await db.getAllKeysFromIndex('marks', 'unsent', [userId, 1])
+    return [...new Set(unsent.map(([, bookId]) => bookId))]
+  },
+  removeSent: async () => {
+    const trx = db.transaction(['marks', 'revisions'], 'readwrite')
+    const removals = [trx.objectStore('revisions').clear()]
+    for await (const cursor of trx.objectStore('marks')) if (!cursor.value.unsent) removals.push(cursor.delete())
+    await Promise.all([...removals, trx.done])
+  },
+})
+
+/** Marks that live as long as the page, for browsers that block storage. */
+export const memoryMarks = (): MarkStorage => {
+  const books = new Map<string, { marks: Map<string, StoredMark>; revision: number }>()
+  const bookOf = ({ userId, bookId }: MarkOwner) => {
+    const key = `${userId}:${bookId}`
+    const book = books.get(key) ?? { marks: new Map<string, StoredMark>(), revision: 0 }
+    books.set(key, book)
+    return book
+  }
+  const all = () => [...books.values()].flatMap(({ marks }) => [...marks.values()])
+  return {
+    load: async (owner) => {
+      const { marks, revision } = bookOf(owner)
+      return { marks: [...marks.values()], revision }
+    },
+    change: async (owner, ids, edit, revision) => {
+      const book = bookOf(owner)
+      for (const id of ids) {
+        const mark = edit(book.marks.get(id), id)
+        if (mark) book.marks.set(id, mark)
+      }
+      book.revision = revision ?? book.revision
+    },
+    booksWithUnsent: async (userId) => [
+      ...new Set(all().flatMap((mark) => (mark.userId === userId && mark.unsent ? [mark.bookId] : []))),
+    ],
+    removeSent: async () => {
+      for (const { userId, bookId, id, unsent } of all()) if (!unsent) bookOf({ userId, bookId }).marks.delete(id)
+      for (const book of books.values()) book.revision = 0
+    },
+  }
+}
+
+let storage: Promise<MarkStorage> | undefined
+
+const openStorage = async (): Promise<MarkStorage> => {
+  try {
+    // The browser closes the database when its data is cleared; the next call opens a new one.
+    const terminated = () => (storage = undefined)
+    return browserMarks(await openDB<Schema>('marks', 1, { upgrade, terminated }))
+  } catch {
+    return memoryMarks()
+  }
+}
+
+/** This browser's marks. */
+export const storedMarks = (): Promise<MarkStorage> => (storage ??= openStorage())
