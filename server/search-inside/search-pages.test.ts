@@ -44,6 +44,8 @@ test.skipIf(!hasPdfs)(
     expect(japanese.total).toBeGreaterThan(1)
     expect(markedWords(japanese).flat()).toContain('プロジェクトリーダー')
     expect(markedWords(await find('"Topologische Raume"')).flat()).toContain('Topologische Räume')
+  // Divided at the end of a line.
+  expect(markedWords(await find('Übungsaufgaben')).flat()).toContain('Übungsaufgaben')
   },
   120_000,
 )
