@@ -87,7 +87,7 @@ const withServer = async <T>(dataDir: string, books: number, work: (site: Site) 
   const server = spawnServer(env)
   try {
     const address = await server.opened()
-    const { config } = await startEmbedded({ dataDir, log: { info: () => {}, warn: () => {} }, role: 'command' })
+    const config = await configOf(dataDir)
     const bookIds = await vacuum(config)
     await waitForSweep(server)
     const roots = async () => [server.pid, (await findPostmaster(dataDir))?.pid ?? 0]
@@ -175,8 +175,12 @@ export const paddedPdf = (bytes: number): Buffer<ArrayBuffer> => {
   ])
 }
 
+/** How to connect to the running embedded PostgreSQL of this folder. */
+export const configOf = async (dataDir: string): Promise<DatabaseConfig> =>
+  (await startEmbedded({ dataDir, log: { info: () => {}, warn: () => {} }, role: 'command' })).config
+
 /** Autovacuum would do this some time after the load. */
-const vacuum = async (config: DatabaseConfig) => {
+export const vacuum = async (config: DatabaseConfig) => {
   const client = new pg.Client(config)
   await client.connect()
   await client.query('vacuum analyze')

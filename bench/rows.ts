@@ -15,6 +15,7 @@ import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
 import { reader } from './reader-row.ts'
 import type { Row } from './row.ts'
+import { searchRows } from './search-rows.ts'
 import { firstStart, memory, start } from './start-rows.ts'
 import { rating, upload } from './write-rows.ts'
 
@@ -27,6 +28,7 @@ export const ROWS: Row[] = [
     uncachedLists,
     deepPage,
     ...adminTables,
+    ...searchRows,
     bookPage,
     home,
     homeAlone,
@@ -38,4 +40,4 @@ export const ROWS: Row[] = [
 ]
 
 /** Not implemented yet, or measured with another tool. */
-export const NOT_YET = ['search with a typo', 'recommendations', 'layout shift', 'Lighthouse, phone, each public page']
+export const NOT_YET = ['recommendations', 'layout shift', 'Lighthouse, phone, each public page']

@@ -4,13 +4,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
 import { openServices } from '#server/open-services.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { spawnServer } from '#tests/run-server.ts'
 import { type CatalogueBook, readCatalogue, wordsOf } from './catalogue.ts'
+import { configOf, vacuum } from './library.ts'
+import { FREQUENT } from './search-rows.ts'
 
 interface Query {
   kind: string
@@ -38,8 +39,6 @@ const { values } = parseArgs({
 const PLACES = [1, 3, 12]
 const ROUNDS = 3
 const ROWS_PER_STATEMENT = 250
-/** Queries with very many hits. */
-const FREQUENT = ['th', 'an', 'the', 'of the', 'a', 'lo']
 
 const main = async () => {
   const books = await readCatalogue(values.books)
@@ -49,7 +48,9 @@ const main = async () => {
     await load(dataDir, books, Number(values.times))
     const server = spawnServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
     try {
-      await measure(await server.opened(), books, queries)
+      const address = await server.opened()
+      await vacuum(await configOf(dataDir))
+      await measure(address, books, queries)
     } finally {
       await server.stop()
     }
@@ -119,7 +120,6 @@ const load = async (dataDir: string, books: CatalogueBook[], times: number) => {
     const total = books.length * times
     for (let from = 0; from < total; from += ROWS_PER_STATEMENT)
       await addBooks(services.db, books, from, Math.min(total, from + ROWS_PER_STATEMENT))
-    await sql`vacuum analyze`.execute(services.db).catch(() => sql`analyze`.execute(services.db))
   } finally {
     await close()
   }

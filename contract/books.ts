@@ -3,6 +3,7 @@ import { type Call, endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
+import { COMMENT_RULES } from './calls/moderation.ts'
 import * as calls from './calls/books.ts'
 import { GENRE_PAGE, LIBRARY_PAGE, QUERY_MAX, SEARCH_HITS, SEARCH_SORTS, SHELF, TOP_RATED } from './calls/books.ts'
 
@@ -38,13 +39,14 @@ export type Book = z.infer<typeof Book>
 
 /**
  * One book, with the number of ratings for one to five stars, the number of its cover in the series (null for any other
- * cover), and the caller's own rating.
+ * cover), the caller's own rating, and what its publisher allows as comments, where that is not everything.
  */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
   pdfBytes: z.int(),
   coverSeed: z.nullable(z.int()),
   userRating: z.optional(z.int()),
+  commentRule: z.optional(z.enum(COMMENT_RULES)),
 })
 export type BookDetail = z.infer<typeof BookDetail>
 
@@ -63,6 +65,23 @@ export const GenreCount = z.object({ _id: z.string(), count: z.int() })
 /** The number of books that a search found in a genre; null if it found too many to count. */
 export const GenreHits = z.extend(GenreCount, { count: z.nullable(z.int()) })
 export type GenreHits = z.infer<typeof GenreHits>
+
+/** A part of a text, in UTF-16 code units as in JavaScript; the end is exclusive. */
+export const TextRange = z.object({ start: z.int(), end: z.int() })
+export type TextRange = z.infer<typeof TextRange>
+
+/** A book that a search found, with the parts of its title and author that match. */
+export const SearchHit = z.extend(Book, {
+  matches: z.object({ title: z.array(TextRange), author: z.array(TextRange) }),
+})
+export type SearchHit = z.infer<typeof SearchHit>
+
+/** Authors whose name a search found, the best first, and the number of all books found, counted up to 1,000. */
+export const Suggestions = z.object({
+  authors: z.array(z.object({ name: z.string(), matches: z.array(TextRange) })),
+  totalBooks: z.int(),
+})
+export type Suggestions = z.infer<typeof Suggestions>
 
 /** The text of a search. */
 export const SearchQuery = z.string('The search is a text.').check(
@@ -131,6 +150,24 @@ export const searchBooks = endpoint({
   rates: [{ by: 'address', max: 30, seconds: 10 }],
   summary: 'Up to 20 books whose title and author have these words, misspelled ones corrected; none for a blank query',
   query: z.object({ query: z.prefault(SearchQuery, ''), limit: limitOf(SEARCH_HITS) }),
+  response: z.array(SearchHit),
+})
+
+export const suggestSearches = endpoint({
+  ...calls.suggestSearches,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  rates: [{ by: 'address', max: 30, seconds: 10 }],
+  summary: 'What else a search leads to: up to three authors whose name it found, and the number of all books found',
+  query: z.object({ query: z.prefault(SearchQuery, '') }),
+  response: Suggestions,
+})
+
+export const nearestBooks = endpoint({
+  ...calls.nearestBooks,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  rates: [{ by: 'address', max: 30, seconds: 10 }],
+  summary: 'For a search that finds nothing: books that have one of its words, or a word like it',
+  query: z.object({ query: z.prefault(SearchQuery, ''), limit: limitOf(SHELF) }),
   response: z.array(Book),
 })
 

@@ -3,6 +3,7 @@ import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
 import type * as books from './books.ts'
 import type * as comments from './comments.ts'
+import type * as moderation from './moderation.ts'
 import type * as premium from './premium.ts'
 import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
@@ -15,9 +16,10 @@ import type { ProblemName } from './problems.ts'
 
 /**
  * Who can make a call: anyone ('open'); any session ('member'); any session, or anyone if the library is open to
- * everyone ('library'); any session but a guest's ('registered'); authors and administrators; or administrators.
+ * everyone ('library'); any session but a guest's ('registered'); authors, moderators and administrators ('author');
+ * moderators and administrators; or administrators.
  */
-export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | 'admin'
+export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | 'moderator' | 'admin'
 
 /** A file field of a multipart call. */
 export interface FileField {
@@ -116,6 +118,7 @@ type Modules = [
   typeof admin,
   typeof books,
   typeof comments,
+  typeof moderation,
   typeof premium,
   typeof publishing,
   typeof ratings,

@@ -80,13 +80,14 @@ export const publishBook = endpoint({
 })
 
 /**
- * A book as its publisher sees it: today's activity, the number of consecutive days in top-rated, and whether the pages
- * of its PDF are pictures, which the search inside books can't read.
+ * A book as its publisher sees it: today's activity, the number of consecutive days in top-rated, whether the pages of its
+ * PDF are pictures, which the search inside books can't read, and, where moderators have hidden it, why and until when.
  */
 export const OwnBook = z.extend(Book, {
   today: z.object({ views: z.int(), ratings: z.int(), comments: z.int() }),
   topRatedDays: z.int(),
   lacksText: z.boolean(),
+  hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
 })
 export type OwnBook = z.infer<typeof OwnBook>
 

@@ -54,7 +54,26 @@ CREATE OR REPLACE FUNCTION public.count_deleted_books()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into counters (name, label, change) select 'books', genre, -count(*) from deleted group by genre;
+  insert into counters (name, label, change)
+  select 'books', genre, -count(*) from deleted where not is_hidden group by genre;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_hidden_comments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update books
+  set comment_count = comment_count + totals.change
+  from (
+    select after.book_id, sum(before.is_hidden::int - after.is_hidden::int)::int as change
+    from changed_before as before join changed_after as after using (id)
+    where before.is_hidden <> after.is_hidden
+    group by after.book_id
+  ) as totals
+  where books.id = totals.book_id;
   return null;
 end
 $function$;
@@ -64,13 +83,7 @@ CREATE OR REPLACE FUNCTION public.count_inserted_books()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into book_ranks (book_id, genre, rating, is_rated, average)
-  select
-    id, genre, bayesian_rating(ranked_sum, ranked_count), ranked_count > 0,
-    rating_sum::float / greatest(rating_count, 1)
-  from inserted;
-  insert into book_views (book_id, genre, views) select id, genre, views from inserted;
-  insert into counters (name, label, change) select 'books', genre, count(*) from inserted group by genre;
+  perform list_books(array(select id from inserted));
   return null;
 end
 $function$;
@@ -106,6 +119,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.hide_or_show_book()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  vocabulary text[] := search_vocabulary(search_lexemes(old.title || ' ' || old.author));
+begin
+  if not new.is_hidden then
+    perform list_books(array[new.id]);
+    return null;
+  end if;
+  delete from book_ranks where book_id = new.id;
+  delete from book_views where book_id = new.id;
+  delete from book_search where book_id = new.id;
+  insert into counters (name, label, change) values ('books', old.genre, -1);
+  perform remove_search_words(vocabulary, array_fill(1, array[cardinality(vocabulary)]));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.increment_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -127,7 +160,7 @@ select
   search_key(author),
   search_lexemes(title || ' ' || author)
 from books
-where id = any(ids)
+where id = any(ids) and not is_hidden
 on conflict (book_id) do update set
   title_key = excluded.title_key, author_key = excluded.author_key, lexemes = excluded.lexemes;
 $function$;
@@ -141,22 +174,7 @@ begin
   from (
     select word, count(*)::integer as count
     from deleted, unnest(search_vocabulary(search_lexemes(title || ' ' || author))) as word
-    group by word
-  ) as words;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.index_inserted_books()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform index_books(array(select id from inserted));
-  perform add_search_words(array_agg(word), array_agg(count))
-  from (
-    select word, count(*)::integer as count
-    from inserted join book_search on book_id = id, unnest(search_vocabulary(lexemes)) as word
+    where not is_hidden
     group by word
   ) as words;
   return null;
@@ -177,6 +195,30 @@ begin
   perform add_search_words(added, array_fill(1, array[cardinality(added)]));
   perform remove_search_words(removed, array_fill(1, array[cardinality(removed)]));
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.list_books(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into book_ranks (book_id, genre, rating, is_rated, average)
+  select
+    id, genre, bayesian_rating(ranked_sum, ranked_count), ranked_count > 0,
+    rating_sum::float / greatest(rating_count, 1)
+  from books where id = any(ids) and not is_hidden;
+  insert into book_views (book_id, genre, views) select id, genre, views from books where id = any(ids) and not is_hidden;
+  insert into counters (name, label, change)
+  select 'books', genre, count(*) from books where id = any(ids) and not is_hidden group by genre;
+  perform index_books(ids);
+  perform add_search_words(array_agg(word), array_agg(count))
+  from (
+    select word, count(*)::integer as count
+    from book_search, unnest(search_vocabulary(lexemes)) as word
+    where book_id = any(ids)
+    group by word
+  ) as words;
 end
 $function$;
 
@@ -480,6 +522,18 @@ CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, id);
 
 CREATE INDEX audit_log_by_words ON public.audit_log USING gin (lower(admin_name) gin_trgm_ops, lower(subject_name) gin_trgm_ops);
 
+create table blocks (
+  user_id uuid not null,
+  blocked_id uuid not null,
+  blocked_at timestamp with time zone not null,
+  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint blocks_check CHECK ((user_id <> blocked_id)),
+  constraint blocks_pkey PRIMARY KEY (user_id, blocked_id),
+  constraint blocks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX blocks_by_blocked ON public.blocks USING btree (blocked_id);
+
 create table book_days (
   book_id uuid not null,
   day date not null,
@@ -582,6 +636,8 @@ create table books (
   cover_mounted boolean not null default false,
   publisher_name text,
   featured_at timestamp with time zone,
+  is_hidden boolean not null default false,
+  comment_rule text not null default 'open'::text,
   constraint books_author_check CHECK (((char_length(author) >= 1) AND (char_length(author) <= 100))),
   constraint books_caption_check CHECK (((char_length(caption) >= 1) AND (char_length(caption) <= 5000))),
   constraint books_check CHECK (((rating_sum >= rating_count) AND (rating_sum <= (5 * rating_count)))),
@@ -589,6 +645,7 @@ create table books (
   constraint books_check2 CHECK (((ranked_sum >= ranked_count) AND (ranked_sum <= (5 * ranked_count)))),
   constraint books_check3 CHECK ((is_premium OR (premium_until IS NULL))),
   constraint books_comment_count_check CHECK ((comment_count >= 0)),
+  constraint books_comment_rule_check CHECK ((comment_rule = ANY (ARRAY['open'::text, 'no-links'::text, 'closed'::text]))),
   constraint books_cover_color_check CHECK ((cover_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint books_cover_seed_check CHECK ((cover_seed >= 0)),
   constraint books_featured_at CHECK ((is_featured = (featured_at IS NOT NULL))),
@@ -601,27 +658,25 @@ create table books (
   constraint books_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200)))
 ) with (fillfactor=85, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500, autovacuum_vacuum_insert_scale_factor=0);
 
-CREATE INDEX books_by_age ON public.books USING btree (created_at DESC, id DESC);
+CREATE INDEX books_by_age ON public.books USING btree (created_at DESC, id DESC) WHERE (NOT is_hidden);
 
-CREATE INDEX books_by_author ON public.books USING btree (author, title, id) INCLUDE (genre);
+CREATE INDEX books_by_author ON public.books USING btree (author, title, id) INCLUDE (genre) WHERE (NOT is_hidden);
 
 CREATE INDEX books_by_caption_words ON public.books USING gin (to_tsvector('simple'::regconfig, searchable(caption)));
 
 CREATE INDEX books_by_cover ON public.books USING btree (cover);
 
-CREATE INDEX books_by_genre ON public.books USING btree (genre, created_at DESC, id DESC);
+CREATE INDEX books_by_genre ON public.books USING btree (genre, created_at DESC, id DESC) WHERE (NOT is_hidden);
 
-CREATE INDEX books_by_genre_and_title ON public.books USING btree (genre, title, id);
+CREATE INDEX books_by_genre_and_title ON public.books USING btree (genre, title, id) WHERE (NOT is_hidden);
 
-CREATE INDEX books_by_plain_title ON public.books USING btree (searchable(title) text_pattern_ops);
+CREATE INDEX books_by_hidden_cover ON public.books USING btree (cover) WHERE is_hidden;
 
 CREATE INDEX books_by_publisher ON public.books USING btree (publisher_id, created_at DESC);
 
-CREATE INDEX books_by_publisher_name ON public.books USING btree (publisher_name, title, id) INCLUDE (genre);
+CREATE INDEX books_by_publisher_name ON public.books USING btree (publisher_name, title, id) INCLUDE (genre) WHERE (NOT is_hidden);
 
-CREATE INDEX books_by_title ON public.books USING btree (title, id);
-
-CREATE INDEX books_by_words ON public.books USING gin (search_text gin_trgm_ops);
+CREATE INDEX books_by_title ON public.books USING btree (title, id) WHERE (NOT is_hidden);
 
 CREATE INDEX books_featured ON public.books USING btree (featured_at DESC, id DESC) WHERE is_featured;
 
@@ -633,17 +688,17 @@ CREATE TRIGGER books_publisher_name BEFORE INSERT OR UPDATE OF publisher_id ON p
 
 CREATE TRIGGER books_set_featured_at BEFORE INSERT OR UPDATE OF is_featured ON public.books FOR EACH ROW WHEN ((new.is_featured <> (new.featured_at IS NOT NULL))) EXECUTE FUNCTION set_featured_at();
 
-CREATE TRIGGER change_book_genre AFTER UPDATE OF genre ON public.books FOR EACH ROW WHEN ((old.genre <> new.genre)) EXECUTE FUNCTION change_book_genre();
+CREATE TRIGGER change_book_genre AFTER UPDATE OF genre ON public.books FOR EACH ROW WHEN (((old.genre <> new.genre) AND (NOT new.is_hidden))) EXECUTE FUNCTION change_book_genre();
 
 CREATE TRIGGER count_deleted_books AFTER DELETE ON public.books REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_books();
 
 CREATE TRIGGER count_inserted_books AFTER INSERT ON public.books REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_books();
 
+CREATE TRIGGER hide_or_show_book AFTER UPDATE OF is_hidden ON public.books FOR EACH ROW WHEN ((old.is_hidden <> new.is_hidden)) EXECUTE FUNCTION hide_or_show_book();
+
 CREATE TRIGGER index_deleted_books AFTER DELETE ON public.books REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION index_deleted_books();
 
-CREATE TRIGGER index_inserted_books AFTER INSERT ON public.books REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_inserted_books();
-
-CREATE TRIGGER index_renamed_book AFTER UPDATE OF title, author ON public.books FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author))) EXECUTE FUNCTION index_renamed_book();
+CREATE TRIGGER index_renamed_book AFTER UPDATE OF title, author ON public.books FOR EACH ROW WHEN ((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) AND (NOT new.is_hidden))) EXECUTE FUNCTION index_renamed_book();
 
 CREATE TRIGGER update_book_rank AFTER UPDATE OF rating_sum, rating_count, ranked_sum, ranked_count ON public.books FOR EACH ROW WHEN (((((old.rating_sum IS DISTINCT FROM new.rating_sum) OR (old.rating_count IS DISTINCT FROM new.rating_count)) OR (old.ranked_sum IS DISTINCT FROM new.ranked_sum)) OR (old.ranked_count IS DISTINCT FROM new.ranked_count))) EXECUTE FUNCTION update_book_rank();
 
@@ -663,17 +718,20 @@ create table comments (
   user_id uuid,
   text text not null,
   created_at timestamp with time zone not null default now(),
+  is_hidden boolean not null default false,
   constraint comments_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000))),
   constraint comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
-CREATE INDEX comments_by_book ON public.comments USING btree (book_id, id);
+CREATE INDEX comments_by_book ON public.comments USING btree (book_id, id) WHERE (NOT is_hidden);
 
 CREATE INDEX comments_by_day ON public.comments USING btree (book_id, created_at);
 
 CREATE INDEX comments_by_user ON public.comments USING btree (user_id);
+
+CREATE TRIGGER count_hidden_comments AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS changed_before NEW TABLE AS changed_after FOR EACH STATEMENT EXECUTE FUNCTION count_hidden_comments();
 
 create table counters (
   name text not null,
@@ -748,6 +806,36 @@ create table file_scrubs (
   constraint file_scrubs_id_check CHECK (id),
   constraint file_scrubs_pkey PRIMARY KEY (id)
 );
+
+create table hidings (
+  id uuid not null default uuidv7(),
+  book_id uuid,
+  comment_id uuid,
+  user_id uuid,
+  by_publisher boolean not null default false,
+  reason text not null,
+  hidden_by uuid,
+  hidden_at timestamp with time zone not null default now(),
+  until timestamp with time zone,
+  constraint hidings_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint hidings_check CHECK ((num_nonnulls(book_id, comment_id, user_id) = 1)),
+  constraint hidings_check1 CHECK (((NOT by_publisher) OR (comment_id IS NOT NULL))),
+  constraint hidings_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint hidings_hidden_by_fkey FOREIGN KEY (hidden_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint hidings_pkey PRIMARY KEY (id),
+  constraint hidings_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+  constraint hidings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX hidings_by_book ON public.hidings USING btree (book_id) WHERE (book_id IS NOT NULL);
+
+CREATE UNIQUE INDEX hidings_by_comment ON public.hidings USING btree (comment_id, by_publisher) WHERE (comment_id IS NOT NULL);
+
+CREATE INDEX hidings_by_end ON public.hidings USING btree (until) WHERE (until IS NOT NULL);
+
+CREATE INDEX hidings_by_moderator ON public.hidings USING btree (hidden_by);
+
+CREATE UNIQUE INDEX hidings_by_user ON public.hidings USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 create table invitations (
   code text not null,
@@ -931,14 +1019,19 @@ create table users (
   version integer not null default 1,
   typed_skeleton text,
   lower_skeleton text,
+  suspended_at timestamp with time zone,
+  suspended_until timestamp with time zone,
+  suspension_reason text,
   constraint users_check CHECK ((guest OR ((email IS NOT NULL) AND (password_hash IS NOT NULL)))),
   constraint users_check1 CHECK (((NOT verified) OR (email IS NOT NULL))),
+  constraint users_check2 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
+  constraint users_check3 CHECK (((suspended_until IS NULL) OR (suspended_at IS NOT NULL))),
   constraint users_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
   constraint users_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint users_guest_id_key UNIQUE (guest_id),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Prefer not to say'::text]))),
-  constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['reader'::text, 'author'::text, 'admin'::text]))),
+  constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['reader'::text, 'author'::text, 'moderator'::text, 'admin'::text]))),
   constraint users_username_check CHECK (((char_length(username) >= 2) AND (char_length(username) <= 32))),
   constraint users_weekly_mail_check CHECK (((NOT weekly_mail) OR (verified AND (NOT guest) AND (weekly_edition IS NOT NULL))))
 );
@@ -958,6 +1051,8 @@ CREATE UNIQUE INDEX users_by_typed_skeleton ON public.users USING btree (typed_s
 CREATE UNIQUE INDEX users_by_username ON public.users USING btree (same_name(username));
 
 CREATE INDEX users_by_words ON public.users USING gin (lower(username) gin_trgm_ops, email gin_trgm_ops) WHERE (NOT guest);
+
+CREATE INDEX users_suspended ON public.users USING btree (suspended_at DESC, id DESC) WHERE (suspended_at IS NOT NULL);
 
 CREATE INDEX users_unverified ON public.users USING btree (created_at) WHERE (NOT verified);
 

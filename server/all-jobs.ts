@@ -3,6 +3,7 @@ import { accountJobs } from './accounts/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import type { Services } from './platform/services.ts'
 import { personalData } from './personal-data.ts'
+import { moderationJobs } from './moderation/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
 import { recommendationJobs } from './recommendations/jobs.ts'
@@ -19,5 +20,6 @@ export const allJobs = (services: Services): Job[] => [
   ...searchInsideJobs(services),
   ...siteJobs(services),
   ...weeklyJobs(services),
+  ...moderationJobs(services),
   ...adminJobs(services),
 ]

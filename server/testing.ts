@@ -196,6 +196,7 @@ const peopleOf = (services: Services) => {
     aReader: (words?: { username?: string }) => person('reader', words),
     anAuthor: (words?: { username?: string }) => person('author', words),
     anAdmin: (words?: { username?: string }) => person('admin', words),
+    aModerator: (words?: { username?: string }) => person('moderator', words),
     aGuest: () => person('reader', { guest: true }),
   }
 }

@@ -5,6 +5,8 @@ export const GENRE_PAGE = 10
 export const SHELF = 4
 export const TOP_RATED = 5
 export const SEARCH_HITS = 20
+/** The most authors that a search suggests. */
+export const SUGGESTED_AUTHORS = 3
 export const QUERY_MAX = 200
 /** With a query, totals are exact up to this number and stop there. */
 export const COUNTED_HITS = 1000
@@ -26,6 +28,8 @@ export const newBooks = call('GET', '/books/new', 'open', 'Failed to load new ar
 export const topRatedBooks = call('GET', '/books/top-rated', 'open', 'Failed to load top rated books')
 export const trendingBooks = call('GET', '/books/public/trending', 'open', 'Could not load trending books')
 export const searchBooks = call('GET', '/books/search', 'open', 'Search failed. Please try again.')
+export const suggestSearches = call('GET', '/books/suggestions', 'open', 'Search failed. Please try again.')
+export const nearestBooks = call('GET', '/books/nearest', 'library', 'Failed to load books. Please try again later.')
 export const listGenres = call('GET', '/books/genres', 'open')
 export const listPublicGenres = call('GET', '/books/public/genres', 'open')
 export const getBook = call('GET', '/books/:id', 'open', 'Failed to load book details. Please try again later.')

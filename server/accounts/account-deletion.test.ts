@@ -262,6 +262,8 @@ test('an export contains all data of the account and nothing of others', async (
     'reading.json',
     'books.json',
     'dismissed.json',
+    'blocked.json',
+    'hidden.json',
     'profile-image.webp',
     `${folder}/My_own_book.pdf`,
     `${folder}/cover.webp`,

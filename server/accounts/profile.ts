@@ -11,11 +11,11 @@ const TYPE_UPDATED = { reader: 'You are a reader now.', author: 'You are an auth
 const USERNAME_UPDATED = 'Username updated successfully'
 const SEX_UPDATED = 'Sex updated successfully'
 
-/** Makes a reader an author, or an author a reader. Only administrators can change who is an administrator. */
-export const updateUserType = async (services: Services, { id }: Caller, userType: User['userType']) => {
+/** Makes a reader an author, or an author a reader. Only administrators can change who is a moderator or an administrator. */
+export const updateUserType = async (services: Services, { id }: Caller, userType: 'reader' | 'author' | 'admin') => {
   if (userType === 'admin') throw new Problem('adminType')
   const { after } = await changeOwnAccount(services, id, (before) => {
-    if (before.userType === 'admin') throw new Problem('ownAdminType')
+    if (before.userType === 'admin' || before.userType === 'moderator') throw new Problem('ownAdminType')
     return { userType }
   })
   return { message: TYPE_UPDATED[userType], user: toUser(after) }

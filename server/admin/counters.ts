@@ -27,7 +27,7 @@ export const compactCounters = ({ db }: Pick<Services, 'db'>): Promise<void> =>
         delete from counters
       )
       insert into counters (name, label, change)
-      select 'books', genre, count(*) from books group by genre
+      select 'books', genre, count(*) from books where not is_hidden group by genre
       union all
       select 'users', user_type, count(*) from users where not guest group by user_type
       union all

@@ -52,6 +52,16 @@ test('a search lists the exact title first, then titles that begin with it, and 
   expect(await titles({ query: 'twilight', sort: 'title' })).toEqual(best.toSorted())
 })
 
+test('a misspelled title or author is found if nothing has the words as they are', async () => {
+  await insertBooks(site.services, [
+    { title: 'The Apothecary', author: 'Perpetua Blythe' },
+    { title: 'A Plain Remedy', caption: 'Of an apotecary.' },
+  ])
+  expect(await titles({ query: 'apothecray' })).toEqual(['The Apothecary'])
+  expect(await titles({ query: 'perpetua blyhte' })).toEqual(['The Apothecary'])
+  expect(await titles({ query: 'apotecary' })).toEqual(['A Plain Remedy'])
+})
+
 test('the exact title is first among more than a thousand hits', async () => {
   await insertBooks(site.services, [{ title: 'Lantern', createdAt: new Date('2020-01-01') }])
   await sql`
@@ -61,6 +71,10 @@ test('the exact title is first among more than a thousand hits', async () => {
   const { data, pagination } = await site.api(admin)(calls.listAdminBooks, { query: { query: 'lantern' } })
   expect(data[0]?.title).toBe('Lantern')
   expect(pagination).toEqual({ page: 1, pages: 50, total: 1000 })
+  expect((await titles({ query: 'lantern', sort: 'title' }))[0]).toBe('Lantern')
+  expect(await titles({ query: 'lantern', sort: 'new', page: '50' })).toHaveLength(20)
+  expect(await titles({ query: 'lantern', page: '50' })).toHaveLength(20)
+  expect((await titles({ query: 'lantern', direction: 'asc', page: '50' })).at(-1)).toBe('Lantern')
 })
 
 test('books are filtered by genre and by a missing file, also together with a search and a status', async () => {

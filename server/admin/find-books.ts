@@ -1,16 +1,18 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { COUNTED_HITS } from '#contract/books.ts'
-import { matching } from '#server/books/matching.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { findBooks, idsOf, isFound } from '#server/search/find-books.ts'
 import { likePart } from './like-part.ts'
 
-export interface BookSearch {
-  /** The words are in the title or the author; or it is the book with an id. */
-  byTitle: RawBuilder<SqlBool>
-  /** What else a book is found by. */
-  others: RawBuilder<SqlBool>[]
-  /** The keys of the order by best match, all descending: the title that is the query, then titles that begin with it. */
-  closeness: RawBuilder<unknown>[]
+/** A condition for books, in words of the columns that have their id and their genre. */
+export type BookFilter = (columns: Record<'id' | 'genre', RawBuilder<unknown>>) => RawBuilder<SqlBool>
+
+export interface FoundBooks {
+  /** Up to 1,000, the best first. */
+  ids: string[]
+  /** The condition for a row of `books`, where more are found by their title than are counted. */
+  more?: RawBuilder<SqlBool>
 }
 
 /** The publishers that one search can name. */
@@ -19,53 +21,41 @@ const MAX_PUBLISHERS = 100
 const SHORTEST_PREFIX = 3
 
 /**
- * A search for words of title, author or caption, for a part of the publisher's name, or for one book by its id or by the
- * address of one of its pages. Undefined for a blank query.
+ * The books of a filter that have these words in title or author, then those with the words in their caption or a part of
+ * their publisher's name; or the one with this id, or with the address of one of its pages. If there are none, words of
+ * title and author are corrected.
  */
-export const bookSearch = async (db: Database, query: string): Promise<BookSearch | undefined> => {
+export const searchBooks = async (db: Database, query: string, filter: BookFilter): Promise<FoundBooks> => {
   const id = idIn(query)
-  if (id) return { byTitle: sql`books.id = ${id}`, others: [], closeness: [] }
-  const words = matching(query)
-  if (!words) return undefined
-  const publishers = await publishersNamed(db, query)
-  return {
-    byTitle: words,
-    others: [
-      hasCaptionWords(query),
-      ...(publishers.length > 0 ? [sql<SqlBool>`publisher_id = any(${publishers}::uuid[])`] : []),
-    ],
-    closeness: [
-      sql`(searchable(title) = ${plain(query)})`,
-      sql`starts_with(searchable(title), ${plain(query)})`,
-      words,
-      sql`rating_count`,
-    ],
-  }
+  if (id) return { ids: [id] }
+  const search = { query, limit: COUNTED_HITS, where: filter({ id: sql`s.book_id`, genre: sql`genre` }) }
+  const titles = await findBooks(db, { ...search, exact: true })
+  if (titles?.total === COUNTED_HITS) return { ids: idsOf(titles), more: isFound(titles) }
+  const others = await findOthers(db, query, filter)
+  const found = titles || others.length > 0 ? titles : await findBooks(db, search)
+  return { ids: [...new Set([...(found ? idsOf(found) : []), ...others])].slice(0, COUNTED_HITS) }
 }
 
-/**
- * The ids of up to 1,000 books that a search finds among those of a filter. If there are more, titles that begin with the
- * query are among them, then others that are found by their title. One statement for each way to find them, so that each
- * uses its index.
- */
-export const foundBooks = async (
-  db: Database,
-  query: string,
-  { byTitle, others }: BookSearch,
-  filter: RawBuilder<SqlBool>,
-): Promise<{ ids: string[]; isFullOfTitles: boolean }> => {
-  const find = async (where: RawBuilder<SqlBool>, order = sql``) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from books where ${where} and ${filter} ${order} limit ${COUNTED_HITS}`.execute(db)
-    return rows.map(({ id }) => id)
-  }
-  const titles = await find(byTitle)
-  const isFullOfTitles = titles.length === COUNTED_HITS
-  const begins = sql<SqlBool>`starts_with(searchable(title), ${plain(query)})`
-  const found = isFullOfTitles
-    ? [await find(begins, sql`order by searchable(title) using ~<~`), titles]
-    : [titles, ...(await Promise.all(others.map((where) => find(where))))]
-  return { ids: [...new Set(found.flat())].slice(0, COUNTED_HITS), isFullOfTitles }
+const COLUMNS = { id: sql`books.id`, genre: sql`books.genre` }
+
+/** One statement for each way to find them, so that each uses its index. */
+const findOthers = async (db: Database, query: string, filter: BookFilter): Promise<string[]> => {
+  const publishers = await publishersNamed(db, query)
+  const ways = [
+    hasCaptionWords(query),
+    ...(publishers.length > 0 ? [sql<SqlBool>`publisher_id = any(${publishers}::uuid[])`] : []),
+  ]
+  const found = await Promise.all(
+    ways.map((where) =>
+      sql<{ id: string; ratings: number }>`
+        select id, rating_count as ratings from books
+         where ${isShown} and ${where} and ${filter(COLUMNS)} limit ${COUNTED_HITS}`.execute(db),
+    ),
+  )
+  return found
+    .flatMap(({ rows }) => rows)
+    .toSorted((a, b) => b.ratings - a.ratings)
+    .map(({ id }) => id)
 }
 
 const ID = '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}'
@@ -77,8 +67,6 @@ export const idIn = (text: string): string | undefined => {
   const trimmed = text.trim()
   return (ALONE.test(trimmed) ? trimmed : ADDRESS.exec(trimmed)?.[1])?.toLowerCase()
 }
-
-const plain = (query: string) => sql<string>`searchable(${query.trim()})`
 
 /** All words in any order; of the last one its beginning is enough. */
 const hasCaptionWords = (query: string) => {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { AuditEntry, AuditKind } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
-import { matching } from '#server/books/matching.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findBooks, idsOf } from '#server/search/find-books.ts'
 import { idIn } from './find-books.ts'
 import { likePart } from './like-part.ts'
 import { toPage } from './page-of-rows.ts'
@@ -62,16 +62,14 @@ export const listAuditLog = async ({ db }: Pick<Services, 'db'>, { page, limit, 
 }
 
 const about = async (db: Database, query: string): Promise<RawBuilder<SqlBool> | undefined> => {
-  const words = matching(query)
-  if (!words) return undefined
+  if (query.trim() === '') return undefined
   const id = idIn(query)
   if (id) return sql`subject in (${`book ${id}`}, ${`user ${id}`}, ${`comment ${id}`})`
   const like = likePart(query)
-  const { rows } = await sql<{ subject: string }>`
-    (select 'user ' || id as subject from users where not guest and lower(username) like ${like} limit ${MAX_SUBJECTS})
-    union all
-    (select 'book ' || id from books where ${words} limit ${MAX_SUBJECTS})`.execute(db)
-  const subjects = rows.map(({ subject }) => subject)
+  const { rows: users } = await sql<{ id: string }>`
+    select id from users where not guest and lower(username) like ${like} limit ${MAX_SUBJECTS}`.execute(db)
+  const books = await findBooks(db, { query, exact: true, limit: MAX_SUBJECTS })
+  const subjects = [...users.map(({ id }) => `user ${id}`), ...(books ? idsOf(books) : []).map((id) => `book ${id}`)]
   return sql`(
     lower(admin_name) like ${like} or lower(subject_name) like ${like} or subject = any(${subjects}::text[]))`
 }

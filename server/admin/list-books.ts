@@ -2,12 +2,13 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ADMIN_BOOK_SORTS, BOOK_STATUSES, Direction } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
 import type { Genre } from '#contract/genres.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
 import { type Order, type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
-import { type BookSearch, bookSearch, foundBooks } from './find-books.ts'
+import { type BookFilter, type FoundBooks, searchBooks } from './find-books.ts'
 import { toPage } from './page-of-rows.ts'
 
 type Sort = (typeof ADMIN_BOOK_SORTS)[number]
@@ -32,7 +33,12 @@ interface BookOrder extends Order {
   genre: RawBuilder<unknown>
 }
 
-const BOOKS = { table: sql`books`, id: sql<string>`books.id`, genre: sql`books.genre` }
+const BOOKS = {
+  table: sql`books`,
+  id: sql<string>`books.id`,
+  genre: sql`books.genre`,
+  where: isShown,
+}
 const RANKS = {
   table: sql`book_ranks`,
   filteredTable: sql`book_ranks join books on books.id = book_ranks.book_id`,
@@ -62,20 +68,22 @@ const ORDERS: Record<Sort, BookOrder> = {
 const premiumNow = ({ now }: Services) => sql`is_premium and (premium_until is null or premium_until > ${now()})`
 
 /** Few books are premium, featured or without a file: a list is filtered by their ids, which every index has. */
-const conditionOf = (services: Services, { status, genre, file }: Filter, { id, genre: column } = BOOKS) => {
-  const premium = sql`(select id from books where ${premiumNow(services)})`
-  const statuses = {
-    premium: sql`${id} in ${premium}`,
-    free: sql`${id} not in ${premium}`,
-    featured: sql`${id} in (select id from books where is_featured)`,
+const filterOf =
+  (services: Services, { status, genre, file }: Filter): BookFilter =>
+  ({ id, genre: column }) => {
+    const premium = sql`(select id from books where ${premiumNow(services)})`
+    const statuses = {
+      premium: sql`${id} in ${premium}`,
+      free: sql`${id} not in ${premium}`,
+      featured: sql`${id} in (select id from books where is_featured)`,
+    }
+    const conditions = [
+      ...(status ? [statuses[status]] : []),
+      ...(genre ? [sql`${column} = ${genre}`] : []),
+      ...(file ? [sql`${id} in (select book_id from missing_files)`] : []),
+    ]
+    return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
   }
-  const conditions = [
-    ...(status ? [statuses[status]] : []),
-    ...(genre ? [sql`${column} = ${genre}`] : []),
-    ...(file ? [sql`${id} in (select book_id from missing_files)`] : []),
-  ]
-  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
-}
 
 /** All books, or up to 1,000 that a search finds, the best matches first unless the query has another order. */
 export const listAdminBooks = async (
@@ -83,42 +91,35 @@ export const listAdminBooks = async (
   { page, limit, query = '', sort, direction, ...asked }: AdminBooksQuery,
 ) => {
   const { db, settings } = services
-  const search = await bookSearch(db, query)
-  const by = sort ?? (search ? 'best-match' : 'new')
-  const order = search && by === 'best-match' ? { ...NEW, keys: [...search.closeness, BOOKS.id] } : ORDERS[by]
+  const found = query.trim() === '' ? undefined : await searchBooks(db, query, filterOf(services, asked))
+  const by = sort ?? (found ? 'best-match' : 'new')
+  const order = found && by === 'best-match' ? inOrder(found) : ORDERS[by]
   const isDescending = direction ? direction === 'desc' : (order.isDescending ?? false)
   const list: PagedList<'asked', Filter> = {
     // The columns of a search are in books; those of a filter are in every table.
-    orders: { asked: { ...order, filteredTable: (search && order.filteredTable) ?? order.table, isDescending } },
-    filter: (filter) => conditionOf(services, filter, order),
+    orders: { asked: { ...order, filteredTable: (found && order.filteredTable) ?? order.table, isDescending } },
+    filter: (filter) => filterOf(services, filter)(order),
     count: (snapshot, filter) => countBooks(services, snapshot, filter ?? {}),
     search: { ...BOOKS, max: COUNTED_HITS },
   }
-  const pageQuery = {
-    ...{ page, limit, sort: 'asked' as const },
-    ...(search
-      ? { search: await hitsOf(services, query, { search, by, filter: conditionOf(services, asked) }) }
-      : { filter: Object.values(asked).some(Boolean) ? asked : undefined }),
-  }
+  const search =
+    found &&
+    ((by !== 'best-match' && found.more) ||
+      sql<SqlBool>`books.id = any(${found.ids}::uuid[]) and ${filterOf(services, asked)(BOOKS)}`)
+  const filter = !found && Object.values(asked).some(Boolean) ? asked : undefined
+  const pageQuery = { page, limit, sort: 'asked' as const, search, filter }
   const { rows = [], total } = await readPage(db, list, pageQuery, (snapshot, { ids, orderBy }) =>
     selectAdminBooks(snapshot).innerJoin(ids.as('listed'), 'listed.listedId', 'books.id').orderBy(orderBy).execute(),
   )
   return toPage(rows.map(toAdminBook(settings.filesOrigin)), { page, limit, total })
 }
 
-interface Hits {
-  search: BookSearch
-  by: Sort
-  filter: RawBuilder<SqlBool>
-}
-
-/** The books that a search finds: their ids, or a condition if more are found by their title than are counted. */
-const hitsOf = async ({ db }: Services, query: string, { search, by, filter }: Hits): Promise<RawBuilder<SqlBool>> => {
-  const { ids, isFullOfTitles } = await foundBooks(db, query, search, filter)
-  return isFullOfTitles && by !== 'best-match'
-    ? sql`${search.byTitle} and ${filter}`
-    : sql`books.id = any(${ids}::uuid[])`
-}
+/** The best match is last in the order of the keys, which is descending. */
+const inOrder = ({ ids }: FoundBooks): BookOrder => ({
+  ...BOOKS,
+  keys: [sql`-array_position(${ids}::uuid[], books.id)`],
+  isDescending: true,
+})
 
 export const countPremium = (services: Services) => countBooks(services, services.db, { status: 'premium' })
 
@@ -131,7 +132,8 @@ const countBooks = async (services: Services, db: Database, filter: Filter): Pro
   const { count } = await db
     .selectFrom('books')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(conditionOf(services, filter))
+    .where(isShown)
+    .where(filterOf(services, filter)(BOOKS))
     .executeTakeFirstOrThrow()
   return count
 }

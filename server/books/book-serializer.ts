@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Book } from '#contract/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { ListedRows } from '#server/platform/database/paged-list.ts'
+import { isShown } from './is-shown.ts'
+import { runPrepared } from '#server/platform/database/prepared.ts'
 
 /** Premium expires at `premium_until`. */
 const isPremiumNow = sql<boolean>`(is_premium and (premium_until is null or premium_until > now()))`
@@ -43,8 +45,11 @@ const toRow = (fields: typeof FIELDS) =>
 
 const book = sql<Book>`to_json(${toRow(FIELDS)})`.as('book')
 
-/** Books with their publishers, as `toBook` reads them. */
-export const selectBooks = (db: Database) =>
+/** Books with their publishers, as `toBook` reads them, without the hidden ones. */
+export const selectBooks = (db: Database) => selectAllBooks(db).where(isShown)
+
+/** The same with the hidden ones, for their publisher and for administrators. */
+export const selectAllBooks = (db: Database) =>
   db.selectFrom('books').leftJoin('users as publisher', 'publisher.id', 'books.publisherId').select(['books.id', book])
 
 export const toBook =
@@ -54,10 +59,12 @@ export const toBook =
 /** The books with these ids, in their order. */
 export const booksInOrder = async (db: Database, ids: string[], filesOrigin = ''): Promise<Book[]> => {
   if (ids.length === 0) return []
-  const rows = await selectBooks(db)
-    .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
-    .orderBy(sql`array_position(${ids}::uuid[], books.id)`)
-    .execute()
+  const rows = await runPrepared(
+    db,
+    selectBooks(db)
+      .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
+      .orderBy(sql`array_position(${ids}::uuid[], books.id)`),
+  )
   return rows.map(toBook(filesOrigin))
 }
 

@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
+import { SearchQuery } from '#contract/books.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 import { addPages } from '#server/search-inside/testing-pages.ts'
+import { searchBooks } from './search-books.ts'
 import { insertBooks, insertManyBooks } from './testing-books.ts'
+import { explainStatements } from './testing-plans.ts'
 
 let site: TestSite
 
@@ -163,6 +167,13 @@ const STRINGS = [
     .slice(0, 200),
 ]
 
+/** Symbols, words, books, all once more with everything corrected, and the rows of the books. */
+const MAX_STATEMENTS = 6
+/** The words that all 2,000 books have cost more: each hit is three rows. */
+const maxPages = (query: string) => (/somebody|number/.test(query) ? 10_000 : 3000)
+/** Functions that the planner evaluates have plans without a text. */
+const STATEMENT = /Query Text:\s+(?:select|with)/i
+
 test('strange strings are searched for or rejected, in the list, in the library and inside the books', async () => {
   expect(STRINGS.length).toBeGreaterThan(515)
   const statuses = new Map<number, number>()
@@ -174,6 +185,27 @@ test('strange strings are searched for or rejected, in the list, in the library 
     }
   expect(statuses.get(200)).toBeGreaterThan(1000)
   expect(statuses.get(400)).toBeGreaterThan(50)
+}, 120_000)
+
+/** Pages that a statement has read, in units of 8 KB. */
+const pagesOf = (plan: string) => {
+  const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(plan) ?? []
+  const [, read = '0'] = /Buffers: shared (?:hit=\d+ )?read=(\d+)/.exec(plan) ?? []
+  return Number(hit) + Number(read)
+}
+
+test('the work of a search is bounded, however strange it is', async () => {
+  await sql`vacuum analyze`.execute(site.services.db)
+  const explained = await explainStatements(site, ['auto_explain.log_analyze = on', 'auto_explain.log_buffers = on'])
+  const queries = STRINGS.map((text) => SearchQuery.safeParse(text)).flatMap(({ data }) => data ?? [])
+  for (const query of queries) {
+    const plans = await explained.plansOf((services) => searchBooks(services, { query, limit: 20 }))
+    const pages = plans.reduce((sum, plan) => sum + pagesOf(plan), 0)
+    const statements = plans.filter((plan) => STATEMENT.test(plan))
+    expect(statements.length, query).toBeLessThanOrEqual(MAX_STATEMENTS)
+    expect(pages, query).toBeLessThanOrEqual(maxPages(query))
+  }
+  await explained.close()
 }, 120_000)
 
 test('a title of strange characters can be written and found', async () => {

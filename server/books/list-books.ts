@@ -7,7 +7,8 @@ import { FAR, listRows, type PagedList, type PageQuery, readPage } from '#server
 import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Found, findBooks, hitsOf } from '#server/search/find-books.ts'
+import { type Found, findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
+import { isShown } from './is-shown.ts'
 import { booksInOrder, type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
 
 interface LibraryQuery {
@@ -21,11 +22,16 @@ interface LibraryQuery {
 
 type GenrePage = PageQuery<Sort, string>
 
-/** Orders that change with ratings and views are read from narrow tables, which triggers on `books` maintain. */
+const SHOWN = { table: sql`books`, id: sql<string>`books.id`, where: isShown }
+
+/**
+ * Orders that change with ratings and views are read from narrow tables, which triggers on `books` maintain. Those have no
+ * rows of hidden books.
+ */
 export const LIBRARY: PagedList<Sort, string> = {
   orders: {
-    new: { table: sql`books`, id: sql`id`, keys: [sql`created_at`, sql`id`], isDescending: true },
-    title: { table: sql`books`, id: sql`id`, keys: [sql`title`, sql`id`] },
+    new: { ...SHOWN, keys: [sql`created_at`, sql`id`], isDescending: true },
+    title: { ...SHOWN, keys: [sql`title`, sql`id`] },
     'top-rated': {
       table: sql`book_ranks`,
       id: sql`book_ranks.book_id`,
@@ -110,7 +116,7 @@ const searchLibrary = async (
   const { total, correctedQuery } = found
   const read = async () => {
     if (offset >= total) return []
-    if (sort === 'best-match') return booksInOrder(db, found.ids.slice(offset), settings.filesOrigin)
+    if (sort === 'best-match') return booksInOrder(db, idsOf(found).slice(offset), settings.filesOrigin)
     const rows = await selectFound(db, found, { page, limit, sort, filter: genre }).execute()
     return rows.map(toBook(settings.filesOrigin))
   }

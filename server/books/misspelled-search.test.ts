@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listBooks, listGenres, searchBooks } from '#contract/books.ts'
+import { listBooks, listGenres, nearestBooks, searchBooks, suggestSearches, type TextRange } from '#contract/books.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { insertBooks } from './testing-books.ts'
 
@@ -98,6 +98,94 @@ describe('a corrected search in the library', () => {
       { _id: 'Romance', count: 1 },
     ])
     expect(await site.api()(listGenres, { query: { query: 'lighthuose', exact: 'true' } })).toEqual([])
+  })
+})
+
+/** The parts of a text, as a person sees them set off. */
+const partsOf = (text: string, ranges: TextRange[]) => ranges.map(({ start, end }) => text.slice(start, end))
+
+describe('a hit names the parts that match', () => {
+  test.each<[query: string, title: string[], author: string[]]>([
+    ['to the light', ['To', 'the', 'Light'], []],
+    ['to the lighthuose', ['To', 'the', 'Lighthouse'], []],
+    ['wolf to', ['To'], ['Woolf']],
+    ['prëàcher', ['Preacher'], []],
+    ['reacher', ['reacher'], []],
+    ['lackberg', [], ['Läckberg']],
+    ['ost lukasz', ['Øst'], ['Łukasz']],
+    ['dont waste', ["Don't", 'Waste'], []],
+    ['lighthouseroad', ['Lighthouse', 'Road'], []],
+    ['月淳', [], ['月淳']],
+  ])('for %j: %j in the title, %j in the author', async (query, title, author) => {
+    const [hit] = await site.api()(searchBooks, { query: { query } })
+    expect(hit && partsOf(hit.title, hit.matches.title)).toEqual(title)
+    expect(hit && partsOf(hit.author, hit.matches.author)).toEqual(author)
+  })
+})
+
+describe('a search suggests', () => {
+  beforeAll(() =>
+    insertBooks(site.services, [
+      { title: 'Good Omens', author: 'Terry Pratchett, Neil Gaiman' },
+      { title: 'The Nightingale Papers', author: 'Orla Byrne', views: 5 },
+      { title: 'Collected Essays', author: 'Nightingale, Florence' },
+      { title: 'More Essays', author: 'Florence Nightingale', views: 3 },
+      ...Array.from({ length: 5 }, (_, i) => ({ title: 'Poems', author: `Quentin Name${i}` })),
+    ]),
+  )
+  const authors = async (query: string) => {
+    const found = await site.api()(suggestSearches, { query: { query } })
+    return found.authors.map(({ name, matches }) => [name, ...partsOf(name, matches)])
+  }
+
+  test.each<[what: string, query: string, expected: string[][]]>([
+    ['an author by the beginning of the name', 'woo', [['Virginia Woolf', 'Woo']]],
+    ['an author by a misspelled name', 'viriginia wolf', [['Virginia Woolf', 'Virginia', 'Woolf']]],
+    ['one of several authors, once', 'pratchett', [['Terry Pratchett', 'Pratchett']]],
+    ['several authors together', 'gaiman terry', [['Terry Pratchett, Neil Gaiman', 'Terry', 'Gaiman']]],
+    [
+      'no title, the author with the most read book first, and surnames where they are',
+      'nightingale',
+      [
+        ['Florence Nightingale', 'Nightingale'],
+        ['Nightingale, Florence', 'Nightingale'],
+      ],
+    ],
+    ['no author of whom the title has a word', 'woolf lighthouse', []],
+    ['no author for a blank search', ' ', []],
+  ])('%s', async (_, query, expected) => {
+    expect(await authors(query)).toEqual(expected)
+  })
+
+  test('at most three authors, and counts all books', async () => {
+    expect(await authors('quentin')).toHaveLength(3)
+    expect(await site.api()(suggestSearches, { query: { query: 'quentin' } })).toMatchObject({ totalBooks: 5 })
+    expect(await site.api()(suggestSearches, { query: { query: 'zzzzqqq' } })).toEqual({ authors: [], totalBooks: 0 })
+  })
+
+  test('authors by whom the library finds their books', async () => {
+    const [author] = await authors('viriginia wolf')
+    expect((await library({ query: author?.[0] })).books.map(({ title }) => title)).toEqual(['To the Lighthouse'])
+  })
+})
+
+describe('the books nearest to a search that finds none', () => {
+  const nearest = async (query: string, limit = 4) =>
+    (await site.api(reader)(nearestBooks, { query: { query, limit } })).map(({ title }) => title)
+
+  test('have one of its words, each of them in turn', async () => {
+    expect(await search('kagawa tolkien')).toEqual([])
+    expect((await nearest('kagawa tolkien')).toSorted()).toEqual(["Don't Waste Your Life", 'The Iron King'])
+    expect(await nearest('kagawa tolkien', 1)).toHaveLength(1)
+  })
+
+  test('have a word like one of its', async () => {
+    expect(await search('xqz lighthuose qqv zzx')).toEqual([])
+    expect((await nearest('xqz lighthuose qqv zzx')).toSorted()).toEqual(['Lighthouse Road', 'To the Lighthouse'])
+  })
+
+  test('are none for words that are like nothing', async () => {
+    for (const query of ['zzzzqqq', '%', ' ', '\u200d']) expect(await nearest(query)).toEqual([])
   })
 })
 

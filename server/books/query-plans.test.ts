@@ -5,7 +5,6 @@ import { SORTS } from '#contract/books.ts'
 import { listAdminBooks } from '#server/admin/list-books.ts'
 import { rateBook } from '#server/ratings/rate-book.ts'
 import { relatedBooks } from '#server/recommendations/related-books.ts'
-import { connect } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
@@ -17,6 +16,7 @@ import { searchBooks } from './search-books.ts'
 import { newest, trending } from './shelves.ts'
 import { topRated } from './top-rated.ts'
 import { insertManyBooks, insertManyRatings } from './testing-books.ts'
+import { explainStatements } from './testing-plans.ts'
 
 const COUNT = 20_000
 const LIMIT = 12
@@ -25,26 +25,15 @@ const SEQUENTIAL_SCAN = /Seq Scan on (?:books|book_ranks|book_views|ratings)\b/
 
 let site: TestSite
 let reader: Person
-let explained: ReturnType<typeof connect>
-let plans: string[]
+let explained: Awaited<ReturnType<typeof explainStatements>>
 
 beforeAll(async () => {
   site = await openTestSite()
   reader = await site.aReader()
   await insertManyBooks(site.services, COUNT)
   await insertManyRatings(site.services)
-  const { database } = site.database.config
-  for (const setting of [
-    `session_preload_libraries = 'auto_explain'`,
-    'auto_explain.log_min_duration = 0',
-    'auto_explain.log_nested_statements = on',
-    'client_min_messages = log',
-  ])
-    await sql`alter database ${sql.id(database ?? '')} set ${sql.raw(setting)}`.execute(site.services.db)
   await sql`vacuum analyze`.execute(site.services.db)
-  // Each statement on these connections reports its plan as a notice.
-  explained = connect(site.database.config, site.services.log)
-  explained.pool.on('connect', (client) => client.on('notice', ({ message }) => plans.push(message ?? '')))
+  explained = await explainStatements(site, ['auto_explain.log_nested_statements = on'])
 })
 afterAll(async () => {
   await explained.close()
@@ -52,8 +41,7 @@ afterAll(async () => {
 })
 
 const plansOf = async (ask: (services: Services) => Promise<unknown>) => {
-  plans = []
-  await ask({ ...site.services, db: explained.db })
+  const plans = await explained.plansOf(ask)
   expect(plans.length).toBeGreaterThan(0)
   return plans
 }

@@ -9,7 +9,9 @@ import { countFoundGenres, countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { pdfLink, type Sign } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
+import { nearestBooks } from './nearest-books.ts'
 import { newest, trending } from './shelves.ts'
+import { suggestSearches } from './suggest-searches.ts'
 import { topRated } from './top-rated.ts'
 
 export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { sign: Sign; views: ViewCounter }) => {
@@ -20,6 +22,8 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
   serve(calls.topRatedBooks, ({ query }) => topRated(services, query.limit), { expiresAt: earliestPremiumEnd })
   serve(calls.trendingBooks, ({ query }) => trending(services, query.limit), { expiresAt: earliestPremiumEnd })
   serve(calls.searchBooks, ({ query }) => searchBooks(services, query))
+  serve(calls.suggestSearches, ({ query }) => suggestSearches(services, query.query))
+  serve(calls.nearestBooks, ({ query }) => nearestBooks(services, query), { expiresAt: earliestPremiumEnd })
   serve(calls.listGenres, ({ query }) => countFoundGenres(services, query.query, query.exact))
   serve(calls.listPublicGenres, () => countGenres(services))
   serve(calls.getBook, ({ params, caller }) => bookDetail(services, params.id, caller?.id), {

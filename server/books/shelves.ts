@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { listRows } from '#server/platform/database/paged-list.ts'
 import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -40,6 +40,8 @@ const readTrending = async ({ db, settings, now }: Services, limit: number) => {
         'score',
       ),
     ])
+    // The few hidden ones: a join with books would read a row for each day of each book.
+    .where(sql<SqlBool>`book_id not in (select id from books where is_hidden)`)
     .where('day', '>', sql<string>`${today} - ${sql.lit(TRENDING_DAYS)}::int`)
     .groupBy('bookId')
     .orderBy('score', 'desc')

@@ -6,7 +6,10 @@ import { deleteComment } from './delete-comment.ts'
 import { listComments } from './list-comments.ts'
 
 export const commentRoutes = (serve: Serve, services: Services) => {
-  serve(calls.listComments, ({ params, query }) => listComments(services, params.id, query.after))
+  serve(calls.listComments, ({ params, query }) => listComments(services, { bookId: params.id, after: query.after }))
+  serve(calls.listVisibleComments, ({ params, query, caller }) =>
+    listComments(services, { bookId: params.id, after: query.after, readerId: caller.id }),
+  )
   serve(calls.addComment, ({ params, body, caller }) =>
     addComment(services, { bookId: params.id, userId: caller.id, text: body.text }),
   )

@@ -5,6 +5,12 @@ import type { Services } from './services.ts'
 
 type Fields = Record<string, unknown>
 
+/** Whose action it is. */
+export type Actor = Pick<Caller, 'username' | 'userType'> & { id: string | null }
+
+/** The site itself, for what a job does at its time. */
+export const THE_SITE: Actor = { id: null, username: 'The site', userType: 'admin' }
+
 interface AuditEntry {
   action: string
   /** The kind and id of what was changed, such as `user 0198…`. */
@@ -16,7 +22,7 @@ interface AuditEntry {
 }
 
 /** Adds an entry to the audit log, in the transaction of the change. */
-export const recordAudit = async (trx: Database, admin: Caller, entry: AuditEntry): Promise<void> => {
+export const recordAudit = async (trx: Database, admin: Actor, entry: AuditEntry): Promise<void> => {
   const { action, subject, name = '', before, after } = entry
   await trx
     .insertInto('auditLog')

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -64,6 +65,7 @@ export const publishBook = async (
         pdfName: sanitizePdfFileName(input.pdfFileName ?? pdfFile.fileName),
         pdfBytes: pdfFile.bytes,
         createdAt: now(),
+        isHidden: sql<boolean>`exists (select from hidings where user_id = ${publisherId}::uuid)`,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -72,6 +74,6 @@ export const publishBook = async (
   })
   services.jobs.runSoon(READ_TEXTS_JOB)
   log.info({ bookId: id, pages: pageCount, bytes: pdfFile.bytes }, 'book published')
-  const row = await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow()
+  const row = await selectAllBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow()
   return { message: 'Book uploaded successfully', book: toBook(settings.filesOrigin)(row) }
 }

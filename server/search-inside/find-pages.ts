@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTED_HITS } from '#contract/calls/books.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { preparedForms } from '#server/platform/database/prepared.ts'
 import { joinWords, splitPhrases, splitWords } from './split-words.ts'
@@ -118,6 +119,7 @@ const inSections: Source = (phrases) => sql`
 const shownTexts = sql`(
   select book_texts.id as text_id, book_id, views
   from book_texts join books on books.id = book_id
+  where ${isShown}
 )`
 
 /** Phrases are compared with the text: other pairs of words have the same keys, and the pairs of a phrase may be apart. */

@@ -73,7 +73,7 @@ const selectTerms = (all: boolean) => (parts: string[]) =>
   sql<TermRow>`
     with split as (
       select row_number() over (order by place, n)::int as n, place::int - 1 as place, term
-      from unnest(${parts}::text[]) with ordinality as part (text, place),
+      from unnest((select ${parts}::text[])) with ordinality as part (text, place),
         unnest(search_terms(text)) with ordinality as split (term, n)
     ), term as materialized (
       -- The last one of each, because the last word of a query may be unfinished.

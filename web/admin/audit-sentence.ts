@@ -48,6 +48,22 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return isAlone && only ? userPhrase(only) : LOG_PHRASES.userChanged
     case 'delete user':
       return LOG_PHRASES.userDeleted
+    case 'hide book':
+      return LOG_PHRASES.bookHidden
+    case 'show book':
+      return LOG_PHRASES.bookShown
+    case 'hide comment':
+      return LOG_PHRASES.commentHidden
+    case 'show comment':
+      return LOG_PHRASES.commentShown
+    case 'hide person':
+      return LOG_PHRASES.personHidden
+    case 'show person':
+      return LOG_PHRASES.personShown
+    case 'suspend user':
+      return LOG_PHRASES.suspended
+    case 'end suspension':
+      return LOG_PHRASES.suspensionEnded
     case 'change site settings':
       if (!only) return LOG_PHRASES.settingsConfirmed
       return isAlone ? LOG_PHRASES.setting(fieldName(only.field)) : LOG_PHRASES.settings
@@ -93,7 +109,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const valueOf = (field: string, value: string | null): string | null => {
   if (value === null) return null
-  if (field === 'premiumDisplayUntil') return formatMoment(value)
+  if (field === 'premiumDisplayUntil' || field === 'until') return formatMoment(value)
   if (field === 'pdfBytes') return LOG.megabytes(megabytes(Number(value)))
   return CHOICES[field]?.[value] ?? value
 }

@@ -18,10 +18,12 @@ interface BookGridProps {
   isStale?: boolean
   /** Shown above each title. */
   badge?: ReactNode
+  /** The heading level of the titles. */
+  level?: BookCardProps['level']
 }
 
 /** A page of books in rows. */
-export const BookGrid = ({ books, base, isStale = false, badge }: BookGridProps) => (
+export const BookGrid = ({ books, base, isStale = false, badge, level = 'h2' }: BookGridProps) => (
   <ul className={css.grid} aria-busy={isStale || undefined}>
     {books.map((book, index) => (
       <BookCard
@@ -30,7 +32,7 @@ export const BookGrid = ({ books, base, isStale = false, badge }: BookGridProps)
         base={base}
         sizes={SIZES}
         first={index < FIRST_ROW}
-        level="h2"
+        level={level}
         badge={badge}
       />
     ))}

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { listBooks } from '#contract/calls/books.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { useHasToken } from '#web/session/use-session.ts'
@@ -5,6 +6,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { LIBRARY } from '#web/messages/library.ts'
+import { genreNamed } from '#contract/genres.ts'
+import type { BookCardProps } from './book-card.tsx'
 import { BookGrid, BookGridPlaceholder } from './book-grid.tsx'
 import type { LibraryAddress } from './library-address.ts'
 import css from './library-books.module.css'
@@ -25,23 +28,37 @@ const Books = ({ address, library }: { address: LibraryAddress; library: Library
   return (
     <BookGridPlaceholder isLoading={!data && !isError} loading={LIBRARY.loading}>
       {!data && <ErrorNotice message={errorMessage(error, listBooks)} onRetry={() => void refetch()} />}
-      {data?.books.length === 0 && <EmptyLibrary address={address} />}
+      {data?.books.length === 0 && <EmptyLibrary address={address} base={base} />}
       {data && data.books.length > 0 && <BookGrid books={data.books} base={base} isStale={isPlaceholderData} />}
     </BookGridPlaceholder>
   )
 }
 
-const EmptyLibrary = ({ address: { genre, page, search, to } }: { address: LibraryAddress }) => (
-  <div className={css.none}>
-    <p>{LIBRARY.none}</p>
-    {genre || search || page > 1 ? (
-      <ButtonLink kind="quiet" to={to({ genre: null, search: '' })}>
-        {LIBRARY.noneMore}
-      </ButtonLink>
-    ) : (
-      <ButtonLink kind="quiet" to="/">
-        {LIBRARY.begin}
-      </ButtonLink>
+const BooksInstead = lazy(async () => ({ default: (await import('./books-instead.tsx')).BooksInstead }))
+
+interface EmptyLibraryProps {
+  address: LibraryAddress
+  base: BookCardProps['base']
+}
+
+const EmptyLibrary = ({ address: { genre, page, search, to }, base }: EmptyLibraryProps) => (
+  <>
+    <div className={css.none}>
+      <p>{LIBRARY.none}</p>
+      {genre || search || page > 1 ? (
+        <ButtonLink kind="quiet" to={to({ genre: null, search: '' })}>
+          {LIBRARY.noneMore}
+        </ButtonLink>
+      ) : (
+        <ButtonLink kind="quiet" to="/">
+          {LIBRARY.begin}
+        </ButtonLink>
+      )}
+    </div>
+    {(genre || search) && (
+      <Suspense>
+        <BooksInstead genre={search || page > 1 ? genreNamed(genre ?? '') : undefined} search={search} base={base} />
+      </Suspense>
     )}
-  </div>
+  </>
 )

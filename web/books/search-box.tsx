@@ -1,100 +1,73 @@
 import { Search, X } from 'lucide'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import type { ComponentType, KeyboardEvent } from 'react'
+import type { ComponentType } from 'react'
 import { useNavigate } from 'react-router'
 import { SHELL } from '#web/messages/site.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { resultsPath } from './results-path.ts'
 import css from './search-box.module.css'
 import type { SearchHitsProps } from './search-hits.tsx'
-import { bookPath, resultsPath, useHits } from './use-hits.ts'
 
-/** A combobox of titles: `/` focuses it, the arrow keys select a book or all results, Enter opens them, Escape closes the list. */
+/** A combobox of books and authors: `/` focuses it, Enter leads to all results. Its list is loaded with the first letter. */
 export const SearchBox = () => {
   const [text, setText] = useState('')
-  const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const navigate = useNavigate()
-  const hits = useHits(text)
   const [SearchHits, loadHits] = useSearchHits()
+  const query = text.trim()
+  const type = useCallback(
+    (typed: string) => {
+      setText(typed)
+      setOpen(true)
+      loadHits()
+    },
+    [loadHits],
+  )
   useSlashShortcut(input)
   // Text typed before hydration.
   useEffect(() => {
-    const typed = input.current?.value
-    if (!typed) return
-    setText(typed)
-    setOpen(true)
-    loadHits()
-  }, [loadHits])
-
-  const shown = open && hits.query !== ''
-  const paths =
-    shown && hits.books.length > 0 ? [...hits.books.map(({ _id }) => bookPath(_id)), resultsPath(hits.query)] : []
-  const close = () => {
-    setOpen(false)
-    setActive(-1)
-  }
+    if (input.current?.value) type(input.current.value)
+  }, [type])
   const go = (path: string) => {
-    close()
+    setOpen(false)
     setText('')
     input.current?.blur()
     void navigate(path, { viewTransition: true })
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      event.preventDefault()
-      setOpen(true)
-      if (paths.length > 0)
-        setActive((now) => (now < 0 && step < 0 ? paths.length - 1 : (now + step + paths.length) % paths.length))
-    }
-    if (event.key === 'Escape' && shown) {
-      event.preventDefault()
-      close()
-    }
   }
 
   return (
     <form
       role="search"
       className={css.search}
+      // Before hydration the browser submits the form itself.
+      action="/library"
       onSubmit={(event) => {
         event.preventDefault()
-        const path = paths[Math.max(active, 0)]
-        if (path) go(path)
+        if (query) go(resultsPath(query))
       }}
-      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && close()}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setOpen(false)}
     >
       <Icon of={Search} />
       <input
         ref={input}
         type="search"
+        name="query"
         role="combobox"
         dir="auto"
         autoComplete="off"
         maxLength={200}
         aria-label={SHELL.search}
-        aria-expanded={shown}
+        aria-expanded={false}
         aria-controls={`${id}-hits`}
         aria-autocomplete="list"
-        aria-activedescendant={paths[active] ? `${id}-${active}` : undefined}
         aria-keyshortcuts="/"
         placeholder={SHELL.searchHint}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setOpen(true)
-          setActive(-1)
-          // A focus event before hydration is not received.
-          loadHits()
-        }}
-        onFocus={() => {
-          setOpen(true)
-          loadHits()
-        }}
-        onKeyDown={onKeyDown}
+        onChange={({ target }) => type(target.value)}
+        onFocus={() => setOpen(true)}
       />
       <kbd aria-hidden="true">/</kbd>
       {/* For phones, where the field covers the navbar. Keyboard users leave the field with Tab. */}
@@ -104,18 +77,18 @@ export const SearchBox = () => {
         tabIndex={-1}
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => {
-          close()
+          setOpen(false)
           input.current?.blur()
         }}
       >
         <Icon of={X} />
       </IconButton>
-      {SearchHits && <SearchHits id={id} hits={hits} shown={shown} active={active} onChoose={go} />}
+      {SearchHits && query && <SearchHits {...{ id, input, isOpen, setOpen }} text={query} onChoose={go} />}
     </form>
   )
 }
 
-/** Loads the list of results when the field is first used. If loading fails, there is no list. */
+/** Loads the list of results when somebody first types. If loading fails, there is no list. */
 const useSearchHits = () => {
   const [SearchHits, setSearchHits] = useState<ComponentType<SearchHitsProps>>()
   const load = useCallback(

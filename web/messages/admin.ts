@@ -119,7 +119,7 @@ export const USERS = {
   columns: { username: 'Username', email: 'Email', type: 'User Type', verified: 'Verified', actions: 'Actions' },
   yes: 'Yes',
   no: 'No',
-  types: { reader: 'reader', author: 'author', admin: 'admin' },
+  types: { reader: 'reader', author: 'author', moderator: 'moderator', admin: 'admin' },
   editOf: (name: string) => `Edit ${name}`,
   deleteOf: (name: string) => `Delete ${name}`,
   deleteTitle: 'Delete user',

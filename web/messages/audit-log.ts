@@ -43,8 +43,15 @@ export const LOG = {
     text: 'Text',
     writer: 'Written by',
     note: 'For whom',
+    reason: 'Reason',
+    until: 'Until',
   } as Readonly<Record<string, string>>,
-  userTypes: { reader: 'a reader', author: 'an author', admin: 'an administrator' } as Readonly<Record<string, string>>,
+  userTypes: {
+    reader: 'a reader',
+    author: 'an author',
+    moderator: 'a moderator',
+    admin: 'an administrator',
+  } as Readonly<Record<string, string>>,
 } as const
 
 /** What an entry of the log says before and after the name of what it is about. */
@@ -66,6 +73,14 @@ export const LOG_PHRASES = {
   address: ['changed the address of'],
   userChanged: ['changed the account of'],
   userDeleted: ['deleted the account of'],
+  bookHidden: ['hid the book'],
+  bookShown: ['showed the book', 'again'],
+  commentHidden: ['hid a comment on'],
+  commentShown: ['showed a comment on', 'again'],
+  personHidden: ['hid all books and comments of'],
+  personShown: ['showed the books and comments of', 'again'],
+  suspended: ['suspended the account of'],
+  suspensionEnded: ['ended the suspension of'],
   setting: (name: string): Phrase => [`changed “${name}” in the site settings`],
   settings: ['changed the site settings'],
   settingsConfirmed: ['confirmed the site settings'],

@@ -1,5 +1,3 @@
-import { grouped } from './counts.ts'
-
 /** The messages of every page, in English. This folder has all texts of the pages; the server's messages are in the contract. */
 
 export const UNEXPECTED = 'An unexpected error occurred'
@@ -16,14 +14,6 @@ export const SHELL = {
   search: 'Search books by title',
   searchHint: 'Find a title',
   closeSearch: 'Close the search',
-  searching: 'Searching...',
-  noResults: (query: string) => `No results found for "${query}"`,
-  results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  /** Without a number until it is known; null if there are too many to count. */
-  allResults: (count: number | null | undefined) => {
-    if (count === null) return 'All results, 1,000 or more'
-    return count === undefined || count === 1 ? 'All results' : `All ${grouped(count)} results`
-  },
   statement: (siteName: string) =>
     `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher.`,
   download: 'Download App',

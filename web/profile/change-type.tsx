@@ -8,7 +8,7 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
-/** Switches between reader and author. Administrators can't switch and see why. */
+/** Switches between reader and author. Moderators and administrators can't switch and see why. */
 export const ChangeType = ({ user: { userType }, hasBooks }: { user: User; hasBooks: boolean }) => {
   const { change, isPending, failure } = useAccountChange({
     failed: TYPE.failed,
@@ -17,7 +17,7 @@ export const ChangeType = ({ user: { userType }, hasBooks }: { user: User; hasBo
   const other = userType === 'author' ? 'reader' : 'author'
   return (
     <Setting title={TYPE.title} text={TYPE[userType]}>
-      {userType === 'admin' ? (
+      {userType === 'admin' || userType === 'moderator' ? (
         <p>{PAGE_PROBLEMS.ownAdminType.message}</p>
       ) : (
         <>

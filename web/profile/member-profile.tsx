@@ -5,6 +5,8 @@ import { useLogout } from '#web/session/log-out.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
+import { OwnHidden } from '#web/moderation/own-hidden.tsx'
+import { BlockedPeople } from './blocked-people.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { ChangeSex } from './change-sex.tsx'
@@ -25,6 +27,9 @@ export const MemberProfile = ({ user }: { user: User }) => {
     <>
       <LibraryCard user={user} />
       {mayPublish && <Uploads />}
+      <div className="wrap">
+        <OwnHidden />
+      </div>
       <div className={`wrap ${css.account}`}>
         <h2 className={css.heading}>{PROFILE.account}</h2>
         <ChangeUsername user={user} />
@@ -34,6 +39,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
         {user.verified && <WeeklyMail user={user} />}
         <ChangePassword user={user} />
         <Sessions />
+        <BlockedPeople />
         <DownloadData />
         <DeleteAccount hasBooks={books.length > 0} />
       </div>

@@ -9,27 +9,52 @@ class DatabaseTimeoutError extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
+interface Wait {
+  /** By the clock of `performance.now`. */
+  until: number
+  fail: (error: Error) => void
+}
+
+/** All waits of all requests. One timer ends those that take too long: a timer of its own for each would cost more than most statements. */
+const waits = new Set<Wait>()
+const CHECK_MS = 50
+let checking: NodeJS.Timeout | undefined
+
+const endOverdue = () => {
+  const now = performance.now()
+  for (const wait of waits) if (wait.until <= now) wait.fail(new DatabaseTimeoutError('the database took too long'))
+  if (waits.size > 0) return
+  clearInterval(checking)
+  checking = undefined
+}
+
 /** The time that one request has spent waiting for the database. Waits that overlap count once. */
 class DatabaseTime {
   private spentMs = 0
   private waiting = 0
   private since = 0
 
-  async limit<T>(work: () => Promise<T>): Promise<T> {
+  limit<T>(work: () => Promise<T>): Promise<T> {
     const now = performance.now()
     if (this.waiting === 0) this.since = now
-    const leftMs = MAX_MS - this.spentMs - (now - this.since)
-    if (leftMs <= 0) throw new DatabaseTimeoutError('the database took too long')
+    const until = this.since + MAX_MS - this.spentMs
+    if (until <= now) return Promise.reject(new DatabaseTimeoutError('the database took too long'))
     this.waiting += 1
-    const timeout = Promise.withResolvers<never>()
-    const timer = setTimeout(() => timeout.reject(new DatabaseTimeoutError('the database took too long')), leftMs)
-    try {
-      return await Promise.race([work(), timeout.promise])
-    } finally {
-      clearTimeout(timer)
-      this.waiting -= 1
-      if (this.waiting === 0) this.spentMs += performance.now() - this.since
-    }
+    return new Promise<T>((resolve, reject) => {
+      const wait: Wait = { until, fail: (error) => end(() => reject(error)) }
+      const end = (settle: () => void) => {
+        if (!waits.delete(wait)) return
+        this.waiting -= 1
+        if (this.waiting === 0) this.spentMs += performance.now() - this.since
+        settle()
+      }
+      waits.add(wait)
+      checking ??= setInterval(endOverdue, CHECK_MS).unref()
+      work().then(
+        (result) => end(() => resolve(result)),
+        (error: unknown) => end(() => reject(error)),
+      )
+    })
   }
 }
 

@@ -23,6 +23,12 @@ export interface AuditLog {
   at: Generated<Timestamp>
 }
 
+export interface Blocks {
+  userId: string
+  blockedId: string
+  blockedAt: Timestamp
+}
+
 export interface BookDays {
   bookId: string
   day: string
@@ -92,6 +98,8 @@ export interface Books {
   coverMounted: Generated<boolean>
   publisherName: string | null
   featuredAt: Timestamp | null
+  isHidden: Generated<boolean>
+  commentRule: Generated<string>
 }
 
 export interface CacheState {
@@ -106,6 +114,7 @@ export interface Comments {
   userId: string | null
   text: string
   createdAt: Generated<Timestamp>
+  isHidden: Generated<boolean>
 }
 
 export interface Counters {
@@ -158,6 +167,18 @@ export interface FileScrubs {
   begunAt: Timestamp
   after: string
   endedAt: Timestamp | null
+}
+
+export interface Hidings {
+  id: Generated<string>
+  bookId: string | null
+  commentId: string | null
+  userId: string | null
+  byPublisher: Generated<boolean>
+  reason: string
+  hiddenBy: string | null
+  hiddenAt: Generated<Timestamp>
+  until: Timestamp | null
 }
 
 export interface Invitations {
@@ -276,11 +297,15 @@ export interface Users {
   version: Generated<number>
   typedSkeleton: string | null
   lowerSkeleton: string | null
+  suspendedAt: Timestamp | null
+  suspendedUntil: Timestamp | null
+  suspensionReason: string | null
 }
 
 export interface Tables {
   appDownloads: AppDownloads
   auditLog: AuditLog
+  blocks: Blocks
   bookDays: BookDays
   bookRanks: BookRanks
   bookSearch: BookSearch
@@ -296,6 +321,7 @@ export interface Tables {
   fileChecksums: FileChecksums
   fileKeys: FileKeys
   fileScrubs: FileScrubs
+  hidings: Hidings
   invitations: Invitations
   loginNetworks: LoginNetworks
   mailTokens: MailTokens

@@ -24,7 +24,8 @@ const WHO: Record<Endpoint['access'], string> = {
   library: 'Any session, guests included; anyone where the library is open to everyone.',
   member: 'Any session, guests included.',
   registered: 'Any session that is no guest.',
-  author: 'Authors and administrators.',
+  author: 'Authors, moderators and administrators.',
+  moderator: 'Moderators and administrators.',
   admin: 'Administrators.',
 }
 

@@ -177,7 +177,7 @@ test('an invalidation drops the responses that have the tag and no others; the t
   expect(left()).toEqual([])
 })
 
-test('an outdated response is served for half a second, while one request renders it again', () => {
+test('an outdated response is served for 0.65 seconds, while one request renders it again', () => {
   const now = vi.spyOn(performance, 'now')
   try {
     now.mockReturnValue(1000)
@@ -187,15 +187,15 @@ test('an outdated response is served for half a second, while one request render
     now.mockReturnValue(1100)
     cache.invalidate(['lists'], { allowStale: true })
     expect(cached(cache, '/')).toBe('old')
-    now.mockReturnValue(1250)
+    now.mockReturnValue(1450)
     expect([cached(cache, '/'), cached(cache, '/'), cached(cache, '/')]).toEqual(['missed', 'old', 'old'])
     const begun = cache.moment()
     cache.invalidate(['lists'], { allowStale: true })
     cache.store('/', begun, response('newer, and outdated meanwhile', ['lists']))
-    now.mockReturnValue(1700)
+    now.mockReturnValue(1900)
     expect(cached(cache, '/')).toBe('missed')
     expect(cached(cache, '/')).toBe('newer, and outdated meanwhile')
-    now.mockReturnValue(1751)
+    now.mockReturnValue(2101)
     expect(cached(cache, '/')).toBe('missed')
     cache.store('/', cache.moment(), response('newest', ['lists']))
     cache.invalidate(['lists'])

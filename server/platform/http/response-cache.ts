@@ -10,8 +10,8 @@ const ENTRY_OVERHEAD = 2048
 /** The maximum age of an entry: some writes, such as views, invalidate nothing. */
 const MAX_AGE_MS = 30_000
 /** Clients that did not write get a stale response until STALE_MS. After REFRESH_MS one request renders it again. */
-const STALE_MS = 500
-const REFRESH_MS = 200
+const STALE_MS = 650
+const REFRESH_MS = 400
 /** Invalidations remembered for responses that are still being made. */
 const MAX_TAGS = 20_000
 /** How long a session token counts as valid after the database confirmed it. */
@@ -39,7 +39,7 @@ export interface CacheMoment {
 }
 
 export interface InvalidateOptions {
-  /** Others may be served the older response for half a second more. */
+  /** Others may be served the older response for 0.65 s more. */
   allowStale?: boolean | undefined
 }
 
@@ -64,7 +64,7 @@ interface Entry extends CacheableResponse {
 /**
  * An LRU cache of complete responses (JSON, pages, covers), which are sent before any routing. A write invalidates by tag:
  * it drops the responses with its tags or, where they may be stale, lets one request render each again while the others
- * get the older one for at most half a second. A response whose rendering began before an invalidation is never stored
+ * get the older one for at most 0.65 s. A response whose rendering began before an invalidation is never stored
  * as current.
  */
 export const createResponseCache = (maxBytes = MAX_BYTES) => {

@@ -20,7 +20,7 @@ import { parsed } from './validate.ts'
 export interface Caller {
   id: string
   username: string
-  userType: 'reader' | 'author' | 'admin'
+  userType: 'reader' | 'author' | 'moderator' | 'admin'
   guest: boolean
   sessionId: string
 }
@@ -169,6 +169,7 @@ const ALLOWED: Record<Access, (caller: Caller) => boolean> = {
   member: () => true,
   registered: (caller) => !caller.guest,
   author: (caller) => caller.userType !== 'reader',
+  moderator: (caller) => caller.userType === 'moderator' || caller.userType === 'admin',
   admin: (caller) => caller.userType === 'admin',
 }
 

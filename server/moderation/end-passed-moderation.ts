@@ -1,0 +1,48 @@
+import { THE_SITE } from '#server/platform/audit-log.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Subject, showContent } from './hide-content.ts'
+import { endSuspension } from './suspend-account.ts'
+
+const BATCH = 100
+
+/** Shows what was hidden, and ends the suspensions, whose time is over; each in a transaction of its own. */
+export const endPassedModeration = async (services: Services): Promise<void> => {
+  const { db, now, invalidate, log } = services
+  const hidings = await db
+    .selectFrom('hidings')
+    .select(['bookId', 'commentId', 'userId'])
+    .where('until', '<=', now())
+    .orderBy('until')
+    .limit(BATCH)
+    .execute()
+  const suspended = await db
+    .selectFrom('users')
+    .select('id')
+    .where('suspendedAt', 'is not', null)
+    .where('suspendedUntil', '<=', now())
+    .limit(BATCH)
+    .execute()
+  for (const hiding of hidings) {
+    const { invalidates } = await db
+      .transaction()
+      .execute((trx) => showContent(services, trx, { ...subjectOf(hiding), by: THE_SITE, endedBy: now() }))
+    invalidate(invalidates)
+  }
+  for (const { id } of suspended)
+    await db.transaction().execute((trx) => endSuspension(services, trx, { userId: id, by: THE_SITE, endedBy: now() }))
+  if (hidings.length + suspended.length > 0)
+    log.info({ hidings: hidings.length, suspensions: suspended.length }, 'hidings and suspensions ended')
+}
+
+interface Row {
+  bookId: string | null
+  commentId: string | null
+  userId: string | null
+}
+
+const subjectOf = ({ bookId, commentId, userId }: Row): Subject =>
+  bookId !== null
+    ? { kind: 'book', id: bookId }
+    : commentId !== null
+      ? { kind: 'comment', id: commentId }
+      : { kind: 'person', id: userId ?? '' }
