@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Book, SearchQuery } from './books.ts'
+import { Book, SearchQuery, TextRange } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { pageNumber } from './paging.ts'
@@ -7,10 +7,10 @@ import * as calls from './calls/search-inside.ts'
 
 export * from './calls/search-inside.ts'
 
-/** A part of a page's text. `ranges` are the found words in it, in UTF-16 units, ends excluded. */
+/** A part of a page's text. `ranges` are the found words in it. */
 export const Snippet = z.object({
   text: z.string(),
-  ranges: z.array(z.object({ start: z.int(), end: z.int() })),
+  ranges: z.array(TextRange),
 })
 export type Snippet = z.infer<typeof Snippet>
 

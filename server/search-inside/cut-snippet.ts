@@ -1,3 +1,4 @@
+import type { TextRange } from '#contract/books.ts'
 import type { Snippet } from '#contract/search-inside.ts'
 import type { FoundPage } from './find-pages.ts'
 import { splitWords, type Word } from './split-words.ts'
@@ -7,12 +8,7 @@ const LENGTH = 240
 /** A snippet begins with a sentence if that begins not further before the words. */
 const SENTENCE_WITHIN = 120
 
-interface Range {
-  start: number
-  end: number
-}
-
-type PhraseRange = Range & { phrase: string }
+type PhraseRange = TextRange & { phrase: string }
 
 /** The part of a page where most of its found words are close together. */
 export const cutSnippet = ({ content, words: folded, phrases }: Omit<FoundPage, 'bookId' | 'page'>): Snippet => {
@@ -48,7 +44,7 @@ const findRanges = (words: Word[], folded: string[], phrases: string[]): PhraseR
 }
 
 /** The ranges within the length of a snippet that have the most phrases, and are the nearest to each other. */
-const closest = (found: PhraseRange[]): Range => {
+const closest = (found: PhraseRange[]): TextRange => {
   let best = { start: 0, end: 0, count: 0 }
   for (const [at, { start }] of found.entries()) {
     const phrases = new Set<string>()
@@ -65,7 +61,7 @@ const closest = (found: PhraseRange[]): Range => {
 }
 
 /** The beginning of the sentence, or of a word as far before as there is room. */
-const startBefore = (content: string, words: Word[], { start, end }: Range) => {
+const startBefore = (content: string, words: Word[], { start, end }: TextRange) => {
   const before = content.slice(Math.max(0, start - SENTENCE_WITHIN), start)
   const sentence = [...before.matchAll(/[.!?…]["'”’»)]*\s+|[。！？؟۔]\s*/gu)].at(-1)
   if (sentence) return start - before.length + sentence.index + sentence[0].length
@@ -73,7 +69,7 @@ const startBefore = (content: string, words: Word[], { start, end }: Range) => {
   return start <= room ? 0 : (words.find((word) => word.start >= start - room)?.start ?? start)
 }
 
-const endAfter = (content: string, words: Word[], from: number, { end }: Range) => {
+const endAfter = (content: string, words: Word[], from: number, { end }: TextRange) => {
   const limit = Math.max(end, from + LENGTH)
   if (limit >= content.length) return content.length
   return Math.max(end, words.findLast((word) => word.end <= limit)?.end ?? end)

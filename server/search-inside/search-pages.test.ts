@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteBook, editBook } from '#contract/publishing.ts'
+import { hideBook, showBook } from '#contract/moderation.ts'
 import { searchInside } from '#contract/search-inside.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, type Person, problemFrom, testData, type TestSite } from '#server/testing.ts'
@@ -44,6 +45,8 @@ test.skipIf(!hasPdfs)(
     expect(japanese.total).toBeGreaterThan(1)
     expect(markedWords(japanese).flat()).toContain('プロジェクトリーダー')
     expect(markedWords(await find('"Topologische Raume"')).flat()).toContain('Topologische Räume')
+    // Divided at the end of a line.
+    expect(markedWords(await find('Übungsaufgaben')).flat()).toContain('Übungsaufgaben')
   },
   120_000,
 )
@@ -137,6 +140,16 @@ test('a book with another title is found under it at once, and no more once it i
   expect((await find('quinces')).hits[0]?.book.title).toBe('After')
   await site.api(author)(deleteBook, { params })
   expect(await find('quinces')).toEqual({ total: 0, hits: [] })
+})
+
+test('a hidden book is not found, and found again when it is shown', async () => {
+  const id = await aBookWith(['A gooseberry by the privet.'])
+  const admin = await site.anAdmin()
+  await site.api(admin)(hideBook, { params: { id }, body: { reason: 'Copied.' } })
+  expect(await find('gooseberry')).toEqual({ total: 0, hits: [] })
+  expect((await find('gooseberry', { book: id })).total).toBe(0)
+  await site.api(admin)(showBook, { params: { id } })
+  expect((await find('gooseberry')).total).toBe(1)
 })
 
 test.skipIf(!hasPdfs)('a new PDF is found instead of the earlier one', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
+import type { TextRange } from '#contract/books.ts'
 import { searchInside } from '#contract/search-inside.ts'
 import { type Person, testData, type TestSite } from '#server/testing.ts'
 import { pdfBlob } from '#server/testing-books.ts'
@@ -53,8 +54,5 @@ export const searchOf =
     site.api(reader)(searchInside, { query: { query, ...more } })
 
 /** The marked words of each hit. */
-export const markedWords = ({
-  hits,
-}: {
-  hits: { snippet: { text: string; ranges: { start: number; end: number }[] } }[]
-}) => hits.map(({ snippet: { text, ranges } }) => ranges.map(({ start, end }) => text.slice(start, end)))
+export const markedWords = ({ hits }: { hits: { snippet: { text: string; ranges: TextRange[] } }[] }) =>
+  hits.map(({ snippet: { text, ranges } }) => ranges.map(({ start, end }) => text.slice(start, end)))

@@ -12,6 +12,7 @@ import { INSIDE } from '#web/messages/search-inside.ts'
 import { Cover } from './cover.tsx'
 import css from './inside-results.module.css'
 import type { LibraryAddress } from './library-address.ts'
+import { MarkedText } from './marked-text.tsx'
 import { textAttributes } from './text-attributes.ts'
 
 /** The pages of books that have the words of a search. */
@@ -55,22 +56,10 @@ const Hit = ({ hit: { book, page, snippet } }: { hit: PageHit }) => (
         {book.author}
       </p>
       <p className={css.snippet} {...textAttributes(snippet.text)}>
-        <Marked snippet={snippet} />
+        <MarkedText {...snippet} />
       </p>
     </div>
   </li>
-)
-
-const Marked = ({ snippet: { text, ranges } }: { snippet: Snippet }) => (
-  <>
-    {ranges.map(({ start, end }, i) => (
-      <span key={start}>
-        {text.slice(ranges[i - 1]?.end ?? 0, start)}
-        <mark>{text.slice(start, end)}</mark>
-      </span>
-    ))}
-    {text.slice(ranges.at(-1)?.end ?? 0)}
-  </>
 )
 
 /** Opens the reader on the page, which finds the words as they are written there. */

@@ -139,7 +139,7 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
   }
 }
 
-/** The runs of jobs in this process that no row of the queue stands for. */
+/** The runs of jobs that find their work: they have no row in the queue. */
 const createRuns = (stopping: AbortSignal, log: Logger) => {
   const kinds = new Map<string, Job>()
   const requested = new Set<string>()
