@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -24,6 +24,9 @@ export interface MarkListProps {
   onNavigate: () => void
 }
 
+/** The list opens with so many marks; the others are added without blocking the browser. */
+const SHOWN_FIRST = 50
+
 /** All marks of a book by chapter, with a search, and those whose text is no longer in this version of the file. */
 export const MarkList = ({ owner, book, pages, chapters, show, pick, onNavigate }: MarkListProps) => {
   const toast = useToast()
@@ -32,9 +35,12 @@ export const MarkList = ({ owner, book, pages, chapters, show, pick, onNavigate 
   const [words, setWords] = useState('')
   const searched = useDeferredValue(words.trim().toLowerCase())
   const list = useMemo(() => byPlace(state.marks, places), [state.marks, places])
+  const [limit, setLimit] = useState(SHOWN_FIRST)
+  useEffect(() => startTransition(() => setLimit(Infinity)), [])
   const shown = searched ? list.filter((mark) => textOf(mark).includes(searched)) : list
-  const found = shown.filter(({ page }) => page !== undefined)
-  const lost = shown.filter(({ page }) => page === undefined)
+  const rendered = shown.slice(0, limit)
+  const found = rendered.filter(({ page }) => page !== undefined)
+  const lost = rendered.filter(({ page }) => page === undefined)
   const field = useRef<HTMLInputElement>(null)
   if (!state.isLoaded || (places.size === 0 && state.marks.length > 0)) return null
   const copy = async (mark: ListedMark) => {
