@@ -6,23 +6,26 @@ create extension unaccent;
 
 CREATE OR REPLACE FUNCTION public.add_search_words(vocabulary text[], counts integer[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-with counted as (
-  select search_words.word, count
-  from search_words join unnest(vocabulary, counts) as added (word, count) using (word)
-  where books >= 8
+declare
+  frequent text[] := array(select word from search_words where word = any(vocabulary) and books >= 8);
+begin
+  insert into search_words (word, books, deletions)
+  select word, count, search_deletions(word)
+  from unnest(vocabulary, counts) as added (word, count)
+  where word <> all(frequent)
   order by word
-  for update of search_words skip locked
-)
-update search_words set books = books + count from counted where search_words.word = counted.word;
-
-insert into search_words (word, books, deletions)
-select word, count, search_deletions(word)
-from unnest(vocabulary, counts) as added (word, count)
-where not exists (select from search_words where search_words.word = added.word and books >= 8)
-order by word
-on conflict (word) do update set books = search_words.books + excluded.books;
+  on conflict (word) do update set books = search_words.books + excluded.books;
+  with counted as (
+    select search_words.word, count
+    from search_words join unnest(vocabulary, counts) as added (word, count) using (word)
+    where search_words.word = any(frequent)
+    order by word
+    for update of search_words skip locked
+  )
+  update search_words set books = books + count from counted where search_words.word = counted.word;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.bayesian_rating(stars integer, ratings integer)
@@ -235,6 +238,7 @@ declare
   removed text[] := array(select unnest(before) except select unnest(after));
 begin
   perform index_books(array[new.id]);
+  perform from search_words where word = any(added || removed) and books <= 8 order by word for update;
   perform add_search_words(added, array_fill(1, array[cardinality(added)]));
   perform remove_search_words(removed, array_fill(1, array[cardinality(removed)]));
   return null;
