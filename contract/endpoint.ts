@@ -8,6 +8,7 @@ import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
 import type * as reading from './reading.ts'
 import type * as recommendations from './recommendations.ts'
+import type * as reports from './reports.ts'
 import type * as site from './site.ts'
 import type * as weekly from './weekly.ts'
 import type { ProblemName } from './problems.ts'
@@ -121,6 +122,7 @@ type Modules = [
   typeof ratings,
   typeof reading,
   typeof recommendations,
+  typeof reports,
   typeof site,
   typeof weekly,
 ][number]

@@ -69,10 +69,19 @@ export const SiteSettings = z.strictObject({
 export type SiteSettings = z.infer<typeof SiteSettings>
 
 /** With those that only administrators see. */
-export const AdminSiteSettings = z.strictObject({ ...SiteSettings.shape, trustedNetworks: networks })
+export const AdminSiteSettings = z.strictObject({
+  ...SiteSettings.shape,
+  trustedNetworks: networks,
+  /** How long a book stays hidden after a counter-notice. */
+  counterNoticeDays: whole(365),
+})
 export type AdminSiteSettings = z.infer<typeof AdminSiteSettings>
 
-export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = { ...calls.DEFAULT_SITE_SETTINGS, trustedNetworks: '' }
+export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
+  ...calls.DEFAULT_SITE_SETTINGS,
+  trustedNetworks: '',
+  counterNoticeDays: 14,
+}
 
 /** The version that the client read before its change, for optimistic locking. */
 const SeenVersion = z.optional(z.string('The version is the one that was read.').check(z.maxLength(32)))

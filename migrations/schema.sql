@@ -119,6 +119,101 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.follow_hidings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found report_cases;
+  decided report_cases;
+  hiding hidings;
+begin
+  hiding := case tg_op when 'INSERT' then new else old end;
+  found.kind := case when hiding.book_id is not null then 'book' when hiding.comment_id is not null then 'comment' else 'person' end;
+  found.subject_id := coalesce(hiding.book_id, hiding.comment_id, hiding.user_id);
+  select name, book_id, owner_id, username
+  into found.subject_name, found.book_id, found.owner_id, found.owner_name
+  from (
+    select title as name, books.id as book_id, publisher_id as owner_id from books where books.id = hiding.book_id
+    union all
+    select title, book_id, user_id from comments join books on books.id = book_id where comments.id = hiding.comment_id
+    union all
+    select username, null, id from users where id = hiding.user_id
+  ) as subject left join users on users.id = owner_id;
+  -- Deleted together with its book, comment or account.
+  if found.subject_name is null then
+    return null;
+  end if;
+  select * into decided from follow_moderation(found, 'hidden', tg_op = 'INSERT', hiding.hidden_at);
+  if decided.id is not null then
+    insert into report_decisions (case_id, round, decision, reason, words, until, decided_by, decided_by_name, at)
+    select
+      decided.id, decided.round, case tg_op when 'INSERT' then 'hide' else 'restore' end, 'other',
+      case tg_op when 'INSERT' then hiding.reason else '' end, case tg_op when 'INSERT' then hiding.until end,
+      users.id, users.username, decided.changed_at
+    from (select case tg_op when 'INSERT' then hiding.hidden_by end as id) as moderator left join users using (id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_moderation(found report_cases, done text, is_done boolean, done_at timestamp with time zone)
+ RETURNS report_cases
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed report_cases;
+begin
+  if is_done then
+    insert into report_cases as cases (
+      kind, subject_id, subject_name, book_id, owner_id, owner_name, is_open, outcome, first_at, changed_at
+    )
+    values (
+      found.kind, found.subject_id, found.subject_name, found.book_id, found.owner_id, found.owner_name, false, done,
+      done_at, done_at
+    )
+    on conflict (kind, subject_id) do update set
+      outcome = done, is_open = false, has_answer = false, version = cases.version + 1, changed_at = done_at,
+      round = cases.round + (not cases.is_open)::int,
+      report_count = case when cases.is_open then cases.report_count else 0 end
+    where cases.outcome is distinct from done
+    returning * into changed;
+  else
+    update report_cases
+    set outcome = 'restored', is_open = false, returns_at = null, version = version + 1, changed_at = now()
+    where kind = found.kind and subject_id = found.subject_id and outcome = done
+    returning * into changed;
+  end if;
+  return changed;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found report_cases;
+  decided report_cases;
+begin
+  found.kind := 'person';
+  found.subject_id := new.id;
+  found.subject_name := new.username;
+  found.owner_id := new.id;
+  found.owner_name := new.username;
+  select * into decided
+  from follow_moderation(found, 'suspended', new.suspended_at is not null, coalesce(new.suspended_at, now()));
+  if decided.id is not null then
+    insert into report_decisions (case_id, round, decision, reason, words, until, at)
+    values (
+      decided.id, decided.round, case when new.suspended_at is null then 'restore' else 'suspend' end, 'other',
+      coalesce(new.suspension_reason, ''), new.suspended_until, decided.changed_at
+    );
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.hide_or_show_book()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -694,6 +789,45 @@ CREATE INDEX comments_by_user ON public.comments USING btree (user_id);
 
 CREATE TRIGGER count_hidden_comments AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS changed_before NEW TABLE AS changed_after FOR EACH STATEMENT EXECUTE FUNCTION count_hidden_comments();
 
+create table copyright_notices (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  work text not null,
+  place text not null,
+  name text not null,
+  email text not null,
+  address text not null,
+  signature text not null,
+  at timestamp with time zone not null,
+  court_words text,
+  court_at timestamp with time zone,
+  constraint copyright_notices_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint copyright_notices_check CHECK (((court_words IS NULL) = (court_at IS NULL))),
+  constraint copyright_notices_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX copyright_notices_by_case ON public.copyright_notices USING btree (case_id, round);
+
+create table counter_notices (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  user_id uuid,
+  words text not null,
+  name text not null,
+  email text not null,
+  address text not null,
+  signature text not null,
+  at timestamp with time zone not null,
+  constraint counter_notices_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint counter_notices_case_id_round_key UNIQUE (case_id, round),
+  constraint counter_notices_pkey PRIMARY KEY (id),
+  constraint counter_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE INDEX counter_notices_by_user ON public.counter_notices USING btree (user_id);
+
 create table counters (
   name text not null,
   label text not null default ''::text,
@@ -798,6 +932,10 @@ CREATE INDEX hidings_by_moderator ON public.hidings USING btree (hidden_by);
 
 CREATE UNIQUE INDEX hidings_by_user ON public.hidings USING btree (user_id) WHERE (user_id IS NOT NULL);
 
+CREATE TRIGGER follow_deleted_hidings AFTER DELETE ON public.hidings FOR EACH ROW WHEN ((NOT old.by_publisher)) EXECUTE FUNCTION follow_hidings();
+
+CREATE TRIGGER follow_new_hidings AFTER INSERT ON public.hidings FOR EACH ROW WHEN ((NOT new.by_publisher)) EXECUTE FUNCTION follow_hidings();
+
 create table invitations (
   code text not null,
   note text not null,
@@ -901,6 +1039,154 @@ create table recommendation_models (
   constraint recommendation_models_pkey PRIMARY KEY (version)
 );
 
+create table refused_comments (
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  constraint refused_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX refused_comments_by_age ON public.refused_comments USING btree (at);
+
+CREATE INDEX refused_comments_by_user ON public.refused_comments USING btree (user_id, at);
+
+create table report_answers (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  side text not null,
+  user_id uuid,
+  words text not null,
+  at timestamp with time zone not null,
+  constraint report_answers_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint report_answers_pkey PRIMARY KEY (id),
+  constraint report_answers_side_check CHECK ((side = ANY (ARRAY['reporter'::text, 'owner'::text]))),
+  constraint report_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_answers_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
+);
+
+CREATE UNIQUE INDEX report_answers_by_case ON public.report_answers USING btree (case_id, round, user_id);
+
+CREATE INDEX report_answers_by_user ON public.report_answers USING btree (user_id);
+
+create table report_cases (
+  id uuid not null default uuidv7(),
+  kind text not null,
+  subject_id uuid not null,
+  subject_name text not null,
+  book_id uuid,
+  owner_id uuid,
+  owner_name text,
+  is_open boolean not null default true,
+  round integer not null default 1,
+  version integer not null default 1,
+  report_count integer not null default 0,
+  has_answer boolean not null default false,
+  has_notice boolean not null default false,
+  outcome text,
+  returns_at timestamp with time zone,
+  first_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint report_cases_check CHECK (((returns_at IS NULL) OR (outcome = 'hidden'::text))),
+  constraint report_cases_kind_check CHECK ((kind = ANY (ARRAY['book'::text, 'comment'::text, 'person'::text]))),
+  constraint report_cases_kind_subject_id_key UNIQUE (kind, subject_id),
+  constraint report_cases_outcome_check CHECK ((outcome = ANY (ARRAY['hidden'::text, 'suspended'::text, 'dismissed'::text, 'restored'::text]))),
+  constraint report_cases_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_cases_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX report_cases_by_age ON public.report_cases USING btree (first_at, id) INCLUDE (kind) WHERE is_open;
+
+CREATE INDEX report_cases_by_count ON public.report_cases USING btree (report_count DESC, id DESC) INCLUDE (kind) WHERE is_open;
+
+CREATE INDEX report_cases_by_owner ON public.report_cases USING btree (owner_id);
+
+CREATE INDEX report_cases_decided ON public.report_cases USING btree (changed_at DESC, id DESC) INCLUDE (kind) WHERE (NOT is_open);
+
+CREATE INDEX report_cases_to_return ON public.report_cases USING btree (returns_at) WHERE (returns_at IS NOT NULL);
+
+create table report_decisions (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  decision text not null,
+  reason text not null,
+  words text not null default ''::text,
+  until timestamp with time zone,
+  decided_by uuid,
+  decided_by_name text,
+  at timestamp with time zone not null,
+  constraint report_decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint report_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_decisions_decision_check CHECK ((decision = ANY (ARRAY['hide'::text, 'suspend'::text, 'dismiss'::text, 'restore'::text, 'uphold'::text, 'reopen'::text]))),
+  constraint report_decisions_pkey PRIMARY KEY (id),
+  constraint report_decisions_words_check CHECK ((char_length(words) <= 500))
+);
+
+CREATE INDEX report_decisions_by_case ON public.report_decisions USING btree (case_id, id);
+
+CREATE INDEX report_decisions_by_moderator ON public.report_decisions USING btree (decided_by);
+
+create table report_evidence (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  fingerprint text not null,
+  words jsonb not null,
+  cover bytea,
+  page bytea,
+  page_number integer,
+  taken_at timestamp with time zone not null,
+  constraint report_evidence_case_id_fingerprint_key UNIQUE (case_id, fingerprint),
+  constraint report_evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint report_evidence_page_number_check CHECK ((page_number >= 1)),
+  constraint report_evidence_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX report_evidence_by_age ON public.report_evidence USING btree (taken_at);
+
+create table report_keys (
+  id boolean not null default true,
+  key bytea not null,
+  constraint report_keys_id_check CHECK (id),
+  constraint report_keys_key_check CHECK ((octet_length(key) = 32)),
+  constraint report_keys_pkey PRIMARY KEY (id)
+);
+
+create table report_totals (
+  month date not null,
+  reason text not null,
+  event text not null,
+  count integer not null,
+  constraint report_totals_count_check CHECK ((count > 0)),
+  constraint report_totals_pkey PRIMARY KEY (month, reason, event)
+);
+
+create table reports (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  reporter_id uuid,
+  rule text,
+  reason text not null,
+  words text not null default ''::text,
+  evidence_id uuid,
+  at timestamp with time zone not null,
+  constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint reports_evidence_id_fkey FOREIGN KEY (evidence_id) REFERENCES report_evidence(id) ON DELETE SET NULL,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint reports_words_check CHECK ((char_length(words) <= 500))
+);
+
+CREATE INDEX reports_by_age ON public.reports USING btree (at);
+
+CREATE UNIQUE INDEX reports_by_case ON public.reports USING btree (case_id, round, reporter_id);
+
+CREATE INDEX reports_by_evidence ON public.reports USING btree (evidence_id);
+
+CREATE INDEX reports_by_reporter ON public.reports USING btree (reporter_id, id);
+
+CREATE UNIQUE INDEX reports_by_rule ON public.reports USING btree (case_id, round, rule) WHERE (rule IS NOT NULL);
+
 create table search_words (
   word text not null,
   books integer not null,
@@ -989,6 +1275,8 @@ create table users (
 
 CREATE INDEX users_by_age ON public.users USING btree (created_at DESC, id DESC) WHERE (NOT guest);
 
+CREATE INDEX users_by_creation ON public.users USING btree (created_at);
+
 CREATE UNIQUE INDEX users_by_email ON public.users USING btree (email) INCLUDE (id);
 
 CREATE UNIQUE INDEX users_by_lower_skeleton ON public.users USING btree (lower_skeleton);
@@ -1014,6 +1302,8 @@ CREATE TRIGGER count_deleted_users AFTER DELETE ON public.users REFERENCING OLD 
 CREATE TRIGGER count_inserted_users AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 
 CREATE TRIGGER count_updated_users AFTER UPDATE OF user_type, verified, guest ON public.users FOR EACH ROW WHEN ((((old.user_type IS DISTINCT FROM new.user_type) OR (old.verified IS DISTINCT FROM new.verified)) OR (old.guest IS DISTINCT FROM new.guest))) EXECUTE FUNCTION count_updated_user();
+
+CREATE TRIGGER follow_suspension AFTER UPDATE OF suspended_at ON public.users FOR EACH ROW WHEN (((old.suspended_at IS NULL) <> (new.suspended_at IS NULL))) EXECUTE FUNCTION follow_suspension();
 
 CREATE TRIGGER rename_publisher AFTER UPDATE OF username ON public.users FOR EACH ROW WHEN ((same_name(old.username) <> same_name(new.username))) EXECUTE FUNCTION rename_publisher();
 

@@ -7,6 +7,7 @@ import { moderationJobs } from './moderation/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
 import { recommendationJobs } from './recommendations/jobs.ts'
+import { reportJobs } from './reports/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
 
@@ -19,5 +20,6 @@ export const allJobs = (services: Services): Job[] => [
   ...siteJobs(services),
   ...weeklyJobs(services),
   ...moderationJobs(services),
+  ...reportJobs(services),
   ...adminJobs(services),
 ]

@@ -28,6 +28,7 @@ import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { siteRoutes } from './site/routes.ts'
@@ -83,6 +84,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   premiumRoutes(serve, services, sign)
   recommendationRoutes(serve, services)
   weeklyRoutes(serve, services)
+  reportRoutes(serve, services, pdf.drawPage)
   adminRoutes(serve, services, { site, inspect: pdf.inspect, personalData })
 
   fileRoutes(app, services, sign)

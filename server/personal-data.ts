@@ -4,6 +4,7 @@ import { personalBooks } from './publishing/personal-books.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
 import { personalReading } from './reading/personal-reading.ts'
 import { personalRecommendations } from './recommendations/personal-recommendations.ts'
+import { personalReports } from './reports/personal-reports.ts'
 
 /** What the export of an account contains, in this order, and what its deletion changes. */
 export const personalData: PersonalData[] = [
@@ -12,4 +13,5 @@ export const personalData: PersonalData[] = [
   personalReading,
   personalBooks,
   personalRecommendations,
+  personalReports,
 ]

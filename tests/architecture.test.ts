@@ -23,6 +23,7 @@ const DOMAINS = [
   'recommendations',
   'weekly',
   'moderation',
+  'reports',
   'admin',
   'backup',
 ]

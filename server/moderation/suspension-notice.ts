@@ -2,6 +2,7 @@ import { renderMail } from '#server/accounts/mail-template.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
+import { answerLink } from './answer-link.ts'
 import { lastDayOf } from './last-day.ts'
 
 export const SUSPENSION_NOTICE_JOB = 'suspension-notice-mail'
@@ -46,7 +47,7 @@ export const sendSuspensionNotice = async (
               ? `You can log in again after ${lastDayOf(user.suspendedUntil)}, here:`
               : 'There is no date at which this ends. This is the page where you would log in:'
           }`,
-          after: 'Your account was not deleted. If you think that this is a mistake, reply to this mail.',
+          after: `Your account was not deleted. If you think that this is a mistake, you can answer once, here: ${await answerLink({ db, siteUrl }, { side: 'owner', id: userId })}`,
         }
   await mailer.send({
     id: jobId,
