@@ -3,6 +3,7 @@ import { type Call, endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
+import { COMMENT_RULES } from './calls/moderation.ts'
 import * as calls from './calls/books.ts'
 import { GENRE_PAGE, LIBRARY_PAGE, QUERY_MAX, SEARCH_HITS, SEARCH_SORTS, SHELF, TOP_RATED } from './calls/books.ts'
 
@@ -38,13 +39,14 @@ export type Book = z.infer<typeof Book>
 
 /**
  * One book, with the number of ratings for one to five stars, the number of its cover in the series (null for any other
- * cover), and the caller's own rating.
+ * cover), the caller's own rating, and what its publisher allows as comments, where that is not everything.
  */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
   pdfBytes: z.int(),
   coverSeed: z.nullable(z.int()),
   userRating: z.optional(z.int()),
+  commentRule: z.optional(z.enum(COMMENT_RULES)),
 })
 export type BookDetail = z.infer<typeof BookDetail>
 

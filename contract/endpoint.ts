@@ -3,6 +3,7 @@ import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
 import type * as books from './books.ts'
 import type * as comments from './comments.ts'
+import type * as moderation from './moderation.ts'
 import type * as premium from './premium.ts'
 import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
@@ -117,6 +118,7 @@ type Modules = [
   typeof admin,
   typeof books,
   typeof comments,
+  typeof moderation,
   typeof premium,
   typeof publishing,
   typeof ratings,

@@ -63,6 +63,7 @@ export const PROBLEMS = {
   adminReport: problem('forbidden', 'Only an administrator can suspend an account.'),
   ownBook: problem('forbidden', "You can't rate your own book."),
   notYourBook: PAGE_PROBLEMS.notYourBook,
+  commentsClosed: problem('forbidden', 'Comments on this book are closed.'),
   notYourComment: problem('forbidden', 'You can only delete your own comments.'),
   notFound: problem('not_found', 'This address does not exist.'),
   deletedMeanwhile: problem('not_found', 'This has just been deleted.'),

@@ -79,10 +79,14 @@ export const publishBook = endpoint({
   status: 201,
 })
 
-/** A book as its publisher sees it: today's activity, and the number of consecutive days in top-rated. */
+/**
+ * A book as its publisher sees it: today's activity, the number of consecutive days in top-rated and, where moderators
+ * have hidden it, why and until when.
+ */
 export const OwnBook = z.extend(Book, {
   today: z.object({ views: z.int(), ratings: z.int(), comments: z.int() }),
   topRatedDays: z.int(),
+  hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
 })
 export type OwnBook = z.infer<typeof OwnBook>
 

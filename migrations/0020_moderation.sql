@@ -15,8 +15,8 @@ create index users_suspended on users (suspended_at desc, id desc) where suspend
 alter table books
   -- Whether any row of hidings concerns the book or its publisher.
   add column is_hidden boolean not null default false,
-  add column comments_closed boolean not null default false,
-  add column comment_links_refused boolean not null default false;
+  -- What its publisher allows under it: comments, comments without links, or no new ones.
+  add column comment_rule text not null default 'open' check (comment_rule in ('open', 'no-links', 'closed'));
 
 alter table comments add column is_hidden boolean not null default false;
 

@@ -25,6 +25,7 @@ import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
 import { createWorkQueue } from './platform/work-queue.ts'
 import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
@@ -84,6 +85,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   premiumRoutes(serve, services, sign)
   recommendationRoutes(serve, services)
   weeklyRoutes(serve, services)
+  moderationRoutes(serve, services)
   reportRoutes(serve, services, pdf.drawPage)
   adminRoutes(serve, services, { site, inspect: pdf.inspect, personalData })
 

@@ -1,5 +1,6 @@
 import type { PersonalData } from './accounts/personal-data.ts'
 import { personalComments } from './comments/personal-comments.ts'
+import { personalModeration } from './moderation/personal-moderation.ts'
 import { personalBooks } from './publishing/personal-books.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
 import { personalReading } from './reading/personal-reading.ts'
@@ -13,5 +14,6 @@ export const personalData: PersonalData[] = [
   personalReading,
   personalBooks,
   personalRecommendations,
+  personalModeration,
   personalReports,
 ]

@@ -195,8 +195,8 @@ const peopleOf = (services: Services) => {
   return {
     aReader: (words?: { username?: string }) => person('reader', words),
     anAuthor: (words?: { username?: string }) => person('author', words),
-    aModerator: (words?: { username?: string }) => person('moderator', words),
     anAdmin: (words?: { username?: string }) => person('admin', words),
+    aModerator: (words?: { username?: string }) => person('moderator', words),
     aGuest: () => person('reader', { guest: true }),
   }
 }

@@ -1,7 +1,10 @@
 import { PASSWORD, type Person } from '#server/testing.ts'
 import { aBookForm, aPicture } from '#server/testing-books.ts'
 
-export const ACTORS = ['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'ended session'] as const
+export const ACTORS = [
+  ...(['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'ended session'] as const),
+  ...(['moderator', 'suspended', 'blocked'] as const),
+] as const
 export type Actor = (typeof ACTORS)[number]
 
 /** The targets of calls: a book, a premium book and a comment of 'author', and the account of 'reader'. */
@@ -15,12 +18,23 @@ export interface Things {
 }
 
 interface Row {
-  /** The status for each actor, in the order of ACTORS. */
+  /** The status for each actor up to 'ended session', in the order of ACTORS. */
   answers: number[]
+  /** The status for a moderator, where it is not that of another author. */
+  moderator?: number
+  /** The status for the blocked reader, where it is not that of 'reader'. */
+  blocked?: number
   input?: (
     things: Things,
     actor: Actor,
   ) => { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+}
+
+/** The status for each actor. A suspended person's session has ended. */
+export const answersOf = (name: string): number[] => {
+  const { answers = [], moderator, blocked } = ACCESS[name] ?? {}
+  const [reader, otherAuthor, ended] = [2, 4, 6].map((place) => answers[place] ?? 500) as [number, number, number]
+  return [...answers, moderator ?? otherAuthor, ended, blocked ?? reader]
 }
 
 //                visitor guest reader author other  admin  ended
@@ -28,8 +42,11 @@ const OPEN = [200, 200, 200, 200, 200, 200, 200]
 const MEMBER = [401, 200, 200, 200, 200, 200, 401]
 const REGISTERED = [401, 403, 200, 200, 200, 200, 401]
 const ADMIN = [401, 403, 403, 403, 403, 200, 401]
+const MODERATOR: Row = { answers: ADMIN, moderator: 200 }
 const noContent = (answers: number[]) => answers.map((status) => (status === 200 ? 204 : status))
 const created = (answers: number[]) => answers.map((status) => (status === 200 ? 201 : status))
+
+const MODERATOR_WRITE: Row = { answers: noContent(ADMIN), moderator: 204 }
 
 const book = ({ book: id }: Things) => ({ params: { id } })
 const premium = ({ premium: id }: Things) => ({ params: { id } })
@@ -67,8 +84,9 @@ export const ACCESS: Record<string, Row> = {
   'GET /auth/user-details': { answers: MEMBER },
   'POST /auth/logout': { answers: noContent(MEMBER) },
   'POST /auth/update-user-type': {
-    // Only another administrator can change an administrator's type.
+    // Only another administrator can change the type of a moderator or administrator.
     answers: [401, 403, 200, 200, 200, 403, 401],
+    moderator: 403,
     input: () => ({ body: { userType: 'reader' } }),
   },
   'PUT /auth/update-username': { answers: REGISTERED, input: () => ({ body: { newUsername: aUsername() } }) },
@@ -140,6 +158,58 @@ export const ACCESS: Record<string, Row> = {
     answers: [401, 403, 403, 204, 403, 204, 401],
     input: ({ book: id, comment: commentId }) => ({ params: { id, commentId } }),
   },
+  'GET /books/:id/visible-comments': { answers: MEMBER, input: book },
+  'PUT /books/:id/comments/:commentId/hidden': {
+    // The publisher of the book hides it, and moderators.
+    answers: [401, 403, 403, 204, 403, 204, 401],
+    moderator: 204,
+    input: ({ book: id, comment: commentId }) => ({ params: { id, commentId }, body: { reason: 'An insult.' } }),
+  },
+  'DELETE /books/:id/comments/:commentId/hidden': {
+    answers: [401, 403, 403, 204, 403, 204, 401],
+    moderator: 204,
+    input: ({ book: id, comment: commentId }) => ({ params: { id, commentId } }),
+  },
+  'GET /books/:id/hidden-comments': { answers: [401, 403, 403, 200, 403, 200, 401], moderator: 200, input: book },
+  'PUT /books/:id/comment-rule': {
+    answers: [401, 403, 403, 204, 403, 403, 401],
+    input: (things) => ({ ...book(things), body: { rule: 'closed' } }),
+  },
+  'GET /books/reading/withdrawn': { answers: MEMBER },
+  'GET /auth/hidden': { answers: MEMBER },
+  'GET /auth/blocks': { answers: MEMBER },
+  'PUT /auth/blocks/:id': {
+    // Nobody blocks themselves.
+    answers: [401, 204, 409, 204, 204, 204, 401],
+    blocked: 204,
+    input: ({ reader }) => ({ params: { id: reader._id } }),
+  },
+  'DELETE /auth/blocks/:id': { answers: noContent(MEMBER), input: ({ reader }) => ({ params: { id: reader._id } }) },
+
+  'GET /moderation/hidden': MODERATOR,
+  'PUT /moderation/books/:id/hidden': {
+    ...MODERATOR_WRITE,
+    input: (things) => ({ ...book(things), body: { reason: 'It was copied.' } }),
+  },
+  'DELETE /moderation/books/:id/hidden': { ...MODERATOR_WRITE, input: book },
+  'PUT /moderation/people/:id/hidden': {
+    ...MODERATOR_WRITE,
+    input: ({ reader }) => ({ params: { id: reader._id }, body: { reason: 'Spam.' } }),
+  },
+  'DELETE /moderation/people/:id/hidden': {
+    ...MODERATOR_WRITE,
+    input: ({ reader }) => ({ params: { id: reader._id } }),
+  },
+  'GET /moderation/suspended': { answers: ADMIN },
+  'PUT /moderation/people/:id/suspension': {
+    answers: noContent(ADMIN),
+    input: ({ reader }) => ({ params: { id: reader._id }, body: { reason: 'Spam.' } }),
+  },
+  'DELETE /moderation/people/:id/suspension': {
+    answers: noContent(ADMIN),
+    input: ({ reader }) => ({ params: { id: reader._id } }),
+  },
+
   'POST /books': { answers: [401, 403, 403, 201, 201, 201, 401], input: () => ({ body: aBookForm() }) },
   'POST /books/handbooks': {
     // The library has books already, hence the conflict.
@@ -181,10 +251,10 @@ export const ACCESS: Record<string, Row> = {
       body: { ...CONTACT, book: id, work: 'My novel.', place: 'All of it.', isGoodFaith: true, isAccurate: true },
     }),
   },
-  'GET /moderation/reports': { answers: ADMIN },
-  'GET /moderation/reports/:id': { answers: ADMIN, input: report },
+  'GET /moderation/reports': MODERATOR,
+  'GET /moderation/reports/:id': { ...MODERATOR, input: report },
   'POST /moderation/reports/:id/decisions': {
-    answers: ADMIN,
+    ...MODERATOR,
     input: (things) => ({ ...report(things), body: { decision: 'uphold', version: 1 } }),
   },
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { addressOf } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { blockPerson } from '#server/moderation/block-person.ts'
 import type { TestSite } from '#server/testing.ts'
-import { ACCESS, type Actor, ACTORS, type Things } from './access-table.ts'
+import { ACCESS, type Actor, ACTORS, answersOf, type Things } from './access-table.ts'
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -10,15 +11,18 @@ export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 export const makeThings = async (
   site: TestSite,
 ): Promise<{ things: Things; people: Record<Actor, { token: string } | undefined> }> => {
-  const [guest, reader, author, other, admin, gone] = await Promise.all([
+  const [guest, reader, author, other, admin, gone, moderator, suspended, blocked] = await Promise.all([
     site.aGuest(),
     site.aReader(),
     site.anAuthor(),
     site.anAuthor(),
     site.anAdmin(),
     site.aReader(),
+    site.aModerator(),
+    site.aReader(),
+    site.aReader(),
   ])
-  await site.services.db.deleteFrom('sessions').where('userId', '=', gone._id).execute()
+  await site.services.db.deleteFrom('sessions').where('userId', 'in', [gone._id, suspended._id]).execute()
   const [book, premium] = await Promise.all([site.aBookRow(author), site.aBookRow(author, { isPremium: true })])
   const comment = await site.services.db
     .insertInto('comments')
@@ -26,7 +30,16 @@ export const makeThings = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   await site.services.db.updateTable('books').set({ commentCount: 1 }).where('id', '=', book).execute()
-  const people = { visitor: undefined, guest, reader, author, 'other author': other, admin, 'ended session': gone }
+  await site.services.db
+    .updateTable('users')
+    .set({ suspendedAt: site.services.now(), suspensionReason: 'Spam.' })
+    .where('id', '=', suspended._id)
+    .execute()
+  await blockPerson(site.services, author._id, blocked._id)
+  const people = {
+    ...{ visitor: undefined, guest, reader, author, 'other author': other, admin, 'ended session': gone },
+    ...{ moderator, suspended, blocked },
+  }
   const at = site.services.now()
   const report = await site.services.db
     .insertInto('reportCases')
@@ -52,7 +65,7 @@ export interface Prepared {
 export const prepare = async (site: TestSite, call: Endpoint): Promise<Prepared> => {
   const { things, people } = await makeThings(site)
   const row = ACCESS[nameOf(call)]
-  const actor = ACTORS.find((_, i) => i > 0 && (row?.answers[i] ?? 500) < 300) ?? 'author'
+  const actor = ACTORS.find((_, i) => i > 0 && (answersOf(nameOf(call))[i] ?? 500) < 300) ?? 'author'
   const input = row?.input?.(things, actor) ?? {}
   const token = people[actor]?.token
   return { call, url: addressOf(call, input), token, params: input.params ?? {}, body: input.body, things }

@@ -1,5 +1,8 @@
+import type { User } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { AccountRow } from './change-account.ts'
+import { lastDayOf } from './last-day.ts'
 import {
   countAttempt,
   countAttemptElsewhere,
@@ -23,7 +26,7 @@ interface LoginInput {
 
 /**
  * A wrong email and a wrong password get the same message after the same time. Only with the right password the answer
- * says that the address is unverified.
+ * says that the address is unverified or the account suspended, and why.
  */
 export const logIn = async (services: Services, { email, password, address, userAgent }: LoginInput) => {
   const { limiter } = services
@@ -38,9 +41,19 @@ export const logIn = async (services: Services, { email, password, address, user
   }
   resetAttempts(limiter, email, address)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
+  assertNotSuspended(services, user)
   const token = await startSession(services, user.id, userAgent, user.passwordHash)
   await rememberNetwork(services, user.id, address)
-  return { token, user: toUser(user) }
+  return { token, user: await withBlocks(services, toUser(user)) }
+}
+
+const assertNotSuspended = (
+  { now }: Services,
+  { suspensionReason, suspendedUntil }: Pick<AccountRow, 'suspensionReason' | 'suspendedUntil'>,
+) => {
+  if (suspensionReason === null || (suspendedUntil && suspendedUntil <= now())) return
+  const end = suspendedUntil ? ` until ${lastDayOf(suspendedUntil)}` : ''
+  throw new Problem('suspended', { message: `This account is suspended${end}. The reason: ${suspensionReason}` })
 }
 
 /** The account that has this email and password. */
@@ -75,5 +88,15 @@ const hasLoggedInFrom = async ({ db }: Services, userId = NOBODY, address: strin
 export const userDetails = async ({ db }: Services, id: string) => {
   const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) throw new Problem('unauthenticated')
-  return { user: toUser(user) }
+  return { user: await withBlocks({ db }, toUser(user)) }
+}
+
+const withBlocks = async ({ db }: Pick<Services, 'db'>, user: User): Promise<User> => {
+  const block = await db
+    .selectFrom('blocks')
+    .select('userId')
+    .where(({ or, eb }) => or([eb('userId', '=', user._id), eb('blockedId', '=', user._id)]))
+    .limit(1)
+    .executeTakeFirst()
+  return { ...user, hasBlocks: block !== undefined }
 }

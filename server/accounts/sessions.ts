@@ -22,7 +22,7 @@ const LISTED_MAX = 200
 
 /**
  * Starts a session and returns its token, which is not stored. With `passwordHash` the session starts only while that is
- * still the account's password: a change at the same moment either ends this session or prevents it.
+ * still the account's password: a change at the same moment either ends this session or prevents it. So does a suspension.
  */
 export const startSession = async (
   { db, now }: Services,
@@ -36,6 +36,7 @@ export const startSession = async (
     select ${hashOf(token)}::bytea, id, ${userAgent}, ${now()}::timestamptz, ${now()}::timestamptz
     from users
     where id = ${userId}::uuid
+    and (suspended_at is null or suspended_until <= ${now()}::timestamptz)
     and (${passwordHash === undefined} or password_hash = ${passwordHash ?? null}::text)
     for share
     returning id`.execute(db)

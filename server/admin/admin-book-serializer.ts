@@ -1,11 +1,11 @@
 import type { AdminBook, AdminBookDetail } from '#contract/admin.ts'
 import { Problem } from '#contract/problems.ts'
-import { selectBooks, toBook } from '#server/books/book-serializer.ts'
+import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Books with the version that an administrator's change refers to. */
-export const selectAdminBooks = (db: Database) => selectBooks(db).select('books.version')
+export const selectAdminBooks = (db: Database) => selectAllBooks(db).select('books.version')
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAdminBooks>['execute']>>[number]
 

@@ -39,7 +39,7 @@ export const dailyChart = ({ db, now }: Services) => {
       from users where not guest and created_at >= ${first}::timestamp at time zone 'UTC' group by 1
       union all
       select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD'), 'uploads', count(*)::int
-      from books where created_at >= ${first}::timestamp at time zone 'UTC' group by 1`.execute(db)
+      from books where not is_hidden and created_at >= ${first}::timestamp at time zone 'UTC' group by 1`.execute(db)
     return rows
   }
 

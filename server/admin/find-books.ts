@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { COUNTED_HITS } from '#contract/books.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import { matching } from '#server/books/matching.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { likePart } from './like-part.ts'
@@ -56,7 +57,7 @@ export const foundBooks = async (
 ): Promise<{ ids: string[]; isFullOfTitles: boolean }> => {
   const find = async (where: RawBuilder<SqlBool>, order = sql``) => {
     const { rows } = await sql<{ id: string }>`
-      select id from books where ${where} and ${filter} ${order} limit ${COUNTED_HITS}`.execute(db)
+      select id from books where ${isShown} and ${where} and ${filter} ${order} limit ${COUNTED_HITS}`.execute(db)
     return rows.map(({ id }) => id)
   }
   const titles = await find(byTitle)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ADMIN_BOOK_SORTS, BOOK_STATUSES, Direction } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
 import type { Genre } from '#contract/genres.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
 import { type Order, type PagedList, readPage } from '#server/platform/database/paged-list.ts'
@@ -32,7 +33,12 @@ interface BookOrder extends Order {
   genre: RawBuilder<unknown>
 }
 
-const BOOKS = { table: sql`books`, id: sql<string>`books.id`, genre: sql`books.genre` }
+const BOOKS = {
+  table: sql`books`,
+  id: sql<string>`books.id`,
+  genre: sql`books.genre`,
+  where: isShown,
+}
 const RANKS = {
   table: sql`book_ranks`,
   filteredTable: sql`book_ranks join books on books.id = book_ranks.book_id`,
@@ -62,7 +68,11 @@ const ORDERS: Record<Sort, BookOrder> = {
 const premiumNow = ({ now }: Services) => sql`is_premium and (premium_until is null or premium_until > ${now()})`
 
 /** Few books are premium, featured or without a file: a list is filtered by their ids, which every index has. */
-const conditionOf = (services: Services, { status, genre, file }: Filter, { id, genre: column } = BOOKS) => {
+const conditionOf = (
+  services: Services,
+  { status, genre, file }: Filter,
+  { id, genre: column }: Pick<BookOrder, 'id' | 'genre'> = BOOKS,
+) => {
   const premium = sql`(select id from books where ${premiumNow(services)})`
   const statuses = {
     premium: sql`${id} in ${premium}`,
@@ -131,6 +141,7 @@ const countBooks = async (services: Services, db: Database, filter: Filter): Pro
   const { count } = await db
     .selectFrom('books')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isShown)
     .where(conditionOf(services, filter))
     .executeTakeFirstOrThrow()
   return count

@@ -24,7 +24,7 @@ export const bookDetail = async (services: Services, id: string, readerId: strin
 
 const readBook = async ({ db, settings }: Services, id: string): Promise<BookDetail> => {
   const [[row], byStars] = await Promise.all([
-    runPrepared(db, selectBooks(db).select(['pdfBytes', 'coverSeed']).where('books.id', '=', id)),
+    runPrepared(db, selectBooks(db).select(['pdfBytes', 'coverSeed', 'commentRule']).where('books.id', '=', id)),
     runPrepared(
       db,
       db
@@ -40,6 +40,7 @@ const readBook = async ({ db, settings }: Services, id: string): Promise<BookDet
     ...toBook(settings.filesOrigin)(row),
     pdfBytes: row.pdfBytes,
     coverSeed: row.coverSeed,
+    ...(row.commentRule !== 'open' && { commentRule: row.commentRule as BookDetail['commentRule'] }),
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
   }
 }

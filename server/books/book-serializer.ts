@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Book } from '#contract/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { ListedRows } from '#server/platform/database/paged-list.ts'
+import { isShown } from './is-shown.ts'
 
 /** Premium expires at `premium_until`. */
 const isPremiumNow = sql<boolean>`(is_premium and (premium_until is null or premium_until > now()))`
@@ -43,8 +44,11 @@ const toRow = (fields: typeof FIELDS) =>
 
 const book = sql<Book>`to_json(${toRow(FIELDS)})`.as('book')
 
-/** Books with their publishers, as `toBook` reads them. */
-export const selectBooks = (db: Database) =>
+/** Books with their publishers, as `toBook` reads them, without the hidden ones. */
+export const selectBooks = (db: Database) => selectAllBooks(db).where(isShown)
+
+/** The same with the hidden ones, for their publisher and for administrators. */
+export const selectAllBooks = (db: Database) =>
   db.selectFrom('books').leftJoin('users as publisher', 'publisher.id', 'books.publisherId').select(['books.id', book])
 
 export const toBook =

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problems.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isShown } from './is-shown.ts'
 
 /** A second view of the same book by the same viewer within this time is not counted. */
 const REPEAT_MS = 30 * 60_000
@@ -74,6 +75,7 @@ export const createViewCounter = (services: Services) => {
         .selectFrom('books')
         .select(['views', 'publisherId'])
         .where('id', '=', bookId)
+        .where(isShown)
         .executeTakeFirst()
       if (!book) throw new Problem('bookNotFound')
       const isOwn = viewer.userId !== undefined && viewer.userId === book.publisherId
@@ -104,7 +106,7 @@ const writeViews = async ({ db, now }: Services, views: Map<string, number>) => 
     ), counted as (
       update books set views = views + added.count
       from added
-      where books.id = added.id
+      where books.id = added.id and not is_hidden
       returning books.id, added.count
     )
     insert into book_days as stored (book_id, day, views)

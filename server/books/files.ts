@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,6 +12,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Part } from '#server/platform/storage/storage.ts'
 import { isWideAddress } from '#server/platform/trusted-networks.ts'
 import { coverFiles, coverKey, pdfFiles } from './cover-key.ts'
+import { isShown } from './is-shown.ts'
 import { openSigned, type Sign } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
@@ -44,6 +46,7 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       'cross-origin-resource-policy': crossOrigin,
     }
     const begunAt = services.cache.moment()
+    await assertShown(services, hash)
     await verify(coverFiles(hash), key)
     const size = await services.storage.size(key)
     if (size === undefined || size > MAX_CACHED_BYTES || !isPlain(request)) {
@@ -56,7 +59,7 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       cacheControl: COVER_CACHING,
       isCompressible: false,
     }
-    const policy = { audience: 'everyone', tags: [], maxAgeMs: REMOVED_COVER_MS } as const
+    const policy = { audience: 'everyone', tags: [`cover:${hash}`], maxAgeMs: REMOVED_COVER_MS } as const
     services.cache.store(`/files/cover/${request.params.name}`, begunAt, { ...response, ...policy })
     sendNegotiated(response, request.raw, reply.hijack().raw)
     return reply
@@ -83,6 +86,13 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
     })
     return sendFile(request, reply, services, pdf)
   })
+}
+
+/** Books may share a cover. It is served unless all books that have it are hidden. */
+const assertShown = async ({ db }: Services, cover: string) => {
+  const books = db.selectFrom('books').select('id').where('cover', '=', cover).limit(1)
+  const hidden = await books.where(sql<SqlBool>`is_hidden`).executeTakeFirst()
+  if (hidden && !(await books.where(isShown).executeTakeFirst())) throw new Problem('notFound')
 }
 
 /** Partial requests and lists of tags are answered from the disk. */

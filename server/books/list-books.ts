@@ -8,6 +8,7 @@ import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Found, findBooks, hitsOf } from '#server/search/find-books.ts'
+import { isShown } from './is-shown.ts'
 import { booksInOrder, type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
 
 interface LibraryQuery {
@@ -21,11 +22,16 @@ interface LibraryQuery {
 
 type GenrePage = PageQuery<Sort, string>
 
-/** Orders that change with ratings and views are read from narrow tables, which triggers on `books` maintain. */
+const SHOWN = { table: sql`books`, id: sql<string>`books.id`, where: isShown }
+
+/**
+ * Orders that change with ratings and views are read from narrow tables, which triggers on `books` maintain. Those have no
+ * rows of hidden books.
+ */
 export const LIBRARY: PagedList<Sort, string> = {
   orders: {
-    new: { table: sql`books`, id: sql`id`, keys: [sql`created_at`, sql`id`], isDescending: true },
-    title: { table: sql`books`, id: sql`id`, keys: [sql`title`, sql`id`] },
+    new: { ...SHOWN, keys: [sql`created_at`, sql`id`], isDescending: true },
+    title: { ...SHOWN, keys: [sql`title`, sql`id`] },
     'top-rated': {
       table: sql`book_ranks`,
       id: sql`book_ranks.book_id`,

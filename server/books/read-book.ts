@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isShown } from './is-shown.ts'
 
 const LINK_SECONDS = 6 * 3600
 /** Two clocks may differ by so much. */
@@ -17,14 +18,14 @@ export type Sign = Awaited<ReturnType<typeof fileSigner>>
 
 /** A link to the PDF that works for six hours, and no longer than the book. */
 export const pdfLink = async ({ db, settings, now }: Services, sign: Sign, id: string) => {
-  const book = await db.selectFrom('books').select('pdfName').where('id', '=', id).executeTakeFirst()
+  const book = await db.selectFrom('books').select('pdfName').where('id', '=', id).where(isShown).executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   const expires = Math.floor(now().getTime() / 1000) + LINK_SECONDS
   const name = encodeURIComponent(book.pdfName)
   return { pdfUrl: `${settings.filesOrigin ?? ''}/files/pdf/${id}/${name}?e=${expires}&s=${sign(id, expires)}` }
 }
 
-/** Verifies a signed link and finds its PDF. The book is looked up each time: a link stops working when its book is deleted. */
+/** Verifies a signed link and finds its PDF. The book is looked up each time: a link stops working when its book is deleted or hidden. */
 export const openSigned = async (
   { db, now }: Services,
   sign: Sign,
@@ -39,6 +40,7 @@ export const openSigned = async (
     .selectFrom('books')
     .select(['pdf', 'pdfName', 'pdfBytes'])
     .where('id', '=', id)
+    .where(isShown)
     .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   return book

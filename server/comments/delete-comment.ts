@@ -16,7 +16,7 @@ export const deleteComment = (
       .selectFrom('comments')
       .innerJoin('books', 'books.id', 'bookId')
       .leftJoin('users', 'users.id', 'userId')
-      .select(['userId', 'title', 'text', 'username as writer'])
+      .select(['userId', 'title', 'text', 'comments.isHidden', 'username as writer'])
       .where('comments.id', '=', commentId)
       .where('bookId', '=', bookId)
       .executeTakeFirst()
@@ -25,11 +25,12 @@ export const deleteComment = (
     const isOwn = userId === caller.id
     if (!isOwn && caller.userType !== 'admin') throw new Problem('notYourComment')
     await trx.deleteFrom('comments').where('id', '=', commentId).execute()
-    await trx
-      .updateTable('books')
-      .set(({ eb }) => ({ commentCount: eb('commentCount', '-', 1) }))
-      .where('id', '=', bookId)
-      .execute()
+    if (!comment.isHidden)
+      await trx
+        .updateTable('books')
+        .set(({ eb }) => ({ commentCount: eb('commentCount', '-', 1) }))
+        .where('id', '=', bookId)
+        .execute()
     if (isOwn) return
     await recordAudit(trx, caller, {
       action: 'delete comment',

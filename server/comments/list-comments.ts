@@ -1,15 +1,31 @@
+import { sql, type SqlBool } from 'kysely'
 import { type Comment, COMMENTS_AT_ONCE } from '#contract/comments.ts'
 import { Problem } from '#contract/problems.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toComment } from './comment-serializer.ts'
 
+interface CommentsQuery {
+  bookId: string
+  after: string | undefined
+  /** Comments of people whom this reader blocks, or who block this reader, are left out. */
+  readerId?: string
+}
+
 /** One page of a book's comments, oldest first, after the comment `after`. */
-export const listComments = async ({ db }: Services, bookId: string, after: string | undefined): Promise<Comment[]> => {
+export const listComments = async (
+  { db }: Services,
+  { bookId, after, readerId }: CommentsQuery,
+): Promise<Comment[]> => {
   const rows = await db
     .selectFrom('comments')
+    .innerJoin('books', 'books.id', 'comments.bookId')
     .leftJoin('users', 'users.id', 'comments.userId')
     .select(['comments.id', 'text', 'comments.createdAt', 'userId', 'username', 'profileImage'])
     .where('bookId', '=', bookId)
+    .where(sql<SqlBool>`not comments.is_hidden`)
+    .where(isShown)
+    .$if(readerId !== undefined, (query) => query.where(isNotBlockedFor(readerId ?? '')))
     .$if(after !== undefined, (query) => query.where('comments.id', '>', after ?? ''))
     .orderBy('comments.id')
     .limit(COMMENTS_AT_ONCE)
@@ -18,7 +34,13 @@ export const listComments = async ({ db }: Services, bookId: string, after: stri
   return rows.map(toComment)
 }
 
+const isNotBlockedFor = (readerId: string) => sql<SqlBool>`not exists (
+  select from blocks
+  where (user_id = ${readerId} and blocked_id = comments.user_id)
+    or (user_id = comments.user_id and blocked_id = ${readerId})
+)`
+
 const assertBookExists = async (db: Services['db'], bookId: string) => {
-  const book = await db.selectFrom('books').select('id').where('id', '=', bookId).executeTakeFirst()
+  const book = await db.selectFrom('books').select('id').where('id', '=', bookId).where(isShown).executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
 }

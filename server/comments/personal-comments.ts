@@ -1,4 +1,5 @@
 import type { PersonalData } from '#server/accounts/personal-data.ts'
+import { shownTitle } from '#server/books/is-shown.ts'
 
 /** Comments stay when their account is deleted. */
 export const personalComments: PersonalData = {
@@ -6,7 +7,8 @@ export const personalComments: PersonalData = {
     const comments = await db
       .selectFrom('comments')
       .innerJoin('books', 'books.id', 'comments.bookId')
-      .select(['comments.id as _id', 'bookId', 'title', 'text', 'comments.createdAt'])
+      .select(['comments.id as _id', 'bookId', 'text', 'comments.createdAt'])
+      .select(shownTitle)
       .where('userId', '=', userId)
       .orderBy('comments.id')
       .execute()

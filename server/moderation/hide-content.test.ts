@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin.ts'
+import { deleteAccount } from '#contract/accounts.ts'
 import { addComment } from '#contract/comments.ts'
 import type { Actor } from '#server/platform/audit-log.ts'
 import { compactCounters } from '#server/admin/counters.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 import { hideContent, type Hiding, showContent, type Subject } from './hide-content.ts'
 
@@ -175,4 +176,18 @@ test('each hiding and showing is in the audit log, with its reason', async () =>
 test('what does not exist can not be hidden', async () => {
   for (const kind of ['book', 'comment', 'person'] as const)
     expect(await problemFrom(hide({ kind, id: crypto.randomUUID() }))).toMatchObject({ status: 404 })
+})
+
+test('what is hidden of a person stays hidden when the account is deleted', async () => {
+  const book = await site.aBookRow(author)
+  await comment()
+  await hide({ kind: 'person', id: author._id })
+  await site.api(author)(deleteAccount, { body: { password: PASSWORD, deleteBooks: false } })
+  const hidden = await site.services.db.selectFrom('books').select('isHidden').where('id', '=', book).execute()
+  expect(hidden).toEqual([{ isHidden: true }])
+  await compactCounters(site.services)
+  await show({ kind: 'book', id: book })
+  expect((await site.services.db.selectFrom('bookRanks').where('bookId', '=', book).selectAll().execute()).length).toBe(
+    1,
+  )
 })

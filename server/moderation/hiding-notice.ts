@@ -2,7 +2,7 @@ import { renderMail } from '#server/accounts/mail-template.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
-import { lastDayOf } from './last-day.ts'
+import { lastDayOf } from '#server/accounts/last-day.ts'
 
 export const HIDING_NOTICE_JOB = 'hiding-notice-mail'
 

@@ -2,8 +2,8 @@ import { renderMail } from '#server/accounts/mail-template.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
+import { lastDayOf } from '#server/accounts/last-day.ts'
 import { answerLink } from './answer-link.ts'
-import { lastDayOf } from './last-day.ts'
 
 export const SUSPENSION_NOTICE_JOB = 'suspension-notice-mail'
 

@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 
 /** Names the column itself, as the partial index on premium books does. */
 const isPremiumNow = ({ now }: Services) =>
-  sql<SqlBool>`is_premium and (premium_until is null or premium_until > ${now()})`
+  sql<SqlBool>`is_premium and not is_hidden and (premium_until is null or premium_until > ${now()})`
 
 const premiumRows = async (services: Services, limit: number, offset: number) => {
   const rows = await selectBooks(services.db)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
-import { selectBooks, toBook } from '#server/books/book-serializer.ts'
+import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import { deleteBooks } from './delete-book.ts'
 
 /** Books stay without a publisher when their account is deleted, or are deleted too. */
 export const personalBooks: PersonalData = {
   exportOf: async ({ db, settings }, userId) => {
-    const rows = await selectBooks(db)
+    const rows = await selectAllBooks(db)
       .select(['pdf', 'pdfName', 'cover'])
       .where('publisherId', '=', userId)
       .orderBy('books.id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -70,6 +70,6 @@ export const publishBook = async (
       .executeTakeFirstOrThrow()
   })
   log.info({ bookId: id, pages: pageCount, bytes: pdfFile.bytes }, 'book published')
-  const row = await selectBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow()
+  const row = await selectAllBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow()
   return { message: 'Book uploaded successfully', book: toBook(settings.filesOrigin)(row) }
 }

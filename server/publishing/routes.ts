@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts'
 import * as calls from '#contract/publishing.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -20,7 +20,7 @@ export const publishingRoutes = (serve: Serve, services: Services, inspect: Insp
     calls.editBook,
     async ({ params: { id }, body, caller }) => {
       await updateBook(services, inspect, { id, policy: authorPolicy(caller), change: body })
-      const row = await selectBooks(services.db).where('books.id', '=', id).executeTakeFirst()
+      const row = await selectAllBooks(services.db).where('books.id', '=', id).executeTakeFirst()
       if (!row) throw new Problem('bookNotFound')
       return { book: toBook(services.settings.filesOrigin)(row) }
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
+import { shownAuthor, shownTitle } from '#server/books/is-shown.ts'
 
 /** Ratings are deleted with their account, and the averages of their books change. */
 export const personalRatings: PersonalData = {
@@ -7,7 +8,8 @@ export const personalRatings: PersonalData = {
     const ratings = await db
       .selectFrom('ratings')
       .innerJoin('books', 'books.id', 'ratings.bookId')
-      .select(['bookId', 'title', 'author', 'stars', 'ratedAt'])
+      .select(['bookId', 'stars', 'ratedAt'])
+      .select([shownTitle, shownAuthor])
       .where('userId', '=', userId)
       .orderBy('ratedAt')
       .execute()

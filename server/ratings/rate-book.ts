@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -45,7 +46,7 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
     .execute()
 
 /**
- * No row if the book does not exist or is the reader's own. The trigger `update_book_rank` (migrations/schema.sql) updates
+ * No row if the book does not exist, is hidden or is the reader's own. The trigger `update_book_rank` (migrations/schema.sql) updates
  * the book's place in rankings.
  */
 const storeRatingStatement = preparedQuery(
@@ -54,7 +55,7 @@ const storeRatingStatement = preparedQuery(
       insert into ratings (book_id, user_id, stars, ranked, rated_at)
       select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${at}::timestamptz
       from books
-      where id = ${bookId}::uuid and publisher_id is distinct from ${userId}::uuid
+      where id = ${bookId}::uuid and not is_hidden and publisher_id is distinct from ${userId}::uuid
       for no key update
       on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
       returning old.stars as previous, new.stars as current, new.ranked
@@ -86,6 +87,6 @@ const storeRating = async (
 }
 
 const throwReason = async (db: Services['db'], bookId: string): Promise<never> => {
-  const book = await db.selectFrom('books').select('id').where('id', '=', bookId).executeTakeFirst()
+  const book = await db.selectFrom('books').select('id').where('id', '=', bookId).where(isShown).executeTakeFirst()
   throw new Problem(book ? 'ownBook' : 'bookNotFound')
 }

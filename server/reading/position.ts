@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problems.ts'
 import type { Position } from '#contract/reading.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 
 interface PositionQuery {
@@ -28,6 +29,7 @@ export const getPosition = async ({ db }: Services, { userId, bookId, deviceId }
       'onDevice.readAt',
     ])
     .where('books.id', '=', bookId)
+    .where(isShown)
     .orderBy('onDevice.readAt', 'desc')
     .execute()
   const [first] = rows

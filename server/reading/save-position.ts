@@ -34,7 +34,7 @@ const storePosition = async (
         ${userId}::uuid, id, ${device.id}::uuid, ${device.name}, least(${page}::int, page_count),
         least(${page}::int, page_count), ${step}::bigint, ${now()}::timestamptz
       from books, (select from users where id = ${userId}::uuid) as reader
-      where id = ${bookId}::uuid
+      where id = ${bookId}::uuid and not is_hidden
       for key share
       on conflict (user_id, book_id, device_id) do update
       set

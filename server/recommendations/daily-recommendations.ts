@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -25,6 +26,7 @@ const firstBooksSince = async (db: Services['db'], day: Date, readerId: string |
   const rows = await db
     .selectFrom('books')
     .select('id')
+    .where(isShown)
     .where('createdAt', '>=', day)
     .$if(readerId !== undefined, (q) => q.where('publisherId', 'is distinct from', readerId ?? null))
     .orderBy('createdAt')
@@ -45,14 +47,14 @@ const chooseBooks = async (
   const point = createHash('sha256').update(seed).digest().readUInt32BE() / 2 ** 32
   const { rows } = await sql<{ id: string }>`
     with ends as (
-      select min(created_at) as first, max(created_at) as last from books where created_at < ${before}
+      select min(created_at) as first, max(created_at) as last from books where ${isShown} and created_at < ${before}
     ), behind as (
       select id, created_at from books, ends
-      where created_at < ${before} and created_at >= first + (last - first) * ${point}::float
+      where ${isShown} and created_at < ${before} and created_at >= first + (last - first) * ${point}::float
       order by created_at, id limit ${CANDIDATES}
     ), ahead as (
       select id, created_at from books, ends
-      where created_at < ${before} and created_at < first + (last - first) * ${point}::float
+      where ${isShown} and created_at < ${before} and created_at < first + (last - first) * ${point}::float
       order by created_at desc, id desc limit ${CANDIDATES}
     )
     select id from (select * from behind union all select * from ahead) neighbours

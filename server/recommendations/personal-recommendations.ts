@@ -1,4 +1,5 @@
 import type { PersonalData } from '#server/accounts/personal-data.ts'
+import { shownAuthor, shownTitle } from '#server/books/is-shown.ts'
 
 /** The books that a person does not want to be recommended. */
 export const personalRecommendations: PersonalData = {
@@ -6,7 +7,8 @@ export const personalRecommendations: PersonalData = {
     const dismissed = await db
       .selectFrom('dismissedBooks')
       .innerJoin('books', 'books.id', 'dismissedBooks.bookId')
-      .select(['bookId', 'title', 'author', 'dismissedAt'])
+      .select(['bookId', 'dismissedAt'])
+      .select([shownTitle, shownAuthor])
       .where('userId', '=', userId)
       .orderBy('dismissedAt')
       .execute()

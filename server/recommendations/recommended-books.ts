@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RecommendedBook } from '#contract/recommendations.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -83,9 +84,10 @@ const reasonFor = (book: number, tastes: ReaderTaste[]) => {
   return reason
 }
 
-/** Not rated, begun, published or dismissed by this reader, and not disliked by its readers. */
+/** Not hidden; not rated, begun, published or dismissed by this reader, and not disliked by its readers. */
 const isOpenTo = (readerId: string | null) => sql<boolean>`(
-  ${notDisliked}
+  ${isShown}
+  and ${notDisliked}
   and not coalesce(publisher_id = ${readerId}::uuid, false)
   and not exists (select from ratings where book_id = books.id and user_id = ${readerId}::uuid)
   and not exists (select from reading_positions where book_id = books.id and user_id = ${readerId}::uuid)
@@ -116,7 +118,7 @@ const selectFill = preparedQuery(
         order by rating desc, book_id desc limit ${sql.lit(FILL_CANDIDATES)}
       )
       union all (
-        select id, 2, 0 from books order by created_at desc, id desc limit ${sql.lit(FILL_CANDIDATES)}
+        select id, 2, 0 from books where ${isShown} order by created_at desc, id desc limit ${sql.lit(FILL_CANDIDATES)}
       )
     ), first as (
       select book_id, min(tier) as tier, max(rating) as rating from candidates group by book_id
@@ -138,6 +140,7 @@ const describe = async ({ db, settings }: Services, chosen: Candidate[]): Promis
       db
         .selectFrom('books')
         .select(['id', 'title'])
+        .where(isShown)
         .where(anyOf(chosen.flatMap(({ reason }) => reason ?? []))),
     ),
   ])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SHELF } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { ALSO_LIKED } from '#contract/recommendations.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
@@ -25,7 +26,12 @@ const UNRATED = 3.5
 /** At most four books of the same author, and six others that the readers of this book liked. */
 export const relatedBooks = async (services: Services, id: string) => {
   const { db, settings } = services
-  const book = await db.selectFrom('books').select(['author', 'genre']).where('id', '=', id).executeTakeFirst()
+  const book = await db
+    .selectFrom('books')
+    .select(['author', 'genre'])
+    .where('id', '=', id)
+    .where(isShown)
+    .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   const [byAuthor, predicted, liked] = await Promise.all([
     sameAuthor(db, id, book.author),
@@ -48,7 +54,7 @@ const sameAuthor = preparedQuery(
     select id
     from (
       select id, ranked_sum, ranked_count from books
-      where author = ${author} and id <> ${id}
+      where author = ${author} and id <> ${id} and ${isShown}
       order by title, id
       limit ${sql.lit(AUTHOR_CANDIDATES)}
     ) own
@@ -71,7 +77,7 @@ const selectPredicted = preparedQuery(
     from unnest(${numbers}::int[]) with ordinality as predicted (number, place)
     join recommendation_influences as influence on version = ${version}::int and influence.number = predicted.number
     join books on books.id = influence.book_id
-    where books.author <> ${author} and ${notDisliked}
+    where books.author <> ${author} and ${notDisliked} and ${isShown}
     order by place`,
 )
 
@@ -104,7 +110,7 @@ const alsoLikedBooks = preparedQuery(
     )
     select books.id, author
     from candidates join books on books.id = candidates.book_id
-    where books.id <> ${id} and author <> ${author}
+    where books.id <> ${id} and author <> ${author} and ${isShown}
     order by fans desc, ${bayesianRating} desc, books.id
     limit ${sql.lit(ALSO_LIKED)}`,
 )

@@ -31,7 +31,7 @@ const train = async (client: pg.Client) => {
   await client.query('begin isolation level repeatable read')
   await client.query(`
     create temp table numbered on commit drop as
-    select id, (row_number() over (order by id) - 1)::int as number from books`)
+    select id, (row_number() over (order by id) - 1)::int as number from books where not is_hidden`)
   await client.query('create unique index on numbered (number); analyze numbered')
   const { ids, words } = await readBooks(client)
   const histories = await readHistories(client)

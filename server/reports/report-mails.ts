@@ -1,7 +1,7 @@
 import type { Decision, Outcome } from '#contract/reports.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import { answerLink } from '#server/moderation/answer-link.ts'
-import { lastDayOf } from '#server/moderation/last-day.ts'
+import { lastDayOf } from '#server/accounts/last-day.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'

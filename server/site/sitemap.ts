@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -35,13 +35,17 @@ const openPages = async (services: Services): Promise<string[]> => {
 /** robots.txt and the sitemap: public pages and every book. */
 export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   const { siteUrl } = services
-  const read = cacheLast((file, pages) => sitemapFile(services, file, pages))
+  const read = cacheLast(
+    (file, pages) => sitemapFile(services, file, pages),
+    () => lastHiding(services),
+  )
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(ROBOTS(siteUrl.current())),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const { count } = await services.db
       .selectFrom('books')
+      .where(sql<SqlBool>`not is_hidden`)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     const pages = await openPages(services)
@@ -72,6 +76,7 @@ const sitemapFile = async ({ db, siteUrl }: Services, file: number, open: string
   const { rows } = await sql<{ id: string; day: string }>`
     select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day
     from books
+    where not is_hidden
     order by created_at, id
     offset ${file === 1 ? 0 : (file - 1) * FILE_MAX - open.length}
     limit ${FILE_MAX - pages.length}`.execute(db)
@@ -83,11 +88,18 @@ const sitemapFile = async ({ db, siteUrl }: Services, file: number, open: string
 const entryOf = (address: string, day?: string) =>
   `<url><loc>${address}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`
 
-/** Caches the last file for ten minutes: crawlers ask often, for one file at a time. */
-const cacheLast = (read: (file: number, pages: string[]) => Promise<string>) => {
+/** Changes whenever something is hidden. */
+const lastHiding = async ({ db }: Services) =>
+  (await db.selectFrom('hidings').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id
+
+/** Caches the last file for ten minutes, or until a book is hidden: crawlers ask often, for one file at a time. */
+const cacheLast = (
+  read: (file: number, pages: string[]) => Promise<string>,
+  versionOf: () => Promise<string | undefined>,
+) => {
   let cached: { key: string; at: number; xml: Promise<string> } | undefined
-  return (file: number, pages: string[]) => {
-    const key = JSON.stringify([file, pages])
+  return async (file: number, pages: string[]) => {
+    const key = JSON.stringify([file, pages, await versionOf()])
     if (cached?.key === key && performance.now() - cached.at < CACHE_MS) return cached.xml
     const xml = read(file, pages)
     cached = { key, at: performance.now(), xml }

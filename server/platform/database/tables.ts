@@ -88,8 +88,7 @@ export interface Books {
   publisherName: string | null
   featuredAt: Timestamp | null
   isHidden: Generated<boolean>
-  commentsClosed: Generated<boolean>
-  commentLinksRefused: Generated<boolean>
+  commentRule: Generated<string>
 }
 
 export interface CacheState {

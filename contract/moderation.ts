@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { BookParams } from './books.ts'
+import { Comment } from './comments.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, idInPath } from './ids.ts'
+import { PublicUser } from './people.ts'
+import { line } from './text.ts'
+import * as calls from './calls/moderation.ts'
+import { COMMENT_RULES, REASON_MAX } from './calls/moderation.ts'
+
+export * from './calls/moderation.ts'
+
+const Reason = line({
+  max: REASON_MAX,
+  missing: 'Give a reason.',
+  tooLong: 'A reason has at most 500 characters.',
+})
+
+/** When it ends, as an ISO date and time; null or absent for good. */
+const Until = z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'The end is a date and time.' })))
+
+const Hiding = z.strictObject({ reason: Reason, until: Until })
+const Person = z.object({ id: idInPath('userNotFound') })
+const CommentParams = z.extend(BookParams, { commentId: idInPath('commentNotFound') })
+
+/** Something that is hidden, as moderators see it. */
+const Hidden = z.object({
+  _id: z.string(),
+  kind: z.enum(['book', 'comment', 'person']),
+  /** The id of the book, the comment or the person. */
+  subject: z.string(),
+  /** The book, or the book that the comment is on. */
+  book: z.nullable(z.object({ _id: z.string(), title: z.string(), author: z.string() })),
+  /** The publisher of the book, the writer of the comment, or the person. */
+  person: z.nullable(z.object({ _id: z.string(), username: z.string() })),
+  /** The book's caption or the comment; empty for a person. */
+  text: z.string(),
+  reason: z.string(),
+  by: z.nullable(z.string()),
+  hiddenAt: z.string(),
+  until: z.nullable(z.string()),
+})
+export type Hidden = z.infer<typeof Hidden>
+
+export const listHidden = endpoint({
+  ...calls.listHidden,
+  summary: 'What moderators have hidden, the latest first: up to 50, starting after the entry `after`',
+  query: z.object({ after: z.optional(Id) }),
+  response: z.array(Hidden),
+})
+
+export const hideBook = endpoint({
+  ...calls.hideBook,
+  summary: 'Hide a book from everyone but its publisher, with a reason; hiding again changes the reason and the end',
+  params: BookParams,
+  body: Hiding,
+  status: 204,
+})
+
+export const showBook = endpoint({
+  ...calls.showBook,
+  summary: 'Show a hidden book again',
+  params: BookParams,
+  status: 204,
+})
+
+export const hidePerson = endpoint({
+  ...calls.hidePerson,
+  summary: 'Hide all books and comments of a person, also those that follow',
+  params: Person,
+  body: Hiding,
+  status: 204,
+})
+
+export const showPerson = endpoint({
+  ...calls.showPerson,
+  summary: 'Show the books and comments of a person again; what is hidden by itself stays hidden',
+  params: Person,
+  status: 204,
+})
+
+const Suspended = z.object({
+  _id: z.string(),
+  username: z.string(),
+  reason: z.string(),
+  suspendedAt: z.string(),
+  until: z.nullable(z.string()),
+})
+export type Suspended = z.infer<typeof Suspended>
+
+export const listSuspended = endpoint({
+  ...calls.listSuspended,
+  summary: 'The suspended accounts, the latest first, at most 200',
+  response: z.array(Suspended),
+})
+
+export const suspendUser = endpoint({
+  ...calls.suspendUser,
+  summary: 'Suspend an account: its sessions end and it can not log in; its books and comments are hidden on request',
+  params: Person,
+  body: z.strictObject({ reason: Reason, until: Until, hideContent: z._default(z.boolean(), false) }),
+  status: 204,
+})
+
+export const endSuspension = endpoint({
+  ...calls.endSuspension,
+  summary: 'End the suspension of an account; what is hidden stays hidden',
+  params: Person,
+  status: 204,
+})
+
+export const hideComment = endpoint({
+  ...calls.hideComment,
+  summary: 'Hide a comment, as the publisher of the book or as a moderator, who gives a reason',
+  params: CommentParams,
+  body: z.strictObject({ reason: z.optional(Reason), until: Until }),
+  status: 204,
+})
+
+export const showComment = endpoint({
+  ...calls.showComment,
+  summary: 'Show a comment that the caller may have hidden',
+  params: CommentParams,
+  status: 204,
+})
+
+const HiddenComment = z.extend(Comment, {
+  reason: z.string(),
+  /** Whether the publisher of the book has hidden it, who then can show it again. */
+  byPublisher: z.boolean(),
+})
+export type HiddenComment = z.infer<typeof HiddenComment>
+
+export const listHiddenComments = endpoint({
+  ...calls.listHiddenComments,
+  summary: 'The hidden comments on a book, the latest first, at most 100, for its publisher and for moderators',
+  params: BookParams,
+  response: z.array(HiddenComment),
+})
+
+export const setCommentRule = endpoint({
+  ...calls.setCommentRule,
+  invalidates: { tags: ['book'] },
+  summary: 'Close the comments on an own book, refuse links in new ones, or open them',
+  params: BookParams,
+  body: z.strictObject({ rule: z.enum(COMMENT_RULES, 'The rule is one of open, no-links, closed.') }),
+  status: 204,
+})
+
+export const listVisibleComments = endpoint({
+  ...calls.listVisibleComments,
+  summary: 'Comments on a book as in its list, without those of people whom the caller blocks or who block the caller',
+  params: BookParams,
+  query: z.object({ after: z.optional(Id) }),
+  response: z.array(Comment),
+})
+
+export const listBlocked = endpoint({
+  ...calls.listBlocked,
+  summary: 'The people whom the caller blocks, the latest first',
+  response: z.array(PublicUser),
+})
+
+export const block = endpoint({
+  ...calls.block,
+  rates: [{ by: 'caller', max: 60, seconds: 3600 }],
+  summary: "Block a person: neither sees the other's comments",
+  params: Person,
+  status: 204,
+})
+
+export const unblock = endpoint({
+  ...calls.unblock,
+  summary: 'Unblock a person',
+  params: Person,
+  status: 204,
+})
+
+/** Something of the caller that is hidden, and why. */
+const OwnHidden = z.object({
+  kind: z.enum(['book', 'comment', 'person']),
+  /** The title of the book, or of the book that the comment is on. */
+  title: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  reason: z.string(),
+  byPublisher: z.boolean(),
+  until: z.nullable(z.string()),
+})
+export type OwnHidden = z.infer<typeof OwnHidden>
+
+export const listOwnHidden = endpoint({
+  ...calls.listOwnHidden,
+  summary: 'Books and comments of the caller that are hidden, with the reasons, the latest first, at most 100',
+  response: z.array(OwnHidden),
+})
+
+export const listWithdrawn = endpoint({
+  ...calls.listWithdrawn,
+  summary: 'Books that the caller began to read and that were hidden in the last 30 days, without their titles',
+  response: z.array(z.object({ _id: z.string(), page: z.int(), readAt: z.string() })),
+})

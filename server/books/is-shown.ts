@@ -1,0 +1,8 @@
+import { sql, type SqlBool } from 'kysely'
+
+/** The condition that a book is not hidden, in the form that the partial indexes of `books` have. */
+export const isShown = sql<SqlBool>`not books.is_hidden`
+
+/** The title and author in the exports of readers; null while the book is hidden. */
+export const shownTitle = sql<string | null>`case when ${isShown} then title end`.as('title')
+export const shownAuthor = sql<string | null>`case when ${isShown} then author end`.as('author')

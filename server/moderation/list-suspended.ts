@@ -1,0 +1,24 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Suspended } from '#contract/moderation.ts'
+import type { Services } from '#server/platform/services.ts'
+
+const LISTED_MAX = 200
+
+/** The suspended accounts, the latest first. */
+export const listSuspended = async ({ db, now }: Services): Promise<Suspended[]> => {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'suspensionReason', 'suspendedAt', 'suspendedUntil'])
+    .where(sql<SqlBool>`suspended_at is not null and (suspended_until is null or suspended_until > ${now()})`)
+    .orderBy('suspendedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LISTED_MAX)
+    .execute()
+  return rows.map(({ id, username, suspensionReason, suspendedAt, suspendedUntil }) => ({
+    _id: id,
+    username,
+    reason: suspensionReason ?? '',
+    suspendedAt: suspendedAt?.toISOString() ?? '',
+    until: suspendedUntil?.toISOString() ?? null,
+  }))
+}

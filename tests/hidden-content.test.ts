@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportAccount } from '#contract/accounts.ts'
+import { listBooks, searchBooks } from '#contract/books.ts'
+import { addressOf } from '#contract/client.ts'
+import { addComment, listComments } from '#contract/comments.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { hideBook, hideComment, hidePerson, listHidden, listWithdrawn, showBook } from '#contract/moderation.ts'
+import { listOwnBooks } from '#contract/publishing.ts'
+import { toggleFeatured, togglePremium } from '#contract/admin.ts'
+import { rateBook } from '#contract/ratings.ts'
+import { savePosition } from '#contract/reading.ts'
+import { recordTopRated } from '#server/premium/watch-top-rated.ts'
+import { trainRecommendations } from '#server/recommendations/train-recommendations.ts'
+import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { weeklyBooks } from '#server/weekly/weekly-books.ts'
+import { ACCESS, ACTORS, type Actor } from './access-table.ts'
+import { nameOf } from './call-with.ts'
+
+const TITLE = 'The Quicksilver Almanac'
+const COMMENT = 'An insult of the worst kind.'
+const REASON = 'It was copied from another author.'
+
+let site: TestSite
+let people: Record<Exclude<Actor, 'ended session' | 'suspended'>, Person | undefined>
+let author: Person
+let moderator: Person
+let book: string
+let other: string
+let comment: string
+let cover: string
+let pdf: string
+
+beforeAll(async () => {
+  site = await openTestSite({ pages: false })
+  await site.startJobs()
+  const [guest, reader, otherAuthor, admin, blocked] = await Promise.all([
+    site.aGuest(),
+    site.aReader(),
+    site.anAuthor(),
+    site.anAdmin(),
+    site.aReader(),
+  ])
+  ;[author, moderator] = await Promise.all([site.anAuthor(), site.aModerator()])
+  people = { visitor: undefined, guest, reader, author, 'other author': otherAuthor, admin, moderator, blocked }
+  const published = await site.aBook(author, { title: TITLE })
+  book = published._id
+  cover = published.image
+  other = await site.aBookRow(otherAuthor, { title: 'A Quiet Shelf', author: published.author, genre: published.genre })
+  await site.api(admin)(togglePremium, { params: { id: book }, body: { isPremium: true } })
+  await site.api(admin)(toggleFeatured, { params: { id: book }, body: { isFeatured: true } })
+  for (const person of [guest, reader, otherAuthor, admin, moderator, blocked]) {
+    for (const id of [book, other])
+      if (!(id === other && person === otherAuthor))
+        await site.api(person)(rateBook, { params: { id }, body: { rating: 5 } })
+    await site.api(person)(savePosition, {
+      params: { id: book },
+      body: { device: { id: crypto.randomUUID(), name: 'Phone' }, page: 1, step: 1, seen: 0 },
+    })
+  }
+  comment = (await site.api(reader)(addComment, { params: { id: other }, body: { text: COMMENT } })).comment._id
+  await recordTopRated(site.services)
+  await trainRecommendations(site.services)
+  pdf = (JSON.parse((await get(`/api/books/${book}/pdf`, reader)).text) as { pdfUrl: string }).pdfUrl
+})
+afterAll(() => site.close())
+
+const get = async (url: string, person?: Person) => {
+  const answer = await inProcessFetch(site.app)(url, {
+    method: 'GET',
+    headers: person ? { authorization: `Bearer ${person.token}` } : {},
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** All calls that read, but those of moderation and administration; each with the input that would find the book. */
+const reads = (target: string): { call: Endpoint; input: Parameters<typeof addressOf>[1] }[] =>
+  site.served
+    .filter(({ method, path, fileType }) => method === 'GET' && !/^\/(?:moderation|admin)\//.test(path) && !fileType)
+    .map((call) => {
+      const things = { book: target, premium: target, comment, reader: people.reader as Person, report: target }
+      const input = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
+      if (call.path === '/books/search') return { call, input: { query: { query: 'quicksilver' } } }
+      return { call, input }
+    })
+
+/** The calls about a book whose answers to anybody but the author have one of these words. */
+const callsWith = async (words: string[], target = book) => {
+  const found: string[] = []
+  for (const { call, input } of reads(target))
+    for (const actor of ACTORS) {
+      if (actor === 'author' || actor === 'ended session' || actor === 'suspended') continue
+      const { status, text } = await get(addressOf(call, input), people[actor])
+      if (status < 400 && words.some((word) => text.includes(word))) found.push(nameOf(call))
+    }
+  return [...new Set(found)]
+}
+
+/** The calls and documents in which anybody but the author finds the book. */
+const whereFound = async () => {
+  const found = await callsWith([TITLE, book])
+  const documents = ['/sitemap.xml', `/files/cover/${cover.split('/').at(-1)}`, pdf, `/books/${book}/code.svg`]
+  for (const url of documents) {
+    const { status, text } = await get(url)
+    if (status < 400 && (url !== '/sitemap.xml' || text.includes(book))) found.push(url.split('?', 1).join())
+  }
+  return found
+}
+
+const lastCount = async () => {
+  const { totalBooks } = await site.api(people.reader)(listBooks)
+  return totalBooks
+}
+
+describe('a book', () => {
+  test('is found in many places before it is hidden, in none while it is, and in the same when it is shown again', async () => {
+    const before = await whereFound()
+    expect(before).toEqual(
+      expect.arrayContaining([
+        ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
+        ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
+        ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
+        ...['/sitemap.xml', `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],
+        ...[`/files/cover/${cover.split('/').at(-1)}`],
+      ]),
+    )
+    const count = await lastCount()
+    await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
+    // Only that it was withdrawn, without its words.
+    expect(await whereFound()).toEqual(['GET /books/reading/withdrawn'])
+    expect(await callsWith([TITLE])).toEqual([])
+    expect(await lastCount()).toBe(count - 1)
+    const { fresh, loved } = await weeklyBooks(site.services, new Date(Date.now() + 1000))
+    expect([...fresh, ...loved].map(({ _id }) => _id)).not.toContain(book)
+    await site.api(moderator)(showBook, { params: { id: book } })
+    expect((await whereFound()).toSorted()).toEqual(before.toSorted())
+    expect(await lastCount()).toBe(count)
+  })
+
+  test('is gone for search, related books and recommendations, which have others in its place', async () => {
+    await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
+    const { books } = await site
+      .api(people.reader)(searchBooks, { query: { query: 'quicksilver' } })
+      .then((found) => ({
+        books: found as unknown as { _id: string }[],
+      }))
+    expect(JSON.stringify(books)).not.toContain(book)
+    const related = await get(`/api/books/${other}/related`)
+    expect(related.status).toBe(200)
+    expect(related.text).not.toContain(book)
+    await site.api(moderator)(showBook, { params: { id: book } })
+  })
+
+  test('takes no views, ratings, comments, positions or dismissals while it is hidden', async () => {
+    await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
+    const row = () =>
+      site.services.db
+        .selectFrom('books')
+        .select(['views', 'ratingCount', 'ratingSum', 'commentCount'])
+        .where('id', '=', book)
+        .executeTakeFirstOrThrow()
+    const before = await row()
+    const things = { book, premium: book, comment, reader: people.reader as Person, report: book }
+    const writes = site.served.filter(
+      ({ method, path }) => method !== 'GET' && /^\/books\/:id\/(?:view|rate|comments|position|dismissed)$/.test(path),
+    )
+    expect(writes.length).toBe(6)
+    for (const call of writes) {
+      const { params, body } = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
+      const answer = await inProcessFetch(site.app)(addressOf(call, { ...(params && { params }) }), {
+        method: call.method,
+        headers: {
+          authorization: `Bearer ${people.reader?.token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      expect([nameOf(call), answer.status]).toEqual([nameOf(call), 404])
+      expect(((await answer.json()) as { message: string }).message).toBe('Book not found.')
+    }
+    await site.views.flush()
+    expect(await row()).toEqual(before)
+    await site.api(moderator)(showBook, { params: { id: book } })
+  })
+
+  test('is in the export of its author with its files, and its title in no export of a reader', async () => {
+    await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
+    const exported = async (person: Person | undefined) =>
+      Buffer.from(await (await site.api(person)(exportAccount)).arrayBuffer()).toString('latin1')
+    const own = await exported(author)
+    expect(own).toContain(`books/${book}/almanac.pdf`)
+    expect(own).toContain(TITLE)
+    expect(own).toContain(REASON)
+    const readers = await exported(people.reader)
+    expect(readers).toContain('ratings.json')
+    expect(readers).not.toContain(TITLE)
+    await site.api(moderator)(showBook, { params: { id: book } })
+  })
+
+  test('is among its author’s own books with the reason and the end, and told to who began to read it', async () => {
+    const until = new Date(Date.now() + 86_400_000).toISOString()
+    await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON, until } })
+    expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: book, hidden: { reason: REASON, until } }])
+    expect(await site.api(people.reader)(listWithdrawn)).toMatchObject([{ _id: book, page: 1 }])
+    await site.api(moderator)(showBook, { params: { id: book } })
+    expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: book, hidden: null }])
+    expect(await site.api(people.reader)(listWithdrawn)).toEqual([])
+  })
+
+  test('is told to its author by mail, with the reason, and again when it is shown', async () => {
+    await site.jobsDone()
+    const before = site.post.mails.length
+    await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
+    await site.jobsDone()
+    await site.api(moderator)(showBook, { params: { id: book } })
+    await site.jobsDone()
+    const mails = site.post.mails.slice(before)
+    expect(mails.map(({ to, subject }) => ({ to, subject }))).toEqual([
+      { to: author.email, subject: 'Your book is hidden' },
+      { to: author.email, subject: 'Your book is shown again' },
+    ])
+    expect(mails[0]?.text).toContain(REASON)
+    expect(mails[0]?.text).toContain(TITLE)
+  })
+})
+
+describe('a comment', () => {
+  test('is in no answer while it is hidden, and not counted', async () => {
+    expect(await callsWith([COMMENT], other)).toEqual(['GET /books/:id/comments', 'GET /books/:id/visible-comments'])
+    const params = { id: other, commentId: comment }
+    const shown = async () => (await site.api()(listComments, { params: { id: other } })).map(({ _id }) => _id)
+    expect(await shown()).toEqual([comment])
+    await site.api(moderator)(hideComment, { params, body: { reason: 'An insult.' } })
+    expect(await shown()).toEqual([])
+    expect(await callsWith([COMMENT], other)).toEqual([])
+    expect(JSON.parse((await get(`/api/books/${other}`)).text)).toMatchObject({ commentCount: 0 })
+    expect(await site.api(moderator)(listHidden)).toMatchObject([
+      { kind: 'comment', subject: comment, text: COMMENT, reason: 'An insult.', by: moderator.username },
+    ])
+  })
+})
+
+test('hiding a person hides all books and comments of theirs at once', async () => {
+  await site.api(moderator)(hidePerson, { params: { id: author._id }, body: { reason: 'Only copies.' } })
+  expect(await whereFound()).toEqual(['GET /books/reading/withdrawn'])
+  expect(await site.api(author)(listOwnBooks)).toMatchObject([{ hidden: { reason: 'Only copies.' } }])
+})
