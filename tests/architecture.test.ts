@@ -33,6 +33,7 @@ const DOMAINS = [
  */
 const WEB_FOLDERS = [
   'accounts',
+  'reports',
   'ratings',
   'comments',
   'books',
@@ -40,6 +41,7 @@ const WEB_FOLDERS = [
   'publishing',
   'premium',
   'admin',
+  'report-queue',
   'profile',
   'download',
   'shell',
