@@ -27,6 +27,14 @@ export const listComments = endpoint({
   response: z.array(Comment),
 })
 
+export const listVisibleComments = endpoint({
+  ...calls.listVisibleComments,
+  summary: 'Comments on a book as in its list, without those of people whom the caller blocks or who block the caller',
+  params: BookParams,
+  query: z.object({ after: z.optional(Id) }),
+  response: z.array(Comment),
+})
+
 export const addComment = endpoint({
   ...calls.addComment,
   rates: [

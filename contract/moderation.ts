@@ -147,14 +147,6 @@ export const setCommentRule = endpoint({
   status: 204,
 })
 
-export const listVisibleComments = endpoint({
-  ...calls.listVisibleComments,
-  summary: 'Comments on a book as in its list, without those of people whom the caller blocks or who block the caller',
-  params: BookParams,
-  query: z.object({ after: z.optional(Id) }),
-  response: z.array(Comment),
-})
-
 export const listBlocked = endpoint({
   ...calls.listBlocked,
   summary: 'The people whom the caller blocks, the latest first',

@@ -33,8 +33,9 @@ const DOMAINS = [
  */
 const WEB_FOLDERS = [
   'accounts',
-  'reports',
   'ratings',
+  'moderation',
+  'reports',
   'comments',
   'books',
   'reading',

@@ -101,6 +101,12 @@ export const routes: RouteObject[] = [
           page('/privacy', 'web/about/privacy-page.tsx', () => import('#web/about/privacy-page.tsx')),
           page('/terms', 'web/about/terms-page.tsx', () => import('#web/about/terms-page.tsx')),
           page('/create', 'web/publishing/create-page.tsx', () => import('#web/publishing/create-page.tsx')),
+          page(
+            '/moderation/hidden',
+            'web/moderation/hidden-page.tsx',
+            () => import('#web/moderation/hidden-page.tsx'),
+            ADMINS,
+          ),
           page('/admin', 'web/admin/dashboard-page.tsx', () => import('#web/admin/dashboard-page.tsx'), ADMINS),
           page('/admin/users', 'web/admin/users-page.tsx', () => import('#web/admin/users-page.tsx'), ADMINS),
           page('/admin/books', 'web/admin/books-page.tsx', () => import('#web/admin/books-page.tsx'), ADMINS),

@@ -50,7 +50,6 @@ export const listHiddenComments = call(
   'Failed to load the hidden comments',
 )
 export const setCommentRule = call('PUT', '/books/:id/comment-rule', 'registered', 'Failed to change the comments')
-export const listVisibleComments = call('GET', '/books/:id/visible-comments', 'member')
 
 export const listBlocked = call('GET', '/auth/blocks', 'member', 'Failed to load the blocked people')
 export const block = call('PUT', '/auth/blocks/:id', 'member', 'Failed to block this person')

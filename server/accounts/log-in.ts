@@ -1,7 +1,7 @@
-import type { User } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
+import { withBlocks } from './has-blocks.ts'
 import { lastDayOf } from './last-day.ts'
 import {
   countAttempt,
@@ -44,7 +44,7 @@ export const logIn = async (services: Services, { email, password, address, user
   assertNotSuspended(services, user)
   const token = await startSession(services, user.id, userAgent, user.passwordHash)
   await rememberNetwork(services, user.id, address)
-  return { token, user: await withBlocks(services, toUser(user)) }
+  return { token, user: await withBlocks(services.db, toUser(user)) }
 }
 
 const assertNotSuspended = (
@@ -88,15 +88,5 @@ const hasLoggedInFrom = async ({ db }: Services, userId = NOBODY, address: strin
 export const userDetails = async ({ db }: Services, id: string) => {
   const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) throw new Problem('unauthenticated')
-  return { user: await withBlocks({ db }, toUser(user)) }
-}
-
-const withBlocks = async ({ db }: Pick<Services, 'db'>, user: User): Promise<User> => {
-  const block = await db
-    .selectFrom('blocks')
-    .select('userId')
-    .where(({ or, eb }) => or([eb('userId', '=', user._id), eb('blockedId', '=', user._id)]))
-    .limit(1)
-    .executeTakeFirst()
-  return { ...user, hasBlocks: block !== undefined }
+  return { user: await withBlocks(db, toUser(user)) }
 }

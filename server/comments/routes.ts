@@ -1,5 +1,4 @@
 import * as calls from '#contract/comments.ts'
-import { listVisibleComments } from '#contract/moderation.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addComment } from './add-comment.ts'
@@ -8,7 +7,7 @@ import { listComments } from './list-comments.ts'
 
 export const commentRoutes = (serve: Serve, services: Services) => {
   serve(calls.listComments, ({ params, query }) => listComments(services, { bookId: params.id, after: query.after }))
-  serve(listVisibleComments, ({ params, query, caller }) =>
+  serve(calls.listVisibleComments, ({ params, query, caller }) =>
     listComments(services, { bookId: params.id, after: query.after, readerId: caller.id }),
   )
   serve(calls.addComment, ({ params, body, caller }) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getUserDetails, login } from '#contract/accounts.ts'
-import { addComment, listComments } from '#contract/comments.ts'
-import { block, listBlocked, listVisibleComments, unblock } from '#contract/moderation.ts'
+import { addComment, listComments, listVisibleComments } from '#contract/comments.ts'
+import { block, listBlocked, unblock } from '#contract/moderation.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite

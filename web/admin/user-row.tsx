@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide'
+import { Ban, Pencil, Trash2 } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { updateUser } from '#contract/calls/admin.ts'
@@ -10,6 +10,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN, USERS } from '#web/messages/admin.ts'
+import { SUSPEND } from '#web/messages/moderation.ts'
 import css from './table.module.css'
 import userCss from './users-table.module.css'
 import { EditCell, EditSelect } from './edit-cell.tsx'
@@ -23,10 +24,11 @@ interface UserRowProps {
   onSaved: (user: AdminUser) => void
   onStale: () => void
   onDelete: (user: AdminUser) => void
+  onSuspend: (user: AdminUser) => void
 }
 
 /** A row of the users table, which Edit turns into fields. */
-export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRowProps) => {
+export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete, onSuspend }: UserRowProps) => {
   const [draft, setDraft] = useState<Draft>()
   const wasEditing = useRef(false)
   const edit = useRef<HTMLButtonElement>(null)
@@ -76,6 +78,9 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete }: UserRow
       <Actions>
         <IconButton ref={edit} title={ADMIN.edit} label={USERS.editOf(user.username)} onClick={begin}>
           <Icon of={Pencil} />
+        </IconButton>
+        <IconButton title={SUSPEND.suspend} label={SUSPEND.suspendOf(user.username)} onClick={() => onSuspend(user)}>
+          <Icon of={Ban} />
         </IconButton>
         <IconButton title={ADMIN.delete} label={USERS.deleteOf(user.username)} onClick={() => onDelete(user)}>
           <Icon of={Trash2} />

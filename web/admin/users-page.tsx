@@ -19,6 +19,7 @@ import { ListPager } from './list-pager.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import { focusHeading, isCapped } from './lists.ts'
 import css from './table.module.css'
+import { SuspendUser } from './suspend-user.tsx'
 import { UsersTable } from './users-table.tsx'
 
 type Sort = (typeof USER_SORTS)[number]
@@ -55,6 +56,7 @@ const UserList = ({ address }: { address: Address }) => {
     placeholderData: keepPreviousData,
   })
   const [toDelete, setToDelete] = useState<AdminUser>()
+  const [toSuspend, setToSuspend] = useState<AdminUser>()
   const client = useQueryClient()
   const toast = useToast()
   const change = (patch: (page: Page) => Page) =>
@@ -88,9 +90,11 @@ const UserList = ({ address }: { address: Address }) => {
           onSaved={replace}
           onStale={() => void refetch()}
           onDelete={setToDelete}
+          onSuspend={setToSuspend}
         />
       )}
       <Footer address={address} pagination={data.pagination} />
+      {toSuspend && <SuspendUser user={toSuspend} onClose={() => setToSuspend(undefined)} />}
       <DeleteUser
         user={toDelete}
         onDone={remove}

@@ -16,6 +16,7 @@ interface UsersTableProps {
   /** The list is outdated. */
   onStale: () => void
   onDelete: (user: AdminUser) => void
+  onSuspend: (user: AdminUser) => void
 }
 
 /** The accounts as a table; in a narrow window as a list. */

@@ -3,14 +3,21 @@ import type { ComponentType } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
+import { isModerator } from '#web/session/is-moderator.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import type { HideBookDialogProps } from '#web/moderation/hide-book-dialog.tsx'
 import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
+import { REPORT } from '#web/messages/reports.ts'
+import { ReportButton } from '#web/reports/report-button.tsx'
 import css from './book-actions.module.css'
 import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
 
-/** On a book's page: its administration for administrators, and the form to edit it for its publisher. */
+/**
+ * On a book's page: its administration for administrators, Hide for moderators too, the form to edit it for its
+ * publisher, and Report for everybody else.
+ */
 export const BookActions = ({ book: { _id: id, title, publisher } }: { book: BookDetail }) => {
   const { user } = useSession()
   const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()
@@ -20,11 +27,24 @@ export const BookActions = ({ book: { _id: id, title, publisher } }: { book: Boo
       (loaded) => setDialog(() => loaded.DeleteBookDialog),
       () => toast.bad(BOOK_ACTIONS.deleteFailed),
     )
+  const [HideDialog, setHideDialog] = useState<ComponentType<HideBookDialogProps>>()
+  const openHideDialog = () =>
+    void import('#web/moderation/hide-book-dialog.tsx').then(
+      (loaded) => setHideDialog(() => loaded.HideBookDialog),
+      () => toast.bad(BOOK_ACTIONS.hideFailed),
+    )
   const isAdmin = user?.userType === 'admin'
-  if (!user || (!isAdmin && publisher?._id !== user._id)) return null
+  if (!user) return null
   return (
     <nav className={css.actions} aria-label={BOOK_ACTIONS.label}>
       {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
+      {publisher?._id !== user._id && <ReportButton kind="book" id={id} label={REPORT.reportBook} />}
+      {isModerator(user) && (
+        <Button kind="quiet" onClick={openHideDialog}>
+          {BOOK_ACTIONS.hide}
+        </Button>
+      )}
+      {HideDialog && <HideDialog id={id} title={title} onClose={() => setHideDialog(undefined)} />}
       {isAdmin && (
         <>
           <Link to={`/admin/books/edit/${id}`}>{BOOK_ACTIONS.manage}</Link>

@@ -26,9 +26,7 @@ export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps
         <Caption text={book.caption} />
       </div>
       <div className={css.ratings}>{isComplete && <Distribution book={book} />}</div>
-      <div className={css.comments}>
-        {isComplete && <Comments key={book._id} bookId={book._id} count={book.commentCount} post={post} />}
-      </div>
+      <div className={css.comments}>{isComplete && <Comments key={book._id} book={book} post={post} />}</div>
     </div>
     {isComplete && <RelatedBooks key={book._id} bookId={book._id} />}
   </article>

@@ -1,16 +1,25 @@
-import { useRef } from 'react'
+import { Suspense, lazy, useRef } from 'react'
+import type { BookDetail } from '#contract/books.ts'
 import { COMMENT_MAX, addComment } from '#contract/calls/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { isModerator } from '#web/session/is-moderator.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { COMMENTS } from '#web/messages/books.ts'
+import { OWN_COMMENTS } from '#web/messages/moderation.ts'
 import css from './comments.module.css'
+
+/** Loaded only for the publisher of the book and for moderators. */
+const CommentModeration = lazy(async () => ({
+  default: (await import('./comment-moderation.tsx')).CommentModeration,
+}))
 
 /** The characters left are shown from here on. */
 const COUNTDOWN_FROM = 200
@@ -22,7 +31,7 @@ export interface PostLabels {
 }
 
 interface CommentFormProps {
-  bookId: string
+  book: BookDetail
   onPosted: (comment: Comment) => void
   post?: PostLabels | undefined
 }
@@ -30,7 +39,8 @@ interface CommentFormProps {
 const POST = { post: COMMENTS.post, posting: COMMENTS.post }
 
 /** The form to add a comment; an unsent one survives a reload. */
-export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps) => {
+export const CommentForm = ({ book, onPosted, post = POST }: CommentFormProps) => {
+  const { _id: bookId, commentRule } = book
   const [text, setText, clear] = useUnsentDraft(`comment:${bookId}`, '')
   const toast = useToast()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -54,27 +64,41 @@ export const CommentForm = ({ bookId, onPosted, post = POST }: CommentFormProps)
     onError: (error) => toast.bad(errorMessage(error, addComment)),
   })
   const left = COMMENT_MAX - [...text.trim()].length
+  const { user } = useSession()
+  const mayModerate = user && (user._id === book.publisher?._id || isModerator(user))
   return (
-    <form className={css.form} onSubmit={onSubmit}>
-      <TextArea
-        ref={field}
-        label={COMMENTS.label}
-        name="comment"
-        font="reading"
-        placeholder={COMMENTS.placeholder}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={left < 0 ? COMMENTS.over(-left) : undefined}
-      />
-      <div className={css.send}>
-        {left >= 0 && left <= COUNTDOWN_FROM && <span className="muted num">{COMMENTS.left(left)}</span>}
-        <Button kind="strong" type="submit" busy={isPending} disabled={text.trim() === '' || left < 0}>
-          {isPending ? post.posting : post.post}
-        </Button>
-      </div>
-      <VisuallyHidden>
-        <span role="status">{data && text === '' && COMMENTS.posted}</span>
-      </VisuallyHidden>
-    </form>
+    <>
+      {commentRule === 'closed' ? (
+        <p className={css.none}>{OWN_COMMENTS.closed}</p>
+      ) : (
+        <form className={css.form} onSubmit={onSubmit}>
+          <TextArea
+            ref={field}
+            label={COMMENTS.label}
+            name="comment"
+            font="reading"
+            placeholder={COMMENTS.placeholder}
+            hint={commentRule === 'no-links' && OWN_COMMENTS.noLinks}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            error={left < 0 ? COMMENTS.over(-left) : undefined}
+          />
+          <div className={css.send}>
+            {left >= 0 && left <= COUNTDOWN_FROM && <span className="muted num">{COMMENTS.left(left)}</span>}
+            <Button kind="strong" type="submit" busy={isPending} disabled={text.trim() === '' || left < 0}>
+              {isPending ? post.posting : post.post}
+            </Button>
+          </div>
+          <VisuallyHidden>
+            <span role="status">{data && text === '' && COMMENTS.posted}</span>
+          </VisuallyHidden>
+        </form>
+      )}
+      {mayModerate && (
+        <Suspense>
+          <CommentModeration book={book} user={user} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Suspense, lazy } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
 import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
 import { errorMessage } from '#web/api/error-message.ts'
 import { COMMENTS } from '#web/messages/books.ts'
@@ -12,38 +13,40 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import type { PostLabels } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
-import { DeleteComment } from './delete-comment.tsx'
 import { useComments } from './use-comments.ts'
 
 const loadForm = () => import('./comment-form.tsx')
 /** Loaded only for people who may comment. */
 const CommentForm = lazy(async () => ({ default: (await loadForm()).CommentForm }))
+const CommentActions = lazy(async () => ({ default: (await import('./comment-actions.tsx')).CommentActions }))
 
 interface CommentsProps {
-  bookId: string
-  /** The number of all comments on the book. */
-  count: number
+  book: BookDetail
   post?: PostLabels | undefined
 }
 
 /** The comments on a book, oldest first, and the form to add one. */
-export const Comments = ({ bookId, count, post }: CommentsProps) => {
+export const Comments = ({ book, post }: CommentsProps) => {
   const { pathname } = useLocation()
   const { user } = useSession()
-  const { comments, isPending, lastPage, showMore, append } = useComments(bookId, count)
+  const { comments, isPending, lastPage, showMore, append } = useComments(book, user)
   const hasToken = useHasToken()
   // In parallel with the comments, which are shown first.
   if (hasToken) void loadForm()
   return (
     <section className={css.comments} aria-labelledby="comments">
       <h2 className={css.heading} id="comments" tabIndex={-1}>
-        {COMMENTS.heading} <span className="muted num">{grouped(count)}</span>
+        {COMMENTS.heading} <span className="muted num">{grouped(book.commentCount)}</span>
       </h2>
       {comments.length > 0 && (
         <ol className={css.list}>
           {comments.map((comment) => (
             <CommentItem key={comment._id} comment={comment}>
-              <DeleteComment bookId={bookId} comment={comment} user={user} />
+              {user && (
+                <Suspense>
+                  <CommentActions {...{ book, comment, user }} />
+                </Suspense>
+              )}
             </CommentItem>
           ))}
         </ol>
@@ -64,7 +67,7 @@ export const Comments = ({ bookId, count, post }: CommentsProps) => {
       {/* Only once the comments above are there, so that the form does not move. */}
       {!isPending && hasToken && (
         <Suspense fallback={<div className={css.formPlace} />}>
-          <CommentForm bookId={bookId} onPosted={append} post={post} />
+          <CommentForm book={book} onPosted={append} post={post} />
         </Suspense>
       )}
       {!isPending && !hasToken && (

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteComment, listComments } from '#contract/calls/comments.ts'
+import { deleteComment } from '#contract/calls/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { COMMENTS } from '#web/messages/books.ts'
-import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+
+import { removeFromCache } from './remove-from-cache.ts'
 
 export interface DeleteCommentDialogProps {
   bookId: string
@@ -49,10 +50,7 @@ const useDelete = (bookId: string, commentId: string) => {
   return useMutation({
     mutationFn: () => api(deleteComment, { params: { id: bookId, commentId } }),
     onSuccess: () => {
-      client.setQueriesData<Comment[]>({ queryKey: [listComments.path] }, (comments) =>
-        comments?.filter(({ _id }) => _id !== commentId),
-      )
-      updateCachedBook(client, bookId, (book) => ({ ...book, commentCount: Math.max(0, book.commentCount - 1) }))
+      removeFromCache(client, bookId, commentId)
       toast.good(COMMENTS.deleted)
       // The focused button is deleted together with its comment.
       document.getElementById('comments')?.focus()

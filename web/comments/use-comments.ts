@@ -1,7 +1,9 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { COMMENTS_AT_ONCE, listComments } from '#contract/calls/comments.ts'
+import { COMMENTS_AT_ONCE, listComments, listVisibleComments } from '#contract/calls/comments.ts'
+import type { BookDetail } from '#contract/books.ts'
 import type { Comment } from '#contract/comments.ts'
+import type { User } from '#contract/people.ts'
 import { query } from '#web/api/query.ts'
 import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 
@@ -17,13 +19,19 @@ export const joinPages = (pages: Comment[][], posted: Comment[], count: number) 
   return { comments, next: hasMore ? lastPage.at(-1)?._id : undefined }
 }
 
-/** A book's comments, loaded page by page, followed by those posted here that no loaded page contains. */
-export const useComments = (bookId: string, count: number) => {
+/**
+ * A book's comments, loaded page by page, followed by those posted here that no loaded page contains. Only for a member
+ * with blocks they are another list, which is not cached.
+ */
+export const useComments = ({ _id: bookId, commentCount: count }: BookDetail, user: User | undefined) => {
   const client = useQueryClient()
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   const pages = useQueries({
     queries: cursors.map((after) =>
-      query(listComments, { params: { id: bookId }, ...(after && { query: { after } }) }),
+      query(user?.hasBlocks ? listVisibleComments : listComments, {
+        params: { id: bookId },
+        ...(after && { query: { after } }),
+      }),
     ),
   })
   // Shares the key prefix of all comments, so that deleting a comment removes it here as well. Never fetched.

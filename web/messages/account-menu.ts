@@ -3,6 +3,7 @@ export const ACCOUNT_MENU = {
   library: 'Library',
   ownBooks: 'Your books',
   upload: 'Upload a book',
+  moderation: 'Moderation',
   administration: 'Administration',
   profile: 'Profile',
   logout: 'Logout',

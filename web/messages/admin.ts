@@ -9,6 +9,7 @@ export const RAIL = {
   dashboard: 'Dashboard',
   books: 'Books',
   users: 'Users',
+  reports: 'Reports',
   site: 'Site',
   log: 'Log',
 } as const

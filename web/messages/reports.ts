@@ -1,6 +1,6 @@
-import type { Outcome, ReportKind, ReportReason, ReportRule } from '#contract/calls/reports.ts'
+import type { Outcome, ReportKind, ReportReason } from '#contract/calls/reports.ts'
 
-/** The messages of reports, the answers to them, and notices of copyright. */
+/** The messages of reports and of the answers to them. */
 
 export const REASONS: Readonly<Record<ReportReason, string>> = {
   spam: 'Spam or advertising',
@@ -35,7 +35,7 @@ export const REPORT = {
   loadFailed: 'This could not be opened. Please try again.',
 } as const
 
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
+export const OUTCOMES: Readonly<Record<Outcome, string>> = {
   hidden: 'Hidden',
   suspended: 'Account suspended',
   dismissed: 'Nothing was hidden',
@@ -91,146 +91,4 @@ export const COUNTER = {
   send: 'Send counter-notice',
   sent: (day: string) =>
     `Your counter-notice is on its way. The book is shown again on ${day}, unless the other side goes to court.`,
-} as const
-
-export const COPYRIGHT = {
-  title: 'Notice of copyright',
-  lede: 'Is a book here a copy of your work, without your permission? Tell us with this form. You need no account.',
-  how: 'A moderator looks at it and hides the book if the notice is complete. Its author sees your name and your description, and can send a counter-notice, which we pass on to you. False statements can have consequences in law.',
-  book: 'Address of the book’s page',
-  bookHint: 'Copy it from the address bar.',
-  work: 'Which work of yours was copied?',
-  workHint: 'Its title, and where it was published.',
-  place: 'Where in the book is it?',
-  placeHint: 'All of it, or the pages.',
-  isGoodFaith: 'I believe in good faith that neither the owner of the rights nor the law allows this use.',
-  isAccurate: 'Under penalty of perjury: this notice is accurate, and I own the rights or act for their owner.',
-  send: 'Send notice',
-  sending: 'Sending...',
-  sent: 'We have your notice',
-  sentText: 'A confirmation is on its way to your mailbox. We write again when a moderator has decided.',
-} as const
-
-export const MAILED = {
-  title: 'Your answer',
-  loading: 'Loading...',
-  incomplete: 'This link is incomplete. Open it from the mail again.',
-  suspended: (name: string) => `The account ${name} is suspended`,
-  claim: (name: string) => `Your notice about “${name}”`,
-  reason: (words: string) => `The reason: ${words}`,
-  counter: 'The counter-notice of the author',
-  court: (day: string) =>
-    `The book is shown again on ${day}, unless you have gone to court by then. If so, say where, with the number of the case.`,
-  courtField: 'Court and number of the case',
-  courtSend: 'I have gone to court',
-  nothing: 'There is nothing to answer at the moment.',
-} as const
-
-export const TOTALS = {
-  title: 'Reports in figures',
-  description: 'How much was reported here, and what came of it, by month.',
-  lede: 'How much was reported here, and what came of it. A line counts what happened in that month.',
-  loading: 'Loading the figures...',
-  none: 'Nothing was reported yet.',
-  month: 'Month',
-  reason: 'Reason',
-  events: {
-    reported: 'Reported',
-    hidden: 'Hidden',
-    suspended: 'Suspended',
-    dismissed: 'Dismissed',
-    restored: 'Shown again',
-    answered: 'Answered',
-  },
-  more: 'To report a book or a comment, use Report on its page.',
-  notice: 'Send a notice of copyright',
-} as const
-
-export const QUEUE = {
-  title: 'Reports',
-  lede: 'What readers, claimants and rules have reported.',
-  loading: 'Loading the reports...',
-  lists: 'Lists of reports',
-  sorts: { count: 'Most reported', age: 'Longest waiting', decided: 'Decided' },
-  kinds: 'Kinds',
-  all: 'All',
-  kind: { book: 'Books', comment: 'Comments', person: 'People' },
-  hidden: 'Hidden',
-  none: 'No reports wait for you.',
-  noneDecided: 'Nothing was decided yet.',
-  kindOf: { book: 'Book', comment: 'Comment', person: 'Person' },
-  by: (name: string) => `by ${name}`,
-  count: (count: number) => (count === 1 ? '1 report' : `${count} reports`),
-  since: (day: string) => `first on ${day}`,
-  notice: 'Notice of copyright',
-  answered: 'Answered',
-  outcomes: OUTCOMES,
-  decidedBy: (name: string | null) => (name === null ? 'by the site' : `by ${name}`),
-  until: (day: string) => `until ${day}`,
-  returns: (day: string) => `returns on ${day}`,
-  said: (words: string) => `“${words}”`,
-  cover: (name: string) => `Cover of ${name} when it was reported`,
-  page: (number: number) => `Page ${number} when it was reported`,
-  more: 'Evidence and history',
-  evidence: 'As it was reported',
-  reports: 'Reports',
-  rules: {
-    'refused-comments': 'By rule: comments were refused repeatedly',
-    'many-reports': 'By rule: very many reports in an hour',
-    'new-ratings': 'By rule: many ratings by new accounts',
-    'new-comments': 'By rule: many comments by a new account',
-  } as Readonly<Record<ReportRule, string>>,
-  deleted: 'a deleted account',
-  claimant: 'Claimant',
-  historyOf: (reports: number, upheld: number) => `${reports} reports so far, ${upheld} led to hiding`,
-  ownerHistory: (reports: number, upheld: number) => `Reported ${reports} times so far, hidden ${upheld} times`,
-  answers: 'Answers',
-  sides: { reporter: 'Reporter', owner: 'Author' },
-  notices: 'Notices of copyright',
-  counterNotice: 'Counter-notice',
-  court: (words: string) => `Has gone to court: ${words}`,
-  decisions: 'Decisions',
-  decided: {
-    hide: 'Hidden',
-    suspend: 'Suspended',
-    dismiss: 'Dismissed',
-    restore: 'Shown again',
-    uphold: 'Left as it was',
-    reopen: 'Opened again',
-  },
-  hide: 'Hide',
-  suspend: 'Suspend',
-  dismiss: 'Dismiss',
-  restore: 'Show again',
-  endSuspension: 'End the suspension',
-  uphold: 'Leave as it is',
-  undo: 'Undo',
-  of: (action: string, name: string) => `${action}: ${name}`,
-  done: {
-    hide: 'It is hidden. Both sides are told.',
-    suspend: 'The account is suspended.',
-    dismiss: 'Dismissed. The reporters are told.',
-    restore: 'It is shown again. Both sides are told.',
-    uphold: 'It stays as it is.',
-    reopen: 'It is in the queue again.',
-  },
-  previous: 'Previous',
-  next: 'Next',
-  pages: 'Pages of reports',
-  pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
-} as const
-
-export const DECIDE = {
-  hide: 'Hide this',
-  suspend: 'Suspend this account',
-  hideText: 'Nobody else sees it then. Nothing is deleted, and you can show it again.',
-  suspendText: 'The person is logged out and can not log in. Nothing is deleted.',
-  reason: 'Reason',
-  words: 'Words for both sides',
-  wordsHint: 'May stay empty.',
-  time: 'For how long',
-  times: { good: 'For good', day: 'For a day', week: 'For a week', month: 'For 30 days' },
-  cancel: 'Cancel',
-  hiding: 'Hiding...',
-  suspending: 'Suspending...',
 } as const

@@ -4,7 +4,9 @@ import type { OwnBook as Book } from '#contract/publishing.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { grouped } from '#web/messages/counts.ts'
+import { OWN_BOOK_HIDDEN } from '#web/messages/moderation.ts'
 import { OWN_BOOK } from '#web/messages/premium.ts'
+import { formatDay } from '#web/moderation/format-day.ts'
 import css from './own-book.module.css'
 import { PremiumBadge } from './premium-badge.tsx'
 import { Promotion } from './promotion.tsx'
@@ -21,11 +23,16 @@ interface OwnBookProps {
 export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProps) => (
   <li className={css.book}>
     <span className={css.cover}>
-      <Cover book={book} sizes="5rem" />
+      {book.hidden ? (
+        // The file of its cover is not served while it is hidden.
+        <span className={css.noCover} style={{ backgroundColor: book.imageColor }} />
+      ) : (
+        <Cover book={book} sizes="5rem" />
+      )}
     </span>
     <div className={css.words}>
       <Heading className={css.title} {...textAttributes(book.title)}>
-        <Link to={`/books/${book._id}`}>{book.title}</Link>
+        {book.hidden ? book.title : <Link to={`/books/${book._id}`}>{book.title}</Link>}
       </Heading>
       <dl className={css.figures}>
         <Statistic name={OWN_BOOK.views} value={grouped(book.views)} today={book.today.views} format={OWN_BOOK.more} />
@@ -42,10 +49,23 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
           format={OWN_BOOK.more}
         />
       </dl>
-      {book.isPremium ? <PremiumBadge /> : <Promotion days={book.topRatedDays} />}
+      {book.hidden ? (
+        <HiddenNote {...book.hidden} />
+      ) : book.isPremium ? (
+        <PremiumBadge />
+      ) : (
+        <Promotion days={book.topRatedDays} />
+      )}
       {children && <div className={css.actions}>{children}</div>}
     </div>
   </li>
+)
+
+const HiddenNote = ({ reason, until }: NonNullable<Book['hidden']>) => (
+  <p className={css.hidden} dir="auto">
+    <b>{OWN_BOOK_HIDDEN.badge}</b> {OWN_BOOK_HIDDEN.text(reason)}
+    {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`}
+  </p>
 )
 
 interface StatisticProps {

@@ -5,6 +5,10 @@ import { useLogout } from '#web/session/log-out.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
+import { OwnHidden } from '#web/moderation/own-hidden.tsx'
+import { OWN_REPORTS } from '#web/messages/reports.ts'
+import { OwnReports } from '#web/reports/own-reports.tsx'
+import { BlockedPeople } from './blocked-people.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { ChangeSex } from './change-sex.tsx'
@@ -14,6 +18,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import css from './profile.module.css'
 import { Sessions } from './sessions.tsx'
+import { Setting } from './setting.tsx'
 import { Uploads } from './uploads.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
 
@@ -25,6 +30,9 @@ export const MemberProfile = ({ user }: { user: User }) => {
     <>
       <LibraryCard user={user} />
       {mayPublish && <Uploads />}
+      <div className="wrap">
+        <OwnHidden />
+      </div>
       <div className={`wrap ${css.account}`}>
         <h2 className={css.heading}>{PROFILE.account}</h2>
         <ChangeUsername user={user} />
@@ -34,6 +42,10 @@ export const MemberProfile = ({ user }: { user: User }) => {
         {user.verified && <WeeklyMail user={user} />}
         <ChangePassword user={user} />
         <Sessions />
+        <BlockedPeople />
+        <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
+          <OwnReports />
+        </Setting>
         <DownloadData />
         <DeleteAccount hasBooks={books.length > 0} />
       </div>

@@ -48,9 +48,11 @@ const Books = ({ books }: { books: Book[] }) => {
       <ul className={css.books}>
         {books.slice(0, showAll ? undefined : INITIAL_COUNT).map((book) => (
           <OwnBook key={book._id} book={book} heading="h3">
-            <ButtonLink kind="quiet" to={`/books/${book._id}/edit`} aria-label={UPLOADS.editOf(book.title)}>
-              {UPLOADS.edit}
-            </ButtonLink>
+            {!book.hidden && (
+              <ButtonLink kind="quiet" to={`/books/${book._id}/edit`} aria-label={UPLOADS.editOf(book.title)}>
+                {UPLOADS.edit}
+              </ButtonLink>
+            )}
             <Button kind="quiet" danger aria-label={UPLOADS.removeOf(book.title)} onClick={() => setToDelete(book)}>
               {UPLOADS.remove}
             </Button>

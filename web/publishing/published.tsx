@@ -51,7 +51,7 @@ export const Published = ({ book, message, onClose }: PublishedProps) => (
 
 /** The new book among the author's others, or else among the newest. */
 const NewShelf = ({ book }: { book: Book }) => {
-  const own = useQuery(query(listOwnBooks)).data ?? []
+  const own = useQuery(query(listOwnBooks)).data?.filter(({ hidden }) => !hidden) ?? []
   const newest = useQuery(query(newBooks)).data ?? []
   const others = new Map([...own, ...newest].map((other) => [other._id, other]))
   others.delete(book._id)

@@ -10,6 +10,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './continue-reading.module.css'
 import { sendUnsentPositions } from './save-position.ts'
+import { WithdrawnBooks } from './withdrawn-books.tsx'
 
 /** The books that a member is reading, each with its page; nothing if there are none. Positions read offline are sent first. */
 export const ContinueReading = () => {
@@ -22,18 +23,23 @@ export const ContinueReading = () => {
     const open = reading.data?.find((one) => one._id === _id)
     return open && <ReadSoFar page={open.page} pages={open.pageCount} />
   }
-  if (reading.data?.length === 0) return null
+  // Most members have begun no book, and need not ask.
+  const withdrawn = (hasStoredPositions() || Boolean(reading.data?.length)) && <WithdrawnBooks />
+  if (reading.data?.length === 0) return withdrawn
   return (
-    <Shelf
-      title={READING.continue}
-      query={reading}
-      call={listReading}
-      loading={READING.loadingContinue}
-      empty=""
-      count={SHELF}
-      base="/read/"
-      note={positionOf}
-    />
+    <>
+      {withdrawn}
+      <Shelf
+        title={READING.continue}
+        query={reading}
+        call={listReading}
+        loading={READING.loadingContinue}
+        empty=""
+        count={SHELF}
+        base="/read/"
+        note={positionOf}
+      />
+    </>
   )
 }
 

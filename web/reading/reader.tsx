@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
+import { useReportDialog } from '#web/reports/report-button.tsx'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -54,6 +55,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(room)
   const copyLink = useCopyLink(page)
+  const report = useReportDialog({ kind: 'book', id: book._id })
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
   useEffect(() => (pages && isDark ? sparePictures(pages) : undefined), [pages, isDark])
   const toggleScreen = fullScreen?.toggle
@@ -89,8 +91,10 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           fullScreen,
           copyLink,
           showKeys: () => setKeyList(true),
+          report: userId ? () => report.open(page) : undefined,
         }}
       />
+      {report.dialog}
       {find.isOn && <FindBar pages={pages} openCount={find.openCount} onClose={find.close} />}
       <div className={css.body}>
         {contents.isOn && (

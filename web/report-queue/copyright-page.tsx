@@ -4,7 +4,7 @@ import { COPYRIGHT_PAGE, NOTICE_TEXT_MAX, sendCopyrightNotice } from '#contract/
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { Head } from '#web/document/head.tsx'
-import { COPYRIGHT } from '#web/messages/reports.ts'
+import { COPYRIGHT } from '#web/messages/report-queue.ts'
 import { ContactFields, NO_CONTACT, SignatureField } from '#web/reports/contact-fields.tsx'
 import reports from '#web/reports/reports.module.css'
 import { StatementField } from '#web/reports/statement-field.tsx'

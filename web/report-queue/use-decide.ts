@@ -5,7 +5,7 @@ import type { ReportReason } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
-import { QUEUE } from '#web/messages/reports.ts'
+import { QUEUE } from '#web/messages/report-queue.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
 interface Decided {

@@ -12,7 +12,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ContactFields, NO_CONTACT, SignatureField } from './contact-fields.tsx'
-import { formatDay } from './format-day.ts'
+import { formatDay } from '#web/moderation/format-day.ts'
 import css from './reports.module.css'
 import { StatementField } from './statement-field.tsx'
 

@@ -10,7 +10,7 @@ import { OWN_REPORTS, REASONS } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { formatDay } from './format-day.ts'
+import { formatDay } from '#web/moderation/format-day.ts'
 import css from './reports.module.css'
 
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))

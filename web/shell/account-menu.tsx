@@ -38,5 +38,7 @@ const entriesOf = (userType: User['userType'] = 'reader'): MenuEntry[] => {
     { label: ACCOUNT_MENU.ownBooks, to: '/profile#uploads' },
     { label: ACCOUNT_MENU.upload, to: '/create' },
   ]
-  return userType === 'admin' ? [...own, { label: ACCOUNT_MENU.administration, to: '/admin' }] : own
+  const moderation = { label: ACCOUNT_MENU.moderation, to: '/moderation/reports' }
+  if (userType === 'moderator') return [...own, moderation]
+  return userType === 'admin' ? [...own, moderation, { label: ACCOUNT_MENU.administration, to: '/admin' }] : own
 }

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide'
+import { Suspense, lazy, useState } from 'react'
+import { getUserDetails } from '#contract/calls/accounts.ts'
+import type { BookDetail } from '#contract/books.ts'
+import { block } from '#contract/calls/moderation.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { User } from '#contract/people.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf } from '#web/api/query.ts'
+import { COMMENTS } from '#web/messages/books.ts'
+import { COMMENT_ACTIONS } from '#web/messages/moderation.ts'
+import { REPORT } from '#web/messages/reports.ts'
+import { useReportDialog } from '#web/reports/report-button.tsx'
+import { isModerator } from '#web/session/is-moderator.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import css from './comment-actions.module.css'
+import { DeleteComment } from './delete-comment.tsx'
+
+const HideCommentDialog = lazy(async () => ({
+  default: (await import('./hide-comment-dialog.tsx')).HideCommentDialog,
+}))
+const HidePersonDialog = lazy(async () => ({
+  default: (await import('#web/moderation/hide-person-dialog.tsx')).HidePersonDialog,
+}))
+
+interface CommentActionsProps {
+  book: BookDetail
+  comment: Comment
+  /** The current user. */
+  user: User
+}
+
+/** What a member can do with a comment. Loaded only for members. */
+export const CommentActions = ({ book, comment, user }: CommentActionsProps) => {
+  const [dialog, setDialog] = useState<'comment' | 'person'>()
+  const block = useBlock()
+  const close = () => setDialog(undefined)
+  const writer = comment.user
+  const isOwn = writer?._id === user._id
+  const mayModerate = isModerator(user)
+  const reportComment = useReportDialog({ kind: 'comment', id: comment._id })
+  const reportPerson = useReportDialog({ kind: 'person', id: writer?._id ?? '' })
+  const entries = [
+    ...(isOwn ? [] : [{ label: REPORT.reportComment, onSelect: () => reportComment.open() }]),
+    ...(writer && !isOwn ? [{ label: REPORT.reportPerson(writer.username), onSelect: () => reportPerson.open() }] : []),
+    ...(mayModerate || book.publisher?._id === user._id
+      ? [{ label: COMMENT_ACTIONS.hide, onSelect: () => setDialog('comment') }]
+      : []),
+    ...(mayModerate && writer && !isOwn
+      ? [{ label: COMMENT_ACTIONS.hidePerson, onSelect: () => setDialog('person') }]
+      : []),
+    ...(writer && !isOwn ? [{ label: COMMENT_ACTIONS.block, onSelect: () => void block(writer) }] : []),
+  ]
+  return (
+    <>
+      <DeleteComment bookId={book._id} comment={comment} user={user} />
+      {entries.length > 0 && (
+        <div className={css.menu}>
+          <Menu
+            className={css.button}
+            label={COMMENT_ACTIONS.menu(writer?.username ?? COMMENTS.unknown)}
+            button={<Icon of={Ellipsis} />}
+            entries={entries}
+          />
+        </div>
+      )}
+      {reportComment.dialog}
+      {reportPerson.dialog}
+      <Suspense>
+        {dialog === 'comment' && <HideCommentDialog bookId={book._id} comment={comment} onClose={close} />}
+        {dialog === 'person' && writer && (
+          <HidePersonDialog id={writer._id} username={writer.username} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const useBlock = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return async ({ _id: id, username }: { _id: string; username: string }) => {
+    try {
+      await api(block, { params: { id } })
+      // The account has blocks now, so that the comments without theirs are loaded.
+      await client.invalidateQueries({ queryKey: keyOf(getUserDetails) })
+      toast.good(COMMENT_ACTIONS.blocked(username))
+      document.getElementById('comments')?.focus()
+    } catch (error) {
+      toast.bad(errorMessage(error, block))
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BookDetail } from '#contract/books.ts'
+import { getBook } from '#contract/calls/books.ts'
+import { listComments, listVisibleComments } from '#contract/calls/comments.ts'
+import {
+  COMMENT_RULES,
+  type CommentRule,
+  listHiddenComments,
+  setCommentRule,
+  showComment,
+} from '#contract/calls/moderation.ts'
+import type { HiddenComment } from '#contract/moderation.ts'
+import type { User } from '#contract/people.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { COMMENTS } from '#web/messages/books.ts'
+import { HIDDEN_PAGE, OWN_COMMENTS } from '#web/messages/moderation.ts'
+import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
+import { isModerator } from '#web/session/is-moderator.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import css from './comment-moderation.module.css'
+
+/** Below the comments of a book: for its publisher who may comment, and for moderators too the hidden comments. */
+export const CommentModeration = ({ book, user }: { book: BookDetail; user: User }) => (
+  <div className={css.moderation}>
+    {book.publisher?._id === user._id && <RuleField book={book} />}
+    <HiddenComments bookId={book._id} user={user} isPublisher={book.publisher?._id === user._id} />
+  </div>
+)
+
+const RuleField = ({ book: { _id: id, commentRule = 'open' } }: { book: BookDetail }) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate } = useMutation({
+    mutationFn: (rule: CommentRule) => api(setCommentRule, { params: { id }, body: { rule } }),
+    onSuccess: (_, rule) => {
+      updateCachedBook(client, id, (book) => ({ ...book, commentRule: rule }))
+      toast.good(OWN_COMMENTS.saved)
+    },
+    onError: (error) => toast.bad(errorMessage(error, setCommentRule)),
+  })
+  return (
+    <SelectField
+      label={OWN_COMMENTS.rule}
+      name="rule"
+      value={commentRule}
+      onChange={(event) => mutate(event.target.value as CommentRule)}
+    >
+      {COMMENT_RULES.map((rule) => (
+        <option key={rule} value={rule}>
+          {OWN_COMMENTS.rules[rule]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+interface HiddenCommentsProps {
+  bookId: string
+  user: User
+  isPublisher: boolean
+}
+
+const HiddenComments = ({ bookId, user, isPublisher }: HiddenCommentsProps) => {
+  const { data: comments = [] } = useQuery(query(listHiddenComments, { params: { id: bookId } }))
+  const show = useShow(bookId)
+  // A publisher shows what a publisher has hidden, a moderator what moderators have.
+  const mayShow = ({ byPublisher }: HiddenComment) => (isPublisher ? byPublisher : isModerator(user) && !byPublisher)
+  if (comments.length === 0) return null
+  return (
+    <details>
+      <summary>{OWN_COMMENTS.hidden(comments.length)}</summary>
+      <ol>
+        {comments.map((comment) => (
+          <li key={comment._id}>
+            <b dir="auto">{comment.user?.username ?? COMMENTS.unknown}</b>
+            <p className={css.text} dir="auto">
+              {comment.text}
+            </p>
+            <p className={css.reason}>
+              {comment.byPublisher ? null : `${OWN_COMMENTS.byModerator}. ${HIDDEN_PAGE.reason}: ${comment.reason}`}
+            </p>
+            {mayShow(comment) && (
+              <Button
+                kind="quiet"
+                aria-label={OWN_COMMENTS.showOf(comment.user?.username ?? COMMENTS.unknown)}
+                onClick={() => show.mutate(comment._id)}
+              >
+                {OWN_COMMENTS.show}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const useShow = (bookId: string) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (commentId: string) => api(showComment, { params: { id: bookId, commentId } }),
+    onSuccess: () => {
+      for (const call of [listHiddenComments, listComments, listVisibleComments, getBook])
+        void client.invalidateQueries({ queryKey: keyOf(call) })
+      toast.good(HIDDEN_PAGE.shown)
+      document.getElementById('comments')?.focus()
+    },
+    onError: (error) => toast.bad(errorMessage(error, showComment)),
+  })
+}

@@ -1,0 +1,113 @@
+/** The messages of moderation: hiding, suspending, blocking, and what people are told of it. */
+
+export const HIDE = {
+  hide: 'Hide',
+  hiding: 'Hiding...',
+  cancel: 'Cancel',
+  reason: 'Reason',
+  reasonHint: 'The person concerned reads it.',
+  howLong: 'For how long',
+  times: { good: 'For good', day: 'For a day', week: 'For a week', month: 'For 30 days' },
+  book: 'Hide this book',
+  bookText: (title: string) =>
+    `“${title}” leaves every list and its page. Its publisher is told the reason. Nothing is deleted, and you can show it again.`,
+  bookDone: 'The book is hidden.',
+  comment: 'Hide this comment',
+  commentText: 'Nobody sees it any more. Its writer is told the reason. You can show it again.',
+  commentDone: 'The comment is hidden.',
+  person: 'Hide everything by this person',
+  personText: (name: string) =>
+    `All books and comments of ${name} are hidden, also those that follow. They are told the reason. You can show them again.`,
+  personDone: (name: string) => `The books and comments of ${name} are hidden.`,
+} as const
+
+export const SUSPEND = {
+  suspend: 'Suspend',
+  suspending: 'Suspending...',
+  suspendOf: (name: string) => `Suspend ${name}`,
+  title: 'Suspend this account',
+  text: (name: string) => `${name} is logged out and can not log in. They are told the reason. Nothing is deleted.`,
+  hideContent: 'Hide their books and comments too',
+  done: (name: string) => `${name} is suspended.`,
+} as const
+
+export const HIDDEN_PAGE = {
+  title: 'Hidden',
+  lede: 'What moderators have hidden. Nothing here is deleted.',
+  loading: 'Loading what is hidden...',
+  none: 'Nothing is hidden.',
+  noneText: 'Hide is on the page of each book and in the menu of each comment.',
+  more: 'More',
+  kinds: { book: 'Book', comment: 'Comment', person: 'Person' },
+  commentOn: (title: string) => `Comment on “${title}”`,
+  everythingBy: (name: string) => `Everything by ${name}`,
+  by: (name: string) => `by ${name}`,
+  nobody: 'a deleted account',
+  reason: 'Reason',
+  who: (name: string, day: string) => `Hidden by ${name} on ${day}`,
+  site: 'the site',
+  until: (day: string) => `until ${day}`,
+  show: 'Show again',
+  showOf: (name: string) => `Show ${name} again`,
+  shown: 'It is shown again.',
+  suspended: 'Suspended accounts',
+  noneSuspended: 'No account is suspended.',
+  since: (day: string) => `Suspended on ${day}`,
+  end: 'End the suspension',
+  endOf: (name: string) => `End the suspension of ${name}`,
+  ended: (name: string) => `${name} can log in again.`,
+} as const
+
+export const COMMENT_ACTIONS = {
+  menu: (name: string) => `More about the comment by ${name}`,
+  hide: 'Hide comment',
+  hidePerson: 'Hide everything by them',
+  block: 'Block this person',
+  blocked: (name: string) => `${name} is blocked: neither of you sees the other’s comments.`,
+} as const
+
+export const OWN_COMMENTS = {
+  title: 'Comments on your book',
+  rule: 'New comments',
+  rules: { open: 'Everyone with an account', 'no-links': 'Everyone with an account, without links', closed: 'Nobody' },
+  saved: 'Saved',
+  hidden: (count: number) => (count === 1 ? '1 hidden comment' : `${count} hidden comments`),
+  show: 'Show again',
+  showOf: (name: string) => `Show the comment by ${name} again`,
+  byModerator: 'Hidden by a moderator',
+  closed: 'Comments on this book are closed.',
+  noLinks: 'Comments on this book can not have links.',
+} as const
+
+export const BLOCKS = {
+  title: 'Blocked people',
+  text: 'Neither of you sees the other’s comments. They are not told.',
+  loading: 'Loading the blocked people...',
+  none: 'You have blocked nobody. Block is in the menu of each comment.',
+  unblock: 'Unblock',
+  unblockOf: (name: string) => `Unblock ${name}`,
+  unblocked: (name: string) => `${name} is no longer blocked.`,
+} as const
+
+export const OWN_HIDDEN = {
+  title: 'Hidden by moderators',
+  text: 'Others do not see this. Nothing was deleted.',
+  book: (title: string) => `Your book “${title}”`,
+  comment: (title: string | null) => (title === null ? 'A comment of yours' : `Your comment on “${title}”`),
+  person: 'All your books and comments',
+  byPublisher: 'Hidden by the publisher of the book.',
+  reason: (reason: string) => `Reason: ${reason}`,
+  until: (day: string) => `Until ${day}.`,
+} as const
+
+export const OWN_BOOK_HIDDEN = {
+  badge: 'Hidden',
+  text: (reason: string) => `Moderators have hidden this book. The reason: ${reason}`,
+  until: (day: string) => `It is shown again after ${day}.`,
+} as const
+
+export const WITHDRAWN = {
+  one: 'This book was withdrawn.',
+  many: (count: number) => `${count} books that you were reading were withdrawn.`,
+  page: (page: number, day: string) => `You had read to page ${page} of it, last on ${day}.`,
+} as const

@@ -1,0 +1,210 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import {
+  HIDDEN_AT_ONCE,
+  endSuspension,
+  listHidden,
+  listSuspended,
+  showBook,
+  showComment,
+  showPerson,
+} from '#contract/calls/moderation.ts'
+import type { Hidden, Suspended } from '#contract/moderation.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { Head } from '#web/document/head.tsx'
+import { HIDDEN_PAGE } from '#web/messages/moderation.ts'
+import { useGuard } from '#web/session/guard.tsx'
+import { isModerator } from '#web/session/is-moderator.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { formatDay } from './format-day.ts'
+import css from './hidden-page.module.css'
+
+/** What is hidden, each with its reason and a button to show it again. For moderators; administrators see suspended accounts too. */
+export const Component = () => {
+  useGuard()
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const isElsewhere = user !== undefined && !isModerator(user)
+  useEffect(() => {
+    if (isElsewhere) void navigate('/', { replace: true })
+  }, [isElsewhere, navigate])
+  return (
+    <div className={`wrap ${css.page}`}>
+      <Head title={HIDDEN_PAGE.title} />
+      <h1 className="d1" tabIndex={-1} id="hidden">
+        {HIDDEN_PAGE.title}
+      </h1>
+      <p className="muted">{HIDDEN_PAGE.lede}</p>
+      {user && !isElsewhere ? <HiddenList /> : <Loading text={HIDDEN_PAGE.loading} />}
+      {user?.userType === 'admin' && <SuspendedList />}
+    </div>
+  )
+}
+
+const HiddenList = () => {
+  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
+  const pages = useQueries({ queries: cursors.map((after) => query(listHidden, { query: { after } })) })
+  const failed = pages.find(({ data, isError }) => !data && isError)
+  const last = pages.at(-1)?.data
+  if (failed)
+    return <ErrorNotice message={errorMessage(failed.error, listHidden)} onRetry={() => void failed.refetch()} />
+  const all = pages.flatMap(({ data = [] }) => data)
+  if (all.length === 0 && !last) return <Loading text={HIDDEN_PAGE.loading} />
+  if (all.length === 0)
+    return (
+      <div className={css.none}>
+        <p className={css.name}>{HIDDEN_PAGE.none}</p>
+        <p>{HIDDEN_PAGE.noneText}</p>
+      </div>
+    )
+  return (
+    <>
+      <ul className={css.list}>
+        {all.map((hidden) => (
+          <HiddenRow key={hidden._id} hidden={hidden} />
+        ))}
+      </ul>
+      {last?.length === HIDDEN_AT_ONCE && (
+        <Button kind="quiet" onClick={() => setCursors([...cursors, last.at(-1)?._id])}>
+          {HIDDEN_PAGE.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const HiddenRow = ({ hidden }: { hidden: Hidden }) => {
+  const { kind, subject, book, person, text, reason, by, hiddenAt, until } = hidden
+  const name = person?.username ?? HIDDEN_PAGE.nobody
+  const title =
+    kind === 'person'
+      ? HIDDEN_PAGE.everythingBy(name)
+      : kind === 'comment'
+        ? HIDDEN_PAGE.commentOn(book?.title ?? '')
+        : (book?.title ?? '')
+  const { mutate, isPending } = useShow(() =>
+    kind === 'book'
+      ? api(showBook, { params: { id: subject } })
+      : kind === 'comment'
+        ? api(showComment, { params: { id: book?._id ?? '', commentId: subject } })
+        : api(showPerson, { params: { id: subject } }),
+  )
+  return (
+    <Row
+      title={kind === 'comment' && book ? <Link to={`/books/${book._id}`}>{title}</Link> : title}
+      kind={HIDDEN_PAGE.kinds[kind]}
+      person={kind === 'person' ? undefined : HIDDEN_PAGE.by(name)}
+      text={text}
+      reason={reason}
+      when={HIDDEN_PAGE.who(by ?? HIDDEN_PAGE.site, formatDay(hiddenAt))}
+      until={until}
+    >
+      <Button busy={isPending} aria-label={HIDDEN_PAGE.showOf(title)} onClick={() => mutate()}>
+        {HIDDEN_PAGE.show}
+      </Button>
+    </Row>
+  )
+}
+
+interface RowProps {
+  title: ReactNode
+  kind?: string
+  person?: string | undefined
+  text?: string
+  reason: string
+  when: string
+  until: string | null
+  children: ReactNode
+}
+
+const Row = ({ title, kind, person, text, reason, when, until, children }: RowProps) => (
+  <li className={css.row}>
+    <div>
+      <p className={css.name} dir="auto">
+        {title}
+      </p>
+      {kind && (
+        <p className="muted">
+          {kind} <bdi>{person}</bdi>
+        </p>
+      )}
+      {text && (
+        <p className={css.text} dir="auto">
+          {text}
+        </p>
+      )}
+      <p>
+        {HIDDEN_PAGE.reason}: <bdi>{reason}</bdi>
+      </p>
+      <p className="muted">
+        {when}
+        {until && `, ${HIDDEN_PAGE.until(formatDay(until))}`}
+      </p>
+    </div>
+    {children}
+  </li>
+)
+
+const useShow = (show: () => Promise<unknown>) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: show,
+    onSuccess: () => {
+      toast.good(HIDDEN_PAGE.shown)
+      // The focused button is gone together with its row.
+      document.getElementById('hidden')?.focus()
+      return client.invalidateQueries()
+    },
+    onError: (error) => toast.bad(errorMessage(error, listHidden)),
+  })
+}
+
+const SuspendedList = () => {
+  const { data, error, refetch } = useQuery(query(listSuspended))
+  return (
+    <section aria-labelledby="suspended">
+      <h2 className={css.heading} id="suspended" tabIndex={-1}>
+        {HIDDEN_PAGE.suspended}
+      </h2>
+      {!data && error && <ErrorNotice message={errorMessage(error, listSuspended)} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <p>{HIDDEN_PAGE.noneSuspended}</p>}
+      {data && data.length > 0 && (
+        <ul className={css.list}>
+          {data.map((account) => (
+            <SuspendedRow key={account._id} account={account} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const SuspendedRow = ({ account: { _id: id, username, reason, suspendedAt, until } }: { account: Suspended }) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(endSuspension, { params: { id } }),
+    onSuccess: () => {
+      toast.good(HIDDEN_PAGE.ended(username))
+      document.getElementById('suspended')?.focus()
+      return client.invalidateQueries({ queryKey: keyOf(listSuspended) })
+    },
+    onError: (error) => toast.bad(errorMessage(error, endSuspension)),
+  })
+  return (
+    <Row title={username} reason={reason} when={HIDDEN_PAGE.since(formatDay(suspendedAt))} until={until}>
+      <Button busy={isPending} aria-label={HIDDEN_PAGE.endOf(username)} onClick={() => mutate()}>
+        {HIDDEN_PAGE.end}
+      </Button>
+    </Row>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { REASON_MAX } from '#contract/calls/moderation.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { HIDE } from '#web/messages/moderation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { SelectField, TextArea } from '#web/ui/text-field.tsx'
+import css from './hide-dialog.module.css'
+
+export interface Moderation {
+  reason: string
+  /** An ISO date and time, or null for good. */
+  until: string | null
+}
+
+interface HideDialogProps {
+  title: string
+  text: string
+  /** Its failure message is shown if it fails. */
+  call: Pick<Call, 'failureMessage'>
+  send: (moderation: Moderation) => Promise<unknown>
+  onDone: () => void
+  onClose: () => void
+  labels?: { go: string; going: string }
+  children?: ReactNode
+}
+
+const DAYS = { good: undefined, day: 1, week: 7, month: 30 } as const
+type Time = keyof typeof DAYS
+const TIMES = Object.keys(DAYS) as Time[]
+
+/** Asks for the reason and the time of hiding something, or of suspending an account, and does it. */
+export const HideDialog = ({
+  title,
+  text,
+  call,
+  send,
+  onDone,
+  onClose,
+  labels = { go: HIDE.hide, going: HIDE.hiding },
+  children,
+}: HideDialogProps) => {
+  const [reason, setReason] = useState('')
+  const [time, setTime] = useState<Time>('good')
+  const { onSubmit, isPending, errors, failure } = useForm({
+    call,
+    send: () => send({ reason, until: endIn(DAYS[time]) }),
+    onSuccess: onDone,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>{HIDE.cancel}</Button>
+          <Button danger type="submit" form="hide" busy={isPending}>
+            {isPending ? labels.going : labels.go}
+          </Button>
+        </>
+      }
+    >
+      <p dir="auto">{text}</p>
+      <form id="hide" className={css.form} onSubmit={onSubmit} noValidate>
+        {failure && Object.keys(errors).length === 0 && <ErrorNotice message={failure.text} />}
+        <TextArea
+          label={HIDE.reason}
+          hint={HIDE.reasonHint}
+          name="reason"
+          rows={2}
+          maxLength={REASON_MAX}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={errors['reason']}
+        />
+        <SelectField
+          label={HIDE.howLong}
+          name="time"
+          value={time}
+          onChange={(event) => setTime(event.target.value as Time)}
+          error={errors['until']}
+        >
+          {TIMES.map((each) => (
+            <option key={each} value={each}>
+              {HIDE.times[each]}
+            </option>
+          ))}
+        </SelectField>
+        {children}
+      </form>
+    </Dialog>
+  )
+}
+
+const endIn = (days: number | undefined) =>
+  days === undefined ? null : new Date(Date.now() + days * 86_400_000).toISOString()

@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getUserDetails } from '#contract/calls/accounts.ts'
+import { listBlocked, unblock } from '#contract/calls/moderation.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { BLOCKS } from '#web/messages/moderation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import css from './profile.module.css'
+import { Setting } from './setting.tsx'
+
+/** The people whom the account blocks, who can be unblocked here. */
+export const BlockedPeople = () => (
+  <Setting title={BLOCKS.title} text={BLOCKS.text}>
+    <BlockedList />
+  </Setting>
+)
+
+const BlockedList = () => {
+  const { data: people, error, refetch } = useQuery(query(listBlocked))
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ _id: id }: { _id: string; username: string }) => api(unblock, { params: { id } }),
+    onSuccess: (_, { username }) => {
+      toast.good(BLOCKS.unblocked(username))
+      for (const call of [listBlocked, getUserDetails]) void client.invalidateQueries({ queryKey: keyOf(call) })
+    },
+    onError: (thrown) => toast.bad(errorMessage(thrown, unblock)),
+  })
+  if (!people && error) return <ErrorNotice message={errorMessage(error, listBlocked)} onRetry={() => void refetch()} />
+  if (!people) return <Loading text={BLOCKS.loading} />
+  if (people.length === 0) return <p>{BLOCKS.none}</p>
+  return (
+    <ul className={css.sessions}>
+      {people.map((person) => (
+        <li key={person._id}>
+          <p>
+            <b dir="auto">{person.username}</b>
+          </p>
+          <Button
+            kind="quiet"
+            busy={isPending && variables._id === person._id}
+            aria-label={BLOCKS.unblockOf(person.username)}
+            onClick={() => mutate(person)}
+          >
+            {BLOCKS.unblock}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
