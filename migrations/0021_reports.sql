@@ -37,6 +37,37 @@ create index report_cases_by_age on report_cases (first_at, id) include (kind) w
 create index report_cases_decided on report_cases (changed_at desc, id desc) include (kind) where not is_open;
 create index report_cases_to_return on report_cases (returns_at) where returns_at is not null;
 
+-- The queue shows how many cases there are of each kind.
+create function count_cases() returns trigger
+  language plpgsql
+  as $$
+begin
+  if tg_op <> 'INSERT' then
+    insert into counters (name, label, change) values ('cases', case_label(old), -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into counters (name, label, change) values ('cases', case_label(new), 1);
+  end if;
+  return null;
+end
+$$;
+
+create function case_label(report_cases) returns text
+  language sql
+  immutable
+  return case when $1.is_open then 'open ' else 'decided ' end || $1.kind;
+
+create trigger count_new_cases
+  after insert or delete on report_cases
+  for each row
+  execute function count_cases();
+
+create trigger count_changed_cases
+  after update of is_open on report_cases
+  for each row
+  when (old.is_open <> new.is_open)
+  execute function count_cases();
+
 -- What was reported, as it was then: its words, its cover and a page.
 create table report_evidence (
   id uuid primary key default uuidv7(),

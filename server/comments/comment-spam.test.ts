@@ -30,3 +30,16 @@ test('a new account can put at most two links in a comment, an older one any num
   site.skip(25 * 3_600_000)
   await assertNotSpam(site.services, reader._id, `${links} again`)
 })
+
+test('each refusal is stored, and nothing else', async () => {
+  const reader = await site.aReader()
+  const links = 'http://a.example https://b.example www.c.example'
+  await assertNotSpam(site.services, reader._id, 'A comment')
+  for (let i = 0; i < 3; i++) await problemFrom(assertNotSpam(site.services, reader._id, links))
+  const refused = await site.services.db
+    .selectFrom('refusedComments')
+    .select('at')
+    .where('userId', '=', reader._id)
+    .execute()
+  expect(refused).toHaveLength(3)
+})

@@ -3,12 +3,14 @@ import { Problem } from '#contract/problems.ts'
 import {
   type Outcome,
   QUEUE_PAGE,
+  REPORT_KINDS,
   type QueuedCase,
   type QueueSort,
   type ReportKind,
   type ReportReason,
 } from '#contract/reports.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { readCounter } from '#server/platform/database/counters.ts'
 import { type Order, type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -36,10 +38,11 @@ const QUEUE: PagedList<QueueSort, QueueFilter> = {
   orders: ORDERS,
   filter: ({ kind }) => (kind ? sql<SqlBool>`kind = ${kind}` : sql<SqlBool>`true`),
   count: async (db, { isOpen = true, kind } = { isOpen: true, kind: undefined }) => {
-    const { rows } = await sql<{ total: number }>`
-      select count(*)::int as total from report_cases
-      where ${isOpen ? sql`is_open` : sql`not is_open`} ${kind ? sql`and kind = ${kind}` : sql``}`.execute(db)
-    return rows[0]?.total ?? 0
+    const state = isOpen ? 'open' : 'decided'
+    const counts = await Promise.all(
+      (kind ? [kind] : REPORT_KINDS).map((each) => readCounter(db, 'cases', `${state} ${each}`)),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
   },
 }
 

@@ -19,6 +19,7 @@ import {
   type ReportKind,
   sendReport,
 } from '#contract/reports.ts'
+import { compactCounters } from '#server/admin/counters.ts'
 import { hideContent, showContent } from '#server/moderation/hide-content.ts'
 import { THE_SITE } from '#server/platform/audit-log.ts'
 import { personalData } from '#server/personal-data.ts'
@@ -83,6 +84,17 @@ describe('a report', () => {
       expect(found.reports).toMatchObject([{ by: reader.username, words: 'It is an advertisement.', rule: null }])
     }
     expect((await site.api(moderator)(listReportCases)).pagination.total).toBeGreaterThanOrEqual(3)
+  })
+
+  test('is counted in the queue, also after the counters were compacted', async () => {
+    const total = async () => (await site.api(moderator)(listReportCases, { query: { kind: 'book' } })).pagination.total
+    const before = await total()
+    const { _id } = await report(reader, 'book', bookId)
+    expect(await total()).toBe(before + 1)
+    await compactCounters(site.services)
+    expect(await total()).toBe(before + 1)
+    await decide(_id, 'dismiss')
+    expect(await total()).toBe(before)
   })
 
   test('is accepted once by a person until another person reports the same after a decision', async () => {
