@@ -27,4 +27,6 @@ export const PublicUser = z.object({
   profileImage: z.nullable(z.string()),
 })
 
+export type PublicUser = z.infer<typeof PublicUser>
+
 export const Message = z.object({ message: z.string() })

@@ -128,7 +128,7 @@ const wrongIds = ({ call, url, things }: Prepared): Case[] => {
       'an id of another kind of object',
       {
         url: at(
-          call.path.startsWith('/admin/users') || call.path.includes('sessions') ? things.book : things.reader._id,
+          /^\/admin\/users|sessions|^\/moderation\/people|blocks/.test(call.path) ? things.book : things.reader._id,
         ),
       },
       [404],

@@ -11,6 +11,7 @@ import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 import { trainRecommendations } from '#server/recommendations/train-recommendations.ts'
+import { listen } from '#server/platform/http/testing-socket.ts'
 import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
@@ -205,6 +206,37 @@ describe('a book', () => {
     await site.api(moderator)(showBook, { params: { id: book } })
     expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: book, hidden: null }])
     expect(await site.api(people.reader)(listWithdrawn)).toEqual([])
+  })
+
+  test('is in no answer from the response cache once it is hidden', async () => {
+    const address = `http://127.0.0.1:${await listen(site.app)}`
+    await site.services.syncCache()
+    const urls = [
+      ...['/api/books/new', '/api/books/top-rated', '/api/books/premium', '/api/books/public/featured'],
+      ...[
+        `/api/books/${book}`,
+        `/api/books/${book}/related`,
+        `/api/books/${other}/related`,
+        `/api/books/${book}/comments`,
+      ],
+      new URL(cover, address).pathname,
+    ]
+    const shown = async () => {
+      const answers = await Promise.all(urls.map((url) => fetch(address + url)))
+      const texts = await Promise.all(answers.map((answer) => answer.text()))
+      return urls.filter(
+        (_, i) => answers[i]?.status === 200 && (!urls[i]?.startsWith('/api') || texts[i]?.includes(book)),
+      )
+    }
+    const first = await shown()
+    expect(first).toEqual(expect.arrayContaining(['/api/books/new', `/api/books/${book}`, urls.at(-1)]))
+    const rendered = site.services.cache.size()
+    expect(await shown()).toEqual(first)
+    expect(site.services.cache.size()).toBe(rendered)
+    await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
+    expect(await shown()).toEqual([])
+    await site.api(moderator)(showBook, { params: { id: book } })
+    expect(await shown()).toEqual(first)
   })
 
   test('is told to its author by mail, with the reason, and again when it is shown', async () => {

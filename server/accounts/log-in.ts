@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
-import { withBlocks } from './has-blocks.ts'
+import { hasBlocks } from './has-blocks.ts'
 import { lastDayOf } from './last-day.ts'
 import {
   countAttempt,
@@ -44,7 +44,7 @@ export const logIn = async (services: Services, { email, password, address, user
   assertNotSuspended(services, user)
   const token = await startSession(services, user.id, userAgent, user.passwordHash)
   await rememberNetwork(services, user.id, address)
-  return { token, user: await withBlocks(services.db, toUser(user)) }
+  return { token, user: { ...toUser(user), hasBlocks: await hasBlocks(services.db, user.id) } }
 }
 
 const assertNotSuspended = (
@@ -86,7 +86,10 @@ const hasLoggedInFrom = async ({ db }: Services, userId = NOBODY, address: strin
 }
 
 export const userDetails = async ({ db }: Services, id: string) => {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  const [user, blocks] = await Promise.all([
+    db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+    hasBlocks(db, id),
+  ])
   if (!user) throw new Problem('unauthenticated')
-  return { user: await withBlocks(db, toUser(user)) }
+  return { user: { ...toUser(user), hasBlocks: blocks } }
 }

@@ -1,4 +1,3 @@
-import type { z } from 'zod/mini'
 import type { PublicUser } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -24,13 +23,15 @@ export const blockPerson = async ({ db, now }: Services, userId: string, blocked
 
 /** Takes a block back; idempotent. */
 export const unblockPerson = async ({ db }: Services, userId: string, blockedId: string): Promise<void> => {
+  const person = await db.selectFrom('users').select('id').where('id', '=', blockedId).executeTakeFirst()
+  if (!person) throw new Problem('userNotFound')
   await db.deleteFrom('blocks').where('userId', '=', userId).where('blockedId', '=', blockedId).execute()
 }
 
 const LISTED_MAX = 1000
 
 /** The people whom somebody blocks, the latest first. */
-export const listBlocked = async ({ db }: Services, userId: string): Promise<z.infer<typeof PublicUser>[]> =>
+export const listBlocked = async ({ db }: Services, userId: string): Promise<PublicUser[]> =>
   db
     .selectFrom('blocks')
     .innerJoin('users', 'users.id', 'blockedId')

@@ -18,7 +18,8 @@ import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
  * On a book's page: its administration for administrators, Hide for moderators too, the form to edit it for its
  * publisher, and Report for everybody else.
  */
-export const BookActions = ({ book: { _id: id, title, publisher } }: { book: BookDetail }) => {
+export const BookActions = ({ book }: { book: BookDetail }) => {
+  const { _id: id, title, publisher } = book
   const { user } = useSession()
   const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()
   const toast = useToast()
@@ -44,7 +45,7 @@ export const BookActions = ({ book: { _id: id, title, publisher } }: { book: Boo
           {BOOK_ACTIONS.hide}
         </Button>
       )}
-      {HideDialog && <HideDialog id={id} title={title} onClose={() => setHideDialog(undefined)} />}
+      {HideDialog && <HideDialog book={book} onClose={() => setHideDialog(undefined)} />}
       {isAdmin && (
         <>
           <Link to={`/admin/books/edit/${id}`}>{BOOK_ACTIONS.manage}</Link>

@@ -5,7 +5,7 @@ import { grouped } from './counts.ts'
 export const BOOK = {
   loading: 'Loading book details...',
   notFound: 'Book not found.',
-  notFoundText: 'Its author may have deleted it, or the address may be misspelt.',
+  notFoundText: 'Its author may have deleted it, a moderator may have hidden it, or the address may be misspelt.',
   failedTitle: 'The book could not be loaded',
   back: 'Back to the library',
   by: (author: string) => `By ${author}`,

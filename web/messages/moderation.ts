@@ -8,6 +8,9 @@ export const HIDE = {
   reasonHint: 'The person concerned reads it.',
   howLong: 'For how long',
   times: { good: 'For good', day: 'For a day', week: 'For a week', month: 'For 30 days' },
+  what: 'What to hide',
+  onlyBook: 'Only this book',
+  everythingBy: (name: string) => `Everything by ${name}`,
   book: 'Hide this book',
   bookText: (title: string) =>
     `“${title}” leaves every list and its page. Its publisher is told the reason. Nothing is deleted, and you can show it again.`,

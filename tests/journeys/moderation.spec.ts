@@ -1,0 +1,206 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { listUsers, updateUser } from '#contract/admin.ts'
+import { login } from '#contract/accounts.ts'
+import { addComment } from '#contract/comments.ts'
+import { hideBook, showBook } from '#contract/moderation.ts'
+import { savePosition } from '#contract/reading.ts'
+import { expectGoodLayout } from './good-layout.ts'
+import { PASSWORD, type Person, aBook, aPerson, anAdmin, apiOf, browserOf, theSite } from './people.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+const REASON = 'It was copied from another author.'
+
+const pageErrors: string[] = []
+const contexts: BrowserContext[] = []
+let admin: Person
+let moderator: Person
+let author: Person
+let reader: Person
+let book: { _id: string; title: string }
+
+/** An administrator appoints the account. */
+const appoint = async (person: Person) => {
+  const api = apiOf(theSite(), admin)
+  const { data } = await api(listUsers, { query: { query: person.username } })
+  await api(updateUser, { params: { id: data[0]?._id ?? '' }, body: { userType: 'moderator' } })
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  ;[admin, moderator, author, reader] = await Promise.all([
+    anAdmin(),
+    aPerson('reader'),
+    aPerson('author'),
+    aPerson('reader'),
+  ])
+  await appoint(moderator)
+  book = await aBook(author, {
+    title: `A Borrowed Book ${crypto.randomUUID().slice(0, 6)}`,
+  })
+})
+test.afterEach(() => expect(pageErrors.splice(0)).toEqual([]))
+test.afterAll(() => Promise.all(contexts.map((context) => context.close())))
+
+const pageOf = async (browser: Parameters<typeof browserOf>[0], person?: Person): Promise<Page> => {
+  const context = await browserOf(browser, person)
+  contexts.push(context)
+  await collectPageErrors(context, pageErrors)
+  return context.newPage()
+}
+
+test('a moderator hides a book with two presses on its page, and shows it again with one', async ({ browser }) => {
+  const page = await pageOf(browser, moderator)
+  await apiOf(theSite(), reader)(savePosition, {
+    params: { id: book._id },
+    body: { device: { id: crypto.randomUUID(), name: 'Phone' }, page: 1, step: 1, seen: 0 },
+  })
+  await page.goto(`/books/${book._id}`)
+  await page.getByRole('button', { name: 'Hide', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hide this book' })
+  await expectGoodLayout(page)
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click()
+  await expect(dialog.getByText('Give a reason.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill(REASON)
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click()
+  await expect(page).toHaveURL('/moderation/hidden')
+  const row = page.getByRole('listitem').filter({ hasText: book.title })
+  await expect(row).toContainText(REASON)
+  await expect(row).toContainText(`Hidden by ${moderator.username}`)
+  await expectGoodLayout(page)
+
+  const visitor = await pageOf(browser)
+  await visitor.goto(`/books/${book._id}`)
+  await expect(visitor.getByRole('heading', { name: 'Book not found.' })).toBeVisible()
+
+  const own = await pageOf(browser, author)
+  await own.goto('/profile')
+  await expect(own.getByText(`Moderators have hidden this book. The reason: ${REASON}`)).toBeVisible()
+  await expect(own.getByRole('heading', { name: 'Hidden by moderators' })).toBeVisible()
+  await expectGoodLayout(own)
+
+  await row.getByRole('button', { name: `Show ${book.title} again` }).click()
+  await expect(page.getByText('Nothing is hidden.').or(page.getByRole('listitem').first())).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: book.title })).toBeVisible()
+})
+
+test('who was reading a book that is hidden is told at home', async ({ browser }) => {
+  const api = apiOf(theSite(), moderator)
+  await apiOf(theSite(), reader)(savePosition, {
+    params: { id: book._id },
+    body: { device: { id: crypto.randomUUID(), name: 'Phone' }, page: 1, step: 1, seen: 0 },
+  })
+  const other = await aBook(author, { title: 'Still to be Read' })
+  await apiOf(theSite(), reader)(savePosition, {
+    params: { id: other._id },
+    body: { device: { id: crypto.randomUUID(), name: 'Phone' }, page: 1, step: 1, seen: 0 },
+  })
+  await api(hideBook, { params: { id: book._id }, body: { reason: REASON } })
+  const page = await pageOf(browser, reader)
+  await page.goto('/')
+  await expect(page.getByText(/^This book was withdrawn\. You had read to page 1 of it, last on /)).toBeVisible()
+  await expect(page.getByText(book.title)).toHaveCount(0)
+  await api(showBook, { params: { id: book._id } })
+})
+
+test('a moderator reaches what is hidden from the account menu', async ({ browser }) => {
+  const page = await pageOf(browser, moderator)
+  await page.goto('/library')
+  await page.getByRole('button', { name: /^Profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Moderation' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hidden' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Suspended accounts' })).toHaveCount(0)
+})
+
+test('a reader is sent home from the page of moderators', async ({ browser }) => {
+  const page = await pageOf(browser, reader)
+  await page.goto('/moderation/hidden')
+  await expect(page).toHaveURL('/')
+})
+
+test('a moderator hides a comment from its menu, with the keyboard', async ({ browser }) => {
+  const { comment } = await apiOf(theSite(), reader)(addComment, {
+    params: { id: book._id },
+    body: { text: 'An insult of the worst kind.' },
+  })
+  const page = await pageOf(browser, moderator)
+  await page.goto(`/books/${book._id}`)
+  const list = page.getByRole('region', { name: /^Comments/ })
+  const menu = list.getByRole('button', { name: `More about the comment by ${comment.user?.username}` })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Hide comment' })).toBeFocused()
+  await expectGoodLayout(page)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Hide this comment' })
+  await dialog.getByLabel('Reason').fill('An insult.')
+  await dialog.getByLabel('For how long').selectOption('For a week')
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click()
+  await expect(list.getByText('An insult of the worst kind.')).toHaveCount(0)
+  await list.getByText('1 hidden comment').click()
+  await expect(list.getByText('Hidden by a moderator. Reason: An insult.')).toBeVisible()
+  await expectGoodLayout(page)
+  await list.getByRole('button', { name: `Show the comment by ${comment.user?.username} again` }).click()
+  await expect(list.getByRole('listitem').getByText('An insult of the worst kind.')).toBeVisible()
+})
+
+test('an author closes the comments on an own book', async ({ browser }) => {
+  const own = await aBook(author, { title: 'Without a Word' })
+  const page = await pageOf(browser, author)
+  await page.goto(`/books/${own._id}`)
+  const list = page.getByRole('region', { name: /^Comments/ })
+  await list.getByLabel('New comments').selectOption('Nobody')
+  await expect(list.getByText('Comments on this book are closed.')).toBeVisible()
+  await expect(list.getByRole('textbox', { name: 'Add a comment' })).toHaveCount(0)
+  const readers = await pageOf(browser, reader)
+  await readers.goto(`/books/${own._id}`)
+  await expect(readers.getByText('Comments on this book are closed.')).toBeVisible()
+  await expectGoodLayout(page)
+})
+
+test('a reader blocks the writer of a comment, and unblocks them on the profile', async ({ browser }) => {
+  const other = await aPerson('reader')
+  await apiOf(theSite(), other)(addComment, { params: { id: book._id }, body: { text: 'By somebody tiresome.' } })
+  const page = await pageOf(browser, reader)
+  await page.goto(`/books/${book._id}`)
+  const list = page.getByRole('region', { name: /^Comments/ })
+  await list.getByRole('button', { name: `More about the comment by ${other.username}` }).click()
+  await page.getByRole('menuitem', { name: 'Block this person' }).click()
+  await expect(list.getByText('By somebody tiresome.')).toHaveCount(0)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: `Unblock ${other.username}` }).click()
+  await expect(page.getByText('You have blocked nobody.')).toBeVisible()
+  await page.goto(`/books/${book._id}`)
+  await expect(list.getByText('By somebody tiresome.')).toBeVisible()
+})
+
+test('an administrator appoints a moderator and suspends an account in the table of users', async ({ browser }) => {
+  const [helper, spammer] = await Promise.all([aPerson('reader'), aPerson('reader')])
+  const page = await pageOf(browser, admin)
+  await page.goto(`/admin/users?query=${encodeURIComponent(helper.username)}`)
+  await page.getByRole('button', { name: `Edit ${helper.username}` }).click()
+  await page.getByLabel('User Type', { exact: true }).selectOption('moderator')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row').filter({ hasText: helper.username })).toContainText('moderator')
+
+  await page.goto(`/admin/users?query=${encodeURIComponent(spammer.username)}`)
+  await page.getByRole('button', { name: `Suspend ${spammer.username}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspend this account' })
+  await expectGoodLayout(page)
+  await dialog.getByLabel('Reason').fill('Advertising in forty comments.')
+  await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(page.getByText(`${spammer.username} is suspended.`)).toBeVisible()
+
+  const visitor = await pageOf(browser)
+  await visitor.goto('/auth')
+  await visitor.getByLabel('Email').fill(spammer.email)
+  await visitor.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await visitor.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(visitor.getByText('This account is suspended. The reason: Advertising in forty comments.')).toBeVisible()
+
+  await page.goto('/moderation/hidden')
+  await page.getByRole('button', { name: `End the suspension of ${spammer.username}` }).click()
+  await expect(page.getByText(`${spammer.username} can log in again.`)).toBeVisible()
+  await apiOf(theSite())(login, { body: { email: spammer.email, password: PASSWORD } })
+})
