@@ -15,7 +15,7 @@ export const User = z.object({
   profileImage: z.nullable(z.string()),
   weeklyMail: z.boolean(),
   createdAt: z.string(),
-  /** At a log-in and in the details of the session: whether the account blocks anybody or is blocked. */
+  /** At a log-in and in the details of the session, if the account blocks anybody or is blocked. */
   hasBlocks: z.optional(z.boolean()),
 })
 export type User = z.infer<typeof User>

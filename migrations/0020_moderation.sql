@@ -67,8 +67,7 @@ create index books_by_hidden_cover on books (cover) where is_hidden;
 drop index comments_by_book;
 create index comments_by_book on comments (book_id, id) where not is_hidden;
 
--- What lists, counts and searches have of these books.
-create function list_books(ids uuid[]) returns void
+create or replace function count_inserted_books() returns trigger
   language plpgsql
   as $$
 begin
@@ -76,47 +75,29 @@ begin
   select
     id, genre, bayesian_rating(ranked_sum, ranked_count), ranked_count > 0,
     rating_sum::float / greatest(rating_count, 1)
-  from books where id = any(ids) and not is_hidden;
-  insert into book_views (book_id, genre, views) select id, genre, views from books where id = any(ids) and not is_hidden;
+  from inserted
+  where not is_hidden;
+  insert into book_views (book_id, genre, views) select id, genre, views from inserted where not is_hidden;
   insert into counters (name, label, change)
-  select 'books', genre, count(*) from books where id = any(ids) and not is_hidden group by genre;
-  perform index_books(ids);
-  perform add_search_words(array_agg(word), array_agg(count))
-  from (
-    select word, count(*)::integer as count
-    from book_search, unnest(search_vocabulary(lexemes)) as word
-    where book_id = any(ids)
-    group by word
-  ) as words;
-end
-$$;
-
-create or replace function index_books(ids uuid[]) returns void
-  language sql
-  as $$
-insert into book_search (book_id, title_key, author_key, lexemes)
-select
-  id,
-  coalesce(nullif(search_key(split_part(title, ' (', 1)), ''), search_key(title)),
-  search_key(author),
-  search_lexemes(title || ' ' || author)
-from books
-where id = any(ids) and not is_hidden
-on conflict (book_id) do update set
-  title_key = excluded.title_key, author_key = excluded.author_key, lexemes = excluded.lexemes;
-$$;
-
-create or replace function count_inserted_books() returns trigger
-  language plpgsql
-  as $$
-begin
-  perform list_books(array(select id from inserted));
+  select 'books', genre, count(*) from inserted where not is_hidden group by genre;
   return null;
 end
 $$;
 
-drop trigger index_inserted_books on books;
-drop function index_inserted_books();
+create or replace function index_inserted_books() returns trigger
+  language plpgsql
+  as $$
+begin
+  perform index_books(array(select id from inserted where not is_hidden));
+  perform add_search_words(array_agg(word), array_agg(count))
+  from (
+    select word, count(*)::integer as count
+    from inserted join book_search on book_id = id, unnest(search_vocabulary(lexemes)) as word
+    group by word
+  ) as words;
+  return null;
+end
+$$;
 
 create or replace function count_deleted_books() returns trigger
   language plpgsql
@@ -157,21 +138,29 @@ create trigger index_renamed_book
   when ((old.title, old.author) is distinct from (new.title, new.author) and not new.is_hidden)
   execute function index_renamed_book();
 
+-- Removes a book from what lists, counts and searches read, or adds it again.
 create function hide_or_show_book() returns trigger
   language plpgsql
   as $$
 declare
   vocabulary text[] := search_vocabulary(search_lexemes(old.title || ' ' || old.author));
+  words integer[] := array_fill(1, array[cardinality(vocabulary)]);
 begin
-  if not new.is_hidden then
-    perform list_books(array[new.id]);
-    return null;
+  insert into counters (name, label, change) values ('books', new.genre, case when new.is_hidden then -1 else 1 end);
+  if new.is_hidden then
+    delete from book_ranks where book_id = new.id;
+    delete from book_views where book_id = new.id;
+    delete from book_search where book_id = new.id;
+    perform remove_search_words(vocabulary, words);
+  else
+    insert into book_ranks (book_id, genre, rating, is_rated, average) values (
+      new.id, new.genre, bayesian_rating(new.ranked_sum, new.ranked_count), new.ranked_count > 0,
+      new.rating_sum::float / greatest(new.rating_count, 1)
+    );
+    insert into book_views (book_id, genre, views) values (new.id, new.genre, new.views);
+    perform index_books(array[new.id]);
+    perform add_search_words(vocabulary, words);
   end if;
-  delete from book_ranks where book_id = new.id;
-  delete from book_views where book_id = new.id;
-  delete from book_search where book_id = new.id;
-  insert into counters (name, label, change) values ('books', old.genre, -1);
-  perform remove_search_words(vocabulary, array_fill(1, array[cardinality(vocabulary)]));
   return null;
 end
 $$;

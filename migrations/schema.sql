@@ -104,7 +104,15 @@ CREATE OR REPLACE FUNCTION public.count_inserted_books()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform list_books(array(select id from inserted));
+  insert into book_ranks (book_id, genre, rating, is_rated, average)
+  select
+    id, genre, bayesian_rating(ranked_sum, ranked_count), ranked_count > 0,
+    rating_sum::float / greatest(rating_count, 1)
+  from inserted
+  where not is_hidden;
+  insert into book_views (book_id, genre, views) select id, genre, views from inserted where not is_hidden;
+  insert into counters (name, label, change)
+  select 'books', genre, count(*) from inserted where not is_hidden group by genre;
   return null;
 end
 $function$;
@@ -241,16 +249,23 @@ CREATE OR REPLACE FUNCTION public.hide_or_show_book()
 AS $function$
 declare
   vocabulary text[] := search_vocabulary(search_lexemes(old.title || ' ' || old.author));
+  words integer[] := array_fill(1, array[cardinality(vocabulary)]);
 begin
-  if not new.is_hidden then
-    perform list_books(array[new.id]);
-    return null;
+  insert into counters (name, label, change) values ('books', new.genre, case when new.is_hidden then -1 else 1 end);
+  if new.is_hidden then
+    delete from book_ranks where book_id = new.id;
+    delete from book_views where book_id = new.id;
+    delete from book_search where book_id = new.id;
+    perform remove_search_words(vocabulary, words);
+  else
+    insert into book_ranks (book_id, genre, rating, is_rated, average) values (
+      new.id, new.genre, bayesian_rating(new.ranked_sum, new.ranked_count), new.ranked_count > 0,
+      new.rating_sum::float / greatest(new.rating_count, 1)
+    );
+    insert into book_views (book_id, genre, views) values (new.id, new.genre, new.views);
+    perform index_books(array[new.id]);
+    perform add_search_words(vocabulary, words);
   end if;
-  delete from book_ranks where book_id = new.id;
-  delete from book_views where book_id = new.id;
-  delete from book_search where book_id = new.id;
-  insert into counters (name, label, change) values ('books', old.genre, -1);
-  perform remove_search_words(vocabulary, array_fill(1, array[cardinality(vocabulary)]));
   return null;
 end
 $function$;
@@ -276,7 +291,7 @@ select
   search_key(author),
   search_lexemes(title || ' ' || author)
 from books
-where id = any(ids) and not is_hidden
+where id = any(ids)
 on conflict (book_id) do update set
   title_key = excluded.title_key, author_key = excluded.author_key, lexemes = excluded.lexemes;
 $function$;
@@ -297,6 +312,22 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.index_inserted_books()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform index_books(array(select id from inserted where not is_hidden));
+  perform add_search_words(array_agg(word), array_agg(count))
+  from (
+    select word, count(*)::integer as count
+    from inserted join book_search on book_id = id, unnest(search_vocabulary(lexemes)) as word
+    group by word
+  ) as words;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.index_renamed_book()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -311,30 +342,6 @@ begin
   perform add_search_words(added, array_fill(1, array[cardinality(added)]));
   perform remove_search_words(removed, array_fill(1, array[cardinality(removed)]));
   return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.list_books(ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into book_ranks (book_id, genre, rating, is_rated, average)
-  select
-    id, genre, bayesian_rating(ranked_sum, ranked_count), ranked_count > 0,
-    rating_sum::float / greatest(rating_count, 1)
-  from books where id = any(ids) and not is_hidden;
-  insert into book_views (book_id, genre, views) select id, genre, views from books where id = any(ids) and not is_hidden;
-  insert into counters (name, label, change)
-  select 'books', genre, count(*) from books where id = any(ids) and not is_hidden group by genre;
-  perform index_books(ids);
-  perform add_search_words(array_agg(word), array_agg(count))
-  from (
-    select word, count(*)::integer as count
-    from book_search, unnest(search_vocabulary(lexemes)) as word
-    where book_id = any(ids)
-    group by word
-  ) as words;
 end
 $function$;
 
@@ -774,6 +781,8 @@ CREATE TRIGGER count_inserted_books AFTER INSERT ON public.books REFERENCING NEW
 CREATE TRIGGER hide_or_show_book AFTER UPDATE OF is_hidden ON public.books FOR EACH ROW WHEN ((old.is_hidden <> new.is_hidden)) EXECUTE FUNCTION hide_or_show_book();
 
 CREATE TRIGGER index_deleted_books AFTER DELETE ON public.books REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION index_deleted_books();
+
+CREATE TRIGGER index_inserted_books AFTER INSERT ON public.books REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_inserted_books();
 
 CREATE TRIGGER index_renamed_book AFTER UPDATE OF title, author ON public.books FOR EACH ROW WHEN ((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) AND (NOT new.is_hidden))) EXECUTE FUNCTION index_renamed_book();
 

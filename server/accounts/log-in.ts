@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
-import { hasBlocks } from './has-blocks.ts'
+import { blocksOf } from './has-blocks.ts'
 import { lastDayOf } from './last-day.ts'
 import {
   countAttempt,
@@ -44,7 +44,7 @@ export const logIn = async (services: Services, { email, password, address, user
   assertNotSuspended(services, user)
   const token = await startSession(services, user.id, userAgent, user.passwordHash)
   await rememberNetwork(services, user.id, address)
-  return { token, user: { ...toUser(user), hasBlocks: await hasBlocks(services.db, user.id) } }
+  return { token, user: { ...toUser(user), ...(await blocksOf(services.db, user.id)) } }
 }
 
 const assertNotSuspended = (
@@ -88,8 +88,8 @@ const hasLoggedInFrom = async ({ db }: Services, userId = NOBODY, address: strin
 export const userDetails = async ({ db }: Services, id: string) => {
   const [user, blocks] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
-    hasBlocks(db, id),
+    blocksOf(db, id),
   ])
   if (!user) throw new Problem('unauthenticated')
-  return { user: { ...toUser(user), hasBlocks: blocks } }
+  return { user: { ...toUser(user), ...blocks } }
 }

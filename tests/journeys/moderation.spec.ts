@@ -196,7 +196,7 @@ test('an administrator appoints a moderator and suspends an account in the table
   await visitor.goto('/auth')
   await visitor.getByLabel('Email').fill(spammer.email)
   await visitor.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await visitor.getByRole('button', { name: 'Log in', exact: true }).click()
+  await visitor.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(visitor.getByText('This account is suspended. The reason: Advertising in forty comments.')).toBeVisible()
 
   await page.goto('/moderation/hidden')
