@@ -114,11 +114,14 @@ create table report_decisions (
   -- Null where a job has decided, and if the account is deleted.
   decided_by uuid references users on delete set null,
   decided_by_name text,
-  at timestamptz not null
+  at timestamptz not null,
+  -- False for what was decided elsewhere than in the queue, until a job has queued the mails.
+  is_told boolean not null default true
 );
 
 create index report_decisions_by_case on report_decisions (case_id, id);
 create index report_decisions_by_moderator on report_decisions (decided_by);
+create index report_decisions_to_tell on report_decisions (id) where not is_told;
 
 -- Each of both sides can answer once in a round.
 create table report_answers (
@@ -225,11 +228,13 @@ begin
   end if;
   select * into decided from follow_moderation(found, 'hidden', tg_op = 'INSERT', hiding.hidden_at);
   if decided.id is not null then
-    insert into report_decisions (case_id, round, decision, reason, words, until, decided_by, decided_by_name, at)
+    insert into report_decisions (
+      case_id, round, decision, reason, words, until, decided_by, decided_by_name, at, is_told
+    )
     select
       decided.id, decided.round, case tg_op when 'INSERT' then 'hide' else 'restore' end, 'other',
       case tg_op when 'INSERT' then hiding.reason else '' end, case tg_op when 'INSERT' then hiding.until end,
-      users.id, users.username, decided.changed_at
+      users.id, users.username, decided.changed_at, decided.report_count = 0
     from (select case tg_op when 'INSERT' then hiding.hidden_by end as id) as moderator left join users using (id);
   end if;
   return null;
@@ -254,6 +259,7 @@ begin
     on conflict (kind, subject_id) do update set
       outcome = done, is_open = false, has_answer = false, version = cases.version + 1, changed_at = done_at,
       round = cases.round + (not cases.is_open)::int,
+      has_notice = cases.is_open and cases.has_notice,
       report_count = case when cases.is_open then cases.report_count else 0 end
     where cases.outcome is distinct from done
     returning * into changed;
@@ -294,10 +300,10 @@ begin
   select * into decided
   from follow_moderation(found, 'suspended', new.suspended_at is not null, coalesce(new.suspended_at, now()));
   if decided.id is not null then
-    insert into report_decisions (case_id, round, decision, reason, words, until, at)
+    insert into report_decisions (case_id, round, decision, reason, words, until, at, is_told)
     values (
       decided.id, decided.round, case when new.suspended_at is null then 'restore' else 'suspend' end, 'other',
-      coalesce(new.suspension_reason, ''), new.suspended_until, decided.changed_at
+      coalesce(new.suspension_reason, ''), new.suspended_until, decided.changed_at, decided.report_count = 0
     );
   end if;
   return null;

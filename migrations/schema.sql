@@ -175,11 +175,13 @@ begin
   end if;
   select * into decided from follow_moderation(found, 'hidden', tg_op = 'INSERT', hiding.hidden_at);
   if decided.id is not null then
-    insert into report_decisions (case_id, round, decision, reason, words, until, decided_by, decided_by_name, at)
+    insert into report_decisions (
+      case_id, round, decision, reason, words, until, decided_by, decided_by_name, at, is_told
+    )
     select
       decided.id, decided.round, case tg_op when 'INSERT' then 'hide' else 'restore' end, 'other',
       case tg_op when 'INSERT' then hiding.reason else '' end, case tg_op when 'INSERT' then hiding.until end,
-      users.id, users.username, decided.changed_at
+      users.id, users.username, decided.changed_at, decided.report_count = 0
     from (select case tg_op when 'INSERT' then hiding.hidden_by end as id) as moderator left join users using (id);
   end if;
   return null;
@@ -204,6 +206,7 @@ begin
     on conflict (kind, subject_id) do update set
       outcome = done, is_open = false, has_answer = false, version = cases.version + 1, changed_at = done_at,
       round = cases.round + (not cases.is_open)::int,
+      has_notice = cases.is_open and cases.has_notice,
       report_count = case when cases.is_open then cases.report_count else 0 end
     where cases.outcome is distinct from done
     returning * into changed;
@@ -233,10 +236,10 @@ begin
   select * into decided
   from follow_moderation(found, 'suspended', new.suspended_at is not null, coalesce(new.suspended_at, now()));
   if decided.id is not null then
-    insert into report_decisions (case_id, round, decision, reason, words, until, at)
+    insert into report_decisions (case_id, round, decision, reason, words, until, at, is_told)
     values (
       decided.id, decided.round, case when new.suspended_at is null then 'restore' else 'suspend' end, 'other',
-      coalesce(new.suspension_reason, ''), new.suspended_until, decided.changed_at
+      coalesce(new.suspension_reason, ''), new.suspended_until, decided.changed_at, decided.report_count = 0
     );
   end if;
   return null;
@@ -1149,6 +1152,7 @@ create table report_decisions (
   decided_by uuid,
   decided_by_name text,
   at timestamp with time zone not null,
+  is_told boolean not null default true,
   constraint report_decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
   constraint report_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint report_decisions_decision_check CHECK ((decision = ANY (ARRAY['hide'::text, 'suspend'::text, 'dismiss'::text, 'restore'::text, 'uphold'::text, 'reopen'::text]))),
@@ -1159,6 +1163,8 @@ create table report_decisions (
 CREATE INDEX report_decisions_by_case ON public.report_decisions USING btree (case_id, id);
 
 CREATE INDEX report_decisions_by_moderator ON public.report_decisions USING btree (decided_by);
+
+CREATE INDEX report_decisions_to_tell ON public.report_decisions USING btree (id) WHERE (NOT is_told);
 
 create table report_evidence (
   id uuid not null default uuidv7(),

@@ -44,7 +44,14 @@ export const addReport = async (
       reportCount: found.isOpen ? eb('reportCount', '+', 1) : 1,
       ...(isNotice && { hasNotice: true }),
       ...(!found.isOpen && {
-        ...{ round, firstAt: at, hasAnswer: false, hasNotice: isNotice, version: eb('version', '+', 1) },
+        ...{
+          round,
+          firstAt: at,
+          hasAnswer: false,
+          hasNotice: isNotice,
+          version: eb('version', '+', 1),
+          returnsAt: null,
+        },
         outcome: isInForce ? found.outcome : lit(null),
       }),
       changedAt: at,

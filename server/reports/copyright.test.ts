@@ -150,6 +150,28 @@ test('a book that a moderator shows before the time does not return twice', asyn
   expect((await readCase()).decisions.map(({ decision }) => decision)).toEqual(['hide', 'restore'])
 })
 
+test('a book that is deleted meanwhile does not keep others from returning', async () => {
+  await notice()
+  await decide('hide')
+  await counter()
+  await site.services.db.deleteFrom('books').where('id', '=', bookId).execute()
+  bookId = await site.aBookRow(author, { title: 'The Other Almanac' })
+  await notice()
+  await decide('hide')
+  await counter()
+  site.skip(15 * DAY_MS)
+  await returnBooks(site.services)
+  expect(await isShown()).toBe(true)
+})
+
+test('another notice during the waiting time stops the return until it is decided', async () => {
+  await notice()
+  await decide('hide')
+  await counter()
+  await notice({ email: 'other@example.org' })
+  expect(await readCase()).toMatchObject({ isOpen: true, outcome: 'hidden', returnsAt: null, hasNotice: true })
+})
+
 test('only the publisher of a book hidden after a notice sends a counter-notice', async () => {
   await notice()
   expect(await problemFrom(counter())).toMatchObject({ status: 409 })

@@ -16,6 +16,7 @@ export interface ReportSubject {
   words: Record<string, string>
   cover: string | null
   pdf: string | null
+  pageCount: number | null
   profileImage: string | null
 }
 
@@ -34,20 +35,20 @@ const SUBJECTS = {
     select
       title as name, books.id as book_id, publisher_id as owner_id, username as owner_name,
       jsonb_build_object('title', title, 'author', author, 'caption', caption) as words,
-      cover, pdf, null as profile_image
+      cover, pdf, page_count, null as profile_image
     from books left join users on users.id = publisher_id
     where books.id = ${id} and (${isHiddenToo} or not is_hidden)`,
   comment: (id: string, isHiddenToo: boolean) => sql`
     select
       title as name, book_id, user_id as owner_id, username as owner_name,
       jsonb_build_object('title', title, 'text', text) as words,
-      null as cover, null as pdf, null as profile_image
+      null as cover, null as pdf, null as page_count, null as profile_image
     from comments join books on books.id = book_id left join users on users.id = user_id
     where comments.id = ${id} and (${isHiddenToo} or not (comments.is_hidden or books.is_hidden))`,
   person: (id: string) => sql`
     select
       username as name, null as book_id, id as owner_id, username as owner_name,
       jsonb_build_object('username', username) as words,
-      null as cover, null as pdf, profile_image
+      null as cover, null as pdf, null as page_count, profile_image
     from users where id = ${id}`,
 }

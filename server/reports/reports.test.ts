@@ -27,6 +27,7 @@ import { aBookForm, aPdf } from '#server/testing-books.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { deleteOldReports } from './delete-old-reports.ts'
 import { reportByRule } from './report-by-rule.ts'
+import { tellOfDecisions } from './tell-of-decisions.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -262,6 +263,18 @@ describe('a decision', () => {
     expect(await caseOf(about?._id ?? '')).toMatchObject({ isOpen: true, hasAnswer: true, reportCount: 0 })
   })
 
+  test('made outside of the queue is told to the reporter by a job', async () => {
+    const { _id } = await report(reader, 'book', bookId)
+    const hiding = { kind: 'book', id: bookId, by: THE_SITE, reason: 'A test.' } as const
+    await site.services.db.transaction().execute((trx) => hideContent(site.services, trx, hiding))
+    expect(await caseOf(_id)).toMatchObject({ isOpen: false, outcome: 'hidden' })
+    await tellOfDecisions(site.services)
+    expect((await site.post.mailTo(reader.email)).text).toContain('What came of it: hidden.')
+    await tellOfDecisions(site.services)
+    await site.jobsDone()
+    expect(site.post.mails.filter(({ to }) => to === reader.email)).toHaveLength(1)
+  })
+
   test('is in the audit log', async () => {
     const { _id } = await report(reader, 'book', bookId)
     await decide(_id, 'dismiss')
@@ -281,7 +294,8 @@ describe('a decision', () => {
 describe('evidence', () => {
   const publish = async () => {
     const book = await site.aBook(author, { title: 'As It Was' })
-    const { _id } = await report(reader, 'book', book._id, '', 2)
+    // The book has two pages.
+    const { _id } = await report(reader, 'book', book._id, '', 20)
     return { id: book._id, caseId: _id }
   }
   const asItWas = {

@@ -21,8 +21,8 @@ export const takeEvidence = async (
   subject: ReportSubject,
   drawn?: { drawPage: DrawStoredPage; page: number },
 ): Promise<Evidence> => {
-  const { words, cover, pdf, profileImage } = subject
-  const pageNumber = (pdf && drawn?.page) || null
+  const { words, cover, pdf, pageCount, profileImage } = subject
+  const pageNumber = pageCount && drawn ? Math.min(drawn.page, pageCount) : null
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([words, cover, pdf, profileImage, pageNumber]))
     .digest('hex')
@@ -31,7 +31,7 @@ export const takeEvidence = async (
   const picture = cover ? coverKey(cover, '-320.webp') : profileImage && profileImageKey(profileImageName(profileImage))
   const [coverBytes, image] = await Promise.all([
     readIfThere(services, picture),
-    pdf && drawn ? drawn.drawPage(pdf, drawn.page) : null,
+    pdf && drawn && pageNumber ? drawn.drawPage(pdf, pageNumber) : null,
   ])
   return { ...nothing, cover: coverBytes, page: image }
 }
