@@ -75,7 +75,7 @@ test('a moderator hides a book with two presses on its page, and shows it again 
   const own = await pageOf(browser, author)
   await own.goto('/profile')
   await expect(own.getByText(`Moderators have hidden this book. The reason: ${REASON}`)).toBeVisible()
-  await expect(own.getByRole('heading', { name: 'Hidden by moderators' })).toBeVisible()
+  await expect(own.getByRole('heading', { name: 'Hidden from others' })).toBeVisible()
   await expectGoodLayout(own)
 
   await row.getByRole('button', { name: `Show ${book.title} again` }).click()

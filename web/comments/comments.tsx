@@ -18,7 +18,9 @@ import { useComments } from './use-comments.ts'
 const loadForm = () => import('./comment-form.tsx')
 /** Loaded only for people who may comment. */
 const CommentForm = lazy(async () => ({ default: (await loadForm()).CommentForm }))
-const CommentActions = lazy(async () => ({ default: (await import('./comment-actions.tsx')).CommentActions }))
+const loadActions = () => import('./comment-actions.tsx')
+/** Loaded only for members. */
+const CommentActions = lazy(async () => ({ default: (await loadActions()).CommentActions }))
 
 interface CommentsProps {
   book: BookDetail
@@ -32,7 +34,10 @@ export const Comments = ({ book, post }: CommentsProps) => {
   const { comments, isPending, lastPage, showMore, append } = useComments(book, user)
   const hasToken = useHasToken()
   // In parallel with the comments, which are shown first.
-  if (hasToken) void loadForm()
+  if (hasToken) {
+    void loadForm()
+    void loadActions()
+  }
   return (
     <section className={css.comments} aria-labelledby="comments">
       <h2 className={css.heading} id="comments" tabIndex={-1}>

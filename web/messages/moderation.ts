@@ -93,8 +93,8 @@ export const BLOCKS = {
 } as const
 
 export const OWN_HIDDEN = {
-  title: 'Hidden by moderators',
-  text: 'Others do not see this. Nothing was deleted.',
+  title: 'Hidden from others',
+  text: 'Other readers do not see this. Nothing was deleted.',
   book: (title: string) => `Your book “${title}”`,
   comment: (title: string | null) => (title === null ? 'A comment of yours' : `Your comment on “${title}”`),
   person: 'All your books and comments',
