@@ -16,8 +16,9 @@ export const readTotals = async (db: Database) => {
 }
 
 /**
- * Counts books, users and cases of reports again and leaves one row for each counter. Changes of transactions that commit meanwhile are
- * neither counted nor deleted, so they stay added. The lock stops a second compaction; writers do not wait for it.
+ * Counts books, users and cases of reports again and leaves one row for each counter. Changes of transactions that
+ * commit meanwhile are neither counted nor deleted, so they stay added. The lock stops a second compaction; writers do
+ * not wait for it.
  */
 export const compactCounters = ({ db }: Pick<Services, 'db'>): Promise<void> =>
   db.transaction().execute(async (trx) => {

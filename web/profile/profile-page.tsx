@@ -24,6 +24,7 @@ export const Component = () => {
           <>
             <GuestProfile user={session.user} />
             <div className={`wrap ${css.account}`}>
+              <h2 className={css.heading}>{PROFILE.account}</h2>
               <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
                 <OwnReports />
               </Setting>
