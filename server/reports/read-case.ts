@@ -8,7 +8,11 @@ const LISTED_REPORTS = 50
 const LISTED_EVIDENCE = 5
 
 /** A case with everything that a moderator decides by. Only administrators see the addresses in notices of copyright. */
-export const readCase = async (services: Services, caller: Caller, id: string): Promise<ReportCase> => {
+export const readCase = async (
+  services: Services,
+  caller: Pick<Caller, 'userType'>,
+  id: string,
+): Promise<ReportCase> => {
   const { db } = services
   const row = await oneCase(services, id)
   const mayRead = caller.userType === 'admin'
