@@ -116,12 +116,12 @@ create table report_decisions (
   decided_by_name text,
   at timestamptz not null,
   -- False for what was decided elsewhere than in the queue, until a job has queued the mails.
-  is_told boolean not null default true
+  has_mails boolean not null default true
 );
 
 create index report_decisions_by_case on report_decisions (case_id, id);
 create index report_decisions_by_moderator on report_decisions (decided_by);
-create index report_decisions_to_tell on report_decisions (id) where not is_told;
+create index report_decisions_without_mails on report_decisions (id) where not has_mails;
 
 -- Each of both sides can answer once in a round.
 create table report_answers (
@@ -229,7 +229,7 @@ begin
   select * into decided from follow_moderation(found, 'hidden', tg_op = 'INSERT', hiding.hidden_at);
   if decided.id is not null then
     insert into report_decisions (
-      case_id, round, decision, reason, words, until, decided_by, decided_by_name, at, is_told
+      case_id, round, decision, reason, words, until, decided_by, decided_by_name, at, has_mails
     )
     select
       decided.id, decided.round, case tg_op when 'INSERT' then 'hide' else 'restore' end, 'other',
@@ -300,7 +300,7 @@ begin
   select * into decided
   from follow_moderation(found, 'suspended', new.suspended_at is not null, coalesce(new.suspended_at, now()));
   if decided.id is not null then
-    insert into report_decisions (case_id, round, decision, reason, words, until, at, is_told)
+    insert into report_decisions (case_id, round, decision, reason, words, until, at, has_mails)
     values (
       decided.id, decided.round, case when new.suspended_at is null then 'restore' else 'suspend' end, 'other',
       coalesce(new.suspension_reason, ''), new.suspended_until, decided.changed_at, decided.report_count = 0

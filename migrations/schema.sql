@@ -176,7 +176,7 @@ begin
   select * into decided from follow_moderation(found, 'hidden', tg_op = 'INSERT', hiding.hidden_at);
   if decided.id is not null then
     insert into report_decisions (
-      case_id, round, decision, reason, words, until, decided_by, decided_by_name, at, is_told
+      case_id, round, decision, reason, words, until, decided_by, decided_by_name, at, has_mails
     )
     select
       decided.id, decided.round, case tg_op when 'INSERT' then 'hide' else 'restore' end, 'other',
@@ -236,7 +236,7 @@ begin
   select * into decided
   from follow_moderation(found, 'suspended', new.suspended_at is not null, coalesce(new.suspended_at, now()));
   if decided.id is not null then
-    insert into report_decisions (case_id, round, decision, reason, words, until, at, is_told)
+    insert into report_decisions (case_id, round, decision, reason, words, until, at, has_mails)
     values (
       decided.id, decided.round, case when new.suspended_at is null then 'restore' else 'suspend' end, 'other',
       coalesce(new.suspension_reason, ''), new.suspended_until, decided.changed_at, decided.report_count = 0
@@ -1152,7 +1152,7 @@ create table report_decisions (
   decided_by uuid,
   decided_by_name text,
   at timestamp with time zone not null,
-  is_told boolean not null default true,
+  has_mails boolean not null default true,
   constraint report_decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
   constraint report_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint report_decisions_decision_check CHECK ((decision = ANY (ARRAY['hide'::text, 'suspend'::text, 'dismiss'::text, 'restore'::text, 'uphold'::text, 'reopen'::text]))),
@@ -1164,7 +1164,7 @@ CREATE INDEX report_decisions_by_case ON public.report_decisions USING btree (ca
 
 CREATE INDEX report_decisions_by_moderator ON public.report_decisions USING btree (decided_by);
 
-CREATE INDEX report_decisions_to_tell ON public.report_decisions USING btree (id) WHERE (NOT is_told);
+CREATE INDEX report_decisions_without_mails ON public.report_decisions USING btree (id) WHERE (NOT has_mails);
 
 create table report_evidence (
   id uuid not null default uuidv7(),

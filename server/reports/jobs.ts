@@ -12,7 +12,7 @@ import {
   sendReportMail,
 } from './report-mails.ts'
 import { returnBooks } from './return-books.ts'
-import { tellOfDecisions } from './tell-of-decisions.ts'
+import { queueMissingMails } from './queue-missing-mails.ts'
 
 export const reportJobs = (services: Services): Job[] => [
   {
@@ -25,7 +25,7 @@ export const reportJobs = (services: Services): Job[] => [
     run: ({ caseId = '', decision }) => queueMailsAbout(services, { caseId, decision: decision as Decision }),
   },
   { name: 'return-books', schedule: '*/5 * * * *', run: () => returnBooks(services) },
-  { name: 'tell-of-decisions', schedule: '*/5 * * * *', run: () => tellOfDecisions(services) },
+  { name: 'queue-missing-mails', schedule: '*/5 * * * *', run: () => queueMissingMails(services) },
   { name: 'report-by-rule', schedule: '*/10 * * * *', run: () => reportByRule(services) },
   { name: 'delete-old-reports', schedule: '17 4 * * *', run: () => deleteOldReports(services) },
 ]

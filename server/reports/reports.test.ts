@@ -27,7 +27,7 @@ import { aBookForm, aPdf } from '#server/testing-books.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { deleteOldReports } from './delete-old-reports.ts'
 import { reportByRule } from './report-by-rule.ts'
-import { tellOfDecisions } from './tell-of-decisions.ts'
+import { queueMissingMails } from './queue-missing-mails.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -161,7 +161,7 @@ describe('a decision', () => {
     expect((await own(reader)).made).toMatchObject([{ outcome: 'restored', isOpen: false, mayAnswer: true }])
   })
 
-  test('of two moderators at once stands once, and the other is told who has decided', async () => {
+  test('of two moderators at once stands once, and the other gets the name of who has decided', async () => {
     const { _id } = await report(reader, 'book', bookId)
     const { version } = await caseOf(_id)
     const other = await site.aModerator()
@@ -236,7 +236,7 @@ describe('a decision', () => {
     expect(await decide(_id, 'reopen')).toMatchObject({ isOpen: true, outcome: null })
   })
 
-  test('is told to the reporter by mail, who can answer a dismissal', async () => {
+  test('is mailed to the reporter, who can answer a dismissal', async () => {
     const { _id } = await report(reader, 'book', bookId)
     await decide(_id, 'dismiss', { words: 'The book is fine.' })
     const mail = await site.post.mailTo(reader.email)
@@ -263,14 +263,14 @@ describe('a decision', () => {
     expect(await caseOf(about?._id ?? '')).toMatchObject({ isOpen: true, hasAnswer: true, reportCount: 0 })
   })
 
-  test('made outside of the queue is told to the reporter by a job', async () => {
+  test('made outside of the queue is mailed to the reporter by a job', async () => {
     const { _id } = await report(reader, 'book', bookId)
     const hiding = { kind: 'book', id: bookId, by: THE_SITE, reason: 'A test.' } as const
     await site.services.db.transaction().execute((trx) => hideContent(site.services, trx, hiding))
     expect(await caseOf(_id)).toMatchObject({ isOpen: false, outcome: 'hidden' })
-    await tellOfDecisions(site.services)
+    await queueMissingMails(site.services)
     expect((await site.post.mailTo(reader.email)).text).toContain('What came of it: hidden.')
-    await tellOfDecisions(site.services)
+    await queueMissingMails(site.services)
     await site.jobsDone()
     expect(site.post.mails.filter(({ to }) => to === reader.email)).toHaveLength(1)
   })

@@ -304,7 +304,7 @@ export interface ReportDecisions {
   decidedBy: string | null
   decidedByName: string | null
   at: Timestamp
-  isTold: Generated<boolean>
+  hasMails: Generated<boolean>
 }
 
 export interface ReportEvidence {

@@ -5,12 +5,12 @@ import { queueDecisionMails } from './report-mails.ts'
 const BATCH = 100
 
 /** Queues the mails to reporters and claimants about what was hidden or shown elsewhere than in the queue. */
-export const tellOfDecisions = ({ db, jobs }: Services): Promise<void> =>
+export const queueMissingMails = ({ db, jobs }: Services): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const decisions = await trx
       .selectFrom('reportDecisions')
       .select(['id', 'caseId', 'decision'])
-      .where('isTold', '=', false)
+      .where('hasMails', '=', false)
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()
@@ -20,5 +20,5 @@ export const tellOfDecisions = ({ db, jobs }: Services): Promise<void> =>
       await queueDecisionMails({ db: trx, jobs }, { caseId, decision: decision as Decision })
     if (decisions.length === 0) return
     const ids = decisions.map(({ id }) => id)
-    await trx.updateTable('reportDecisions').set({ isTold: true }).where('id', 'in', ids).execute()
+    await trx.updateTable('reportDecisions').set({ hasMails: true }).where('id', 'in', ids).execute()
   })
