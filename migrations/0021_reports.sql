@@ -10,7 +10,7 @@ create table report_cases (
   subject_name text not null,
   -- The book of a comment.
   book_id uuid,
-  -- Who published, wrote or is it.
+  -- The publisher of a book, the writer of a comment, or the reported account.
   owner_id uuid references users on delete set null,
   owner_name text,
   is_open boolean not null default true,
@@ -201,7 +201,7 @@ create table report_keys (
 
 insert into report_keys (key) values (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 
--- What is hidden, shown or suspended elsewhere than in the queue has its case too, so that whose it is can answer.
+-- What is hidden, shown or suspended elsewhere than in the queue has its case too, so that the owner can answer.
 create function follow_hidings() returns trigger
   language plpgsql
   as $$

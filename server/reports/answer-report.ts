@@ -34,7 +34,7 @@ export const reopenCase = async ({ db, now }: Pick<Services, 'db' | 'now'>, { id
     .execute()
 }
 
-/** Whose content it is answers what hides it; who reported it answers a dismissal or its return. */
+/** An owner can answer what hides the content; a reporter can answer a dismissal, or that it is shown again. */
 export const isAnswerable = ({ isOpen, outcome }: Pick<CaseRow, 'isOpen' | 'outcome'>, side: Side): boolean => {
   const isInForce = outcome === 'hidden' || outcome === 'suspended'
   return !isOpen && outcome !== null && isInForce === (side === 'owner')

@@ -33,7 +33,7 @@ export const queueDecisionMails = async (
 }
 
 /**
- * Queues a mail to each reporter and claimant of the round, and to whose content it is where hiding it does not send one
+ * Queues a mail to each reporter and claimant of the round, and to the owner where hiding the content does not send one
  * already.
  */
 export const queueMailsAbout = (
