@@ -79,7 +79,7 @@ const reads = (target: string): { call: Endpoint; input: Parameters<typeof addre
   site.served
     .filter(({ method, path, fileType }) => method === 'GET' && !/^\/(?:moderation|admin)\//.test(path) && !fileType)
     .map((call) => {
-      const things = { book: target, premium: target, comment, reader: people.reader as Person }
+      const things = { book: target, premium: target, comment, reader: people.reader as Person, report: target }
       const input = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
       if (call.path === '/books/search') return { call, input: { query: { query: 'quicksilver' } } }
       return { call, input }
@@ -161,7 +161,7 @@ describe('a book', () => {
         .where('id', '=', book)
         .executeTakeFirstOrThrow()
     const before = await row()
-    const things = { book, premium: book, comment, reader: people.reader as Person }
+    const things = { book, premium: book, comment, reader: people.reader as Person, report: book }
     const writes = site.served.filter(
       ({ method, path }) => method !== 'GET' && /^\/books\/:id\/(?:view|rate|comments|position|dismissed)$/.test(path),
     )

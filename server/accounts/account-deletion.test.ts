@@ -272,6 +272,7 @@ test('an export contains all data of the account and nothing of others', async (
     'dismissed.json',
     'blocked.json',
     'hidden.json',
+    'reports.json',
     'profile-image.webp',
     `${folder}/My_own_book.pdf`,
     `${folder}/cover.webp`,

@@ -9,12 +9,14 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { HideBookDialogProps } from '#web/moderation/hide-book-dialog.tsx'
 import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
+import { REPORT } from '#web/messages/reports.ts'
+import { ReportButton } from '#web/reports/report-button.tsx'
 import css from './book-actions.module.css'
 import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
 
 /**
- * On a book's page: its administration for administrators, Hide for moderators too, and the form to edit it for its
- * publisher.
+ * On a book's page: its administration for administrators, Hide for moderators too, the form to edit it for its
+ * publisher, and Report for everybody else.
  */
 export const BookActions = ({ book }: { book: BookDetail }) => {
   const { _id: id, title, publisher } = book
@@ -33,10 +35,11 @@ export const BookActions = ({ book }: { book: BookDetail }) => {
       () => toast.bad(BOOK_ACTIONS.hideFailed),
     )
   const isAdmin = user?.userType === 'admin'
-  if (!user || (!isModerator(user) && publisher?._id !== user._id)) return null
+  if (!user) return null
   return (
     <nav className={css.actions} aria-label={BOOK_ACTIONS.label}>
       {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
+      {publisher?._id !== user._id && <ReportButton kind="book" id={id} label={REPORT.reportBook} />}
       {isModerator(user) && (
         <Button kind="quiet" onClick={openHideDialog}>
           {BOOK_ACTIONS.hide}

@@ -11,6 +11,8 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { COMMENT_ACTIONS } from '#web/messages/moderation.ts'
+import { REPORT } from '#web/messages/reports.ts'
+import { useReportDialog } from '#web/reports/report-button.tsx'
 import { isModerator } from '#web/session/is-moderator.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -40,7 +42,11 @@ export const CommentActions = ({ book, comment, user }: CommentActionsProps) => 
   const writer = comment.user
   const isOwn = writer?._id === user._id
   const mayModerate = isModerator(user)
+  const reportComment = useReportDialog({ kind: 'comment', id: comment._id })
+  const reportPerson = useReportDialog({ kind: 'person', id: writer?._id ?? '' })
   const entries = [
+    ...(isOwn ? [] : [{ label: REPORT.reportComment, onSelect: () => reportComment.open() }]),
+    ...(writer && !isOwn ? [{ label: REPORT.reportPerson(writer.username), onSelect: () => reportPerson.open() }] : []),
     ...(mayModerate || book.publisher?._id === user._id
       ? [{ label: COMMENT_ACTIONS.hide, onSelect: () => setDialog('comment') }]
       : []),
@@ -62,6 +68,8 @@ export const CommentActions = ({ book, comment, user }: CommentActionsProps) => 
           />
         </div>
       )}
+      {reportComment.dialog}
+      {reportPerson.dialog}
       <Suspense>
         {dialog === 'comment' && <HideCommentDialog bookId={book._id} comment={comment} onClose={close} />}
         {dialog === 'person' && writer && (

@@ -9,6 +9,7 @@ export const RAIL = {
   dashboard: 'Dashboard',
   books: 'Books',
   users: 'Users',
+  reports: 'Reports',
   site: 'Site',
   log: 'Log',
 } as const
@@ -275,6 +276,9 @@ export const SITE_PAGE = {
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',
+  copyright: 'Notices of copyright',
+  counterNoticeDays: 'Waiting time in days',
+  counterNoticeHint: 'A book returns so long after its author’s counter-notice, unless the claimant goes to court.',
   numbers: 'Numbers in the marketing texts',
   bookCount: 'Number of books',
   appRating: 'App rating',

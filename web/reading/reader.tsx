@@ -2,6 +2,7 @@ import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
+import { useReportDialog } from '#web/reports/report-button.tsx'
 import type { MarkControls } from '#web/marks/marks.tsx'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -64,6 +65,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(room)
   const copyLink = useCopyLink(page)
+  const report = useReportDialog({ kind: 'book', id: book._id })
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
   useEffect(() => (pages && isDark ? sparePictures(pages) : undefined), [pages, isDark])
   const toggleScreen = fullScreen?.toggle
@@ -102,8 +104,10 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           copyLink,
           bookmark: marks?.bookmark,
           showKeys: () => setKeyList(true),
+          report: userId ? () => report.open(page) : undefined,
         }}
       />
+      {report.dialog}
       {find.isOn && (
         <FindBar pages={pages} openCount={find.openCount} words={words} isShown={isShown} onClose={find.close} />
       )}

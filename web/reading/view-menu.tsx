@@ -1,4 +1,16 @@
-import { Bookmark, BookOpen, Download, Ellipsis, ExternalLink, Expand, Keyboard, Link, Moon, Shrink } from 'lucide'
+import {
+  Bookmark,
+  BookOpen,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Expand,
+  Flag,
+  Keyboard,
+  Link,
+  Moon,
+  Shrink,
+} from 'lucide'
 import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
 import type { ComponentProps, FocusEvent } from 'react'
@@ -6,6 +18,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { READING } from '#web/messages/reading.ts'
+import { REPORT } from '#web/messages/reports.ts'
 import css from './view-menu.module.css'
 
 export interface Switch {
@@ -22,6 +35,8 @@ export interface View {
   /** Undefined until the reader's marks are loaded. */
   bookmark: Switch | undefined
   showKeys: () => void
+  /** Undefined for visitors. */
+  report: (() => void) | undefined
 }
 
 /** View settings and links to the file: a row of buttons, or on narrow screens a menu. */
@@ -31,7 +46,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, darkPage, fullScreen, copyLink, bookmark, showKeys } = view
+  const { twoPages, darkPage, fullScreen, copyLink, bookmark, showKeys, report } = view
   return (
     <div
       role="group"
@@ -68,6 +83,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
         {bookmark && <Toggle of={Bookmark} label={READING.bookmark} keyHint="b" state={bookmark} />}
         <Item of={Link} label={READING.copyLink} disabled={!url} onClick={() => void copyLink()} />
         <Item of={Keyboard} label={READING.keys} keyHint="?" className={css.keys} onClick={showKeys} />
+        {report && <Item of={Flag} label={REPORT.reportPage} disabled={!url} onClick={report} />}
         <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>
           <Icon of={ExternalLink} />
           <span>{READING.open}</span>
