@@ -94,12 +94,14 @@ export const showPages = async (
   nameLinks(events)
   events.on('pagechanging', report)
   events.on('scalechanging', report)
+  signal.throwIfAborted()
+  // Removes the pages too: another viewer may fill the container next, and this one may not add any later.
+  signal.addEventListener('abort', () => viewer.setDocument(null as unknown as PDFDocumentProxy))
   viewer.setDocument(pdf)
   links.setDocument(pdf)
   await laidOut
   viewer.currentScaleValue = zoom
   report()
-  signal.addEventListener('abort', () => viewer.cleanup())
   refitOnResize(viewer, container, signal)
   return { pdf, viewer, links, events }
 }
