@@ -18,7 +18,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './comment-actions.module.css'
-import { DeleteComment } from './delete-comment.tsx'
 
 const HideCommentDialog = lazy(async () => ({
   default: (await import('./hide-comment-dialog.tsx')).HideCommentDialog,
@@ -34,7 +33,7 @@ interface CommentActionsProps {
   user: User
 }
 
-/** What a member can do with a comment. Loaded only for members. */
+/** What a member can do with a comment, apart from deleting it. */
 export const CommentActions = ({ book, comment, user }: CommentActionsProps) => {
   const [dialog, setDialog] = useState<'comment' | 'person'>()
   const block = useBlock()
@@ -57,7 +56,6 @@ export const CommentActions = ({ book, comment, user }: CommentActionsProps) => 
   ]
   return (
     <>
-      <DeleteComment bookId={book._id} comment={comment} user={user} />
       {entries.length > 0 && (
         <div className={css.menu}>
           <Menu
