@@ -422,7 +422,7 @@ test('after a logout no mark is left in the browser', async () => {
         }),
     )
   expect(await left()).toBeGreaterThan(0)
-  await page.getByRole('button', { name: reader.username }).click()
+  await page.getByRole('button', { name: `Profile: ${reader.username}` }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect.poll(left).toBe(0)
 })
