@@ -1,6 +1,13 @@
 /** The names of a reader's devices. */
 export const DEVICES = { phone: 'Phone', tablet: 'Tablet', computer: 'Computer' } as const
 
+const MINUTES_PER_HOUR = 60
+
+const timeOf = (minutes: number) =>
+  minutes < MINUTES_PER_HOUR
+    ? `${Math.max(minutes, 1)} min`
+    : `${Math.floor(minutes / MINUTES_PER_HOUR)} h ${minutes % MINUTES_PER_HOUR} min`
+
 /** The messages of the PDF reader. */
 export const READING = {
   title: 'Read',
@@ -11,13 +18,26 @@ export const READING = {
   book: 'Back to the book',
   pages: 'Pages',
   pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
-  soFar: 'Read so far',
+  namedPageOf: (name: string, page: number, pages: number) => `Page ${name}, ${page} of ${pages}`,
+  moveAlong: 'Move along the book',
+  minutesLeft: (minutes: number) => `${timeOf(minutes)} left`,
+  minutesLeftInChapter: (minutes: number) => `${timeOf(minutes)} left in this chapter`,
   controls: 'Pages and size',
   page: 'Page',
   of: (pages: number | '…') => `of ${pages}`,
+  ofNumbered: (page: number, pages: number) => `${page} of ${pages}`,
   smaller: 'Zoom out',
   larger: 'Zoom in',
   fit: 'Fit the page',
+  fitText: 'Fit the text',
+  view: 'Page view',
+  fits: 'Fit',
+  fitNames: { text: 'Text', 'page-width': 'Width', 'page-fit': 'Page' },
+  turning: 'Turn pages by',
+  turningNames: { scrolled: 'Scrolling', paged: 'Tap or swipe' },
+  room: 'Colours',
+  rooms: { paper: 'Paper', sepia: 'Sepia', dusk: 'Dusk', night: 'Night' },
+  rotate: 'Turn the pages to the right',
   open: 'Open the file',
   download: 'Download',
   contents: 'Contents',
@@ -48,16 +68,19 @@ export const READING = {
     [['Home', 'End'], 'First page, last page'],
     [['Alt ←'], 'Back to where you were'],
     [['+', '-'], 'Zoom in, zoom out'],
+    [['t'], 'Fit the text, or the width'],
+    [['w'], 'Fit the width'],
     [['0'], 'Fit the page'],
+    [['r'], 'Turn the pages to the right'],
     [['/', 'Ctrl F'], 'Find in the book'],
     [['o'], 'Contents'],
     [['s'], 'Two pages'],
-    [['d'], 'Dark page'],
+    [['p'], 'Page by page, or scrolling'],
+    [['d'], 'Dark page, or light'],
     [['f'], 'Full screen'],
     [['?'], 'This list'],
   ],
   twoPages: 'Two pages',
-  darkPage: 'Dark page',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
   stopped: (page: number, when: string) => `You stopped at page ${page}, ${when}.`,

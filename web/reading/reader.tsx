@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
+import { isDark, useRoom } from '#web/session/room.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { Progress } from '#web/ui/progress.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { READING } from '#web/messages/reading.ts'
 import { Drawer } from './drawer.tsx'
@@ -15,16 +15,22 @@ import { JumpBack } from './jump-back.tsx'
 import { KeyList } from './key-list.tsx'
 import { PositionNotice } from './position-notice.tsx'
 import { ReaderLoading } from './reader-loading.tsx'
+import { ReadingLine } from './reading-line.tsx'
 import css from './reader.module.css'
 import { sparePictures } from './spare-pictures.ts'
 import { Toolbar } from './toolbar.tsx'
-import { usePanel } from './use-panel.ts'
+import { useBars } from './use-bars.ts'
 import { useFullScreen } from './use-full-screen.ts'
+import { useGestures } from './use-gestures.ts'
+import { useIsRtl } from './use-is-rtl.ts'
 import { useKeys } from './use-keys.ts'
 import { addressOfPage, pageOfHash, usePageAddress } from './use-page-address.ts'
+import { usePaged } from './use-paged.ts'
+import { usePanel } from './use-panel.ts'
 import { usePosition } from './use-position.ts'
 import { useTwoPages } from './use-two-pages.ts'
 import { useViewer } from './use-viewer.ts'
+import { useWakeLock } from './use-wake-lock.ts'
 
 interface ReaderProps {
   book: Pick<BookDetail, '_id' | 'title' | 'author' | 'image' | 'imageColor'>
@@ -39,7 +45,7 @@ interface ReaderProps {
 
 /** The PDF reader: toolbar, pages and progress bar. */
 export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) => {
-  const room = useRef<HTMLDivElement>(null)
+  const reader = useRef<HTMLDivElement>(null)
   const viewerContainer = useRef<HTMLDivElement>(null)
   const { state, pages, controls, reopen } = useViewer(viewerContainer, { bookId: book._id, url })
   const page = pages && state.step === 'open' ? state.page : undefined
@@ -49,32 +55,41 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const { jumpedFrom, goBack } = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })
   const contents = usePanel(viewerContainer)
   const find = usePanel(viewerContainer)
-  const [isDark, toggleDark] = useReadingPreference('dark-page')
+  const [room, setRoom] = useRoom()
+  const hasDarkPage = isDark(room)
+  const [isPaged, togglePaged] = useReadingPreference('paged')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const [hasKeyList, setKeyList] = useState(false)
-  const fullScreen = useFullScreen(room)
+  const fullScreen = useFullScreen(reader)
   const copyLink = useCopyLink(page)
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
-  useEffect(() => (pages && isDark ? sparePictures(pages) : undefined), [pages, isDark])
+  usePaged(pages, isPaged, controls.turn)
+  const isRtl = useIsRtl(pages)
+  const bars = useBars(pages, isShown)
+  const areBarsHidden = bars.areHidden && !find.isOn && !contents.isOn
+  useGestures(pages, { controls, isPaged, isRtl, onTap: bars.toggle })
+  useWakeLock(isShown)
+  useEffect(() => (pages && hasDarkPage ? sparePictures(pages) : undefined), [pages, hasDarkPage])
   const toggleScreen = fullScreen?.toggle
   const shortcuts = useMemo(
     () => ({
       find: find.open,
       contents: contents.toggle,
-      darkPage: toggleDark,
+      darkPage: () => setRoom(hasDarkPage ? 'paper' : 'night'),
+      paged: togglePaged,
       twoPages: toggleDouble,
       fullScreen: toggleScreen,
       keyList: () => setKeyList(true),
     }),
-    [find.open, contents.toggle, toggleDark, toggleDouble, toggleScreen],
+    [find.open, contents.toggle, setRoom, hasDarkPage, togglePaged, toggleDouble, toggleScreen],
   )
-  useKeys(viewerContainer, controls, shortcuts)
+  useKeys(viewerContainer, controls, shortcuts, isRtl)
   const retry = () => {
     onRetry()
     reopen()
   }
   return (
-    <div ref={room} className={css.reader}>
+    <div ref={reader} className={css.reader} data-bars={areBarsHidden ? 'hidden' : undefined}>
       <Toolbar
         book={book}
         bookPath={bookPath}
@@ -85,11 +100,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         find={find}
         view={{
           twoPages: { isOn: isDouble, toggle: toggleDouble },
-          darkPage: { isOn: isDark, toggle: toggleDark },
           fullScreen,
           copyLink,
           showKeys: () => setKeyList(true),
         }}
+        settings={{ room, setRoom, paged: { isOn: isPaged, toggle: togglePaged } }}
       />
       {find.isOn && <FindBar pages={pages} openCount={find.openCount} onClose={find.close} />}
       <div className={css.body}>
@@ -99,7 +114,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         <div className={css.sheets}>
           <div
             ref={viewerContainer}
-            className={classNames(css.viewerContainer, !isShown && css.unseen)}
+            className={classNames(css.viewerContainer, !isShown && css.unseen, isPaged && css.paged, isRtl && css.rtl)}
             tabIndex={0}
             role="region"
             aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}
@@ -139,7 +154,12 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         </div>
       </div>
       <div className={css.line}>
-        <Progress value={state.step === 'open' ? state.page / state.pages : 0} label={READING.soFar} />
+        <ReadingLine
+          pages={pages}
+          view={isShown && state.step === 'open' ? state : undefined}
+          controls={controls}
+          isRtl={isRtl}
+        />
       </div>
       <KeyList open={hasKeyList} onClose={() => setKeyList(false)} />
     </div>

@@ -1,4 +1,4 @@
-import { BookOpen, Download, Ellipsis, ExternalLink, Expand, Keyboard, Link, Moon, Shrink } from 'lucide'
+import { BookOpen, Download, Ellipsis, ExternalLink, Expand, Keyboard, Link, Shrink } from 'lucide'
 import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
 import type { ComponentProps, FocusEvent } from 'react'
@@ -15,7 +15,6 @@ export interface Switch {
 
 export interface View {
   twoPages: Switch
-  darkPage: Switch
   /** Undefined if the browser does not support it. */
   fullScreen: Switch | undefined
   copyLink: () => Promise<void>
@@ -29,7 +28,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, darkPage, fullScreen, copyLink, showKeys } = view
+  const { twoPages, fullScreen, copyLink, showKeys } = view
   return (
     <div
       role="group"
@@ -54,7 +53,6 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
       </IconButton>
       <div id="view-menu" className={classNames(css.row, open && css.open)}>
         <Toggle of={BookOpen} label={READING.twoPages} keyHint="s" state={twoPages} className={css.wide} />
-        <Toggle of={Moon} label={READING.darkPage} keyHint="d" state={darkPage} />
         {fullScreen && (
           <Item
             of={fullScreen.isOn ? Shrink : Expand}
