@@ -82,6 +82,7 @@ test('the keyboard turns pages and zooms', async () => {
     ['End', PAGES],
     ['ArrowLeft', PAGES - 1],
     ['Home', 1],
+    ['PageDown', 1],
     ['PageDown', 2],
   ] as const) {
     await page.keyboard.press(key)
