@@ -13,6 +13,7 @@ import { homeBesideJunk, othersBesideRandomPages } from './beside-junk-rows.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import { reader } from './reader-row.ts'
+import { pageTurn, readingMemory } from './reading-rows.ts'
 import type { Row } from './row.ts'
 import { firstStart, memory, start } from './start-rows.ts'
 import { rating, upload } from './write-rows.ts'
@@ -33,7 +34,7 @@ export const ROWS: Row[] = [
     homeBesideJunk,
     othersBesideRandomPages,
   ],
-  ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, reader, firstStart, start],
+  ...[cover, pdf, pdfMemory, rating, upload, memory, scripts, reader, pageTurn, readingMemory, firstStart, start],
 ]
 
 /** Not implemented yet, or measured with another tool. */

@@ -199,13 +199,13 @@ test('the bars hide when the reader reads on, and come back with a tap or with t
   await expect.poll(isHidden).toBe(false)
 })
 
-test('the pages can be turned to the right, and stay so', async () => {
+test('the pages can be rotated, and stay so', async () => {
   await open()
   const isWide = () => page.locator('.page[data-page-number="1"]').evaluate((one) => one.clientWidth > one.clientHeight)
   await view('Width')
   expect(await isWide()).toBe(false)
   await page.getByRole('button', { name: 'Page view' }).tap()
-  await page.getByRole('button', { name: 'Turn the pages to the right' }).tap()
+  await page.getByRole('button', { name: 'Rotate the pages' }).tap()
   await expect.poll(isWide).toBe(true)
   await open()
   expect(await isWide()).toBe(true)

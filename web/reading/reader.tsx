@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
@@ -11,6 +11,8 @@ import { useToast } from '#web/ui/toast.tsx'
 import { READING } from '#web/messages/reading.ts'
 import { Drawer } from './drawer.tsx'
 import { FindBar } from './find-bar.tsx'
+import { optionalPart } from './optional-part.ts'
+import { type Passage, addressOfPassage } from './passage-link.ts'
 import { JumpBack } from './jump-back.tsx'
 import { KeyList } from './key-list.tsx'
 import { PositionNotice } from './position-notice.tsx'
@@ -23,17 +25,23 @@ import { useBars } from './use-bars.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useGestures } from './use-gestures.ts'
 import { useIsRtl } from './use-is-rtl.ts'
+import { useLinkPreview } from './use-link-preview.ts'
 import { useKeys } from './use-keys.ts'
 import { addressOfPage, pageOfHash, usePageAddress } from './use-page-address.ts'
 import { usePaged } from './use-paged.ts'
 import { usePanel } from './use-panel.ts'
+import { useSelectedPassage, useShowPassage } from './use-passage.ts'
 import { usePosition } from './use-position.ts'
 import { useTwoPages } from './use-two-pages.ts'
 import { useViewer } from './use-viewer.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
+const ClosingPage = optionalPart(async () => (await import('./closing-page.tsx')).ClosingPage)
+const FindList = optionalPart(async () => (await import('./find-list.tsx')).FindList)
+const LinkPreview = optionalPart(async () => (await import('./link-preview.tsx')).LinkPreview)
+
 interface ReaderProps {
-  book: Pick<BookDetail, '_id' | 'title' | 'author' | 'image' | 'imageColor'>
+  book: BookDetail
   bookPath: string
   /** Undefined until the link is loaded. */
   url: string | undefined
@@ -49,7 +57,8 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const viewerContainer = useRef<HTMLDivElement>(null)
   const { state, pages, controls, reopen } = useViewer(viewerContainer, { bookId: book._id, url })
   const page = pages && state.step === 'open' ? state.page : undefined
-  const [addressed] = useState(pageOfHash(useLocation().hash))
+  const { hash } = useLocation()
+  const [addressed] = useState(pageOfHash(hash))
   const position = usePosition(userId, book._id, { page, addressed, goToPage: controls.goTo })
   const isShown = state.step === 'open' && position.isRestored
   const { jumpedFrom, goBack } = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })
@@ -61,7 +70,10 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(reader)
-  const copyLink = useCopyLink(page)
+  const passage = useSelectedPassage(pages)
+  useShowPassage(pages, isShown, hash)
+  const copyLink = useCopyLink(page, passage)
+  const preview = useLinkPreview(pages)
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
   usePaged(pages, isPaged, controls.turn)
   const isRtl = useIsRtl(pages)
@@ -78,10 +90,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
       darkPage: () => setRoom(hasDarkPage ? 'paper' : 'night'),
       paged: togglePaged,
       twoPages: toggleDouble,
+      copyLink,
       fullScreen: toggleScreen,
       keyList: () => setKeyList(true),
     }),
-    [find.open, contents.toggle, setRoom, hasDarkPage, togglePaged, toggleDouble, toggleScreen],
+    [find.open, contents.toggle, setRoom, hasDarkPage, togglePaged, toggleDouble, copyLink, toggleScreen],
   )
   useKeys(viewerContainer, controls, shortcuts, isRtl)
   const retry = () => {
@@ -102,6 +115,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           twoPages: { isOn: isDouble, toggle: toggleDouble },
           fullScreen,
           copyLink,
+          hasPassage: passage !== undefined,
           showKeys: () => setKeyList(true),
         }}
         settings={{ room, setRoom, paged: { isOn: isPaged, toggle: togglePaged } }}
@@ -110,6 +124,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
       <div className={css.body}>
         {contents.isOn && (
           <Drawer pages={pages} page={page ?? 1} onClose={contents.close} onNavigate={contents.closeIfOverlay} />
+        )}
+        {find.isOn && pages && (
+          <Suspense>
+            <FindList pages={pages} />
+          </Suspense>
         )}
         <div className={css.sheets}>
           <div
@@ -120,6 +139,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
             aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}
           >
             <div className="pdfViewer" />
+            {isShown && state.step === 'open' && state.page >= state.pages - (isPaged && !isDouble ? 0 : 1) && (
+              <Suspense>
+                <ClosingPage book={book} bookPath={bookPath} />
+              </Suspense>
+            )}
           </div>
           {state.step !== 'failed' && !isShown && (
             <div className={css.over}>
@@ -130,6 +154,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
             <div className={css.over}>
               <ErrorNotice message={getBookPdf.failureMessage} onRetry={retry} />
             </div>
+          )}
+          {pages && preview.link && (
+            <Suspense>
+              <LinkPreview link={preview.link} pages={pages} onClose={preview.close} />
+            </Suspense>
           )}
           <div className={css.notices} aria-live="polite">
             {isShown && jumpedFrom !== undefined && (
@@ -166,12 +195,14 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   )
 }
 
-/** Copies the address of the visible page, and says so. */
-const useCopyLink = (page: number | undefined) => {
+/** Copies the address of the selected passage, or else of the visible page, and says so. */
+const useCopyLink = (page: number | undefined, passage: Passage | undefined) => {
   const toast = useToast()
-  return async () => {
+  return useCallback(() => {
     if (page === undefined) return
-    if (await copyText(addressOfPage(page))) toast.good(READING.linkCopied(page))
-    else toast.bad(READING.linkNotCopied)
-  }
+    void copyText(passage ? addressOfPassage(passage) : addressOfPage(page)).then((isCopied) => {
+      if (isCopied) toast.good(passage ? READING.passageCopied : READING.linkCopied(page))
+      else toast.bad(READING.linkNotCopied)
+    })
+  }, [page, passage, toast])
 }

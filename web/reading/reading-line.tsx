@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { READING } from '#web/messages/reading.ts'
+import { pageName } from './page-name.ts'
 import type { Chapter } from './read-outline.ts'
 import css from './reading-line.module.css'
 import type { Pages, ViewState } from './show-pages.ts'
@@ -76,12 +77,9 @@ const shareOf = (page: number, pages: number) => (pages > 1 ? (page - 1) / (page
 
 const placeOf = (view: ViewState | undefined, page: number, pages: Pages | undefined) => {
   if (!view) return ''
-  const name = pages && labelOf(pages, page)
-  return name ? READING.namedPageOf(name, page, view.pages) : READING.pageOf(page, view.pages)
+  const name = pages ? pageName(pages, page) : String(page)
+  return name !== String(page) ? READING.namedPageOf(name, page, view.pages) : READING.pageOf(page, view.pages)
 }
-
-const labelOf = ({ viewer }: Pages, page: number) =>
-  (viewer.getPageView(page - 1) as { pageLabel: string | null } | undefined)?.pageLabel
 
 /** The time to the next chapter, or in the last chapter to the end. */
 const leftText = (minutesPerPage: number, page: number, next: Chapter | undefined, pages: number) =>

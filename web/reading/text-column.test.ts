@@ -78,6 +78,11 @@ test('a last page with a single line has the width of the column', () => {
   expect(textBoxOf(12, last, column)).toMatchObject({ left: 100, right: 500 })
 })
 
+test('a page with one word is not blown up', () => {
+  const word = { width: WIDTH, height: HEIGHT, lines: [line('Ahoy', 280, 300, 320)] }
+  expect(findTextColumn(new Map([[1, word]]))!.odd).toMatchObject({ left: 180, right: 420 })
+})
+
 test('pages without text have no column', () => {
   expect(findTextColumn(aBook(() => ({ width: WIDTH, height: HEIGHT, lines: [] })))).toBeUndefined()
 })

@@ -23,6 +23,8 @@ const APART = 0.8
 const OUTLIERS = 0.25
 /** The first page is a cover or a title, and shown whole, if it has less than this share of the usual text. */
 const TITLE_SHARE = 0.35
+/** A narrower column, as of a page with one word, is widened to this share of the page. */
+const MIN_WIDTH_SHARE = 0.4
 const PAGE_NUMBER = /^[\s\p{Pd}.·|()[\]]*(?:\d{1,4}|[ivxlc]{1,7})[\s\p{Pd}.·|()[\]]*$/iu
 
 /** Finds the text column in a sample of pages, by page number; undefined if they have no text. */
@@ -37,9 +39,10 @@ export const findTextColumn = (sample: ReadonlyMap<number, PageLines>): TextColu
   const usual = median(bodies.map(({ characters }) => characters))
   // Pages with little text, such as titles, don't show how wide the column is.
   const full = bodies.filter(({ characters }) => characters >= usual / 2)
+  const least = median([...sample.values()].map(({ width }) => width)) * MIN_WIDTH_SHARE
   const ofParity = (parity: number) => {
     const own = full.filter(({ number }) => number % 2 === parity)
-    return commonBox((own.length > 1 ? own : full).map(({ box }) => box))
+    return widened(commonBox((own.length > 1 ? own : full).map(({ box }) => box)), least)
   }
   return {
     odd: ofParity(1),
@@ -130,6 +133,11 @@ const commonBox = (boxes: Box[]): Box => ({
     1 - OUTLIERS,
   ),
 })
+
+const widened = (box: Box, width: number): Box => {
+  const spare = Math.max((width - (box.right - box.left)) / 2, 0)
+  return { ...box, left: box.left - spare, right: box.right + spare }
+}
 
 const median = (values: number[]) => quantile(values, 0.5)
 

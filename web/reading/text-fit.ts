@@ -60,7 +60,11 @@ export class TextFit {
 
   /** Measures the text once; undefined if the book has none. */
   measure(): Promise<TextColumn | undefined> {
-    this.#measured ??= this.#measure()
+    this.#measured ??= this.#measure().catch((error: unknown) => {
+      // It is measured again when the network is back.
+      this.#measured = undefined
+      throw error
+    })
     return this.#measured
   }
 

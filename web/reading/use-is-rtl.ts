@@ -17,7 +17,8 @@ export const useIsRtl = (pages: Pages | undefined): boolean => {
 
 const isRtlBook = async ({ pdf, fit, viewer }: Pages): Promise<boolean> => {
   const preferences = await pdf.getViewerPreferences().catch(() => null)
-  if ((preferences as { Direction?: string } | null)?.Direction === 'R2L') return true
+  // A Map, although its type says an object.
+  if (preferences instanceof Map && preferences.get('Direction') === 'R2L') return true
   // The first page is drawn before others are measured.
   await viewer.onePageRendered
   const column = await fit.measure().catch(() => undefined)

@@ -10,6 +10,7 @@ export interface Shortcuts {
   contents: () => void
   darkPage: () => void
   twoPages: () => void
+  copyLink: () => void
   paged: () => void
   fullScreen: (() => void) | undefined
   keyList: () => void
@@ -56,6 +57,7 @@ export const useKeys = (
       d: shortcuts.darkPage,
       s: shortcuts.twoPages,
       f: shortcuts.fullScreen,
+      c: shortcuts.copyLink,
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
@@ -66,6 +68,7 @@ export const useKeys = (
       if (event.ctrlKey || event.metaKey) return
       const { target } = event
       if (event.key === ' ') {
+        if (target.closest('[data-own-keys]')) return
         const isReading =
           isOnPages(target, viewerContainer.current) || (isPointerLast.current && isReaderButton(target))
         if (!isReading) return

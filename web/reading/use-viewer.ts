@@ -22,7 +22,7 @@ export interface PageControls {
   zoomBy: (factor: number, at: Point, pan?: [number, number]) => void
   saveZoom: () => void
   setZoom: (zoom: string) => void
-  /** Fits the text, or the page if the text is fitted already. */
+  /** Fits the text, or the width if the text is fitted already. */
   toggleTextFit: (at?: Point) => void
   rotate: () => void
 }

@@ -17,7 +17,9 @@ export interface View {
   twoPages: Switch
   /** Undefined if the browser does not support it. */
   fullScreen: Switch | undefined
-  copyLink: () => Promise<void>
+  /** Copies a link to the selected passage, or else to the page. */
+  copyLink: () => void
+  hasPassage: boolean
   showKeys: () => void
 }
 
@@ -28,7 +30,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, fullScreen, copyLink, showKeys } = view
+  const { twoPages, fullScreen, copyLink, hasPassage, showKeys } = view
   return (
     <div
       role="group"
@@ -61,7 +63,13 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
             onClick={fullScreen.toggle}
           />
         )}
-        <Item of={Link} label={READING.copyLink} disabled={!url} onClick={() => void copyLink()} />
+        <Item
+          of={Link}
+          label={hasPassage ? READING.copyPassage : READING.copyLink}
+          keyHint="c"
+          disabled={!url}
+          onClick={copyLink}
+        />
         <Item of={Keyboard} label={READING.keys} keyHint="?" className={css.keys} onClick={showKeys} />
         <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>
           <Icon of={ExternalLink} />

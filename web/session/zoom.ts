@@ -8,7 +8,7 @@ export const savedZoom = (bookId: string): string | undefined => readStored('loc
 
 export const writeZoom = (bookId: string, zoom: string) => writeStored('localStorage', ZOOM + bookId, zoom)
 
-/** How the pages of a book were turned in this browser: 0, 90, 180 or 270 degrees. */
+/** How the pages of a book were rotated in this browser: 0, 90, 180 or 270 degrees. */
 export const savedRotation = (bookId: string): number => {
   const degrees = Number(readStored('localStorage', ROTATION + bookId))
   return degrees % 90 === 0 ? degrees % 360 : 0
