@@ -36,7 +36,7 @@ export const Component = () => {
   const isPremium = search.has('premium')
   useGuard(!isPremium)
   return (
-    <main id="main" className={css.room} tabIndex={-1}>
+    <main id="main" className={css.room} tabIndex={-1} data-reader>
       <Head title={READING.title} />
       {session.status === 'failed' ? (
         <Desk>

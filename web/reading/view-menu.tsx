@@ -1,16 +1,4 @@
-import {
-  Bookmark,
-  BookOpen,
-  Download,
-  Ellipsis,
-  ExternalLink,
-  Expand,
-  Flag,
-  Keyboard,
-  Link,
-  Moon,
-  Shrink,
-} from 'lucide'
+import { Bookmark, BookOpen, Download, Ellipsis, ExternalLink, Expand, Flag, Keyboard, Link, Shrink } from 'lucide'
 import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
 import type { ComponentProps, FocusEvent } from 'react'
@@ -28,10 +16,11 @@ export interface Switch {
 
 export interface View {
   twoPages: Switch
-  darkPage: Switch
   /** Undefined if the browser does not support it. */
   fullScreen: Switch | undefined
-  copyLink: () => Promise<void>
+  /** Copies a link to the selected passage, or else to the page. */
+  copyLink: () => void
+  hasPassage: boolean
   /** Undefined until the reader's marks are loaded. */
   bookmark: Switch | undefined
   showKeys: () => void
@@ -46,7 +35,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, darkPage, fullScreen, copyLink, bookmark, showKeys, report } = view
+  const { twoPages, fullScreen, copyLink, hasPassage, bookmark, showKeys, report } = view
   return (
     <div
       role="group"
@@ -71,7 +60,6 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
       </IconButton>
       <div id="view-menu" className={classNames(css.row, open && css.open)}>
         <Toggle of={BookOpen} label={READING.twoPages} keyHint="s" state={twoPages} className={css.wide} />
-        <Toggle of={Moon} label={READING.darkPage} keyHint="d" state={darkPage} />
         {fullScreen && (
           <Item
             of={fullScreen.isOn ? Shrink : Expand}
@@ -81,7 +69,13 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
           />
         )}
         {bookmark && <Toggle of={Bookmark} label={READING.bookmark} keyHint="b" state={bookmark} />}
-        <Item of={Link} label={READING.copyLink} disabled={!url} onClick={() => void copyLink()} />
+        <Item
+          of={Link}
+          label={hasPassage ? READING.copyPassage : READING.copyLink}
+          keyHint="c"
+          disabled={!url}
+          onClick={copyLink}
+        />
         <Item of={Keyboard} label={READING.keys} keyHint="?" className={css.keys} onClick={showKeys} />
         {report && <Item of={Flag} label={REPORT.reportPage} disabled={!url} onClick={report} />}
         <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>
