@@ -59,7 +59,7 @@ export const PROBLEMS = {
   badFactorChallenge: problem('validation', 'This took too long, or was used before. Please start again.'),
   secondFactorRequired: problem(
     'second_factor_required',
-    'Administration needs a second factor. Set one up on your profile.',
+    'Administration and moderation need a second factor. Set one up on your profile.',
   ),
   ownFactorFirst: problem('second_factor_required', 'Set up a second factor of your own on your profile first.'),
   reauthenticate: problem('reauthenticate', 'Please confirm that it is you before you do this.'),

@@ -272,7 +272,7 @@ export const SITE_PAGE = {
   trustedNetworksHint:
     'Addresses that many people share, such as a school: 203.0.113.7 or 203.0.113.0/24, with commas between. More of them can sign up and log in at once.',
   secondFactor: 'Second factor',
-  secondFactors: { optional: 'Optional for everyone', administrators: 'Required for administrators' },
+  secondFactors: { optional: 'Optional for everyone', administrators: 'Required for administrators and moderators' },
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',
