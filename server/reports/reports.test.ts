@@ -161,7 +161,7 @@ describe('a decision', () => {
     expect((await own(reader)).made).toMatchObject([{ outcome: 'restored', isOpen: false, mayAnswer: true }])
   })
 
-  test('of two moderators at once stands once, and the other gets the name of who has decided', async () => {
+  test('of two moderators at once holds, and the other moderator gets the name of the one who decided', async () => {
     const { _id } = await report(reader, 'book', bookId)
     const { version } = await caseOf(_id)
     const other = await site.aModerator()

@@ -117,7 +117,7 @@ test('readers and authors need none', async () => {
   expect(await site.api(author)(getSecondFactors)).toMatchObject({ isRequired: false })
 })
 
-test('whoever removes the last factor is asked for one again', async () => {
+test('a person who removes the last factor is asked for one again', async () => {
   const admin = await site.anAdmin()
   await withApp(site, admin)
   await rule('administrators')
