@@ -279,6 +279,7 @@ export interface Ratings {
   stars: number
   ranked: boolean
   ratedAt: Generated<Timestamp>
+  countedOn: string | null
 }
 
 export interface ReadingPositions {
@@ -353,6 +354,10 @@ export interface TopRatedDays {
   place: number
 }
 
+export interface TopRatedRecords {
+  day: string
+}
+
 export interface TotpFactors {
   userId: string
   keyId: number
@@ -386,6 +391,7 @@ export interface Users {
   suspendedAt: Timestamp | null
   suspendedUntil: Timestamp | null
   suspensionReason: string | null
+  hasWeight: Generated<boolean>
 }
 
 export interface Tables {
@@ -430,6 +436,7 @@ export interface Tables {
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays
+  topRatedRecords: TopRatedRecords
   totpFactors: TotpFactors
   unsubscribeKeys: UnsubscribeKeys
   users: Users
