@@ -12,7 +12,7 @@ const { database, seconds, readers, books } = JSON.parse(process.env['BENCH_RATI
 
 const TEXT = `
   with reader as (
-    select has_weight from users where id = $2::uuid for key share
+    select has_weight, guest from users where id = $2::uuid for key share
   ), book as (
     select id, has_weight
     from books left join reader on true
@@ -27,9 +27,12 @@ const TEXT = `
     returning old.stars as previous, new.stars as current, new.ranked, new.counted_on
   ), counted as (
     insert into book_days as existing (book_id, day, ratings, stars)
-    select $1::uuid, counted_on, (previous is null)::int, current - coalesce(previous, 0)
-    from stored
-    where counted_on is not null and current is distinct from previous
+    select
+      $1::uuid, coalesce(counted_on, now()::date),
+      (previous is null)::int,
+      case when ranked then current - coalesce(previous, 0) else 0 end
+    from stored, reader
+    where (previous is null and not guest) or (counted_on is not null and current <> previous)
     on conflict (book_id, day) do update
     set ratings = existing.ratings + excluded.ratings, stars = existing.stars + excluded.stars
   )

@@ -5,7 +5,7 @@ update users set has_weight = true where verified and not guest and created_at <
 
 create index users_without_weight on users (created_at) where verified and not guest and not has_weight;
 
--- The day of book_days on which a rating is counted, so that it can be subtracted there.
+-- The day of book_days whose stars have those of a ranked rating, so that they can be changed and subtracted there.
 alter table ratings add column counted_on date;
 
 update ratings set counted_on = rated_at::date where ranked and rated_at > now() - interval '31 days';
@@ -64,9 +64,9 @@ begin
     where user_id = reader and not ranked and has_room_in_rankings(book_id, reader)
     returning book_id, stars, counted_on
   ), counted as (
-    insert into book_days as existing (book_id, day, ratings, stars)
-    select book_id, counted_on, 1, stars from newly_ranked
-    on conflict (book_id, day) do update set ratings = existing.ratings + 1, stars = existing.stars + excluded.stars
+    insert into book_days as existing (book_id, day, stars)
+    select book_id, counted_on, stars from newly_ranked
+    on conflict (book_id, day) do update set stars = existing.stars + excluded.stars
   )
   update books
   set ranked_count = ranked_count + 1, ranked_sum = ranked_sum + newly_ranked.stars
@@ -97,9 +97,9 @@ begin
   ) totals
   where books.id = totals.book_id;
   update book_days
-  set ratings = greatest(ratings - totals.count, 0), stars = greatest(book_days.stars - totals.sum, 0)
+  set stars = greatest(book_days.stars - totals.sum, 0)
   from (
-    select book_id, counted_on, count(*)::int as count, sum(stars)::int as sum
+    select book_id, counted_on, sum(stars)::int as sum
     from deleted
     where counted_on is not null
     group by book_id, counted_on
@@ -114,7 +114,12 @@ with unranked as (
   update ratings set ranked = false, counted_on = null
   from users
   where users.id = user_id and ranked and not has_weight
-  returning book_id, stars
+  returning book_id, stars, old.counted_on
+), uncounted as (
+  update book_days
+  set stars = greatest(book_days.stars - totals.sum, 0)
+  from (select book_id, counted_on, sum(stars)::int as sum from unranked group by book_id, counted_on) as totals
+  where book_days.book_id = totals.book_id and day = totals.counted_on
 ), totals as (
   select book_id, count(*)::int as count, sum(stars)::int as sum from unranked group by book_id
 )

@@ -317,9 +317,9 @@ begin
     where user_id = reader and not ranked and has_room_in_rankings(book_id, reader)
     returning book_id, stars, counted_on
   ), counted as (
-    insert into book_days as existing (book_id, day, ratings, stars)
-    select book_id, counted_on, 1, stars from newly_ranked
-    on conflict (book_id, day) do update set ratings = existing.ratings + 1, stars = existing.stars + excluded.stars
+    insert into book_days as existing (book_id, day, stars)
+    select book_id, counted_on, stars from newly_ranked
+    on conflict (book_id, day) do update set stars = existing.stars + excluded.stars
   )
   update books
   set ranked_count = ranked_count + 1, ranked_sum = ranked_sum + newly_ranked.stars
@@ -529,9 +529,9 @@ begin
   ) totals
   where books.id = totals.book_id;
   update book_days
-  set ratings = greatest(ratings - totals.count, 0), stars = greatest(book_days.stars - totals.sum, 0)
+  set stars = greatest(book_days.stars - totals.sum, 0)
   from (
-    select book_id, counted_on, count(*)::int as count, sum(stars)::int as sum
+    select book_id, counted_on, sum(stars)::int as sum
     from deleted
     where counted_on is not null
     group by book_id, counted_on

@@ -52,12 +52,12 @@ const ranksOf = async (id: string | undefined) => {
     .select(['ratingCount', 'rankedCount', 'rankedSum'])
     .where('id', '=', id ?? '')
     .executeTakeFirstOrThrow()
-  const days = await site.services.db
+  const { stars } = await site.services.db
     .selectFrom('bookDays')
-    .select(['ratings', 'stars'])
+    .select(({ fn }) => fn.sum<number>('stars').as('stars'))
     .where('bookId', '=', id ?? '')
-    .execute()
-  return { ...book, days: days.filter(({ ratings }) => ratings > 0) }
+    .executeTakeFirstOrThrow()
+  return { ...book, starsByDay: Number(stars) }
 }
 
 test('a rating counts in top-rated and trending once its account is seven days old, and until it is deleted', async () => {
@@ -74,17 +74,14 @@ test('a rating counts in top-rated and trending once its account is seven days o
   await rankRatings(site.services)
   expect(await topRated()).toEqual(['Rated'])
   expect(await trending()).toEqual(['Rated'])
-  expect(await ranksOf(id)).toEqual({
-    ...{ ratingCount: 1, rankedCount: 1, rankedSum: 4 },
-    days: [{ ratings: 1, stars: 4 }],
-  })
+  expect(await ranksOf(id)).toEqual({ ratingCount: 1, rankedCount: 1, rankedSum: 4, starsByDay: 4 })
   await rate(token, id, 5)
-  expect(await ranksOf(id)).toMatchObject({ rankedCount: 1, rankedSum: 5, days: [{ ratings: 1, stars: 5 }] })
+  expect(await ranksOf(id)).toMatchObject({ rankedCount: 1, rankedSum: 5, starsByDay: 5 })
 
   await site.api({ token })(deleteAccount, { body: { password: PASSWORD } })
   expect(await topRated()).toEqual([])
   expect(await trending()).toEqual([])
-  expect(await ranksOf(id)).toEqual({ ratingCount: 0, rankedCount: 0, rankedSum: 0, days: [] })
+  expect(await ranksOf(id)).toEqual({ ratingCount: 0, rankedCount: 0, rankedSum: 0, starsByDay: 0 })
 })
 
 test('an account that is old enough counts at once', async () => {

@@ -46,12 +46,13 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
 /**
  * No row if the book does not exist, is hidden or is the reader's own. All stars count in the book's average; in rankings
  * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql).
+ * The ratings of a day are those of all registered readers, its stars those that count in rankings.
  * The trigger `update_book_rank` updates the book's place in rankings.
  */
 const storeRatingStatement = preparedQuery(
   (bookId: string, userId: string, stars: number, at: Date) => sql<NewRating>`
     with reader as (
-      select has_weight from users where id = ${userId}::uuid for key share
+      select has_weight, guest from users where id = ${userId}::uuid for key share
     ), book as (
       select id, has_weight
       from books left join reader on true
@@ -67,9 +68,12 @@ const storeRatingStatement = preparedQuery(
       returning old.stars as previous, new.stars as current, new.ranked, new.counted_on
     ), counted as (
       insert into book_days as existing (book_id, day, ratings, stars)
-      select ${bookId}::uuid, counted_on, (previous is null)::int, current - coalesce(previous, 0)
-      from stored
-      where counted_on is not null and current is distinct from previous
+      select
+        ${bookId}::uuid, coalesce(counted_on, ${at}::date),
+        (previous is null)::int,
+        case when ranked then current - coalesce(previous, 0) else 0 end
+      from stored, reader
+      where (previous is null and not guest) or (counted_on is not null and current <> previous)
       on conflict (book_id, day) do update
       set ratings = existing.ratings + excluded.ratings, stars = existing.stars + excluded.stars
     )
