@@ -11,15 +11,30 @@ const { database, seconds, readers, books } = JSON.parse(process.env['BENCH_RATI
 }
 
 const TEXT = `
-  with stored as (
-    insert into ratings (book_id, user_id, stars, ranked, rated_at)
-    select id, $2::uuid, $3::int, true, now() from books where id = $1::uuid and publisher_id is distinct from $2::uuid
+  with reader as (
+    select has_weight, guest from users where id = $2::uuid for key share
+  ), book as (
+    select id, has_weight
+    from books left join reader on true
+    where id = $1::uuid and publisher_id is distinct from $2::uuid
+    for no key update of books
+  ), weighed as materialized (
+    select id, has_weight and has_room_in_rankings(id, $2::uuid) as ranked from book
+  ), stored as (
+    insert into ratings (book_id, user_id, stars, ranked, counted_on, rated_at)
+    select id, $2::uuid, $3::int, ranked, case when ranked then now()::date end, now() from weighed
     on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
-    returning old.stars as previous, new.stars as current, new.ranked
+    returning old.stars as previous, new.stars as current, new.ranked, new.counted_on
   ), counted as (
     insert into book_days as existing (book_id, day, ratings, stars)
-    select $1::uuid, now()::date, 1, current from stored where previous is null and ranked
-    on conflict (book_id, day) do update set ratings = existing.ratings + 1, stars = existing.stars + excluded.stars
+    select
+      $1::uuid, coalesce(counted_on, now()::date),
+      (previous is null)::int,
+      case when ranked then current - coalesce(previous, 0) else 0 end
+    from stored, reader
+    where (previous is null and not guest) or (counted_on is not null and current <> previous)
+    on conflict (book_id, day) do update
+    set ratings = existing.ratings + excluded.ratings, stars = existing.stars + excluded.stars
   )
   update books
   set

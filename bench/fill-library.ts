@@ -15,6 +15,8 @@ const TRIES = 10
 /** Both cores of a small machine. */
 const WORKERS = 2
 const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+const YEAR_MS = 365 * DAY_MS
 /** Books are published and rated evenly over this period. */
 const DAYS = 1500
 const RECENT_DAYS = 30
@@ -144,14 +146,14 @@ const addRatings = (db: Database, ratings: { id: string; reader: string; stars: 
     ratings = book_days.ratings + excluded.ratings,
     stars = book_days.stars + excluded.stars`.execute(db)
 
-/** Adds accounts without a usable password. */
+/** Adds accounts without a usable password, which registered during the last year and count in rankings. */
 const addPeople = async (db: Database, count: number, personOf: (n: number) => { name: string; type: string }) => {
-  const ids = Array.from({ length: count }, () => idAt(Date.now()))
+  const ids = Array.from({ length: count }, (_, n) => idAt(Date.now() - YEAR_MS + (n / count) * (YEAR_MS - WEEK_MS)))
   for (let i = 0; i < count; i += ROWS_PER_STATEMENT) {
     const chunk = ids.slice(i, i + ROWS_PER_STATEMENT).map((id, k) => ({ id, ...personOf(i + k) }))
     await sql`
-      insert into users (id, username, email, password_hash, user_type, verified)
-      select id, name, id || '@example.org', 'none', type, true
+      insert into users (id, username, email, password_hash, user_type, verified, has_weight, created_at)
+      select id, name, id || '@example.org', 'none', type, true, true, uuid_extract_timestamp(id)
       from unnest(
         ${chunk.map(({ id }) => id)}::uuid[],
         ${chunk.map(({ name }) => name)}::text[],

@@ -163,6 +163,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.first_id_of_day(id uuid, day_offset integer)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (rpad(lpad(to_hex(((EXTRACT(epoch FROM (date_trunc('day'::text, uuid_extract_timestamp(id), 'UTC'::text) + ((day_offset)::double precision * '24:00:00'::interval))) * (1000)::numeric))::bigint), 12, '0'::text), 32, '0'::text))::uuid;
+
 CREATE OR REPLACE FUNCTION public.follow_hidings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -258,6 +264,25 @@ begin
     );
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.has_room_in_rankings(book uuid, reader uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return (
+    select count(*) < 3
+    from (
+      select from ratings
+      where book_id = book
+        and user_id >= first_id_of_day(reader, 0)
+        and user_id < first_id_of_day(reader, 1)
+        and ranked
+      limit 3
+    ) as of_the_same_day
+  );
 end
 $function$;
 
@@ -397,15 +422,33 @@ RETURN ((text_id >> 8))::bigint;
 
 CREATE OR REPLACE FUNCTION public.rank_ratings_of(reader uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
+  -- Ratings lock their account for key share: none is added meanwhile that does not count.
+  perform from users where id = reader and not has_weight for update;
+  if not found then
+    return;
+  end if;
+  update users set has_weight = true where id = reader;
+  perform from books
+  where id in (select book_id from ratings where user_id = reader and not ranked)
+  order by id
+  for no key update;
   with newly_ranked as (
-    update ratings set ranked = true where user_id = reader and not ranked returning book_id, stars
+    update ratings set ranked = true, counted_on = rated_at::date
+    where user_id = reader and not ranked and has_room_in_rankings(book_id, reader)
+    returning book_id, stars, counted_on
+  ), counted as (
+    insert into book_days as existing (book_id, day, stars)
+    select book_id, counted_on, stars from newly_ranked
+    on conflict (book_id, day) do update set stars = existing.stars + excluded.stars
   )
   update books
   set ranked_count = ranked_count + 1, ranked_sum = ranked_sum + newly_ranked.stars
   from newly_ranked
   where id = newly_ranked.book_id;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.remove_search_words(vocabulary text[], counts integer[])
@@ -608,6 +651,15 @@ begin
     group by book_id
   ) totals
   where books.id = totals.book_id;
+  update book_days
+  set stars = greatest(book_days.stars - totals.sum, 0)
+  from (
+    select book_id, counted_on, sum(stars)::int as sum
+    from deleted
+    where counted_on is not null
+    group by book_id, counted_on
+  ) totals
+  where book_days.book_id = totals.book_id and day = totals.counted_on;
   return null;
 end
 $function$;
@@ -1179,6 +1231,7 @@ create table ratings (
   stars smallint not null,
   ranked boolean not null,
   rated_at timestamp with time zone not null default now(),
+  counted_on date,
   constraint ratings_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
   constraint ratings_pkey PRIMARY KEY (book_id, user_id) INCLUDE (stars),
   constraint ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
@@ -1460,6 +1513,11 @@ create table top_rated_days (
 
 CREATE INDEX top_rated_days_by_book ON public.top_rated_days USING btree (book_id, day);
 
+create table top_rated_records (
+  day date not null,
+  constraint top_rated_records_pkey PRIMARY KEY (day)
+);
+
 create table totp_factors (
   user_id uuid not null,
   key_id integer not null,
@@ -1500,6 +1558,7 @@ create table users (
   suspended_at timestamp with time zone,
   suspended_until timestamp with time zone,
   suspension_reason text,
+  has_weight boolean not null default false,
   constraint users_check CHECK ((guest OR ((email IS NOT NULL) AND (password_hash IS NOT NULL)))),
   constraint users_check1 CHECK (((NOT verified) OR (email IS NOT NULL))),
   constraint users_check2 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
@@ -1537,6 +1596,8 @@ CREATE INDEX users_suspended ON public.users USING btree (suspended_at DESC, id 
 CREATE INDEX users_unverified ON public.users USING btree (created_at) WHERE (NOT verified);
 
 CREATE INDEX users_weekly ON public.users USING btree (id) WHERE weekly_mail;
+
+CREATE INDEX users_without_weight ON public.users USING btree (created_at) WHERE (verified AND (NOT guest) AND (NOT has_weight));
 
 CREATE TRIGGER count_deleted_users AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 

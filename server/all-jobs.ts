@@ -6,6 +6,7 @@ import { personalData } from './personal-data.ts'
 import { moderationJobs } from './moderation/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
+import { ratingJobs } from './ratings/jobs.ts'
 import { recommendationJobs } from './recommendations/jobs.ts'
 import { reportJobs } from './reports/jobs.ts'
 import { searchInsideJobs } from './search-inside/jobs.ts'
@@ -15,6 +16,7 @@ import { weeklyJobs } from './weekly/jobs.ts'
 /** The background jobs of all domains. */
 export const allJobs = (services: Services): Job[] => [
   ...accountJobs(services, personalData),
+  ...ratingJobs(services),
   ...publishingJobs(services),
   ...premiumJobs(services),
   ...recommendationJobs(services),

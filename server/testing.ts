@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { pino } from 'pino'
 import { createApi } from '#contract/client.ts'
 import { type Problem, isProblem } from '#contract/problems.ts'
@@ -177,6 +177,7 @@ const insertBook = async (
 let passwordHash: Promise<string> | undefined
 
 const peopleOf = (services: Services) => {
+  let people = 0
   const person = async (userType: UserType, words: { username?: string; guest?: boolean } = {}): Promise<Person> => {
     const name = words.username ?? `${userType} ${randomUUID().slice(0, 8)}`
     const email = `${randomUUID()}@example.org`
@@ -187,6 +188,9 @@ const peopleOf = (services: Services) => {
           email,
           userType,
           verified: true,
+          hasWeight: true,
+          // As if each had registered on another day: what they rate counts in rankings at once.
+          id: sql<string>`uuidv7(${`-${++people} days`}::interval)`,
           passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
         }
     const { id } = await services.db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import * as calls from '#contract/accounts.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
+import { rankRatings } from '#server/ratings/rank-ratings.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
 
 let site: TestSite
@@ -69,6 +70,8 @@ test('a guest who registers keeps ratings and comments once the address is verif
   expect(await site.api()(listComments, { params })).toMatchObject([
     { user: { _id: guest._id, username: 'late riser' } },
   ])
+  site.skip(7 * 24 * 3_600_000)
+  await rankRatings(site.services)
   const { rankedCount, rankedSum } = await site.services.db
     .selectFrom('books')
     .select(['rankedCount', 'rankedSum'])

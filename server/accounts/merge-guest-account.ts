@@ -36,7 +36,5 @@ export const verifyAccount = async (
   await trx.deleteFrom('users').where('id', '=', account.id).execute()
   const change = { username, email, passwordHash, userType, createdAt, guest: false, verified: true }
   await applyAccountChange(trx, guest, change)
-  // The guest's ratings count in rankings from now on.
-  await sql`select rank_ratings_of(${guest.id})`.execute(trx)
   return true
 }

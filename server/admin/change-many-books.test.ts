@@ -9,6 +9,7 @@ let author: Person
 
 beforeAll(async () => {
   site = await openTestSite()
+  await site.startJobs()
   ;[admin, author] = await Promise.all([site.anAdmin(), site.anAuthor()])
 })
 afterAll(() => site.close())

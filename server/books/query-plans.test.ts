@@ -100,7 +100,7 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
   ['a book', (services, id) => bookDetail(services, id, reader._id)],
   ['related books', (services, id) => relatedBooks(services, id)],
   ['the books of a weekly mail', (services) => weeklyBooks(services, services.now())],
-  ['a rating', (services, bookId) => rateBook(services, { bookId, userId: reader._id, stars: 4, isGuest: false })],
+  ['a rating', (services, bookId) => rateBook(services, { bookId, userId: reader._id, stars: 4 })],
   ['a link to a PDF', (services, id) => pdfLink(services, () => '', id)],
 ]
 

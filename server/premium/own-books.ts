@@ -45,7 +45,7 @@ const readHidings = async (db: Database, publisherId: string): Promise<Map<strin
 
 type Figures = OwnBook['today'] & { bookId: string }
 
-/** Views, ratings and comments since midnight UTC; views and ratings as rankings count them. */
+/** Views, ratings and comments since midnight UTC; views as rankings count them, ratings without those of guests. */
 const readTodaysFigures = async ({ db, now }: Services, publisherId: string): Promise<Figures[]> => {
   const { rows } = await sql<Figures>`
     select

@@ -6,16 +6,26 @@ import type { Services } from '#server/platform/services.ts'
 
 export const WATCH_JOB = 'watch-top-rated'
 
-/** Records the top-rated books of today. A second run on one day changes nothing. */
+/**
+ * Records the top-rated books of today, and of the days since the last record, on which no server ran: the ranking was the
+ * same on those. A second run on one day changes nothing.
+ */
 export const recordTopRated = async (services: Services): Promise<void> => {
   const books = await topRated(services, WATCHED_TOP_RATED)
-  if (books.length === 0) return
-  const day = services.now().toISOString().slice(0, 10)
-  await services.db
-    .insertInto('topRatedDays')
-    .values(books.map(({ _id }, i) => ({ day, bookId: _id, place: i + 1 })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const today = sql<string>`${services.now()}::date`
+  await services.db.transaction().execute(async (trx) => {
+    await sql`lock table top_rated_records in share row exclusive mode`.execute(trx)
+    const { rows } = await sql<{ day: string }>`
+      insert into top_rated_records (day)
+      select generate_series(greatest(max(day) + 1, ${today} - ${PROMOTION_DAYS}::int + 1), ${today}, '1 day')::date
+      from top_rated_records
+      having max(day) is not null
+      union
+      select ${today} where not exists (select from top_rated_records)
+      returning day::text`.execute(trx)
+    const places = rows.flatMap(({ day }) => books.map(({ _id }, i) => ({ day, bookId: _id, place: i + 1 })))
+    if (places.length > 0) await trx.insertInto('topRatedDays').values(places).execute()
+  })
 }
 
 interface Streak {
@@ -29,10 +39,10 @@ export const topRatedStreaks = async ({ db }: Services): Promise<Streak[]> => {
     with recorded as (
       select
         book_id,
-        (max(day) over ()) - day as days_back,
-        row_number() over (partition by book_id order by day desc) - 1 as place_back
-      from top_rated_days
-      where day > (select max(day) from top_rated_days) - ${PROMOTION_DAYS}::int
+        last.day - top_rated_days.day as days_back,
+        row_number() over (partition by book_id order by top_rated_days.day desc) - 1 as place_back
+      from top_rated_days, (select max(day) as day from top_rated_records) as last
+      where top_rated_days.day > last.day - ${PROMOTION_DAYS}::int
     )
     select book_id, count(*)::int as days
     from recorded

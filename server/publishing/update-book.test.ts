@@ -17,6 +17,7 @@ let administrator: Person
 
 beforeAll(async () => {
   site = await openTestSite()
+  await site.startJobs()
   secondProcess = await openTestSite({ sharing: site })
   ;[author, administrator] = await Promise.all([site.anAuthor(), site.anAdmin()])
 })

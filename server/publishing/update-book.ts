@@ -19,6 +19,7 @@ import {
   withNewFiles,
 } from './book-files.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
+import { queuePremiumNotice } from './premium-notice.ts'
 import { assertWithinQuota } from './quota.ts'
 
 interface BookChange {
@@ -101,6 +102,7 @@ export const updateBook = async (
         ...{ before: audited(before), after: audited(after) },
       })
     }
+    await queuePremiumNotice(services, trx.db, { id, before, after, callerId: policy.caller.id })
     return { pdf: pdf && before.pdf, cover: cover && before.cover }
   })
   if (pdf) services.jobs.runSoon(READ_TEXTS_JOB)

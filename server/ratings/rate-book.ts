@@ -9,8 +9,6 @@ interface Rating {
   bookId: string
   userId: string
   stars: number
-  /** A guest's stars count in the book's average, but not in rankings. */
-  isGuest: boolean
 }
 
 interface NewRating {
@@ -46,25 +44,38 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
     .execute()
 
 /**
- * No row if the book does not exist, is hidden or is the reader's own. The trigger `update_book_rank` (migrations/schema.sql) updates
- * the book's place in rankings.
+ * No row if the book does not exist, is hidden or is the reader's own. All stars count in the book's average; in rankings
+ * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql).
+ * The ratings of a day are those of all registered readers, its stars those that count in rankings.
+ * The trigger `update_book_rank` updates the book's place in rankings.
  */
 const storeRatingStatement = preparedQuery(
-  (bookId: string, userId: string, stars: number, isGuest: boolean, at: Date) => sql<NewRating>`
-    with stored as (
-      insert into ratings (book_id, user_id, stars, ranked, rated_at)
-      select id, ${userId}::uuid, ${stars}::int, not ${isGuest}::boolean, ${at}::timestamptz
-      from books
+  (bookId: string, userId: string, stars: number, at: Date) => sql<NewRating>`
+    with reader as (
+      select has_weight, guest from users where id = ${userId}::uuid for key share
+    ), book as (
+      select id, has_weight
+      from books left join reader on true
       where id = ${bookId}::uuid and not is_hidden and publisher_id is distinct from ${userId}::uuid
-      for no key update
+      for no key update of books
+    ), weighed as materialized (
+      select id, coalesce(has_weight and has_room_in_rankings(id, ${userId}::uuid), false) as ranked from book
+    ), stored as (
+      insert into ratings (book_id, user_id, stars, ranked, counted_on, rated_at)
+      select id, ${userId}::uuid, ${stars}::int, ranked, case when ranked then ${at}::date end, ${at}::timestamptz
+      from weighed
       on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
-      returning old.stars as previous, new.stars as current, new.ranked
+      returning old.stars as previous, new.stars as current, new.ranked, new.counted_on
     ), counted as (
       insert into book_days as existing (book_id, day, ratings, stars)
-      select ${bookId}::uuid, ${at}::date, 1, current
-      from stored
-      where previous is null and ranked
-      on conflict (book_id, day) do update set ratings = existing.ratings + 1, stars = existing.stars + excluded.stars
+      select
+        ${bookId}::uuid, coalesce(counted_on, ${at}::date),
+        (previous is null)::int,
+        case when ranked then current - coalesce(previous, 0) else 0 end
+      from stored, reader
+      where (previous is null and not guest) or (counted_on is not null and current <> previous)
+      on conflict (book_id, day) do update
+      set ratings = existing.ratings + excluded.ratings, stars = existing.stars + excluded.stars
     )
     update books
     set
@@ -79,10 +90,10 @@ const storeRatingStatement = preparedQuery(
 
 const storeRating = async (
   db: Database,
-  { bookId, userId, stars, isGuest }: Rating,
+  { bookId, userId, stars }: Rating,
   at: Date,
 ): Promise<NewRating | undefined> => {
-  const [stored] = await storeRatingStatement(db, bookId, userId, stars, isGuest, at)
+  const [stored] = await storeRatingStatement(db, bookId, userId, stars, at)
   return stored
 }
 

@@ -5,6 +5,6 @@ import { rateBook } from './rate-book.ts'
 
 export const ratingRoutes = (serve: Serve, services: Services) => {
   serve(calls.rateBook, ({ params, body, caller }) =>
-    rateBook(services, { bookId: params.id, userId: caller.id, stars: body.rating, isGuest: caller.guest }),
+    rateBook(services, { bookId: params.id, userId: caller.id, stars: body.rating }),
   )
 }

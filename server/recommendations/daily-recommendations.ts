@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { limitAuthors } from './limit-authors.ts'
 
 /** The books, on each side of a point in time, from which they are chosen. */
 const CANDIDATES = 48
 
-/** Books for each reader, the same all day in UTC. */
+/** Books for each reader, the same all day in UTC; at most two by one author where there are enough others. */
 export const dailyRecommendations = async (services: Services, readerId: string | undefined, limit: number) => {
   const { db, settings, now } = services
   const today = now().toISOString().slice(0, 10)
@@ -28,13 +29,22 @@ const firstBooksSince = async (db: Services['db'], day: Date, readerId: string |
     .select('id')
     .where(isShown)
     .where('createdAt', '>=', day)
-    .$if(readerId !== undefined, (q) => q.where('publisherId', 'is distinct from', readerId ?? null))
+    .where(isOfferedTo(sql.ref('books'), readerId, day))
     .orderBy('createdAt')
     .orderBy('id')
     .limit(count)
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Not published or dismissed by this reader, and not rated before: a rating of today changes nothing today. */
+const isOfferedTo = (book: RawBuilder<unknown>, readerId: string | undefined, before: Date) => sql<SqlBool>`(
+  not coalesce(${book}.publisher_id = ${readerId ?? null}::uuid, false)
+  and not exists (
+    select from ratings where book_id = ${book}.id and user_id = ${readerId ?? null}::uuid and rated_at < ${before}
+  )
+  and not exists (select from dismissed_books where book_id = ${book}.id and user_id = ${readerId ?? null}::uuid)
+)`
 
 /** Chooses among the neighbours, by age, of a point that the seed determines. Only books older than `before` count, so writes of the day change nothing. */
 const chooseBooks = async (
@@ -45,21 +55,23 @@ const chooseBooks = async (
   limit: number,
 ): Promise<string[]> => {
   const point = createHash('sha256').update(seed).digest().readUInt32BE() / 2 ** 32
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; author: string }>`
     with ends as (
       select min(created_at) as first, max(created_at) as last from books where ${isShown} and created_at < ${before}
     ), behind as (
-      select id, created_at from books, ends
+      select id, author, publisher_id, created_at from books, ends
       where ${isShown} and created_at < ${before} and created_at >= first + (last - first) * ${point}::float
       order by created_at, id limit ${CANDIDATES}
     ), ahead as (
-      select id, created_at from books, ends
+      select id, author, publisher_id, created_at from books, ends
       where ${isShown} and created_at < ${before} and created_at < first + (last - first) * ${point}::float
       order by created_at desc, id desc limit ${CANDIDATES}
     )
-    select id from (select * from behind union all select * from ahead) neighbours
-    where not exists (select from books own where own.id = neighbours.id and own.publisher_id = ${readerId ?? null}::uuid)
-    order by md5(${seed} || id::text)
-    limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+    select id, author from (select * from behind union all select * from ahead) neighbours
+    where ${isOfferedTo(sql.ref('neighbours'), readerId, before)}
+    order by md5(${seed} || id::text)`.execute(db)
+  const chosen = limitAuthors(rows, ({ author }) => author, limit)
+  // In a library of few authors, further books by them are better than empty places.
+  const others = rows.filter((row) => !chosen.includes(row))
+  return [...chosen, ...others].slice(0, limit).map(({ id }) => id)
 }

@@ -206,4 +206,31 @@ describe('today', () => {
     await insertBooksOf(site.services, 'Later', 3, { createdAt: new Date(today.getTime() + 1) })
     expect(titles(await daily())).toEqual(first)
   })
+
+  test('has no dismissed book until the dismissal is taken back, and none that was rated before today', async () => {
+    const old = new Date(Date.now() - 3 * 86_400_000)
+    const books = await insertBooksOf(site.services, 'Old', 7, { createdAt: old })
+    const first = titles(await daily())
+    const id = books[Number(first[0]?.split(' ')[1])] ?? ''
+    await site.api(reader)(dismissBook, { params: { id } })
+    const without = titles(await daily())
+    expect(without).toHaveLength(4)
+    expect(without.slice(0, 3)).toEqual(first.slice(1))
+    await site.api(reader)(restoreBook, { params: { id } })
+    expect(titles(await daily())).toEqual(first)
+
+    await rate(reader, id, 5)
+    expect(titles(await daily())).toEqual(first)
+    site.skip(86_400_000)
+    expect(titles(await daily())).not.toContain(first[0])
+  })
+
+  test('has at most two books by one author where there are enough others', async () => {
+    const createdAt = new Date(Date.now() - 3 * 86_400_000)
+    await insertBooksOf(site.services, 'Prolific', 12, { author: 'Ann Prolific', createdAt })
+    await insertBooksOf(site.services, 'Other', 2, { createdAt })
+    const found = await daily()
+    expect(found).toHaveLength(4)
+    expect(found.filter(({ author }) => author === 'Ann Prolific')).toHaveLength(2)
+  })
 })

@@ -31,10 +31,8 @@ const BY_STARS = [0, 0.855, 0.905, 0.955, 1.005, 1.055]
 const MANY_TASTES = 20
 const BEGUN = 0.7
 /** The weight of popularity for a reader with one to three ratings. It falls with their number. */
-const POPULARITY = 0.2
+const POPULARITY = 0.12
 const FEW_RATINGS = 3
-/** Less than any score that ratings give. */
-const LAST = 1e-9
 
 /** Turns neighbours of each book into influences of each book. */
 export const influencesOf = ({ books, neighbours, weights }: Model): ((book: number) => Influence) => {
@@ -70,7 +68,7 @@ export const scoreBooks = (tastes: Taste[], popular: Popular, isExcluded: (book:
   const scores = new Map<number, number>()
   for (const taste of liked) add(scores, taste, weightOf(taste))
   if (liked.length >= MANY_TASTES) addDisliked(scores, tastes.filter(isDisliked))
-  addPopularity(scores, popular, (POPULARITY * FEW_RATINGS) / Math.max(tastes.length, FEW_RATINGS))
+  add(scores, popular, (POPULARITY * FEW_RATINGS) / Math.max(tastes.length, FEW_RATINGS))
   return best(scores, isExcluded, count)
 }
 
@@ -101,15 +99,6 @@ const addDisliked = (scores: Map<number, number>, disliked: Taste[]) => {
   for (const [book, score] of confirmed) {
     const liked = scores.get(book) ?? 0
     if (liked > 0) scores.set(book, liked + Math.min(score, liked))
-  }
-}
-
-/** Popularity decides among books for which something speaks; the others come after all of these. */
-const addPopularity = (scores: Map<number, number>, { targets, weights }: Popular, factor: number) => {
-  for (let i = 0; i < targets.length; i++) {
-    const book = targets[i]!
-    const score = scores.get(book) ?? 0
-    scores.set(book, score > 0 ? score + weights[i]! * factor : weights[i]! * LAST)
   }
 }
 

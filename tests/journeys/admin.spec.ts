@@ -21,7 +21,18 @@ import { getSiteText, makeInvitation, updateSiteSettings } from '#contract/site.
 import type { TextOf } from '#tests/literal-texts.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
-import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, browserOf, copiesOf, newcomer } from './people.ts'
+import {
+  PASSWORD,
+  type Person,
+  type Site,
+  aBook,
+  aPerson,
+  apiOf,
+  browserOf,
+  copiesOf,
+  countInRankings,
+  newcomer,
+} from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 import { skipTime, sees } from './seen-texts.ts'
 import { BROKEN, MUTE, PAST_RETRY_MS, turnTo } from './served.ts'
@@ -131,6 +142,7 @@ test('add readers, an author and twenty-one books', async () => {
   ;[author, reader] = await Promise.all([aPerson('author', site), aPerson('reader', site)])
   const first = await aBook(author, { title: titles[0], author: 'Ida Fenn' }, site)
   await copiesOf(first, titles.slice(1), site)
+  await countInRankings([reader], site)
   await apiOf(site, reader)(rateBook, { params: { id: first._id }, body: { rating: 4 } })
   await apiOf(site, reader)(viewBook, { params: { id: first._id } })
   // An account that is not verified.

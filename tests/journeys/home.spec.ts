@@ -7,7 +7,7 @@ import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { expectGoodLayout } from './good-layout.ts'
-import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, theSite } from './people.ts'
+import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, countInRankings, theSite } from './people.ts'
 import { untilHydrated } from './served.ts'
 
 const SHELF = 4
@@ -36,6 +36,7 @@ test.beforeAll(async () => {
   for (let index = 0; index < 5; index += 1) await aBook(author, { title: `Letters Home ${index + 1}` })
   const books = await apiOf(theSite())(searchBooks, { query: { limit: 100, query: 'House on Quay' } })
   const ids = books.map(({ _id }) => _id)
+  await countInRankings([reader])
   for (const id of ids.slice(0, 8)) await apiOf(theSite(), reader)(rateBook, { params: { id }, body: { rating: 5 } })
   for (const id of ids.slice(8, 12))
     await apiOf(theSite(), admin)(togglePremium, { params: { id }, body: { isPremium: true } })
@@ -111,6 +112,32 @@ test('a newcomer’s home has no empty strip', async ({ browser }) => {
   await expect(page.getByRole('heading', { name: 'New Arrivals' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Continue reading' })).toHaveCount(0)
   for (const { title, books } of await stripsOf(page)) expect([title, books.length > 0]).toEqual([title, true])
+})
+
+test('a reader refuses recommended books of both shelves, and takes it back, also with the keyboard', async ({
+  browser,
+}) => {
+  const page = await homeOf(browser, reader)
+  for (const name of ['Recommended For You', 'Today']) {
+    const card = page.getByRole('region', { name }).getByRole('listitem').first()
+    const title = await card.getByRole('heading').innerText()
+    const saved = () => page.waitForResponse((response) => response.url().endsWith('/dismissed') && response.ok())
+    await card.hover()
+    await Promise.all([saved(), card.getByRole('button', { name: `Not for me: ${title}` }).click()])
+    await expect(card.getByRole('status')).toHaveText('We won’t recommend it again.')
+    await expectNoAxeFindings(page)
+    const undo = card.getByRole('button', { name: `Undo: ${title}` })
+    await expect(undo).toBeFocused()
+    expect((await undo.boundingBox())?.height).toBeGreaterThanOrEqual(TAP)
+    await Promise.all([saved(), page.keyboard.press('Enter')])
+    const button = card.getByRole('button', { name: `Not for me: ${title}` })
+    await expect(button).toBeFocused()
+    await Promise.all([saved(), page.keyboard.press('Enter')])
+    await page.reload()
+    await untilHydrated(page)
+    await expect(page.getByRole('region', { name }).getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByRole('region', { name }).getByRole('heading', { name: title, exact: true })).toHaveCount(0)
+  }
 })
 
 test('the promotion rule follows the first upload, and the seven strokes the first day in top-rated', async ({

@@ -58,11 +58,17 @@ export const aPerson = async (userType: 'reader' | 'author', site = theSite(), n
   return { username, email, token }
 }
 
+const aRankedPerson = async (userType: 'reader' | 'author') => {
+  const person = await aPerson(userType)
+  await countInRankings([person])
+  return person
+}
+
 const sharedPeople = new Map<string, Promise<Person>>()
 
-/** A shared reader or author, for tests that do not change the account. */
+/** A shared reader or author whose ratings count in rankings, for tests that do not change the account. */
 export const sharedPerson = (userType: 'reader' | 'author'): Promise<Person> => {
-  const person = sharedPeople.get(userType) ?? aPerson(userType)
+  const person = sharedPeople.get(userType) ?? aRankedPerson(userType)
   sharedPeople.set(userType, person)
   return person
 }
@@ -112,13 +118,27 @@ export const aBook = async (person: Person, words: Partial<Words> = {}, site = t
   return (await apiOf(site, person)(publishBook, { body: form })).book
 }
 
+/** Lets the ratings of these people count in rankings, as if they had signed up long ago. */
+export const countInRankings = (people: Person[], { dataDir } = theSite()) =>
+  inDatabase(dataDir, async (database) => {
+    for (const { email } of people) {
+      const { rows } = await database.query<{ id: string }>('select id from users where email = $1', [email])
+      await database.query('select rank_ratings_of($1)', [rows[0]?.id])
+    }
+  })
+
 /** Copies the rows and files of a book under other titles, the last one the newest. Faster than publishing. */
-export const copiesOf = async ({ _id }: { _id: string }, titles: string[], { dataDir } = theSite()) => {
+export const copiesOf = ({ _id }: { _id: string }, titles: string[], { dataDir } = theSite()) =>
+  inDatabase(dataDir, async (database) => {
+    const { rows } = await database.query<{ from: string; to: string }>(COPY, [_id, titles])
+    await Promise.all(rows.map(({ from, to }) => copyFile(join(dataDir, 'files', from), join(dataDir, 'files', to))))
+  })
+
+const inDatabase = async (dataDir: string, work: (database: pg.Client) => Promise<void>) => {
   const { config, stop } = await startEmbedded({ dataDir, log: SILENT, role: 'command' })
   const database = new pg.Client(config)
   await database.connect()
-  const { rows } = await database.query<{ from: string; to: string }>(COPY, [_id, titles])
-  await Promise.all(rows.map(({ from, to }) => copyFile(join(dataDir, 'files', from), join(dataDir, 'files', to))))
+  await work(database)
   await database.end()
   await stop()
 }

@@ -6,7 +6,18 @@ import { deleteAccount } from '#contract/accounts.ts'
 import { PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { literalTexts, unseen } from '#tests/literal-texts.ts'
-import { PASSWORD, type Person, aBook, aPerson, anAdmin, apiOf, browserOf, newcomer, theSite } from './people.ts'
+import {
+  PASSWORD,
+  type Person,
+  aBook,
+  aPerson,
+  anAdmin,
+  apiOf,
+  browserOf,
+  countInRankings,
+  newcomer,
+  theSite,
+} from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 import { allSeen, skipTime, sees } from './seen-texts.ts'
 import { BROKEN, FAILINGS, MUTE, PAST_RETRY_MS, type Served, serve, turnTo, untilHydrated } from './served.ts'
@@ -59,6 +70,7 @@ const makeBooks = async (author: Person, admin: Person, reader: Person, gone: Pe
   book = plain?._id ?? ''
   premium = chosen?._id ?? ''
   bare = (await aBook(author, { ...words, title: 'Nobody Has Said Anything' }))._id
+  await countInRankings([reader])
   const adminApi = apiOf(theSite(), admin)
   const say = async (id: string) => {
     await apiOf(theSite(), reader)(rateBook, { params: { id }, body: { rating: 4 } })

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { SHELF, newBooks, topRatedBooks } from '#contract/calls/books.ts'
 import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'
 import { Shelf } from '#web/books/shelf.tsx'
@@ -9,6 +10,15 @@ import { HOME } from '#web/messages/home.ts'
 import { FeaturedShelf } from './book-strips.tsx'
 import { cutCaption } from './cut-caption.ts'
 import type { useMemberStrips } from './use-member-strips.ts'
+
+const NotForMe = lazy(async () => ({ default: (await import('./not-for-me.tsx')).NotForMe }))
+
+/** It needs no place of its own: nothing moves when it is loaded. */
+const Refusal = ({ book }: { book: Book }) => (
+  <Suspense>
+    <NotForMe book={book} />
+  </Suspense>
+)
 
 type Strips = ReturnType<typeof useMemberStrips>['strips']
 
@@ -43,6 +53,7 @@ export const MemberShelves = ({ strips, isKnown, today }: MemberShelvesProps) =>
         loading={HOME.loadingToday}
         empty=""
         count={SHELF}
+        figures={(book) => <Refusal book={book} />}
       />
     )}
     {hasContent(strips.recommended) && (
@@ -53,9 +64,12 @@ export const MemberShelves = ({ strips, isKnown, today }: MemberShelvesProps) =>
         loading={HOME.loadingRecommended}
         empty=""
         count={SHELF}
-        figures={(book: Book & { reason?: { title: string } | null }) =>
-          book.reason && <span>{HOME.becauseYouLiked(book.reason.title)}</span>
-        }
+        figures={(book: Book & { reason?: { title: string } | null }) => (
+          <>
+            {book.reason && <span>{HOME.becauseYouLiked(book.reason.title)}</span>}
+            <Refusal book={book} />
+          </>
+        )}
         note={({ caption }) => cutCaption(caption)}
       />
     )}

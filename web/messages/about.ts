@@ -11,6 +11,7 @@ export const ABOUT = (siteName: string): DefaultText => ({
       title: 'For readers',
       text: [
         'Every book has a page that anyone can look at. With an account, or as a guest, you open the library, read in the browser, give one to five stars and say what you think.',
+        'Top-rated orders books by their average stars, which few ratings move little, and trending by the reads and stars of the last 14 days; stars count in both once their account is a week old.',
         'Books come without DRM: what you download is yours to keep, on any device. There is no advertising, and nothing to buy.',
       ],
     },

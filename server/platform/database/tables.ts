@@ -307,6 +307,7 @@ export interface Ratings {
   stars: number
   ranked: boolean
   ratedAt: Generated<Timestamp>
+  countedOn: string | null
 }
 
 export interface ReadingPositions {
@@ -465,6 +466,10 @@ export interface TopRatedDays {
   place: number
 }
 
+export interface TopRatedRecords {
+  day: string
+}
+
 export interface TotpFactors {
   userId: string
   keyId: number
@@ -498,6 +503,7 @@ export interface Users {
   suspendedAt: Timestamp | null
   suspendedUntil: Timestamp | null
   suspensionReason: string | null
+  hasWeight: Generated<boolean>
 }
 
 export interface Tables {
@@ -552,6 +558,7 @@ export interface Tables {
   sessions: Sessions
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays
+  topRatedRecords: TopRatedRecords
   totpFactors: TotpFactors
   unsubscribeKeys: UnsubscribeKeys
   users: Users

@@ -22,6 +22,7 @@ let books: string[]
 
 beforeAll(async () => {
   site = await openTestSite()
+  await site.startJobs()
   ;[admin, author] = await Promise.all([site.anAdmin(), site.anAuthor()])
   readers = await Promise.all(Array.from({ length: 5 }, () => site.aReader()))
   books = await Promise.all(Array.from({ length: 6 }, (_, i) => site.aBookRow(author, { title: `Book ${i}` })))

@@ -122,6 +122,27 @@ test('a start writes no schedule that is stored already, and updates one that ha
   )
 })
 
+test('a scheduled job that was missed while no server ran is made up by the next one', async () => {
+  const job: Job = { name: 'daily', schedule: '7 3 * * *', run: async () => {} }
+  const jobRows = async (pool: pg.Pool) => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int from pgboss.job where name = 'daily' and state <> 'cancelled'`,
+    )
+    return rows[0]?.count
+  }
+  await whileRunning([job], async (pool) => {
+    // The last look at the schedules was yesterday, before the time of the job.
+    await pool.query(`update pgboss.schedule set created_on = now() - interval '9 days' where name = 'daily'`)
+    expect(await jobRows(pool)).toBe(0)
+  })
+  const { pool, close } = connect(config, log)
+  await pool.query(`update pgboss.version set cron_on = now() - interval '25 hours'`)
+  await close()
+  await whileRunning([job], async (started) => {
+    await expect.poll(() => jobRows(started), { timeout: 30_000 }).toBe(1)
+  })
+})
+
 /** A job that reports each run, and how to wait for a number of runs. */
 const recordingJob = (name: string) => {
   const runs: { number: string; at: number }[] = []

@@ -46,6 +46,8 @@ const RETRIES = { retryLimit: 12, retryDelay: 60, retryBackoff: true, retryDelay
 const DELETION = { deleteAfterSeconds: 86_400 }
 /** A job whose server was killed is retried after this time. */
 const EXPIRY = { expireInSeconds: 120 }
+/** What was missed while no server ran is made up by one run when one starts. */
+const MISSED = { missed: 'once' } as const
 /** The jobs that still run then are retried by the next process. */
 const STOP_MS = 4_000
 
@@ -123,8 +125,10 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
           await boss.createQueue(name, { ...RETRIES, ...DELETION, ...(schedule ? { policy: 'stately' } : EXPIRY) })
         else if (queue.deleteAfterSeconds !== DELETION.deleteAfterSeconds) await boss.updateQueue(name, DELETION)
         await work(job)
-        const isKnown = schedules.some((known) => known.name === name && known.cron === schedule)
-        if (schedule && !isKnown) await boss.schedule(name, schedule)
+        const isKnown = schedules.some(
+          (known) => known.name === name && known.cron === schedule && known.options?.missed === MISSED.missed,
+        )
+        if (schedule && !isKnown) await boss.schedule(name, schedule, null, MISSED)
       }
       await Promise.all(jobs.map(begin))
       started.resolve()

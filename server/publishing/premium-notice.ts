@@ -1,0 +1,64 @@
+import { lastDayOf } from '#server/accounts/last-day.ts'
+import { renderMail } from '#server/accounts/mail-template.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+
+export const PREMIUM_NOTICE_JOB = 'premium-notice-mail'
+
+interface PremiumState {
+  publisherId: string | null
+  isPremium: boolean
+  premiumUntil: Date | null
+}
+
+interface Change {
+  id: string
+  before: PremiumState
+  after: PremiumState
+  callerId: string
+}
+
+/** Queues a mail to the publisher of a book that somebody else has made premium. */
+export const queuePremiumNotice = async (
+  { jobs, now }: Services,
+  trx: Database,
+  { id, before, after, callerId }: Change,
+): Promise<void> => {
+  const { publisherId } = after
+  if (!publisherId || publisherId === callerId) return
+  if (isPremiumAt(after, now()) && !isPremiumAt(before, now()))
+    await jobs.enqueue(trx, PREMIUM_NOTICE_JOB, { userId: publisherId, bookId: id })
+}
+
+const isPremiumAt = ({ isPremium, premiumUntil }: Pick<PremiumState, 'isPremium' | 'premiumUntil'>, now: Date) =>
+  isPremium && (premiumUntil === null || premiumUntil > now)
+
+/** Sends it with the end date as it is now; not if the book is no longer premium. */
+export const sendPremiumNotice = async (
+  { db, mailer, siteUrl, now }: Services,
+  { userId, bookId }: { userId: string; bookId: string },
+  jobId: string,
+): Promise<void> => {
+  const book = await db
+    .selectFrom('books')
+    .innerJoin('users', 'users.id', 'publisherId')
+    .select(['title', 'isPremium', 'premiumUntil', 'username', 'email'])
+    .where('books.id', '=', bookId)
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (!book?.email || !isPremiumAt(book, now())) return
+  const site = await readSiteSettings({ db })
+  const end = book.premiumUntil ? ` It stays there until ${lastDayOf(book.premiumUntil)}.` : ''
+  await mailer.send({
+    id: jobId,
+    to: book.email,
+    ...renderMail(site, {
+      subject: `Your book “${book.title}” is premium now`,
+      greeting: `Hello ${book.username},`,
+      before: `the moderators of ${site.siteName} have moved your book “${book.title}” to premium.${end} You find it here:`,
+      link: `${siteUrl.current()}/book/premium/${bookId}`,
+      after: 'You need to do nothing. Ratings and comments stay as they are.',
+    }),
+  })
+}

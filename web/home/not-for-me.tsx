@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Book } from '#contract/books.ts'
+import { dailyRecommendations, dismissBook, recommendedBooks, restoreBook } from '#contract/calls/recommendations.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { NOT_FOR_ME } from '#web/messages/not-for-me.ts'
+import css from './not-for-me.module.css'
+
+/** On the cover of a recommended book: refuses it, and takes that back. The book leaves the shelf with the next visit. */
+export const NotForMe = ({ book: { _id: id, title } }: { book: Book }) => {
+  const [isDismissed, setDismissed] = useState(false)
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(isDismissed ? restoreBook : dismissBook, { params: { id } }),
+    onSuccess: () => {
+      setDismissed(!isDismissed)
+      for (const call of [recommendedBooks, dailyRecommendations])
+        void client.invalidateQueries({ queryKey: keyOf(call), refetchType: 'none' })
+    },
+    onError: (error) => toast.bad(errorMessage(error, dismissBook)),
+  })
+  const label = isDismissed ? NOT_FOR_ME.undo : NOT_FOR_ME.refuse
+  // One button for both, which keeps its focus.
+  return (
+    <span className={isDismissed ? css.refused : css.offer}>
+      <span role="status">{isDismissed && NOT_FOR_ME.refused}</span>
+      <Button aria-label={`${label}: ${title}`} busy={isPending} onClick={() => mutate()}>
+        {label}
+      </Button>
+    </span>
+  )
+}
