@@ -83,8 +83,8 @@ describe.skipIf(!ceph)('Ceph', () => {
   })
 
   test('a store that hangs is given up, and answers again when it is back', async () => {
-    const hasty = await open('site/files', { answerMs: 500 })
-    const [key, content] = [`pdf/${randomUUID()}.pdf`, randomBytes(20_000_000)]
+    const hasty = await open('site/files', { answerMs: 3000 })
+    const [key, content] = [`pdf/${randomUUID()}.pdf`, randomBytes(5_000_000)]
     await hasty.put(key, content)
     ceph?.hang()
     try {

@@ -18,12 +18,13 @@ import { checkedKey, isStorageKey } from './storage-key.ts'
 import type { Part, Storage } from './storage.ts'
 
 const CONNECT_MS = 2000
-/** Below the ten seconds in which a request must be answered. */
-const ANSWER_MS = 8000
-const CHECK_MS = 2500
+/** With the removal after a failed upload, and the work before it, below ten seconds. */
+const ANSWER_MS = 5000
+/** For what may fail: a check, and a removal, which the sweep repeats. */
+const SHORT_MS = 2000
 const SILENCE_MS = 30_000
-/** A download holds its socket for as long as its reader takes. */
-const MAX_SOCKETS = 256
+/** More than the downloads that are sent at once, each of which holds a socket for as long as its reader takes. */
+const MAX_SOCKETS = 1280
 const ATTEMPTS = 2
 const PROBE = 'probe'
 
@@ -53,11 +54,11 @@ export const objectStorage = async ({
   const send = <T>(call: (signal: { abortSignal: AbortSignal }) => Promise<T>, ms = answerMs, progress = () => 0) =>
     circuit.run(async () => {
       const silence = new AbortController()
-      let seen = progress()
+      let last = { progress: progress(), at: performance.now() }
       const timer = setInterval(() => {
-        if (progress() === seen) silence.abort()
-        seen = progress()
-      }, ms)
+        if (progress() !== last.progress) last = { progress: progress(), at: performance.now() }
+        else if (performance.now() - last.at >= ms) silence.abort()
+      }, ms / 10)
       try {
         return await call({ abortSignal: silence.signal })
       } catch (error) {
@@ -137,9 +138,9 @@ export const objectStorage = async ({
     const command = new HeadObjectCommand(at(key))
     return send((signal) => client.send(command, signal)).then(({ ContentLength }) => ContentLength, undefinedIfMissing)
   }
-  const remove = async (key: string, ms?: number) => {
+  const remove = async (key: string) => {
     const command = new DeleteObjectCommand(at(key))
-    await send((signal) => client.send(command, signal), ms)
+    await send((signal) => client.send(command, signal), Math.min(answerMs, SHORT_MS))
   }
 
   async function* list(folder: string) {
@@ -168,13 +169,13 @@ export const objectStorage = async ({
     size,
     // A store replaces files as a whole, and verifies them itself.
     version: async () => 'stored',
-    remove: (key) => remove(key),
+    remove,
     list,
     tempFolder,
     check: async () => {
       const content = Buffer.from(randomUUID())
-      await putOnce(PROBE, content, await digestContent([content]), CHECK_MS)
-      await remove(PROBE, CHECK_MS)
+      await putOnce(PROBE, content, await digestContent([content]), SHORT_MS)
+      await remove(PROBE)
     },
   }
 }
