@@ -8,7 +8,7 @@ import { openServices } from './open-services.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 import { readSettings } from './platform/settings.ts'
-import { moveFilesTo } from './move-files-command.ts'
+import { moveStoredFiles } from './move-files-command.ts'
 import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { publishHandbooks } from './publishing/publish-handbooks.ts'
 
@@ -21,8 +21,9 @@ const USAGE = `Usage: npm run quillhouse -- COMMAND
               writes all rows and files to a new folder; the server may run
   restore FOLDER
               restores a backup into a site without people and books; the server must be stopped
-  move-files --to URL [--from URL]
-              copies all files to s3://… or file:///DATA_DIR, from where the settings say; the server may run
+  move-files [--from URL] [--to URL]
+              copies all files, each URL s3://… or file:///DATA_DIR; without one, the place of the settings;
+              the server may run
   admin create --email ADDRESS [--username NAME]
               creates an administrator; asks for the password, or reads it from standard input
   admin reset-factors EMAIL
@@ -74,8 +75,8 @@ const run = async () => {
   const name = takesEmail ? twoWords : positionals.join(' ')
   const options = { ...values, email: values.email ?? positionals[2] }
   if (name === 'doctor') return doctor()
-  if (name === 'move-files' && values.to !== undefined) {
-    console.log(await moveFilesTo(values.to, values.from))
+  if (name === 'move-files' && (values.from ?? values.to) !== undefined) {
+    console.log(await moveStoredFiles(values))
     return 0
   }
   const [first = '', folder, ...rest] = positionals

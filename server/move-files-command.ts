@@ -10,12 +10,12 @@ const REPORT_EVERY_MS = 10_000
 type Place = Pick<Settings, 'dataDir' | 'objectStore'>
 
 /** `move-files --to URL`. The server may run: files that it adds meanwhile are copied too. */
-export const moveFilesTo = async (to: string, from: string | undefined): Promise<string> => {
+export const moveStoredFiles = async ({ from, to }: { from?: string; to?: string }): Promise<string> => {
   const settings = readSettings()
-  const source = from === undefined ? settings : placeAt('--from', from, settings)
+  const source = placeAt('--from', from, settings)
   const target = placeAt('--to', to, settings)
   if (placeOf(source) === placeOf(target))
-    throw new Error('The files are in this place already: name the place that they come from with --from URL.')
+    throw new Error('The files are in this place already: name the other place with --from URL or --to URL.')
   let reportedAt = performance.now()
   const { copied, same } = await moveFiles(await openStorage(source), await openStorage(target), (progress) => {
     if (performance.now() < reportedAt + REPORT_EVERY_MS) return
@@ -25,9 +25,10 @@ export const moveFilesTo = async (to: string, from: string | undefined): Promise
   return `${copied} files were copied to ${placeOf(target)}, and ${same} were there already. The files in ${placeOf(source)} remain.`
 }
 
-const placeAt = (option: string, value: string, { dataDir }: Settings): Place => {
+const placeAt = (option: string, value: string | undefined, settings: Settings): Place => {
+  if (value === undefined) return settings
   const objectStore = parseObjectStoreAddress(value)
-  if (objectStore) return { dataDir, objectStore }
+  if (objectStore) return { dataDir: settings.dataDir, objectStore }
   const url = URL.parse(value)
   if (url?.protocol !== 'file:' || url.host !== '')
     throw new Error(`${option} must be ${OBJECT_STORE_FORM}; or file:///path/of/DATA_DIR.`)

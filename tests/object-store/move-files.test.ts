@@ -32,9 +32,9 @@ describe.skipIf(!ceph)('npm run quillhouse -- move-files', () => {
     await Promise.all([ceph?.stop(), rm(folder, { recursive: true, force: true })])
   })
 
-  const start = (from: string, to: string) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') }
-    const child = spawn(process.execPath, [COMMANDS, 'move-files', '--from', from, '--to', to], { cwd: folder, env })
+  const start = (options: string[], settings = {}) => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), ...settings }
+    const child = spawn(process.execPath, [COMMANDS, 'move-files', ...options], { cwd: folder, env })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
@@ -42,7 +42,7 @@ describe.skipIf(!ceph)('npm run quillhouse -- move-files', () => {
   }
   const move = async (from: string, to: string, target: Storage) => {
     for (const count of KILLED_AT) {
-      const moving = start(from, to)
+      const moving = start(['--from', from, '--to', to])
       let isOver = false
       void moving.ended.then(() => (isOver = true))
       while (!isOver && (await keysIn(target)).length < count) await pause(100)
@@ -50,7 +50,7 @@ describe.skipIf(!ceph)('npm run quillhouse -- move-files', () => {
       expect(await moving.ended).toMatchObject({ code: null })
       expect((await keysIn(target)).length).toBeLessThan(FILES)
     }
-    return start(from, to).ended
+    return start(['--from', from, '--to', to]).ended
   }
 
   test(
@@ -78,7 +78,7 @@ describe.skipIf(!ceph)('npm run quillhouse -- move-files', () => {
       expect(returned.code).toBe(0)
       expect(await digestsIn(last)).toEqual(original)
 
-      const again = await start(urls[0] ?? '', address).ended
+      const again = await start(['--from', urls[0] ?? ''], { STORAGE_URL: address }).ended
       expect(again.output).toMatch(new RegExp(`^0 files were copied .* ${FILES} were there already`, 'm'))
       expect(there.output + returned.output + again.output).not.toContain('testing-secret')
     },

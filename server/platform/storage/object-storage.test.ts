@@ -17,7 +17,7 @@ let folder: string
 let server: Server
 let requests: { method: string; url: string; headers: NodeJS.Dict<string | string[]>; bytes: number }[]
 
-const open = async (listener: RequestListener, options: { answerMs?: number; silenceMs?: number } = {}) => {
+const openStore = async (listener: RequestListener, options: { answerMs?: number; silenceMs?: number } = {}) => {
   server = createServer((request, response) => {
     const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, bytes: 0 }
     requests.push(seen)
@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 
 test('a store that accepts connections and never answers is given up, without a second attempt', async () => {
-  const storage = await open(() => {}, { answerMs: 200 })
+  const storage = await openStore(() => {}, { answerMs: 200 })
   await expect(storage.size(KEY)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   await expect(buffer(storage.read(KEY))).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   await expect(storage.put(KEY, Buffer.from('x'))).rejects.toMatchObject({ code: 'ETIMEDOUT' })
@@ -56,15 +56,31 @@ test('a store that accepts connections and never answers is given up, without a 
 })
 
 test('after five failures nothing is sent to the store', async () => {
-  const storage = await open(() => {}, { answerMs: 100 })
+  const storage = await openStore(() => {}, { answerMs: 100 })
   for (let n = 0; n < 5; n += 1) await expect(storage.size(KEY)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   await expect(storage.size(KEY)).rejects.toMatchObject({ code: 'EIO' })
   await expect(buffer(storage.read(KEY))).rejects.toMatchObject({ code: 'EIO' })
   expect(requests.length).toBe(5)
 })
 
+test('hundreds of calls at once are sent a few at a time, and all are answered', async () => {
+  let [open, most] = [0, 0]
+  const storage = await openStore((_request, response) => {
+    open += 1
+    most = Math.max(most, open)
+    setImmediate(() => {
+      open -= 1
+      response.writeHead(200, { 'content-length': 7 }).end()
+    })
+  })
+  const sizes = await Promise.all(Array.from({ length: 500 }, () => storage.size(KEY)))
+  expect(new Set(sizes)).toEqual(new Set([7]))
+  expect(requests.length).toBe(500)
+  expect(most).toBeLessThanOrEqual(64)
+})
+
 test('a store that falls silent in the middle of a file is given up', async () => {
-  const storage = await open(
+  const storage = await openStore(
     (_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('half'),
     {
       silenceMs: 200,
@@ -75,7 +91,7 @@ test('a store that falls silent in the middle of a file is given up', async () =
 
 test('a reader who waits longer than the store may be silent gets the whole file', async () => {
   const content = Buffer.alloc(4_000_000, 'x')
-  const storage = await open((_request, response) => void response.writeHead(200).end(content), {
+  const storage = await openStore((_request, response) => void response.writeHead(200).end(content), {
     silenceMs: 200,
   })
   const pieces: Buffer[] = []
@@ -89,14 +105,14 @@ test('a reader who waits longer than the store may be silent gets the whole file
 })
 
 test('a file that ends too early is an error, not a short file', async () => {
-  const storage = await open((_request, response) => {
+  const storage = await openStore((_request, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('half', () => response.destroy())
   })
   await expect(buffer(storage.read(KEY))).rejects.toMatchObject({ code: 'EIO' })
 })
 
 test('an answer of 503 is asked for again, also with a file', async () => {
-  const storage = await open((request, response) => {
+  const storage = await openStore((request, response) => {
     const status = requests.length % 2 === 0 ? 200 : 503
     request.on('end', () => response.writeHead(status, { 'content-length': 0 }).end()).resume()
   })
@@ -109,7 +125,7 @@ test('an answer of 503 is asked for again, also with a file', async () => {
 })
 
 test('a content is sent with its length and its SHA-256, under the prefix', async () => {
-  const storage = await open((request, response) => {
+  const storage = await openStore((request, response) => {
     request.on('end', () => response.writeHead(200, { 'content-length': 0 }).end()).resume()
   })
   const path = join(storage.tempFolder, randomUUID())
@@ -128,7 +144,9 @@ test('a content is sent with its length and its SHA-256, under the prefix', asyn
 })
 
 test('an error has neither the secret nor the signed request', async () => {
-  const storage = await open((_request, response) => void response.writeHead(403).end('<Error><Code>No</Code></Error>'))
+  const storage = await openStore(
+    (_request, response) => void response.writeHead(403).end('<Error><Code>No</Code></Error>'),
+  )
   const errors = [
     await storage.check().catch((error: unknown) => error),
     await storage.size(KEY).catch((error: unknown) => error),

@@ -11,6 +11,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
+import pLimit from 'p-limit'
 import { createCircuit } from './circuit.ts'
 import { digestContent } from './digest-content.ts'
 import type { ObjectStoreAddress } from './object-store-address.ts'
@@ -23,6 +24,8 @@ const ANSWER_MS = 5000
 /** For what may fail: a check, and a removal, which the sweep repeats. */
 const SHORT_MS = 2000
 const SILENCE_MS = 30_000
+/** A sweep asks for hundreds of files at once, which must not look like a store that is down. */
+const CONCURRENT_CALLS = 64
 /** More than the downloads that are sent at once, each of which holds a socket for as long as its reader takes. */
 const MAX_SOCKETS = 1280
 const ATTEMPTS = 2
@@ -50,9 +53,10 @@ export const objectStorage = async ({
     isFailure: (error) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
     refusal: () => storageError('EIO', 'the object store did not answer the last calls'),
   })
+  const limit = pLimit(CONCURRENT_CALLS)
   /** Ends a call that makes no progress. The content of an answer may take longer. */
-  const send = <T>(call: (signal: { abortSignal: AbortSignal }) => Promise<T>, ms = answerMs, progress = () => 0) =>
-    circuit.run(async () => {
+  const send = <T>(call: (signal: { abortSignal: AbortSignal }) => Promise<T>, ms = answerMs, progress = () => 0) => {
+    const sendNow = async () => {
       const silence = new AbortController()
       let last = { progress: progress(), at: performance.now() }
       const timer = setInterval(() => {
@@ -68,7 +72,9 @@ export const objectStorage = async ({
       } finally {
         clearInterval(timer)
       }
-    })
+    }
+    return limit(() => circuit.run(sendNow))
+  }
   const at = (key: string) => ({ Bucket, Key: prefix + checkedKey(key) })
 
   const putOnce = async (key: string, content: string | Uint8Array, { sha256, bytes }: Digest, ms?: number) => {
