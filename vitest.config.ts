@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['{contract,covers,server,web,handbooks,tests}/**/*.test.{ts,tsx}'],
+    // They need a store that is downloaded: npm run object-store.
+    exclude: [...configDefaults.exclude, ...(process.env['OBJECT_STORE'] ? [] : ['tests/object-store/**'])],
     globalSetup: ['tests/global-setup.ts'],
     setupFiles: ['tests/seed-properties.ts'],
     isolate: false,

@@ -4,7 +4,7 @@ import { MIGRATIONS } from './open-services.ts'
 import { startDatabase } from './platform/database/start-database.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings } from './platform/settings.ts'
-import { diskStorage } from './platform/storage/disk.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
 
 /** `backup FOLDER`. The server may run. */
 export const backUp = (folder: string): Promise<string> =>
@@ -25,7 +25,7 @@ const withStores = async (role: 'server' | 'command', use: (stores: Stores) => P
   const settings = readSettings()
   const { config, stop } = await startDatabase(settings, { log: createLog('warn'), role })
   try {
-    return await use({ database: config, storage: await diskStorage(settings.dataDir) })
+    return await use({ database: config, storage: await openStorage(settings) })
   } finally {
     await stop()
   }

@@ -8,6 +8,7 @@ import { openServices } from './open-services.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 import { readSettings } from './platform/settings.ts'
+import { moveStoredFiles } from './move-files-command.ts'
 import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { publishHandbooks } from './publishing/publish-handbooks.ts'
 
@@ -20,6 +21,9 @@ const USAGE = `Usage: npm run quillhouse -- COMMAND
               writes all rows and files to a new folder; the server may run
   restore FOLDER
               restores a backup into a site without people and books; the server must be stopped
+  move-files [--from URL] [--to URL]
+              copies all files, each URL s3://… or file:///DATA_DIR; without one, the place of the settings;
+              the server may run
   admin create --email ADDRESS [--username NAME]
               creates an administrator; asks for the password, or reads it from standard input
   admin reset-factors EMAIL
@@ -59,13 +63,22 @@ const FOLDER_COMMANDS: Record<string, (folder: string) => Promise<string>> = { b
 const run = async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { email: { type: 'string' }, username: { type: 'string' } },
+    options: {
+      email: { type: 'string' },
+      username: { type: 'string' },
+      to: { type: 'string' },
+      from: { type: 'string' },
+    },
   })
   const twoWords = positionals.slice(0, 2).join(' ')
   const takesEmail = NEEDS_EMAIL.includes(twoWords) && positionals.length <= 3
   const name = takesEmail ? twoWords : positionals.join(' ')
   const options = { ...values, email: values.email ?? positionals[2] }
   if (name === 'doctor') return doctor()
+  if (name === 'move-files' && (values.from ?? values.to) !== undefined) {
+    console.log(await moveStoredFiles(values))
+    return 0
+  }
   const [first = '', folder, ...rest] = positionals
   const folderCommand = FOLDER_COMMANDS[first]
   if (folderCommand && folder !== undefined && rest.length === 0) {

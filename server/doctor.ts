@@ -5,7 +5,7 @@ import { startDatabase } from './platform/database/start-database.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
-import { diskStorage } from './platform/storage/disk.ts'
+import { openStorage, placeOf } from './platform/storage/open-storage.ts'
 
 const MIN_FREE_BYTES = 1024 ** 3
 const MAIL_TIMEOUT_MS = 5000
@@ -36,8 +36,8 @@ export const doctor = async (): Promise<number> => {
   const { dataDir } = settings
   await check('database', () => checkDatabase(settings as Settings))
   await check('storage', async () => {
-    await (await diskStorage(dataDir)).check()
-    return `files can be written to ${dataDir}`
+    await (await openStorage(settings as Settings)).check()
+    return `files can be written to ${placeOf(settings as Settings)}`
   })
   await check('disk', async () => {
     const { bavail, bsize } = await statfs(dataDir)

@@ -17,7 +17,7 @@ import { outboxMailer } from './platform/mail/outbox.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
-import { diskStorage } from './platform/storage/disk.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
 import { createImageProcessor } from './cover-rendering/create-image-processor.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -38,7 +38,7 @@ export const openServices = async (
   await requireTrigrams(pool)
 
   if (!settings.rateLimits) log.warn('RATE_LIMITS is off')
-  const storage = await diskStorage(settings.dataDir)
+  const storage = await openStorage(settings)
   const mailer = mailerFor(settings, log)
   opened.defer(() => mailer.close())
   const images = createImageProcessor()

@@ -29,7 +29,7 @@ import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import { readSettings } from './platform/settings.ts'
 import type { Services } from './platform/services.ts'
-import { diskStorage } from './platform/storage/disk.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
 import { createTestDatabase } from './platform/testing-database.ts'
 import { createImageProcessor } from './cover-rendering/create-image-processor.ts'
 import { startSmtpServer } from './testing-smtp.ts'
@@ -91,7 +91,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
     siteUrl: createSiteUrl(settings),
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
-    storage: sharing?.services.storage ?? (await diskStorage(dataDir)),
+    storage: sharing?.services.storage ?? (await openStorage(settings)),
     images: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits, trustedNetworks),
     trustedNetworks,

@@ -77,13 +77,19 @@ interface Import {
   /** Our own files by their path. */
   to: string
   isTypeOnly: boolean
+  isLazy: boolean
 }
 
 const importsOf = ({ path, text }: (typeof sources)[number]): Import[] =>
   [...text.matchAll(IMPORT)].map(([, type, named, lazy]) => {
     const name = named ?? lazy ?? ''
     const own = name.startsWith('#') ? name.slice(1) : normalize(join(dirname(path), name))
-    return { from: path, to: /^[#.]/.test(name) ? own : `package:${name}`, isTypeOnly: type !== undefined }
+    return {
+      from: path,
+      to: /^[#.]/.test(name) ? own : `package:${name}`,
+      isTypeOnly: type !== undefined,
+      isLazy: lazy !== undefined,
+    }
   })
 
 const edges = sources.flatMap(importsOf)
@@ -113,8 +119,12 @@ const againstOrder = (side: 'server' | 'web', order: string[]) =>
 
 test('there is something to check', () => {
   expect(edges.length).toBeGreaterThan(300)
-  expect(edges).toContainEqual({ from: 'server/app.ts', to: 'server/accounts/routes.ts', isTypeOnly: false })
-  expect(edges).toContainEqual({ from: 'server/ratings/rate-book.ts', to: 'contract/problems.ts', isTypeOnly: false })
+  expect(edges).toContainEqual(
+    expect.objectContaining({ from: 'server/app.ts', to: 'server/accounts/routes.ts', isTypeOnly: false }),
+  )
+  expect(edges).toContainEqual(
+    expect.objectContaining({ from: 'server/ratings/rate-book.ts', to: 'contract/problems.ts', isTypeOnly: false }),
+  )
 })
 
 test('server and web do not import each other', () => {
@@ -179,6 +189,16 @@ test('the server process loads no decoder of uploaded files', () => {
   expect(loaded.filter((path) => decoders.some((name) => path.startsWith(name)))).toEqual([])
 })
 
+test('the client for object stores is loaded only if the settings name a store', () => {
+  const adapter = 'server/platform/storage/object-storage.ts'
+  const client = code.filter(({ to }) => to.startsWith('package:@aws-sdk/'))
+  expect(new Set(client.map(({ from }) => from))).toEqual(new Set([adapter]))
+  const importers = code.filter(({ to }) => to === adapter)
+  expect(importers).toEqual([
+    expect.objectContaining({ from: 'server/platform/storage/open-storage.ts', isLazy: true }),
+  ])
+})
+
 test('every folder of the server is a domain or the platform', () => {
   const folders = new Set(
     paths.filter((path) => isBelow('server')(path) && path.split('/').length > 2).map((path) => path.split('/')[1]),
@@ -217,7 +237,7 @@ test('only web/session uses the browser’s storage', () => {
 
 test('adapters are created only where the server is put together', () => {
   const creators = code.filter(({ to }) =>
-    /^server\/platform\/(?:storage\/disk|mail\/(?:smtp|outbox)|database\/connect|embedded-postgres\/[\w-]+)\.ts$/.test(
+    /^server\/platform\/(?:storage\/(?:disk|object-storage)|mail\/(?:smtp|outbox)|database\/connect|embedded-postgres\/[\w-]+)\.ts$/.test(
       to,
     ),
   )

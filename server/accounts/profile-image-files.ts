@@ -14,9 +14,8 @@ export const profileImageRoutes = (app: FastifyInstance, services: Services) => 
   const verify = createFileVerifier(services)
   app.get<{ Params: { name: string } }>('/files/person/:name', async (request, reply) => {
     const { name } = FILE_NAME.exec(request.params.name)?.groups ?? {}
-    const size = name && (await storage.size(profileImageKey(name)))
+    const size = name && (await verify(profileImageFiles(name), profileImageKey(name)))
     if (!name || !size) throw new Problem('notFound')
-    await verify(profileImageFiles(name), profileImageKey(name))
     reply.headers({
       'content-type': 'image/webp',
       'content-length': size,

@@ -47,11 +47,11 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
     }
     const begunAt = services.cache.moment()
     await assertShown(services, hash)
-    await verify(coverFiles(hash), key)
-    const size = await services.storage.size(key)
-    if (size === undefined || size > MAX_CACHED_BYTES || !isPlain(request)) {
+    const size = await verify(coverFiles(hash), key)
+    if (size === undefined) throw new Problem('notFound')
+    if (size > MAX_CACHED_BYTES || !isPlain(request)) {
       reply.headers({ ...headers, 'cache-control': COVER_CACHING, etag })
-      return sendFile(request, reply, services, key)
+      return sendFile(request, reply, services, { key, size })
     }
     const response: FinishedResponse = {
       body: { identity: await buffer(services.storage.read(key)).catch(throwIfDeleted), etag },
@@ -72,7 +72,8 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       expires: String(e),
       signature: String(s),
     })
-    await verify(pdfFiles(pdf), pdf)
+    const size = await verify(pdfFiles(pdf), pdf)
+    if (size === undefined) throw new Problem('notFound')
     reply.headers({
       'content-type': 'application/pdf',
       'cache-control': `private, max-age=${PDF_SECONDS}`,
@@ -84,7 +85,7 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       'accept-ranges': 'bytes',
       etag: `"${pdf.replace(/\W/g, '')}"`,
     })
-    return sendFile(request, reply, services, pdf)
+    return sendFile(request, reply, services, { key: pdf, size })
   })
 }
 
@@ -99,10 +100,17 @@ const assertShown = async ({ db }: Services, cover: string) => {
 const isPlain = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.range === undefined && headers['if-none-match'] === undefined
 
-const sendFile = async (request: FastifyRequest, reply: FastifyReply, services: Services, key: string) => {
-  const { storage } = services
-  const size = await storage.size(key)
-  if (size === undefined) throw new Problem('notFound')
+interface StoredFile {
+  key: string
+  size: number
+}
+
+const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  { key, size }: StoredFile,
+) => {
   const etag = String(reply.getHeader('etag'))
   if (isAmong(etag, request.headers['if-none-match'])) return reply.code(304).send()
   const part = partOf(rangeOf(request, etag), size)
@@ -115,7 +123,7 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, services: 
   // An empty stream leaves the content length as it was set.
   if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]))
   return admitDownload(request, isWideAddress(services), () =>
-    streamInto(reply, storage, key, part ?? { first: 0, last: size - 1 }),
+    streamInto(reply, services.storage, key, part ?? { first: 0, last: size - 1 }),
   )
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { OBJECT_STORE_FORM, parseObjectStoreAddress } from './storage/object-store-address.ts'
 
 export class SettingsError extends Error {
   override name = 'SettingsError'
@@ -27,11 +28,6 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
   const port = read('PORT', 'a whole number from 0 to 65535', portNumber) ?? 3000
   const publicUrl = read('PUBLIC_URL', 'an address such as https://books.example.org, without a path', origin)
   const mailFrom = read('MAIL_FROM', 'an email address, alone or as Name <address>', sender)
-  read(
-    'STORAGE_URL',
-    'left empty: files are stored in DATA_DIR/files, other storage is not supported yet',
-    () => undefined,
-  )
   return {
     port,
     // All IPv4 addresses: reachable through a container's port mapping and the local network, also without IPv6.
@@ -39,6 +35,8 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     dataDir: resolve(cwd, read('DATA_DIR', 'the path of a folder', folder) ?? 'data'),
     publicUrl,
     databaseUrl: read('DATABASE_URL', 'an address that begins with postgres://', urlOf('postgres:', 'postgresql:')),
+    /** Undefined if files are stored in DATA_DIR. */
+    objectStore: read('STORAGE_URL', `left empty, or an address such as ${OBJECT_STORE_FORM}`, parseObjectStoreAddress),
     filesOrigin: read('FILES_ORIGIN', 'an address such as https://files.example.org, without a path', origin),
     smtpUrl: read('SMTP_URL', 'an address that begins with smtp:// or smtps://', urlOf('smtp:', 'smtps:')),
     mailFrom: mailFrom ?? `Quillhouse <library@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`,

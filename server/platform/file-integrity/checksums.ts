@@ -70,6 +70,9 @@ export const reportWhole = async (db: Database, name: string): Promise<void> => 
   await db.updateTable('fileChecksums').set({ damagedAt: null }).where('name', '=', name).execute()
 }
 
+/** The size in a checksum. */
+export const sizeOf = (sum: Buffer): number => sum.readUInt32BE()
+
 /** The shortened SHA-256 of a checksum, in hex. */
 export const digestOf = (sum: Buffer): string => sum.toString('hex', SIZE_BYTES)
 

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { diskStorage } from './disk.ts'
 import type { Storage } from './storage.ts'
+import { testStorageContract } from './testing-contract.ts'
 
 let folder: string
 let storage: Storage
@@ -16,6 +17,8 @@ beforeAll(async () => {
   storage = await diskStorage(folder)
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+testStorageContract(() => storage)
 
 const keys = async (below: string) => (await Array.fromAsync(storage.list(below))).map(({ key }) => key).sort()
 const filesIn = async (name: string) => {

@@ -3,21 +3,18 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { streamRange } from './stream-range.ts'
+import { checkedKey, isStorageKey } from './storage-key.ts'
 import type { Storage } from './storage.ts'
 
 /** Less free space than for one upload and its copy is as good as none. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024
-const KEY = /^[a-z\d-]+(?:\/[a-z\d-]+)*(?:\.[a-z\d]+)?$/
 
 /** Stores files in a folder. `put` resolves after the file and its directory entry are flushed to the disk. */
 export const diskStorage = async (dataDir: string): Promise<Storage> => {
   const root = join(dataDir, 'files')
   const tempFolder = join(dataDir, 'tmp')
   await Promise.all([mkdir(root, { recursive: true }), mkdir(tempFolder, { recursive: true })])
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error('not a storage key')
-    return join(root, ...key.split('/'))
-  }
+  const pathOf = (key: string) => join(root, ...checkedKey(key).split('/'))
 
   const put: Storage['put'] = async (key, content) => {
     const path = pathOf(key)
@@ -94,7 +91,7 @@ async function* listBelow(root: string, folder: string) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(root, path).split(sep).join('/')
     // Not a file of ours.
-    if (!KEY.test(key)) continue
+    if (!isStorageKey(key)) continue
     const found = await stat(path).catch(() => undefined)
     if (found) yield { key, changedAt: found.mtime }
   }

@@ -15,12 +15,12 @@ export interface Storage {
   streamRange: (key: string, part: Part, write: (chunk: Buffer) => Promise<void>) => Promise<void>
   /** In bytes; undefined where the file doesn't exist. */
   size: (key: string) => Promise<number | undefined>
-  /** Changes whenever the file is written; undefined where it doesn't exist. */
+  /** Changes whenever the file is damaged or restored from outside; undefined where it is known not to exist. */
   version: (key: string) => Promise<string | undefined>
   remove: (key: string) => Promise<void>
   /** All keys in a folder, with the time of their last change. */
   list: (folder: string) => AsyncIterable<{ key: string; changedAt: Date }>
-  /** A folder on the same disk for uploads that aren't accepted yet. */
+  /** A local folder for uploads that aren't accepted yet; with files on the disk, on the same disk. */
   tempFolder: string
   /** Throws when no file can be written. */
   check: () => Promise<void>

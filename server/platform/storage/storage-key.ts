@@ -1,0 +1,9 @@
+const KEY = /^[a-z\d-]+(?:\/[a-z\d-]+)*(?:\.[a-z\d]+)?$/
+
+export const isStorageKey = (key: string): boolean => KEY.test(key)
+
+/** Throws for a key that could lead out of the storage. */
+export const checkedKey = (key: string): string => {
+  if (!isStorageKey(key)) throw new Error('not a storage key')
+  return key
+}
