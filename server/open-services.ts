@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
 import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
+import { driverFor } from './platform/database/driver.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
@@ -31,7 +32,7 @@ export const openServices = async (
   await using opened = new AsyncDisposableStack()
   const { config, stop } = await starting
   opened.defer(stop)
-  const { db, pool, close: closePool } = connect(config, log)
+  const { db, pool, close: closePool } = connect(config, log, (await driverFor(config)).Pool)
   opened.defer(closePool)
   await requirePostgres18(pool).catch(rethrowUnreachable)
   await migrate(config, MIGRATIONS)
