@@ -13,6 +13,7 @@ import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createSiteUrl } from '#server/platform/http/site-url.ts'
 import { createLimiter } from './platform/limiter.ts'
+import { createSharedRates } from './platform/shared-rates.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { outboxMailer } from './platform/mail/outbox.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
@@ -58,6 +59,7 @@ export const openServices = async (
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
     limiter: createLimiter(settings.rateLimits, trustedNetworks),
+    sharedRates: createSharedRates(settings.rateLimits, db),
     trustedNetworks,
     now: () => new Date(),
   }

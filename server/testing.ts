@@ -26,6 +26,7 @@ import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createSiteUrl } from '#server/platform/http/site-url.ts'
 import { createLimiter } from './platform/limiter.ts'
+import { createSharedRates } from './platform/shared-rates.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import { readSettings } from './platform/settings.ts'
@@ -98,6 +99,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     storage: sharing?.services.storage ?? (await diskStorage(dataDir)),
     images: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits, trustedNetworks),
+    sharedRates: createSharedRates(settings.rateLimits, db),
     trustedNetworks,
     now: () => new Date(Date.now() + skippedMs),
   }
