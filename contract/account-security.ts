@@ -15,8 +15,8 @@ export const getEmailChange = endpoint({
 export const requestEmailChange = endpoint({
   ...calls.requestEmailChange,
   rates: [
-    { by: 'caller', max: 5, seconds: 3600 },
-    { by: 'address', max: 20, seconds: 3600 },
+    { by: 'caller', max: 5, seconds: 3600, shared: true },
+    { by: 'address', max: 20, seconds: 3600, shared: true },
   ],
   summary: 'Send a link to a new address that makes it the address of the account; until then the present one stays',
   body: z.strictObject({ newEmail: Email, password: GivenPassword }),
@@ -31,7 +31,7 @@ export const cancelEmailChange = endpoint({
 
 export const confirmEmailChange = endpoint({
   ...calls.confirmEmailChange,
-  rates: [{ by: 'address', max: 30, seconds: 600 }],
+  rates: [{ by: 'address', max: 30, seconds: 600, shared: true }],
   summary: 'Change the address of an account with the token from the mail, and end its other sessions',
   body: z.strictObject({ token: MailToken }),
   response: z.extend(Message, { email: z.string() }),

@@ -86,7 +86,7 @@ export const Device = z.optional(Id)
 
 export const login = endpoint({
   ...calls.login,
-  rates: [{ by: 'address', max: 25, seconds: 300 }],
+  rates: [{ by: 'address', max: 25, seconds: 300, shared: true }],
   summary: 'Log in with email and password',
   body: z.strictObject({
     email: Email,
@@ -98,7 +98,7 @@ export const login = endpoint({
 
 export const register = endpoint({
   ...calls.register,
-  rates: [{ by: 'address', max: 5, seconds: 1800 }],
+  rates: [{ by: 'address', max: 5, seconds: 1800, shared: true }],
   summary: 'Create an account and send a mail that verifies its address',
   body: z.strictObject({
     username: Username,
@@ -114,7 +114,7 @@ export const register = endpoint({
 
 export const verifyEmail = endpoint({
   ...calls.verifyEmail,
-  rates: [{ by: 'address', max: 30, seconds: 600 }],
+  rates: [{ by: 'address', max: 30, seconds: 600, shared: true }],
   summary: 'Verify an email address with the token from the mail',
   body: z.strictObject({ token: MailToken }),
   response: z.extend(Message, { email: z.string() }),
@@ -122,7 +122,7 @@ export const verifyEmail = endpoint({
 
 export const resendVerification = endpoint({
   ...calls.resendVerification,
-  rates: [{ by: 'address', max: 300, seconds: 600 }],
+  rates: [{ by: 'address', max: 300, seconds: 600, shared: true }],
   summary: 'Send the verification mail again; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email, next: z.optional(NextPath) }),
   response: Message,
@@ -142,7 +142,7 @@ export const logout = endpoint({
 
 export const createGuest = endpoint({
   ...calls.createGuest,
-  rates: [{ by: 'address', max: 10, seconds: 600 }],
+  rates: [{ by: 'address', max: 10, seconds: 600, shared: true }],
   summary: 'Start a guest session, which can read, rate and comment under a generated name',
   response: z.object({ token: z.string(), user: User }),
   status: 201,
@@ -150,7 +150,7 @@ export const createGuest = endpoint({
 
 export const forgotPassword = endpoint({
   ...calls.forgotPassword,
-  rates: [{ by: 'address', max: 300, seconds: 600 }],
+  rates: [{ by: 'address', max: 300, seconds: 600, shared: true }],
   summary: 'Send a password reset link; the response does not reveal whether the account exists',
   body: z.strictObject({ email: Email }),
   response: Message,
@@ -158,7 +158,7 @@ export const forgotPassword = endpoint({
 
 export const resetPassword = endpoint({
   ...calls.resetPassword,
-  rates: [{ by: 'address', max: 30, seconds: 600 }],
+  rates: [{ by: 'address', max: 30, seconds: 600, shared: true }],
   summary: 'Set a new password with the token from the mail, and end all sessions',
   body: z.strictObject({ token: MailToken, newPassword: NewPassword }),
   response: Message,
@@ -195,7 +195,7 @@ const NEW_SHORT = 'New password must be at least 8 characters'
 
 export const updatePassword = endpoint({
   ...calls.updatePassword,
-  rates: [{ by: 'caller', max: 10, seconds: 600 }],
+  rates: [{ by: 'caller', max: 10, seconds: 600, shared: true }],
   summary: 'Change the password, and end all other sessions',
   body: z.strictObject({
     currentPassword: z
@@ -211,7 +211,7 @@ export const updatePassword = endpoint({
 
 export const setProfileImage = endpoint({
   ...calls.setProfileImage,
-  rates: [{ by: 'caller', max: 10, seconds: 3600 }],
+  rates: [{ by: 'caller', max: 10, seconds: 3600, shared: true }],
   atOnce: { perCaller: 1, all: 4 },
   receivedAtOnce: { perCaller: 1, all: 16 },
   invalidates: { tags: ['site'] },
@@ -259,7 +259,7 @@ export const endOtherSessions = endpoint({
 
 export const deleteAccount = endpoint({
   ...calls.deleteAccount,
-  rates: [{ by: 'caller', max: 10, seconds: 600 }],
+  rates: [{ by: 'caller', max: 10, seconds: 600, shared: true }],
   invalidates: { tags: ['site'] },
   summary: 'Delete the account; its books stay without a publisher, or are deleted too',
   body: z.strictObject({

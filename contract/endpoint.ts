@@ -44,6 +44,8 @@ export interface CallRate {
   readonly by: 'caller' | 'address'
   readonly max: number
   readonly seconds: number
+  /** It guards a secret or a cost: it is counted for all processes together. */
+  readonly shared?: true
 }
 
 /**

@@ -60,7 +60,7 @@ export const BookForm = z.strictObject({
 
 export const publishBook = endpoint({
   ...calls.publishBook,
-  rates: [{ by: 'caller', max: 60, seconds: 3600 }],
+  rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['lists'] },
   summary: 'Publish a book: its title, author, description and genre, a PDF and a cover',
@@ -124,7 +124,7 @@ export const BookChange = z.strictObject({
 
 export const editBook = endpoint({
   ...calls.editBook,
-  rates: [{ by: 'caller', max: 60, seconds: 3600 }],
+  rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Change an own book: its title, author, description, genre, cover or PDF; ratings and comments stay',

@@ -52,7 +52,7 @@ const LoggedIn = z.object({ token: z.string(), user: User })
 
 export const logInWithFactor = endpoint({
   ...calls.logInWithFactor,
-  rates: [{ by: 'address', max: 25, seconds: 300 }],
+  rates: [{ by: 'address', max: 25, seconds: 300, shared: true }],
   summary: 'The second step of a login: a code of an app, or a recovery code',
   body: z.strictObject({ challenge: Challenge, code: Code, device: Device }),
   response: LoggedIn,
@@ -83,7 +83,7 @@ export const getPasskeyOptions = endpoint({
 
 export const logInWithPasskey = endpoint({
   ...calls.logInWithPasskey,
-  rates: [{ by: 'address', max: 25, seconds: 300 }],
+  rates: [{ by: 'address', max: 25, seconds: 300, shared: true }],
   summary: 'Log in with a passkey, without a password or as the second step of a login',
   body: z.strictObject({ challenge: z.optional(Challenge), passkey: Assertion, device: Device }),
   response: LoggedIn,
@@ -93,7 +93,7 @@ const ONE = 'Give your password, a code or a passkey'
 
 export const reauthenticate = endpoint({
   ...calls.reauthenticate,
-  rates: [{ by: 'caller', max: 10, seconds: 600 }],
+  rates: [{ by: 'caller', max: 10, seconds: 600, shared: true }],
   summary: 'Give the password, a code or a passkey again, before actions that cannot be undone',
   body: z
     .strictObject({

@@ -115,7 +115,7 @@ export const updateSiteSettings = endpoint({
 
 export const uploadApp = endpoint({
   ...calls.uploadApp,
-  rates: [{ by: 'caller', max: 30, seconds: 3600 }],
+  rates: [{ by: 'caller', max: 30, seconds: 3600, shared: true }],
   atOnce: { perCaller: 1, all: 2 },
   invalidates: { tags: ['site'] },
   summary: 'Upload the Android app as an APK file',

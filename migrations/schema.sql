@@ -1495,6 +1495,14 @@ create table sessions (
 
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
+create unlogged table shared_rates (
+  key bytea not null,
+  count integer not null,
+  ends_at timestamp with time zone not null,
+  constraint shared_rates_key_check CHECK ((octet_length(key) = 32)),
+  constraint shared_rates_pkey PRIMARY KEY (key)
+) with (fillfactor=50);
+
 create table site_settings (
   name text not null,
   value jsonb not null,

@@ -1,6 +1,7 @@
 import { adminJobs } from './admin/jobs.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
+import { sharedRateJobs } from './platform/shared-rates.ts'
 import type { Services } from './platform/services.ts'
 import { personalData } from './personal-data.ts'
 import { moderationJobs } from './moderation/jobs.ts'
@@ -26,4 +27,5 @@ export const allJobs = (services: Services): Job[] => [
   ...moderationJobs(services),
   ...reportJobs(services),
   ...adminJobs(services),
+  ...sharedRateJobs(services),
 ]

@@ -72,6 +72,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     checkAnswers,
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
+    sharedRates: services.sharedRates,
     queue,
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import { connect } from './platform/database/connect.ts'
+import { driverFor } from './platform/database/driver.ts'
 import { startDatabase } from './platform/database/start-database.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
 import { createLog } from './platform/log.ts'
@@ -53,7 +54,7 @@ export const doctor = async (): Promise<number> => {
 const checkDatabase = async (settings: Settings) => {
   const log = createLog('silent')
   const { config, stop } = await startDatabase(settings, { log, role: 'command' })
-  const { pool, close } = connect(config, log)
+  const { pool, close } = connect(config, log, (await driverFor(config)).Pool)
   try {
     await requirePostgres18(pool)
     const { rows } = await pool.query<{ version: string; migrated: boolean }>(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
 import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
+import { driverFor } from './platform/database/driver.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
@@ -12,6 +13,7 @@ import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createSiteUrl } from '#server/platform/http/site-url.ts'
 import { createLimiter } from './platform/limiter.ts'
+import { createSharedRates } from './platform/shared-rates.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { outboxMailer } from './platform/mail/outbox.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
@@ -31,7 +33,7 @@ export const openServices = async (
   await using opened = new AsyncDisposableStack()
   const { config, stop } = await starting
   opened.defer(stop)
-  const { db, pool, close: closePool } = connect(config, log)
+  const { db, pool, close: closePool } = connect(config, log, (await driverFor(config)).Pool)
   opened.defer(closePool)
   await requirePostgres18(pool).catch(rethrowUnreachable)
   await migrate(config, MIGRATIONS)
@@ -57,6 +59,7 @@ export const openServices = async (
     invalidate: invalidation.invalidate,
     syncCache: invalidation.sync,
     limiter: createLimiter(settings.rateLimits, trustedNetworks),
+    sharedRates: createSharedRates(settings.rateLimits, db),
     trustedNetworks,
     now: () => new Date(),
   }

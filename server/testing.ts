@@ -16,6 +16,7 @@ import { startSession } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
+import { driverFor } from './platform/database/driver.ts'
 import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
 import { createSingleFlight } from '#server/platform/database/single-flight.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
@@ -25,6 +26,7 @@ import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createSiteUrl } from '#server/platform/http/site-url.ts'
 import { createLimiter } from './platform/limiter.ts'
+import { createSharedRates } from './platform/shared-rates.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import { readSettings } from './platform/settings.ts'
@@ -59,14 +61,17 @@ interface Options {
   /** Serve the built pages too. */
   pages?: boolean
   cluster?: DatabaseConfig
+  /** A migrated database, which stays; otherwise a new one is created. */
+  database?: DatabaseConfig
   /** A second process of this site: shares its database and files. */
   sharing?: { database: { config: DatabaseConfig }; services: Services }
 }
 
 /** A complete site with its own database and a real SMTP server. It listens on no port until a test calls `listen`. */
-export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }: Options = {}) => {
+export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, ...given }: Options = {}) => {
+  const existing = given.database ?? sharing?.database.config
   const [database, dataDir, post] = await Promise.all([
-    sharing ? { config: sharing.database.config, drop: async () => {} } : createTestDatabase(cluster),
+    existing ? { config: existing, drop: async () => {} } : createTestDatabase(cluster),
     mkdtemp(join(tmpdir(), 'quillhouse-site-')),
     startSmtpServer(),
   ])
@@ -77,7 +82,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) })
   const log = pino({ level: settings.logLevel }, sink)
-  const { db, pool, close: closeDatabase } = connect(database.config, log)
+  const { db, pool, close: closeDatabase } = connect(database.config, log, (await driverFor(database.config)).Pool)
   const jobs = pgBossJobs(pool, log)
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
@@ -94,6 +99,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
     storage: sharing?.services.storage ?? (await openStorage(settings)),
     images: createImageProcessor(),
     limiter: createLimiter(settings.rateLimits, trustedNetworks),
+    sharedRates: createSharedRates(settings.rateLimits, db),
     trustedNetworks,
     now: () => new Date(Date.now() + skippedMs),
   }

@@ -100,6 +100,27 @@ test('wrong passwords are limited to ten for one network, and the owner can stil
   expect((await logIn(reader.email, PASSWORD, '198.51.100.9')).statusCode).toBe(200)
 })
 
+test('twenty wrong passwords by turns through two processes are counted together', async () => {
+  const second = await openTestSite({ env: { RATE_LIMITS: 'on' }, sharing: site })
+  try {
+    const reader = await site.aReader()
+    const payload = { email: reader.email, password: 'a wrong guess' }
+    const statuses = []
+    for (let i = 0; i < 20; i++) {
+      const { app } = i % 2 === 0 ? site : second
+      const answer = await app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress: '192.0.2.42', payload })
+      statuses.push(answer.statusCode)
+    }
+    expect(statuses).toEqual(Array.from({ length: 20 }, (_, i) => (i < 10 ? 401 : 429)))
+    const { rows } = await sql<{ keys: string }>`select string_agg(s::text, '') as keys from shared_rates s`.execute(
+      site.services.db,
+    )
+    expect(rows[0]?.keys).not.toMatch(/@|192\.0/)
+  } finally {
+    await second.close()
+  }
+})
+
 test('of 25 passwords at the same time ten are checked', async () => {
   const reader = await site.aReader()
   // The right password after ten wrong ones shows that no further one is checked.

@@ -39,7 +39,7 @@ export const requestEmailChange = async (
     if (account.email === newEmail) throw new Problem('invalid', { message: SAME, errors: { newEmail: SAME } })
     const holder = await trx.selectFrom('users').selectAll().where('email', '=', newEmail).executeTakeFirst()
     if (holder && !isFree(holder)) throw taken()
-    services.limiter.take(`email change mails ${newEmail}`, MAILS)
+    await services.sharedRates.take(`email change mails ${newEmail}`, MAILS, trx)
     await storeChange(services, trx, caller, newEmail)
     await queueEmailChange(services, trx, { userId: caller.id, newEmail })
     if (account.email) await queueEmailNotice(services, trx, { userId: caller.id, to: account.email, about: 'request' })

@@ -28,18 +28,19 @@ interface LoginInput {
  * says that the address is unverified, that the account is suspended and why, or that it has a second factor.
  */
 export const logIn = async (services: Services, { email, password, from }: LoginInput) => {
-  const { limiter } = services
+  const { sharedRates } = services
   const { address } = from
-  countAttempt(limiter, email, address)
-  const user = await findByPassword(services, { email, password, from }).catch((error: unknown) => {
-    withdrawAttempt(limiter, email, address)
+  await countAttempt(sharedRates, email, address)
+  const user = await findByPassword(services, { email, password, from }).catch(async (error: unknown) => {
+    // Where the database is unavailable, that is the error.
+    await withdrawAttempt(sharedRates, email, address).catch(() => {})
     throw error
   })
   if (!user) {
     await countWrongPassword(services)
     throw new Problem('badCredentials')
   }
-  resetAttempts(limiter, email, address)
+  await resetAttempts(sharedRates, email, address)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
   assertNotSuspended(services, user)
   await assertNoSecondFactor(services, user)
@@ -58,7 +59,7 @@ const findByPassword = async (services: Services, { email, password, from }: Log
     if (isWrong && user) countSecurityEvent(services, { userId: user.id, kind: 'wrong-password', from })
     return isWrong ? undefined : user
   } finally {
-    if (isElsewhere && !isWrong) withdrawAttemptElsewhere(services.limiter, email)
+    if (isElsewhere && !isWrong) await withdrawAttemptElsewhere(services.sharedRates, email)
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Limiter, networkOf } from '#server/platform/limiter.ts'
+import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { SharedRates } from '#server/platform/shared-rates.ts'
 import { raiseLoginAlarm } from './login-alarm.ts'
 import { hashOf } from './tokens.ts'
 
@@ -28,21 +29,21 @@ const accountKey = (email: string) => `wrong password ${email}`
 export const networkHash = (userId: string, address: string) => hashOf(`${userId} ${networkOf(address)}`)
 
 /** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rate. */
-export const countAttempt = (limiter: Limiter, email: string, address: string) =>
-  limiter.take(networkKey(email, address), WRONG_PASSWORDS)
+export const countAttempt = (rates: SharedRates, email: string, address: string) =>
+  rates.take(networkKey(email, address), WRONG_PASSWORDS)
 
 /** To be called when the password was right. */
-export const resetAttempts = (limiter: Limiter, email: string, address: string) =>
-  limiter.forget(networkKey(email, address))
+export const resetAttempts = (rates: SharedRates, email: string, address: string) =>
+  rates.forget(networkKey(email, address))
 
 /** To be called when the password could not be checked. */
-export const withdrawAttempt = (limiter: Limiter, email: string, address: string) =>
-  limiter.release(networkKey(email, address))
+export const withdrawAttempt = (rates: SharedRates, email: string, address: string) =>
+  rates.release(networkKey(email, address))
 
 /** As `countAttempt`, for a network from which the owner of the account has not logged in before. */
 export const countAttemptElsewhere = async (services: Services, email: string, userId: string | undefined) => {
   try {
-    services.limiter.take(accountKey(email), WRONG_PASSWORDS_ELSEWHERE)
+    await services.sharedRates.take(accountKey(email), WRONG_PASSWORDS_ELSEWHERE)
   } catch (error) {
     await reportGuessing(services, userId)
     throw error
@@ -50,16 +51,17 @@ export const countAttemptElsewhere = async (services: Services, email: string, u
 }
 
 /** To be called when the password was right or could not be checked. */
-export const withdrawAttemptElsewhere = (limiter: Limiter, email: string) => limiter.release(accountKey(email))
+export const withdrawAttemptElsewhere = (rates: SharedRates, email: string) => rates.release(accountKey(email))
 
 /** To be called when the password was wrong. */
 export const countWrongPassword = async (services: Services) => {
-  if (!services.limiter.allows('wrong passwords', WRONG_PASSWORDS_OF_SITE)) await reportGuessing(services, undefined)
+  if (!(await services.sharedRates.allows('wrong passwords', WRONG_PASSWORDS_OF_SITE)))
+    await reportGuessing(services, undefined)
 }
 
 /** Logs it, and notifies administrators. */
 const reportGuessing = async (services: Services, userId: string | undefined) => {
-  if (!services.limiter.allows(`guessing logged ${userId ?? ''}`, WARNINGS)) return
+  if (!(await services.sharedRates.allows(`guessing logged ${userId ?? ''}`, WARNINGS))) return
   services.log.warn({ userId }, 'more wrong passwords than allowed')
   await raiseLoginAlarm(services)
 }
@@ -76,6 +78,13 @@ export const rememberNetwork = async ({ db, now }: Pick<Services, 'db' | 'now'>,
  * Whether one more mail may be sent to this address. The answer of the call must not depend on it. A network beyond its
  * own rate uses up nobody's mails.
  */
-export const mayMail = (limiter: Limiter, kind: keyof typeof MAILS, email: string, address: string): boolean =>
-  limiter.allowsByAddress(`mails ${kind}`, address, MAILS_BY_NETWORK) &&
-  MAILS[kind].map((rate) => limiter.allows(`mails ${kind} ${rate.seconds} ${email}`, rate)).every(Boolean)
+export const mayMail = async (
+  { limiter, sharedRates }: Pick<Services, 'limiter' | 'sharedRates'>,
+  kind: keyof typeof MAILS,
+  email: string,
+  address: string,
+): Promise<boolean> => {
+  if (!(await sharedRates.allows(...limiter.byAddress(`mails ${kind}`, address, MAILS_BY_NETWORK)))) return false
+  const allowed = MAILS[kind].map((rate) => sharedRates.allows(`mails ${kind} ${rate.seconds} ${email}`, rate))
+  return (await Promise.all(allowed)).every(Boolean)
+}

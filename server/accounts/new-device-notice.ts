@@ -19,12 +19,12 @@ interface NewDevice {
 }
 
 export const queueNewDeviceNotice = async (
-  { jobs, limiter, now }: Services,
+  { jobs, sharedRates, now }: Services,
   trx: Database,
   userId: string,
   { address, userAgent }: RequestOrigin,
 ): Promise<void> => {
-  if (!limiter.allows(`new device mails ${userId}`, NOTICES)) return
+  if (!(await sharedRates.allows(`new device mails ${userId}`, NOTICES, trx))) return
   const place = { device: nameDevice(userAgent), network: shortenAddress(address) }
   await jobs.enqueue(trx, NEW_DEVICE_JOB, { userId, ...place, at: now().toISOString() })
 }

@@ -19,7 +19,7 @@ const RESET = 'Your password is changed. You can log in with it now.'
 
 /** Gives known and unknown addresses the same answer after the same time. */
 export const forgotPassword = async (services: Services, email: string, address: string) => {
-  if (mayMail(services.limiter, 'reset', email, address))
+  if (await mayMail(services, 'reset', email, address))
     await requestMail(services, { job: RESET_JOB }, async (trx) => {
       const user = trx.selectFrom('users').select('id').where('email', '=', email)
       return (await user.executeTakeFirst())?.id

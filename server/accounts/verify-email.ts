@@ -65,7 +65,7 @@ export const resendVerification = async (
   { email, next }: { email: string; next?: string | undefined },
   address: string,
 ) => {
-  if (mayMail(services.limiter, 'verify', email, address))
+  if (await mayMail(services, 'verify', email, address))
     await requestMail(services, { job: VERIFY_JOB, ...(next !== undefined && { data: { next } }) }, async (trx) => {
       const waiting = trx.selectFrom('users').select('id').where('email', '=', email).where('verified', '=', false)
       return (await waiting.executeTakeFirst())?.id

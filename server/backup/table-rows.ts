@@ -11,13 +11,13 @@ const FETCH_ROWS = 2000
 /** The approximate size of one insert statement. */
 const BATCH_CHARS = 4_000_000
 
-/** All tables but the one of migrations, which a backup describes separately. */
+/** All tables but unlogged ones, which a crash may empty, and that of migrations, which a backup describes separately. */
 export const listTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows } = await client.query<Table>(`
     select quote_ident(relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
     from pg_class
     join pg_attribute on attrelid = pg_class.oid
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'schema_migrations'
     and attnum > 0 and not attisdropped and attgenerated = ''
     group by relname
     order by relname`)

@@ -22,21 +22,19 @@ const TRUSTED_FACTOR = 40
 export interface Limiter {
   /** Counts a call of an address like `take`: the addresses of one network together, and wider in a trusted network. */
   takeByAddress: (name: string, address: string, rate: Rate) => void
-  /** Counts a call of an address like `allows`. */
-  allowsByAddress: (name: string, address: string, rate: Rate) => boolean
+  /** The key and the rate by which `takeByAddress` counts. */
+  byAddress: (name: string, address: string, rate: Rate) => [key: string, rate: Rate]
   isTrusted: (address: string) => boolean
   /** Counts a call of the key, and throws a 429 with Retry-After beyond the rate. */
   take: (key: string, rate: Rate) => void
   /** Counts a call and returns whether it was within the rate, for responses that must not differ. */
   allows: (key: string, rate: Rate) => boolean
-  /** Throws like `take`, without counting. */
-  check: (key: string, rate: Rate) => void
-  /** Takes back one counted call of the key. */
-  release: (key: string) => void
-  forget: (key: string) => void
 }
 
-/** Counts in fixed windows of the monotonic clock, in this process's memory; if `isOn` is false nothing is counted. */
+/**
+ * Counts in fixed windows of the monotonic clock, in this process's memory; if `isOn` is false nothing is counted. Several
+ * processes allow as many times the rate: those that guard secrets and cost are counted by `SharedRates`.
+ */
 export const createLimiter = (isOn: boolean, networks?: Pick<TrustedNetworks, 'includes'>): Limiter => {
   const windows = new Map<string, Window>()
 
@@ -71,16 +69,8 @@ export const createLimiter = (isOn: boolean, networks?: Pick<TrustedNetworks, 'i
     allows,
     take,
     takeByAddress: (name, address, rate) => take(...byAddress(name, address, rate)),
-    allowsByAddress: (name, address, rate) => allows(...byAddress(name, address, rate)),
     isTrusted,
-    check: (key, rate) => {
-      if (isOn && current(key, rate).count >= rate.max) reject(current(key, rate))
-    },
-    release: (key) => {
-      const window = windows.get(key)
-      if (window) window.count--
-    },
-    forget: (key) => windows.delete(key),
+    byAddress,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
 import type { InvalidateOptions, ResponseCache } from '#server/platform/http/response-cache.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { SharedRates } from './shared-rates.ts'
 import type { SiteUrl } from '#server/platform/http/site-url.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
@@ -25,6 +26,7 @@ export interface Services {
   mailer: Mailer
   jobs: Jobs
   limiter: Limiter
+  sharedRates: SharedRates
   trustedNetworks: TrustedNetworks
   cache: ResponseCache
   /** Drops cached responses by tag, here immediately and in other processes within a second. Calls declare what they invalidate. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { databaseHosts } from './database/database-hosts.ts'
 import { SettingsError, readSettings } from './settings.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
@@ -71,6 +72,16 @@ test('every setting is read', () => {
   })
 })
 
+test('DATABASE_URL may name several hosts', () => {
+  const address = 'postgres://me:a,b@10.0.0.1:5432,[::1]:5433,db/books?sslmode=require'
+  expect(readSettings({ DATABASE_URL: address }, cwd).databaseUrl).toBe(address)
+  expect(databaseHosts(address)).toEqual([
+    'postgres://me:a,b@10.0.0.1:5432/books?sslmode=require',
+    'postgres://me:a,b@[::1]:5433/books?sslmode=require',
+    'postgres://me:a,b@db/books?sslmode=require',
+  ])
+})
+
 test('an empty value is no value', () => {
   expect(readSettings({ PORT: '', SMTP_URL: ' ' }, cwd)).toMatchObject({ port: 3000, smtpUrl: undefined })
 })
@@ -91,6 +102,7 @@ describe('a malformed value is an error of one line that names the setting', () 
     ['PUBLIC_URL', 'https://me:secret@example.org'],
     ['DATABASE_URL', 'mysql://me:secret@db'],
     ['DATABASE_URL', 'secret'],
+    ['DATABASE_URL', 'postgres://me:secret@a:5432,b:port/books'],
     ['STORAGE_URL', 's3://secret@bucket'],
     ['STORAGE_URL', 's3://key:se/cret@host/bucket'],
     ['STORAGE_URL', 's3://key:%secret@host/bucket'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { databaseHosts } from './database/database-hosts.ts'
 import { OBJECT_STORE_FORM, parseObjectStoreAddress } from './storage/object-store-address.ts'
 
 export class SettingsError extends Error {
@@ -34,7 +35,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     host: read('HOST', 'a host name or an IP address, without a port', hostName) ?? '0.0.0.0',
     dataDir: resolve(cwd, read('DATA_DIR', 'the path of a folder', folder) ?? 'data'),
     publicUrl,
-    databaseUrl: read('DATABASE_URL', 'an address that begins with postgres://', urlOf('postgres:', 'postgresql:')),
+    databaseUrl: read('DATABASE_URL', 'an address that begins with postgres://', databaseUrl),
     /** Undefined if files are stored in DATA_DIR. */
     objectStore: read('STORAGE_URL', `left empty, or an address such as ${OBJECT_STORE_FORM}`, parseObjectStoreAddress),
     filesOrigin: read('FILES_ORIGIN', 'an address such as https://files.example.org, without a path', origin),
@@ -90,6 +91,10 @@ const urlOf =
   (...protocols: string[]) =>
   (value: string) =>
     protocols.includes(URL.parse(value)?.protocol ?? '') ? value : undefined
+
+/** It may name several hosts, of which one is the primary. */
+const databaseUrl = (value: string) =>
+  databaseHosts(value).every(urlOf('postgres:', 'postgresql:')) ? value : undefined
 
 const sender = (value: string) => {
   return EMAIL.test(addressOf(value)) ? value : undefined

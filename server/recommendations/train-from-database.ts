@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
+import { openClient } from '#server/platform/database/driver.ts'
 import { compareContent } from './compare-content.ts'
 import { type BookWords, groupBooks } from './group-books.ts'
 import { createListsBuilder } from './lists.ts'
@@ -16,10 +17,7 @@ const WRITE_ROWS = 1000
 
 /** Computes a new model from the ratings and books of a database, and writes it there. */
 export const trainFrom = async (config: DatabaseConfig) => {
-  const client = new pg.Client({ ...config, application_name: 'quillhouse recommendations' })
-  // A lost connection also fails the statement that waits for it.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openClient(config, { application_name: 'quillhouse recommendations' })
   try {
     return await train(client)
   } finally {

@@ -16,6 +16,8 @@ const KEPT_BATCHES = 64
 const MAX_BATCH_TAGS = 500
 
 interface Batch {
+  /** Differs from that of a batch which had the same version and was lost by a failover. */
+  id: string
   by: string
   dropped: string[]
   stale: string[]
@@ -29,7 +31,17 @@ const PUBLISH = `
   from unsynced
   returning version`
 
-const FETCH = `select version, recent[1:least(version - $1::bigint, ${KEPT_BATCHES})::int] as recent from cache_state`
+/** The missed batches, and the id of the one before them: that of the last one seen, unless a failover lost it. */
+const FETCH = `
+  select version, recent[1:least(version - $1::bigint, ${KEPT_BATCHES})::int] as recent,
+    recent[least(version - $1::bigint + 1, ${KEPT_BATCHES + 1})::int]::json ->> 'id' as before
+  from cache_state`
+
+interface Fetched {
+  version: number
+  recent: string[]
+  before: string | null
+}
 
 /**
  * Keeps the response caches of all processes on one database consistent. A write invalidates the cache of its own process
@@ -41,13 +53,18 @@ export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log
   const pending = { dropped: new Set<string>(), stale: new Set<string>() }
   let publishing: Promise<void> | undefined
   let isClosed = false
-  let seen: number | undefined
+  let seen: { version: number; id: string | null } | undefined
   let syncedAt = -Infinity
   let syncing: Promise<boolean> | undefined
 
   const publish = async () => {
     await pause(PUBLISH_MS)
-    const batch: Batch = { by: self, dropped: bounded(pending.dropped), stale: bounded(pending.stale) }
+    const batch: Batch = {
+      id: randomUUID(),
+      by: self,
+      dropped: bounded(pending.dropped),
+      stale: bounded(pending.stale),
+    }
     pending.dropped.clear()
     pending.stale.clear()
     try {
@@ -65,15 +82,16 @@ export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log
   const fetchBatches = async (): Promise<boolean> => {
     const asked = performance.now()
     try {
-      const { rows } = await pool.query<{ version: number; recent: string[] }>({
+      const { rows } = await pool.query<Fetched>({
         name: 'fetch-invalidations',
         text: FETCH,
-        values: [seen ?? 0],
+        values: [seen?.version ?? 0],
       })
-      const { version, recent } = rows[0] ?? { version: 0, recent: [] }
+      const { version, recent, before } = rows[0] ?? { version: 0, recent: [], before: null }
+      const batches = recent.map((text) => JSON.parse(text) as Batch)
       // What was stored before the first fetch may miss invalidations of that time.
-      apply(seen === undefined ? -1 : version - seen, recent)
-      seen = version
+      apply(seen?.id === before ? version - seen.version : -1, batches)
+      seen = { version, id: batches[0]?.id ?? before }
       syncedAt = asked
       return true
     } catch {
@@ -85,10 +103,9 @@ export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log
   }
 
   /** Applies batches in the order of their versions. */
-  const apply = (missed: number, recent: string[]) => {
-    if (missed < 0 || missed > recent.length) return cache.invalidate(['site'])
-    for (const text of recent.toReversed()) {
-      const { by, dropped, stale } = JSON.parse(text) as Batch
+  const apply = (missed: number, batches: Batch[]) => {
+    if (missed < 0 || missed > batches.length) return cache.invalidate(['site'])
+    for (const { by, dropped, stale } of batches.toReversed()) {
       if (by === self) continue
       if (stale.length > 0) cache.invalidate(stale, { allowStale: true })
       if (dropped.length > 0) cache.invalidate(dropped)

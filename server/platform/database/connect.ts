@@ -15,9 +15,9 @@ export type Database = Kysely<Tables>
 
 export const POOL_SIZE = 10
 
-/** Creates the server's connection pool; the first query connects. */
-export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
-  const pool = new pg.Pool({
+/** Creates the server's connection pool; the first query connects. `Pool` is that of a driver for several hosts. */
+export const connect = (config: DatabaseConfig, log: DatabaseLog, Pool = pg.Pool) => {
+  const pool = new Pool({
     ...config,
     application_name: 'quillhouse',
     max: POOL_SIZE,
@@ -48,6 +48,9 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog) => {
   return { db, pool, close: () => pool.end() }
 }
 
+/** The server shuts down, or has become a standby: other connections may lead to the new primary. */
+const IS_USELESS = /^(25006|57P0[1-3])$/
+
 /** Connections as Kysely uses them, one for each client: they prepare the statements that are asked to be prepared. */
 const preparing = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
@@ -63,7 +66,7 @@ const connectPreparing = async (pool: pg.Pool): Promise<PostgresPoolClient> => {
     try {
       return await withinDatabaseTime(() => client.query({ text, values, ...(name !== undefined && { name }) }))
     } catch (error) {
-      isLost = !(error instanceof pg.DatabaseError)
+      isLost = !(error instanceof pg.DatabaseError) || IS_USELESS.test(error.code ?? '')
       throw error
     }
   }

@@ -54,7 +54,7 @@ const CONSTRAINTS = `
   where conrelid = tables.oid and contype <> 'n'`
 
 const TABLES = `
-  select 3, relname, '', 'create table ' || relname || E' (\\n' || (${COLUMNS}) || coalesce((${CONSTRAINTS}), '') || E'\\n)'
+  select 3, relname, '', case relpersistence when 'u' then 'create unlogged table ' else 'create table ' end || relname || E' (\\n' || (${COLUMNS}) || coalesce((${CONSTRAINTS}), '') || E'\\n)'
     || coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '')
   from pg_class as tables
   where relkind = 'r' and ${IN_PUBLIC}`

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseConfig } from './connect.ts'
 import { DatabaseSetupError } from './database-setup-error.ts'
+import { openClient } from './driver.ts'
 
 type Migration = { name: string; checksum: string; text: string }
 type Applied = Omit<Migration, 'text'>
@@ -20,9 +21,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
  */
 export const migrate = async (config: DatabaseConfig, folder: string, last?: string) => {
   const migrations = (await readMigrations(folder)).filter(({ name }) => last === undefined || name <= last)
-  const client = new pg.Client({ ...config, application_name: 'quillhouse migrate', connectionTimeoutMillis: 5000 })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openClient(config, { application_name: 'quillhouse migrate', connectionTimeoutMillis: 5000 })
   try {
     if (pending(migrations, await readApplied(client)).length === 0) return []
     return await withMigrationLock(client, () => applyPending(client, migrations))

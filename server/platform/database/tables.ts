@@ -454,6 +454,12 @@ export interface Sessions {
   network: Generated<string>
 }
 
+export interface SharedRates {
+  key: Buffer
+  count: number
+  endsAt: Timestamp
+}
+
 export interface SiteSettings {
   name: string
   value: unknown
@@ -556,6 +562,7 @@ export interface Tables {
   searchWords: SearchWords
   securityEvents: SecurityEvents
   sessions: Sessions
+  sharedRates: SharedRates
   siteSettings: SiteSettings
   topRatedDays: TopRatedDays
   topRatedRecords: TopRatedRecords

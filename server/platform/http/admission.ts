@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problems.ts'
 import { type Limiter, networkOf } from '#server/platform/limiter.ts'
+import type { SharedRates } from '#server/platform/shared-rates.ts'
 import { IN_PROCESS } from './in-process-fetch.ts'
 
 /** For all requests of an address: enough for a school behind one address, but not for a client in a loop. */
@@ -31,15 +32,21 @@ export const admitRendering = (limiter: Limiter, request: FastifyRequest): void 
   limiter.takeByAddress('render', request.ip, RENDERINGS_BY_ADDRESS)
 
 /** The rates of one call, by caller and by address. */
-export const admitCall = (limiter: Limiter, call: Endpoint, request: FastifyRequest): void => {
+export const admitCall = async (
+  { limiter, sharedRates }: { limiter: Limiter; sharedRates: SharedRates },
+  call: Endpoint,
+  request: FastifyRequest,
+): Promise<void> => {
   if (isInProcess(request)) return
   const { ip, caller } = request
   if (caller) limiter.take(`all ${caller.id}`, ALL_BY_CALLER)
-  for (const { by, ...rate } of call.rates ?? []) {
+  for (const { by, shared, ...rate } of call.rates ?? []) {
     const name = `${call.method} ${call.path} ${rate.seconds}`
     // In a trusted network each session is counted by its account.
-    if (caller && (by === 'caller' || limiter.isTrusted(ip))) limiter.take(`${name} ${caller.id}`, rate)
-    else limiter.takeByAddress(name, ip, rate)
+    const isByCaller = caller && (by === 'caller' || limiter.isTrusted(ip))
+    const [key, max] = isByCaller ? [`${name} ${caller.id}`, rate] : limiter.byAddress(name, ip, rate)
+    if (shared) await sharedRates.take(key, max)
+    else limiter.take(key, max)
   }
 }
 

@@ -12,3 +12,8 @@ test('a stopped database, a full disk and a deadlock are unavailable for a momen
   for (const error of [failure('ENOENT', 'connect'), failure('ENOSPC', 'write'), failure('40P01')])
     expect(problemOf(error)).toMatchObject({ status: 503, type: 'unavailable', retryAfter: 2 })
 })
+
+test.each(['08006', '08P01', '25006', '40001', '53300', '57P01', '57P02', '57P03'])(
+  'the database error %s, as in a failover, is unavailable for a moment',
+  (code) => expect(problemOf(failure(code))).toMatchObject({ status: 503, type: 'unavailable', retryAfter: 2 }),
+)

@@ -18,11 +18,11 @@ const BY_CODE: Record<string, ProblemName> = {
 
 /** The disk, the database or the network is unavailable: the same request may succeed later. */
 const TRANSIENT =
-  /^(ENOSPC|EROFS|EDQUOT|EMFILE|ENFILE|EIO|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\d{3}|57P0[1-5]|57014|55P03|53\d{3}|40001|40P01|25P03|25006|58030)$/
+  /^(ENOSPC|EROFS|EDQUOT|EMFILE|ENFILE|EIO|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-5]|57014|55P03|53\d{3}|40001|40P01|25P03|25006|58030)$/
 
 /** Messages of node-postgres, which has no codes for lost connections and connection timeouts. */
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|timeout expired)/
 
 const RETRY_SECONDS = 2
 

@@ -7,6 +7,7 @@ import { REAUTHENTICATION_MINUTES } from '#contract/calls/second-factors.ts'
 import type { Access, CacheTag, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import { Problem, PROBLEMS } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
+import type { SharedRates } from '#server/platform/shared-rates.ts'
 import type { WorkQueue } from '#server/platform/work-queue.ts'
 import { admitCall, createBodyGate, createCallGate, isInProcess } from './admission.ts'
 import { jsonSchemaOf } from './json-schema.ts'
@@ -71,6 +72,7 @@ export interface ServeOptions {
   checkAnswers: boolean
   tempFolder: string
   limiter: Limiter
+  sharedRates: SharedRates
   /** Where calls wait for their turn under load. */
   queue: WorkQueue
   cache: ResponseCache
@@ -158,7 +160,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
         request.isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
         if (!request.isOpen) assertAccess(call.access, request.caller)
         request.caller = await withRights(call, request.caller, options)
-        admitCall(options.limiter, call, request)
+        await admitCall(options, call, request)
       },
       handler: (request, reply) =>
         respond(request, reply).finally(() => {

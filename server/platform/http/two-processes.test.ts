@@ -64,6 +64,23 @@ test('a process that missed invalidations notices it by the version and drops it
   await expect.poll(shown, { timeout: 1000, interval: 20 }).toContain('Changed without a batch.')
 })
 
+test('a process that has seen a batch which a failover lost drops its cache', async () => {
+  const url = `${origin}${addressOf(topRatedBooks)}?limit=6`
+  const shown = async () => (await fetch(url)).text()
+  const { db } = one.services
+  one.services.invalidate(['lists'])
+  const version = async () => (await db.selectFrom('cacheState').select('version').executeTakeFirstOrThrow()).version
+  const before = await version()
+  await expect.poll(version, { timeout: 1000 }).toBeGreaterThan(before)
+  expect(await two.services.syncCache()).toBe(true)
+  await shown()
+  await db.updateTable('books').set({ caption: 'Changed after a failover.' }).where('id', '=', book).execute()
+  // The promoted standby did not have the last batch; its version was then given to another one.
+  const other = JSON.stringify({ id: 'another', by: 'another process', dropped: ['lists'], stale: [] })
+  await sql`update cache_state set recent = array_prepend(${other}, recent[2:])`.execute(db)
+  await expect.poll(shown, { timeout: 1000, interval: 20 }).toContain('Changed after a failover.')
+})
+
 test('a busy process keeps its cache: the first request afterwards waits for the invalidations it has missed', async () => {
   const url = `${origin}${addressOf(topRatedBooks)}`
   const first = (await fetch(url)).headers.get('etag')
