@@ -77,7 +77,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) })
   const log = pino({ level: settings.logLevel }, sink)
-  const { db, pool, close: closeDatabase } = connect(database.config, log)
+  const { db, pool, load: databaseLoad, close: closeDatabase } = connect(database.config, log)
   const jobs = pgBossJobs(pool, log)
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
@@ -85,7 +85,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   const trustedNetworks = createTrustedNetworks()
   const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
-    ...{ settings, db, jobs, log, mailer, cache },
+    ...{ settings, db, databaseLoad, jobs, log, mailer, cache },
     database: database.config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),

@@ -17,6 +17,8 @@ import { admitRequests } from './admission.ts'
 import type { Connections } from './connections.ts'
 import { requireDeclaredAccess } from './declared-access.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
+import type { Figures } from './figures.ts'
+import type { CacheResult } from './response-cache.ts'
 import type { createRefusal } from './load-shedding.ts'
 import { PATH_MAX, pathPattern } from './path-pattern.ts'
 import { countOf, isHost, toPath } from './request-target.ts'
@@ -75,7 +77,8 @@ export const createHttpServer = (
     reply.headers(headers)
     const isApi = request.url.startsWith('/api')
     if (isApi) reply.header('content-security-policy', API_POLICY)
-    if (isApi) reply.header('cache-control', isOpenRead(request) ? 'public, no-cache' : 'no-store')
+    // `sendNegotiated` sends its own for what may be cached.
+    if (isApi) reply.header('cache-control', 'no-store')
     assertWellFormed(request, settings.publicUrl)
   })
   admitRequests(app, limiter)
@@ -106,10 +109,6 @@ export const createHttpServer = (
   return app
 }
 
-/** Reads without a token: their responses hold nothing private. */
-const isOpenRead = ({ method, headers }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && headers.authorization === undefined
-
 const FAILURE = {
   'content-type': 'application/json; charset=utf-8',
   'content-security-policy': API_POLICY,
@@ -125,24 +124,35 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
     .headers(FAILURE)
     .send(JSON.stringify(body))
 
+interface Arrivals {
+  note: Connections['note']
+  refuse: ReturnType<typeof createRefusal>['refuse']
+  /** Undefined until somebody asks for figures. */
+  figures: () => Figures | undefined
+}
+
 /** Serves cached responses, and refuses requests under overload, before any routing: hooks and a router cost more than that. */
 export const serveCachedFirst = (
   app: FastifyInstance,
   { cache, syncCache }: Pick<Services, 'cache' | 'syncCache'>,
-  { note, refuse }: { note: Connections['note']; refuse: ReturnType<typeof createRefusal>['refuse'] },
+  { note, refuse, figures }: Arrivals,
 ): void => {
   const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!route) throw new Error('the server has no listener yet')
   app.server.removeAllListeners('request')
+  const answer = (request: IncomingMessage, response: ServerResponse, result: CacheResult) => {
+    figures()?.observeCache(result === 'served')
+    if (result !== 'served' && !refuse(request, response)) route(request, response)
+  }
   app.server.on('request', (request, response) => {
     toPath(request)
     note(request, response)
+    figures()?.observe(request, response)
     const result = cache.serve(request, response)
-    if (result === 'missed' && !refuse(request, response)) route(request, response)
-    if (result !== 'unsynced') return
+    if (result !== 'unsynced') return answer(request, response, result)
     void Promise.race([syncCache(), pause(MAX_SYNC_MS)]).then(() => {
       if (response.writableEnded || response.destroyed) return
-      if (cache.serve(request, response) !== 'served' && !refuse(request, response)) route(request, response)
+      answer(request, response, cache.serve(request, response))
     })
   })
 }
