@@ -24,6 +24,7 @@ import { servePages } from './platform/http/pages.ts'
 import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createSiteUrl } from '#server/platform/http/site-url.ts'
+import { requestFields } from './platform/log-fields.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
@@ -76,7 +77,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false }
   )
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) })
-  const log = pino({ level: settings.logLevel }, sink)
+  const log = pino({ level: settings.logLevel, mixin: requestFields }, sink)
   const { db, pool, load: databaseLoad, close: closeDatabase } = connect(database.config, log)
   const jobs = pgBossJobs(pool, log)
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')

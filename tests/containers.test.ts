@@ -69,6 +69,8 @@ test('nginx of compose.scaled.yaml gets the documented file with its two sites',
   expect([...stdout.matchAll(/^ *server (\S+:\d+) /gm)].map(([, server]) => server)).toEqual([
     'site-1:3000',
     'site-2:3000',
+    'site-1:3000',
+    'site-2:3000',
   ])
 })
 

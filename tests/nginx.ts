@@ -75,7 +75,7 @@ export const startSharedCache = async (nginx: string, ports: number[]) => {
   const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;`).join(' ')
   return startNginx(nginx, (port, folder) =>
     documented
-      .replace(/(?: *server 127\.0\.0\.1:\d+ .*;\n)+/, `${servers}\n`)
+      .replaceAll(/(?: *server 127\.0\.0\.1:\d+ .*;\n)+/g, `${servers}\n`)
       .replace('listen 80;', `listen 127.0.0.1:${port};`)
       .replace('/var/cache/nginx', folder),
   )
@@ -92,7 +92,8 @@ const configOf = (folder: string, http: string) => `
     ${http}
   }`
 
-const freePort = async () => {
+/** A port of this machine on which nothing listens. */
+export const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

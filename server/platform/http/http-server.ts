@@ -5,12 +5,14 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
 import { withDatabaseTime } from '#server/platform/database/database-time.ts'
+import { withRequestFields } from '#server/platform/log-fields.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { admitRequests } from './admission.ts'
@@ -44,6 +46,7 @@ export const createHttpServer = (
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(),
     // Child loggers are disabled, because no code logs through a request.
     childLoggerFactory: (logger) => logger,
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
@@ -70,9 +73,11 @@ export const createHttpServer = (
   // Without a listener Node responds to an unknown expectation itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
-  app.addHook('onRequest', (request, _reply, done) => withDatabaseTime(request.raw, done))
+  const handle = (request: FastifyRequest, done: () => void) =>
+    withRequestFields(request, () => withDatabaseTime(request.raw, done))
+  app.addHook('onRequest', (request, _reply, done) => handle(request, done))
   // Once more, because the events of a body belong to the socket.
-  app.addHook('preValidation', (request, _reply, done) => withDatabaseTime(request.raw, done))
+  app.addHook('preValidation', (request, _reply, done) => handle(request, done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     const isApi = request.url.startsWith('/api')
@@ -107,6 +112,13 @@ export const createHttpServer = (
     answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failureMessage))
   })
   return app
+}
+
+/** Unique in all processes: an id is found in their logs together. */
+const createRequestIds = () => {
+  const prefix = randomBytes(4).toString('hex')
+  let count = 0
+  return () => `${prefix}-${(count++).toString(36)}`
 }
 
 const FAILURE = {
