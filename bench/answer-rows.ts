@@ -2,6 +2,7 @@ import { SORTS } from '#contract/books.ts'
 import { GENRES } from '#contract/genres.ts'
 import type { Request } from './drive.ts'
 import type { Site } from './library.ts'
+import { findNginx, startSharedCache } from '#tests/nginx.ts'
 import { withBareFastify } from './references.ts'
 import { runRounds } from './rounds.ts'
 import { bearer, type Row } from './row.ts'
@@ -107,5 +108,26 @@ export const homeAlone: Row = {
   measure: async (site, pace) => {
     const { ours, cpu } = await runRounds(site, pace, { requests: [{ path: '/', headers: HTML }], connections: 1 })
     return { ours: ours.map(({ p50 }) => p50), cpu, unit: 'ms' }
+  },
+}
+
+/** Through nginx with `docs/nginx.conf`, compared with the same page from the process itself. */
+export const homeShared: Row = {
+  name: 'home-shared',
+  what: 'home page through the shared cache',
+  goal: { atLeast: 2 },
+  reference: 'the process itself',
+  measure: async (site, pace) => {
+    const requests = [{ path: '/', headers: HTML }]
+    const path = await findNginx()
+    if (!path) throw new Error('this row needs nginx')
+    const nginx = await startSharedCache(path, [Number(new URL(site.address).port)])
+    try {
+      const load = { requests, reference: { address: site.address, requests } }
+      const { ours, reference, cpu } = await runRounds({ ...site, address: nginx.address }, pace, load)
+      return { ours: ours.map(({ rate }) => rate), reference: reference.map(({ rate }) => rate), cpu, unit: '/s' }
+    } finally {
+      await nginx.stop()
+    }
   },
 }

@@ -83,7 +83,7 @@ const fill = async (dataDir: string, books: number, { catalogue, ratings }: Sour
 }
 
 const withServer = async <T>(dataDir: string, books: number, work: (site: Site) => Promise<T>): Promise<T> => {
-  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }
+  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', SHARED_CACHE_SECONDS: '1' }
   const people = await addPeople(dataDir)
   const server = spawnServer(env)
   try {

@@ -76,6 +76,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     queue,
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
+    sharedCacheSeconds: services.settings.sharedCacheSeconds,
     invalidate: services.invalidate,
     now: services.now,
     isFactorRequired: async () => (await site.read()).secondFactor === 'administrators',
@@ -115,18 +116,12 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
 
   const connections = limitConnections(app, { isWide })
   const { refuse, refused } = createRefusal(queue, served, services.settings.publicUrl)
-  serveCachedFirst(app, services, { note: connections.note, refuse })
-  metricsRoute(app, services.settings.metricsToken, {
-    quillhouse_requests_total: {
-      help: 'Requests, cached ones included.',
-      type: 'counter',
-      read: () => connections.counts().requests,
-    },
-    quillhouse_refused_total: { help: 'Requests that were refused under overload.', type: 'counter', read: refused },
-    quillhouse_connections: { help: 'Open connections.', type: 'gauge', read: () => connections.counts().open },
-    quillhouse_waiting_calls: { help: 'Calls that wait for their turn.', type: 'gauge', read: queue.waiting },
-    quillhouse_cache_bytes: { help: 'Size of the response cache.', type: 'gauge', read: services.cache.size },
+  const { figures } = metricsRoute(app, services, {
+    ...{ served, refused },
+    connections: connections.counts,
+    waitingCalls: queue.waiting,
   })
+  serveCachedFirst(app, services, { note: connections.note, refuse, figures })
   const reject = rejectUnknownRoute(served)
   app.setNotFoundHandler((request, reply) => reject(request, (methods) => reply.header('allow', methods)))
   app.all('/api/*', async (request, reply) => reject(request, (methods) => reply.header('allow', methods)))

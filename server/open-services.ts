@@ -33,7 +33,7 @@ export const openServices = async (
   await using opened = new AsyncDisposableStack()
   const { config, stop } = await starting
   opened.defer(stop)
-  const { db, pool, close: closePool } = connect(config, log, (await driverFor(config)).Pool)
+  const { db, pool, load: databaseLoad, close: closePool } = connect(config, log, (await driverFor(config)).Pool)
   opened.defer(closePool)
   await requirePostgres18(pool).catch(rethrowUnreachable)
   await migrate(config, MIGRATIONS)
@@ -52,7 +52,7 @@ export const openServices = async (
   const jobs = pgBossJobs(pool, log)
   opened.defer(jobs.stop)
   const services: Services = {
-    ...{ settings, db, mailer, jobs, log, cache, storage, images },
+    ...{ settings, db, databaseLoad, mailer, jobs, log, cache, storage, images },
     database: config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),

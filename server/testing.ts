@@ -25,6 +25,7 @@ import { servePages } from './platform/http/pages.ts'
 import { createResponseCache } from '#server/platform/http/response-cache.ts'
 import { pgBossJobs } from './platform/jobs/jobs.ts'
 import { createSiteUrl } from '#server/platform/http/site-url.ts'
+import { requestFields } from './platform/log-fields.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { createSharedRates } from './platform/shared-rates.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
@@ -81,8 +82,13 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   )
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) })
-  const log = pino({ level: settings.logLevel }, sink)
-  const { db, pool, close: closeDatabase } = connect(database.config, log, (await driverFor(database.config)).Pool)
+  const log = pino({ level: settings.logLevel, mixin: requestFields }, sink)
+  const {
+    db,
+    pool,
+    load: databaseLoad,
+    close: closeDatabase,
+  } = connect(database.config, log, (await driverFor(database.config)).Pool)
   const jobs = pgBossJobs(pool, log)
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
@@ -90,7 +96,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   const trustedNetworks = createTrustedNetworks()
   const invalidation = createCacheInvalidation(pool, cache, log)
   const services: Services = {
-    ...{ settings, db, jobs, log, mailer, cache },
+    ...{ settings, db, databaseLoad, jobs, log, mailer, cache },
     database: database.config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),

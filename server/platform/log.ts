@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { requestFields } from './log-fields.ts'
 
 /** A logger of JSON lines. Secrets and mail addresses are redacted, even where a whole object is logged. */
 export const createLog = (level: string) =>
@@ -9,4 +10,5 @@ export const createLog = (level: string) =>
       censor: '[redacted]',
     },
     base: null,
+    mixin: requestFields,
   })

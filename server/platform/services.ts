@@ -19,6 +19,8 @@ export interface Services {
   db: Database
   /** Where the database answers, for processes that connect by themselves. */
   database: DatabaseConfig
+  /** The connections of this process to the database: in use, idle, and how many calls wait for one. */
+  databaseLoad: () => { used: number; idle: number; waiting: number }
   /** Coalesces concurrent reads of the same key; never used in a transaction. */
   singleFlight: SingleFlight
   storage: Storage

@@ -32,6 +32,7 @@ test('every setting has a working default', () => {
     admin: undefined,
     trustedProxies: [],
     logLevel: 'info',
+    sharedCacheSeconds: 0,
     rateLimits: true,
   })
 })
@@ -51,6 +52,7 @@ test('every setting is read', () => {
       ADMIN_PASSWORD: 'a long password',
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32',
       LOG_LEVEL: 'warn',
+      SHARED_CACHE_SECONDS: '2',
       RATE_LIMITS: 'off',
     },
     cwd,
@@ -68,6 +70,7 @@ test('every setting is read', () => {
     admin: { email: 'admin@example.org', password: 'a long password', username: 'admin' },
     trustedProxies: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
     logLevel: 'warn',
+    sharedCacheSeconds: 2,
     rateLimits: false,
   })
 })
@@ -95,6 +98,8 @@ test('.env is read, and the environment overrides it', () => {
 describe('a malformed value is an error of one line that names the setting', () => {
   test.each([
     ['PORT', '65536'],
+    ['SHARED_CACHE_SECONDS', '-1'],
+    ['SHARED_CACHE_SECONDS', '3601'],
     ['PORT', '3000x'],
     ['HOST', 'localhost:3000'],
     ['PUBLIC_URL', 'books.example.org'],

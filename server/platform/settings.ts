@@ -13,6 +13,7 @@ export type Settings = ReturnType<typeof readSettings>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+const SHARED_CACHE_MAX = 3600
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/
 
 /** Reads and validates all settings: from the environment, or else from `.env` in `cwd`. No other code reads them. */
@@ -48,6 +49,9 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
       read('TRUSTED_PROXIES', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
     metricsToken: read('METRICS_TOKEN', 'at least 16 characters without spaces', secret),
+    /** How long a cache in front may store pages and visitors' answers; zero for not at all. */
+    sharedCacheSeconds:
+      read('SHARED_CACHE_SECONDS', `a whole number from 0 to ${SHARED_CACHE_MAX}`, secondsUpTo(SHARED_CACHE_MAX)) ?? 0,
     rateLimits: (read('RATE_LIMITS', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
   }
 }
@@ -76,6 +80,9 @@ const readEnvFile = (path: string) => {
 }
 
 const portNumber = (value: string) => (/^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined)
+
+const secondsUpTo = (max: number) => (value: string) =>
+  /^\d{1,9}$/.test(value) && Number(value) <= max ? Number(value) : undefined
 
 const hostName = (value: string) => (isIP(value) || /^[\w.-]+$/.test(value) ? value : undefined)
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql, type SqlBool } from 'kysely'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
@@ -8,6 +8,9 @@ import { readSiteSettings } from './site-settings.ts'
 /** The protocol's limit of addresses in one file. */
 const FILE_MAX = 50_000
 const CACHE_MS = 600_000
+const ROBOTS_CACHING = 'public, max-age=3600'
+/** Short, because a book that was hidden is still in a cached sitemap. */
+const SITEMAP_CACHING = 'public, max-age=600'
 const PAGES = ['/', '/premium', '/BookComponent', '/download', '/about', '/privacy', '/terms']
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
@@ -40,7 +43,7 @@ export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
     () => lastHiding(services),
   )
   app.get('/robots.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(ROBOTS(siteUrl.current())),
+    reply.type('text/plain; charset=utf-8').header('cache-control', ROBOTS_CACHING).send(ROBOTS(siteUrl.current())),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const { count } = await services.db
@@ -58,8 +61,11 @@ export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   })
 }
 
-const sendXml = (reply: { type: (type: string) => { send: (xml: string) => unknown } }, xml: string) =>
-  reply.type('application/xml; charset=utf-8').send(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)
+const sendXml = (reply: FastifyReply, xml: string) =>
+  reply
+    .type('application/xml; charset=utf-8')
+    .header('cache-control', SITEMAP_CACHING)
+    .send(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)
 
 const indexOf = (origin: string, files: number) => {
   const entries = Array.from(

@@ -45,7 +45,12 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog, Pool = pg.Pool
     // The keys inside a json value are data, not columns.
     plugins: [new ColumnNames({ maintainNestedObjectKeys: true })],
   })
-  return { db, pool, close: () => pool.end() }
+  const load = () => ({
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { db, pool, load, close: () => pool.end() }
 }
 
 /** The server shuts down, or has become a standby: other connections may lead to the new primary. */

@@ -3,6 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+/**
+ * What a response says that is the same for every visitor: browsers ask again each time, and a shared cache may store it
+ * for `seconds`. Zero keeps it out of shared caches.
+ */
+export const visitorCaching = (seconds: number): string =>
+  seconds > 0
+    ? `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=10, stale-if-error=60`
+    : 'public, no-cache'
+
 /** In bytes. A smaller body is sent as it is. */
 const MIN_COMPRESSED = 512
 const BROTLI_QUALITY = 6
@@ -84,7 +93,7 @@ export const sendNegotiated = (
   const isPrivate = finished.isPrivateToTokens && asked.authorization !== undefined
   const cacheControl = isPrivate ? 'no-store' : finished.cacheControl
   if (isKnown(body.etag, asked['if-none-match'])) {
-    response.writeHead(304, [...headers, 'cache-control', cacheControl, 'etag', body.etag])
+    response.writeHead(304, [...headers, 'cache-control', cacheControl, 'etag', body.etag, ...varyOf(finished)])
     response.end()
     return
   }
@@ -107,10 +116,15 @@ const headOf = (
   const key = `${encoding} ${cacheControl}`
   const known = heads.get(key)
   if (known) return known
-  const { headers, body, isCompressible } = finished
-  const head = [...headers, 'cache-control', cacheControl, 'etag', body.etag, 'content-length', String(length)]
-  if (isCompressible) head.push('vary', 'accept-encoding')
+  const { headers, body } = finished
+  const head = [...headers, 'cache-control', cacheControl, 'etag', body.etag, ...varyOf(finished)]
+  head.push('content-length', String(length))
   if (encoding) head.push('content-encoding', encoding)
   heads.set(key, head)
   return head
+}
+
+const varyOf = ({ isCompressible, isPrivateToTokens }: FinishedResponse): string[] => {
+  const names = [...(isCompressible ? ['accept-encoding'] : []), ...(isPrivateToTokens ? ['authorization'] : [])]
+  return names.length > 0 ? ['vary', names.join(', ')] : []
 }

@@ -5,18 +5,22 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
 import { withDatabaseTime } from '#server/platform/database/database-time.ts'
+import { withRequestFields } from '#server/platform/log-fields.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { admitRequests } from './admission.ts'
 import type { Connections } from './connections.ts'
 import { requireDeclaredAccess } from './declared-access.ts'
 import { API_POLICY, securityHeaders } from './headers.ts'
+import type { Figures } from './figures.ts'
+import type { CacheResult } from './response-cache.ts'
 import type { createRefusal } from './load-shedding.ts'
 import { PATH_MAX, pathPattern } from './path-pattern.ts'
 import { countOf, isHost, toPath } from './request-target.ts'
@@ -42,6 +46,7 @@ export const createHttpServer = (
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(),
     // Child loggers are disabled, because no code logs through a request.
     childLoggerFactory: (logger) => logger,
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
@@ -68,14 +73,17 @@ export const createHttpServer = (
   // Without a listener Node responds to an unknown expectation itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
-  app.addHook('onRequest', (request, _reply, done) => withDatabaseTime(request.raw, done))
+  const handle = (request: FastifyRequest, done: () => void) =>
+    withRequestFields(request, () => withDatabaseTime(request.raw, done))
+  app.addHook('onRequest', (request, _reply, done) => handle(request, done))
   // Once more, because the events of a body belong to the socket.
-  app.addHook('preValidation', (request, _reply, done) => withDatabaseTime(request.raw, done))
+  app.addHook('preValidation', (request, _reply, done) => handle(request, done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     const isApi = request.url.startsWith('/api')
     if (isApi) reply.header('content-security-policy', API_POLICY)
-    if (isApi) reply.header('cache-control', isOpenRead(request) ? 'public, no-cache' : 'no-store')
+    // `sendNegotiated` sends its own for what may be cached.
+    if (isApi) reply.header('cache-control', 'no-store')
     assertWellFormed(request, settings.publicUrl)
   })
   admitRequests(app, limiter)
@@ -106,9 +114,12 @@ export const createHttpServer = (
   return app
 }
 
-/** Reads without a token: their responses hold nothing private. */
-const isOpenRead = ({ method, headers }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && headers.authorization === undefined
+/** Unique in all processes: an id is found in their logs together. */
+const createRequestIds = () => {
+  const prefix = randomBytes(4).toString('hex')
+  let count = 0
+  return () => `${prefix}-${(count++).toString(36)}`
+}
 
 const FAILURE = {
   'content-type': 'application/json; charset=utf-8',
@@ -125,24 +136,35 @@ const answer = (reply: FastifyReply, problem: Problem, body: ProblemBody) =>
     .headers(FAILURE)
     .send(JSON.stringify(body))
 
+interface Arrivals {
+  note: Connections['note']
+  refuse: ReturnType<typeof createRefusal>['refuse']
+  /** Undefined until somebody asks for figures. */
+  figures: () => Figures | undefined
+}
+
 /** Serves cached responses, and refuses requests under overload, before any routing: hooks and a router cost more than that. */
 export const serveCachedFirst = (
   app: FastifyInstance,
   { cache, syncCache }: Pick<Services, 'cache' | 'syncCache'>,
-  { note, refuse }: { note: Connections['note']; refuse: ReturnType<typeof createRefusal>['refuse'] },
+  { note, refuse, figures }: Arrivals,
 ): void => {
   const [route] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!route) throw new Error('the server has no listener yet')
   app.server.removeAllListeners('request')
+  const answer = (request: IncomingMessage, response: ServerResponse, result: CacheResult) => {
+    figures()?.observeCache(result === 'served')
+    if (result !== 'served' && !refuse(request, response)) route(request, response)
+  }
   app.server.on('request', (request, response) => {
     toPath(request)
     note(request, response)
+    figures()?.observe(request, response)
     const result = cache.serve(request, response)
-    if (result === 'missed' && !refuse(request, response)) route(request, response)
-    if (result !== 'unsynced') return
+    if (result !== 'unsynced') return answer(request, response, result)
     void Promise.race([syncCache(), pause(MAX_SYNC_MS)]).then(() => {
       if (response.writableEnded || response.destroyed) return
-      if (cache.serve(request, response) !== 'served' && !refuse(request, response)) route(request, response)
+      answer(request, response, cache.serve(request, response))
     })
   })
 }

@@ -1,51 +1,33 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
 import { matcherOf } from '#server/platform/trusted-networks.ts'
+import type { Figures, FigureSources } from './figures.ts'
 
-interface Metric {
-  help: string
-  type: 'counter' | 'gauge'
-  read: () => number
-}
-
-const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 const isLoopback = matcherOf(['loopback'])
 
-/** Figures of this process for Prometheus: for requests with METRICS_TOKEN, without it for this machine alone. */
-export const metricsRoute = (app: FastifyInstance, token: string | undefined, own: Record<string, Metric>): void => {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  app.addHook('onClose', async () => {
-    delay.disable()
-  })
-  const metrics: Record<string, Metric> = {
-    ...own,
-    process_cpu_seconds_total: {
-      help: 'Processor time of the server process.',
-      type: 'counter',
-      read: () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
-    },
-    process_resident_memory_bytes: {
-      help: 'Resident memory of the server process.',
-      type: 'gauge',
-      read: () => process.memoryUsage.rss(),
-    },
-    nodejs_eventloop_lag_p99_seconds: {
-      help: 'Delay of the event loop since the last scrape, 99th percentile.',
-      type: 'gauge',
-      read: () => delay.percentile(99) / 1e9,
-    },
-  }
+/**
+ * Figures of this process for Prometheus: for requests with METRICS_TOKEN, without it for this machine alone. Calls are
+ * counted from the first request for the figures on, so a site that nobody watches loads and counts nothing.
+ */
+export const metricsRoute = (
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'databaseLoad' | 'cache' | 'settings'>,
+  sources: FigureSources,
+): { figures: () => Figures | undefined } => {
+  const token = services.settings.metricsToken
+  let figures: Figures | undefined
   app.get('/metrics', async (request, reply) => {
     if (!(token === undefined ? isLocal(request) : hasToken(request, token))) throw new Problem('notFound')
-    const lines = Object.entries(metrics).map(
-      ([name, { help, type, read }]) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${read()}\n`,
-    )
-    delay.reset()
-    return reply.type(TYPE).header('cache-control', 'no-store').send(lines.join(''))
+    const { createFigures } = await import('./figures.ts')
+    figures ??= createFigures(services, sources)
+    return reply
+      .type(figures.contentType)
+      .header('cache-control', 'no-store')
+      .send(await figures.text())
   })
+  return { figures: () => figures }
 }
 
 /** A proxy on this machine forwards requests of others. */

@@ -20,6 +20,7 @@ import {
   type ResponseBody,
   sendNegotiated,
   toBody,
+  visitorCaching,
 } from './content-negotiation.ts'
 import { collectDependencies } from './page-dependencies.ts'
 
@@ -36,6 +37,7 @@ export const servePages = async (
 ) => {
   const policyFor = policies(pages.INLINE_SCRIPT, settings.filesOrigin)
   const common = { ...securityHeaders(settings.publicUrl), 'content-type': 'text/html; charset=utf-8' }
+  const caching = visitorCaching(settings.sharedCacheSeconds)
   const fetchInProcess = inProcessFetch(app)
   const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
   const queue = createWorkQueue(RENDERINGS)
@@ -70,6 +72,7 @@ export const servePages = async (
       queue.assertRoom('read')
       return queue.run(() => render(url))
     })
+    if ('location' in rendered || rendered.status !== 200) reply.header('cache-control', 'no-store')
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     const headers = {
       ...common,
@@ -81,7 +84,7 @@ export const servePages = async (
     const response = {
       body: bodies.get(rendered) ?? toBody(rendered.html),
       headers: flat(headers),
-      cacheControl: hasSecret ? 'no-store' : 'public, no-cache',
+      cacheControl: hasSecret ? 'no-store' : caching,
       isCompressible: true,
     }
     bodies.set(rendered, response.body)

@@ -12,7 +12,7 @@ import type { WorkQueue } from '#server/platform/work-queue.ts'
 import { admitCall, createBodyGate, createCallGate, isInProcess } from './admission.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
-import { type ResponseBody, sendNegotiated, toBody } from './content-negotiation.ts'
+import { type ResponseBody, sendNegotiated, toBody, visitorCaching } from './content-negotiation.ts'
 import { currentPage } from './page-dependencies.ts'
 import type { CacheableResponse, CacheMoment, InvalidateOptions, ResponseCache } from './response-cache.ts'
 import { receiveUpload } from './uploads.ts'
@@ -78,6 +78,8 @@ export interface ServeOptions {
   cache: ResponseCache
   /** What every response of the API carries, names and values by turns. */
   apiHeaders: string[]
+  /** How long a shared cache may store an answer to visitors. */
+  sharedCacheSeconds: number
   invalidate: (tags: readonly string[], options?: InvalidateOptions) => void
   now: () => Date
   /** Whether administrators must have shown a second factor. */
@@ -320,7 +322,7 @@ interface Sending {
 
 /** Stores a response for the next requests and sends it. */
 const storeAndSend = (
-  { cache, apiHeaders }: ServeOptions,
+  { cache, apiHeaders, sharedCacheSeconds }: ServeOptions,
   call: Endpoint,
   { request, reply, body, expiresAt }: Sending,
 ): FastifyReply => {
@@ -329,7 +331,7 @@ const storeAndSend = (
     ...{ body, tags, expiresAt },
     headers: [...apiHeaders, 'content-type', JSON_TYPE],
     audience: call.cache?.audience === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
-    cacheControl: 'public, no-cache',
+    cacheControl: visitorCaching(sharedCacheSeconds),
     isPrivateToTokens: true,
     isCompressible: true,
   }

@@ -1,0 +1,32 @@
+# Quillhouse with its embedded PostgreSQL; with DATABASE_URL that one stays off. docs/scaling.md says how to run it.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /opt/quillhouse
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+# tini is process 1: it passes signals on and collects processes that lost their parent.
+RUN apt-get update && apt-get install --yes --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
+  && mkdir /data && chown node:node /data
+WORKDIR /opt/quillhouse
+COPY --from=build /opt/quillhouse/package.json ./
+COPY --from=build /opt/quillhouse/node_modules node_modules
+COPY --from=build /opt/quillhouse/contract contract
+COPY --from=build /opt/quillhouse/covers covers
+COPY --from=build /opt/quillhouse/handbooks handbooks
+COPY --from=build /opt/quillhouse/migrations migrations
+COPY --from=build /opt/quillhouse/scripts scripts
+COPY --from=build /opt/quillhouse/server server
+COPY --from=build /opt/quillhouse/dist dist
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/usr/bin/tini", "--"]
+# The same as in the start script of package.json, without the build.
+CMD ["node", "--max-semi-space-size=16", "server/start.js"]

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getBookPdf } from '#contract/books.ts'
+import { listen } from '#server/platform/http/testing-socket.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { ACCESS, answersOf } from './access-table.ts'
+import { nameOf, prepare, type Prepared } from './call-with.ts'
+import { findNginx, startSharedCache } from './nginx.ts'
+
+const nginx = await findNginx()
+const ENV = { SHARED_CACHE_SECONDS: '1', TRUSTED_PROXIES: 'loopback' }
+const SHARED = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10, stale-if-error=60'
+
+let one: TestSite
+let two: TestSite
+let author: Person
+let reader: Person
+let book: string
+let direct: string
+
+beforeAll(async () => {
+  one = await openTestSite({ env: ENV, pages: true })
+  two = await openTestSite({ env: ENV, pages: true, sharing: one })
+  await Promise.all([one.startJobs(), two.startJobs()])
+  author = await one.anAuthor()
+  reader = await one.aReader()
+  book = (await one.aBook(author))._id
+  direct = `http://127.0.0.1:${await listen(one.app)}`
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+interface Asked {
+  token?: string | undefined
+  headers?: Record<string, string>
+  method?: string
+  body?: unknown
+}
+
+const ask = async (address: string, { token, headers, method = 'GET', body }: Asked = {}) => {
+  const isJson = body !== undefined && !(body instanceof FormData)
+  const answer = await fetch(address, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(isJson && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+  })
+  const text = await answer.text()
+  const header = (name: string) => answer.headers.get(name)
+  return { status: answer.status, text, header, cache: header('x-cache-status') }
+}
+
+describe('without a proxy', () => {
+  test('pages and answers to visitors say how long a shared cache may store them', async () => {
+    const page = await ask(`${direct}/`)
+    expect([page.header('cache-control'), page.header('vary')]).toEqual([SHARED, 'accept-encoding'])
+    for (const path of ['/api/books/new', '/api/site', `/api/books/${book}`]) {
+      const answer = await ask(direct + path)
+      expect([path, answer.header('cache-control'), answer.header('vary')]).toEqual([
+        ...[path, SHARED, 'accept-encoding, authorization'],
+      ])
+      const again = await ask(direct + path, { headers: { 'if-none-match': answer.header('etag') ?? '' } })
+      expect([again.status, again.header('cache-control'), again.header('vary')]).toEqual([
+        ...[304, SHARED, 'accept-encoding, authorization'],
+      ])
+    }
+  })
+
+  test('by default no shared cache may store them', async () => {
+    const site = await openTestSite({ pages: true })
+    try {
+      for (const url of ['/', '/api/books/new'])
+        expect((await site.app.inject({ url })).headers['cache-control']).toBe('public, no-cache')
+    } finally {
+      await site.close()
+    }
+  })
+
+  test('what is private, carries a secret or is an error is not stored', async () => {
+    const premium = await one.aBookRow(author, { isPremium: true })
+    const asked: [string, Asked?][] = [
+      ['/api/books/new', { token: reader.token }],
+      ['/api/books', { token: reader.token }],
+      [`/api/books/${book}/pdf`, { token: reader.token }],
+      [`/api/books/public/premium/${premium}/pdf`],
+      ['/api/auth/guest', { method: 'POST' }],
+      ['/api/books'],
+      ['/api/no/such/call'],
+      ['/no/such/page'],
+      [`/auth/verify?token=${'a'.repeat(43)}`],
+      ['/login?next=/profile'],
+    ]
+    for (const [path, request] of asked)
+      expect([path, (await ask(direct + path, request)).header('cache-control')]).toEqual([path, 'no-store'])
+  })
+
+  test('robots.txt and the sitemap have times of their own', async () => {
+    expect((await ask(`${direct}/robots.txt`)).header('cache-control')).toBe('public, max-age=3600')
+    expect((await ask(`${direct}/sitemap.xml`)).header('cache-control')).toBe('public, max-age=600')
+  })
+})
+
+describe.skipIf(!nginx)('behind nginx with docs/nginx.conf', () => {
+  let cache: Awaited<ReturnType<typeof startSharedCache>>
+
+  beforeAll(async () => {
+    cache = await startSharedCache(nginx ?? '', [await listen(one.app), await listen(two.app)])
+  })
+  afterAll(() => cache.stop())
+
+  test('a second visitor gets pages, answers, covers and scripts from the cache', async () => {
+    const html = await ask(`${cache.address}/`)
+    const script = /(\/assets\/[^"]+\.js)/.exec(html.text)?.[1] ?? ''
+    const { image } = JSON.parse((await ask(`${direct}/api/books/${book}`)).text) as { image: string }
+    const cover = new URL(image, cache.address).pathname
+    for (const path of ['/premium', '/api/books/top-rated', '/robots.txt', script, cover]) {
+      const first = await ask(cache.address + path)
+      const second = await ask(cache.address + path)
+      expect([path, first.status, first.cache, second.status, second.cache]).toEqual([path, 200, 'MISS', 200, 'HIT'])
+      expect(second.text).toBe(first.text)
+    }
+  })
+
+  test('each encoding is stored by itself', async () => {
+    const encodings = async (accepted: string) => {
+      const headers = { 'accept-encoding': accepted }
+      const answers = [
+        await ask(`${cache.address}/about`, { headers }),
+        await ask(`${cache.address}/about`, { headers }),
+      ]
+      return answers.map(({ header, cache }) => [header('content-encoding'), cache])
+    }
+    expect(await encodings('br')).toEqual([
+      ['br', 'MISS'],
+      ['br', 'HIT'],
+    ])
+    expect(await encodings('identity')).toEqual([
+      [null, 'MISS'],
+      [null, 'HIT'],
+    ])
+    expect((await encodings('br'))[1]).toEqual(['br', 'HIT'])
+  })
+
+  test('a request with a token bypasses the cache, and a stranger afterwards gets 401', async () => {
+    const url = `${cache.address}/api/books`
+    const own = await ask(url, { token: reader.token })
+    expect([own.status, own.cache]).toEqual([200, 'BYPASS'])
+    expect((await ask(url)).status).toBe(401)
+    expect((await ask(url, { token: 'a'.repeat(43) })).status).toBe(401)
+  })
+
+  test('a visitor sees a write two seconds after it at the latest', async () => {
+    const url = `${cache.address}/api/books/${book}`
+    const title = `A title of ${crypto.randomUUID()}`
+    // Visitors who ask all the time: each answer is at most a second old, and so is the one that is being renewed.
+    await ask(url)
+    await one.services.db.updateTable('books').set({ title }).where('id', '=', book).execute()
+    one.services.invalidate([`book:${book}`])
+    const written = performance.now()
+    await expect.poll(async () => (await ask(url)).text, { timeout: 10_000, interval: 20 }).toContain(title)
+    expect(performance.now() - written).toBeLessThan(2500)
+  })
+
+  test('a range of a PDF is answered with 206 and these bytes', async () => {
+    const { pdfUrl } = await one.api(reader)(getBookPdf, { params: { id: book } })
+    const { pathname, search } = new URL(pdfUrl, cache.address)
+    const whole = await ask(cache.address + pathname + search)
+    const part = await ask(cache.address + pathname + search, { headers: { range: 'bytes=0-9' } })
+    expect([whole.status, whole.cache]).toEqual([200, null])
+    expect([part.status, part.text, part.cache]).toEqual([206, whole.text.slice(0, 10), null])
+    expect((await ask(cache.address + pathname)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('while no process answers, visitors get the last pages', async () => {
+    const site = await openTestSite({ env: ENV, pages: true })
+    const alone = await startSharedCache(nginx ?? '', [await listen(site.app)])
+    try {
+      const page = await ask(`${alone.address}/about`)
+      await site.close()
+      // Older than s-maxage, which nginx counts in whole seconds.
+      await expect.poll(async () => (await ask(`${alone.address}/about`)).cache, { timeout: 5000 }).toBe('STALE')
+      expect((await ask(`${alone.address}/about`)).text).toBe(page.text)
+      expect((await ask(`${alone.address}/terms`)).status).toBe(502)
+    } finally {
+      await alone.stop()
+    }
+  })
+
+  test('figures of the site are not reachable', async () => {
+    expect((await ask(`${cache.address}/metrics`)).status).toBe(404)
+    expect((await ask(`${cache.address}/readyz`)).status).toBe(404)
+  })
+
+  /** Links to files are signed anew in each answer. */
+  const withoutSignatures = (text: string) => text.replaceAll(/\?[^"]*/g, '')
+
+  const secretsOf = ({ token, things: { reader: owner } }: Prepared) => [token ?? 'no token', owner.token, owner.email]
+
+  describe('nothing that a member is answered is answered to a stranger', () => {
+    test.each(Object.keys(ACCESS))('%s', async (name) => {
+      const call = one.served.find((served) => nameOf(served) === name)
+      if (!call) throw new Error('the site does not serve this call')
+      const prepared = await prepare(one, call)
+      const { url, token, body, method } = { ...prepared, method: call.method }
+      const stranger = () => ask(cache.address + url, { method, ...(method !== 'GET' && { body }) })
+      if (method === 'GET') await stranger()
+      const own = await ask(cache.address + url, { token, method, body })
+      // Without a token of an actor who may make the call nothing is proved.
+      expect(own.status).toBeLessThan(answersOf(name).some((status) => status < 300) ? 300 : 500)
+      expect([null, 'BYPASS']).toContain(own.cache)
+      expect(own.header('cache-control')).toBe('no-store')
+      const seen = await stranger()
+      expect(seen.status).toBe(answersOf(name)[0])
+      if (method !== 'GET') return
+      for (const secret of secretsOf(prepared)) expect(seen.text).not.toContain(secret)
+      if (seen.status !== 200) return
+      const now = await ask(direct + url)
+      expect(withoutSignatures(seen.text)).toBe(withoutSignatures(now.text))
+    })
+  })
+})
