@@ -113,7 +113,7 @@ test('a rating waits for the transaction that gives its account weight, and coun
   for (const id of [earlier, later]) expect(await ranksOf(id)).toMatchObject({ rankedCount: 1, rankedSum: 4 })
 })
 
-/** Ten books with 40 ratings each by old accounts, a tenth of a star or less apart. */
+/** Ten books with 40 ratings each by old accounts, an eighth of a star apart. */
 const insertRanking = () =>
   insertBooks(
     site.services,
