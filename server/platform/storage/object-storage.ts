@@ -24,7 +24,7 @@ const ANSWER_MS = 5000
 /** For what may fail: a check, and a removal, which the sweep repeats. */
 const SHORT_MS = 2000
 const SILENCE_MS = 30_000
-/** A sweep asks for hundreds of files at once, which must not look like a store that is down. */
+/** A sweep asks for hundreds of files at once: calls that wait for a connection would count as failures of the store. */
 const CONCURRENT_CALLS = 64
 /** More than the downloads that are sent at once, each of which holds a socket for as long as its reader takes. */
 const MAX_SOCKETS = 1280
