@@ -61,6 +61,10 @@ export interface BookTexts {
   characters: Generated<number>
   isRead: Generated<boolean>
   claimedUntil: Generated<Timestamp>
+  viewIsMade: Generated<boolean>
+  viewClaimedUntil: Generated<Timestamp>
+  viewMeasure: unknown | null
+  hasView: Generated<boolean>
 }
 
 export interface BookViews {
@@ -459,6 +463,12 @@ export interface SiteSettings {
   changedAt: Generated<Timestamp>
 }
 
+export interface TextViewParts {
+  textId: number
+  firstPage: number
+  blocks: unknown
+}
+
 export interface TopRatedDays {
   day: string
   bookId: string
@@ -551,6 +561,7 @@ export interface Tables {
   securityEvents: SecurityEvents
   sessions: Sessions
   siteSettings: SiteSettings
+  textViewParts: TextViewParts
   topRatedDays: TopRatedDays
   totpFactors: TotpFactors
   unsubscribeKeys: UnsubscribeKeys
