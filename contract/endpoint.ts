@@ -15,6 +15,7 @@ import type * as reports from './reports.ts'
 import type * as searchInside from './search-inside.ts'
 import type * as secondFactors from './second-factors.ts'
 import type * as site from './site.ts'
+import type * as textView from './text-view.ts'
 import type * as weekly from './weekly.ts'
 import type { ProblemName } from './problems.ts'
 
@@ -141,6 +142,7 @@ type Modules = [
   typeof searchInside,
   typeof secondFactors,
   typeof site,
+  typeof textView,
   typeof weekly,
 ][number]
 type EndpointsIn<M> = Extract<M[keyof M], Endpoint>

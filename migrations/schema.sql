@@ -780,6 +780,10 @@ create table book_texts (
   characters integer not null default 0,
   is_read boolean not null default false,
   claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  view_is_made boolean not null default false,
+  view_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  view_measure jsonb,
+  has_view boolean not null default false,
   constraint book_texts_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE SET NULL,
   constraint book_texts_book_id_key UNIQUE (book_id),
   constraint book_texts_pkey PRIMARY KEY (id)
@@ -788,6 +792,8 @@ create table book_texts (
 CREATE INDEX book_texts_to_delete ON public.book_texts USING btree (id) WHERE (book_id IS NULL);
 
 CREATE INDEX book_texts_to_read ON public.book_texts USING btree (id) WHERE (NOT is_read);
+
+CREATE INDEX book_texts_without_view ON public.book_texts USING btree (id) WHERE (NOT view_is_made);
 
 create table book_views (
   book_id uuid not null,
@@ -1508,6 +1514,14 @@ create table site_settings (
   value jsonb not null,
   changed_at timestamp with time zone not null default now(),
   constraint site_settings_pkey PRIMARY KEY (name)
+);
+
+create table text_view_parts (
+  text_id integer not null,
+  first_page integer not null,
+  blocks json not null,
+  constraint text_view_parts_pkey PRIMARY KEY (text_id, first_page),
+  constraint text_view_parts_text_id_fkey FOREIGN KEY (text_id) REFERENCES book_texts(id) ON DELETE CASCADE
 );
 
 create table top_rated_days (

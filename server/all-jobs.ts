@@ -12,6 +12,7 @@ import { recommendationJobs } from './recommendations/jobs.ts'
 import { reportJobs } from './reports/jobs.ts'
 import { searchInsideJobs } from './search-inside/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
+import { textViewJobs } from './text-view/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
 
 /** The background jobs of all domains. */
@@ -22,6 +23,7 @@ export const allJobs = (services: Services): Job[] => [
   ...premiumJobs(services),
   ...recommendationJobs(services),
   ...searchInsideJobs(services),
+  ...textViewJobs(services),
   ...siteJobs(services),
   ...weeklyJobs(services),
   ...moderationJobs(services),

@@ -39,6 +39,7 @@ import { siteRoutes } from './site/routes.ts'
 import { qrCodeRoute } from './site/qr-code.ts'
 import { securityTxtRoute } from './site/security-txt.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
+import { textViewRoutes } from './text-view/routes.ts'
 import { createSiteSettingsCache } from '#server/site/site-settings.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
 import { ratingRoutes } from './ratings/routes.ts'
@@ -94,6 +95,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   premiumRoutes(serve, services, sign)
   recommendationRoutes(serve, services)
   searchInsideRoutes(serve, services)
+  textViewRoutes(serve, services)
   weeklyRoutes(serve, services)
   moderationRoutes(serve, services)
   reportRoutes(serve, services, pdf.drawPage)

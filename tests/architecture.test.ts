@@ -19,6 +19,7 @@ const DOMAINS = [
   'comments',
   'pdf-inspection',
   'cover-rendering',
+  'text-view',
   'search-inside',
   'publishing',
   'premium',

@@ -1,5 +1,7 @@
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { PdfRejectedError } from './pdf-error.ts'
+import { allocate, type PdfiumModule, withMemory } from './pdfium-module.ts'
+import { readLines } from './read-lines.ts'
 
 const MAX_COPY = 128 * 1024 * 1024
 const ERROR_PASSWORD = 4
@@ -14,21 +16,6 @@ export type PageSize = { maxWidth: number; maxHeight: number }
 export type Bitmap = { width: number; height: number; rgba: Buffer }
 export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>
 export type PdfDocument = ReturnType<Pdfium['open']>
-
-/** The functions of PDFium's C API that the package's types omit. */
-type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
-  _FPDF_InitLibrary: () => void
-  _FPDF_GetMetaText: (document: number, tag: number, buffer: number, size: number) => number
-  _FPDF_GetSecurityHandlerRevision: (document: number) => number
-  _FPDF_DocumentHasValidCrossReferenceTable: (document: number) => number
-  _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
-  _FPDF_SaveAsCopy: (document: number, writer: number, flags: number) => number
-  _FPDFText_LoadPage: (page: number) => number
-  _FPDFText_CountChars: (text: number) => number
-  _FPDFText_GetText: (text: number, start: number, count: number, buffer: number) => number
-  _FPDFText_ClosePage: (text: number) => void
-  wasmExports: { __indirect_function_table: WebAssembly.Table }
-}
 
 export const loadPdfium = async () => {
   const pdfium = (await PDFiumModule({})) as PdfiumModule
@@ -50,6 +37,7 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     countPages: (limit: number) => countPages(pdfium, document, limit),
     readMeta: (tag: 'Title' | 'Author') => readMeta(pdfium, document, tag),
     copyPlain: () => copyPlain(pdfium, document),
+    readLines: (page: number, limit: number) => readLines(pdfium, document, page, limit),
     readText: (page: number, limit: number) => readText(pdfium, document, page, limit),
     drawPage: (index: number, size: PageSize) => drawPage(pdfium, document, index, size),
     close: () => {
@@ -136,19 +124,6 @@ const readText = (pdfium: PdfiumModule, document: number, index: number, limit: 
 const copyIn = (pdfium: PdfiumModule, bytes: Buffer): number => {
   const pointer = allocate(pdfium, bytes.length)
   pdfium.HEAPU8.set(bytes, pointer)
-  return pointer
-}
-
-const withMemory = <T>(pdfium: PdfiumModule, size: number, use: (pointer: number) => T): T => {
-  const pointer = allocate(pdfium, size)
-  const result = use(pointer)
-  pdfium.wasmExports.free(pointer)
-  return result
-}
-
-const allocate = (pdfium: PdfiumModule, size: number): number => {
-  const pointer = pdfium.wasmExports.malloc(Math.max(1, size))
-  if (pointer === 0) throw new PdfRejectedError('too_complex')
   return pointer
 }
 

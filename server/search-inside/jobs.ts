@@ -1,5 +1,6 @@
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { MAKE_TEXT_VIEWS_JOB } from '#server/text-view/make-text-views.ts'
 import { READ_TEXTS_JOB, readBookTexts } from './read-book-texts.ts'
 
 /** After a fault of the database or the disk. */
@@ -14,6 +15,7 @@ export const searchInsideJobs = (services: Services): Job[] => [
       const runIn = (ms: number) => setTimeout(() => services.jobs.runSoon(READ_TEXTS_JOB), ms).unref()
       try {
         const claimedMs = await readBookTexts(services, stopping)
+        services.jobs.runSoon(MAKE_TEXT_VIEWS_JOB)
         if (claimedMs !== undefined) runIn(claimedMs)
       } catch (error) {
         runIn(RETRY_MS)

@@ -21,6 +21,7 @@ import { PositionNotice } from './position-notice.tsx'
 import { ReaderLoading } from './reader-loading.tsx'
 import { ReadingLine } from './reading-line.tsx'
 import css from './reader.module.css'
+import type { Pages } from './show-pages.ts'
 import { sparePictures } from './spare-pictures.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useBars } from './use-bars.ts'
@@ -34,13 +35,17 @@ import { usePaged } from './use-paged.ts'
 import { usePanel } from './use-panel.ts'
 import { useSelectedPassage, useShowPassage } from './use-passage.ts'
 import { usePosition } from './use-position.ts'
+import { useTextView } from './use-text-view.ts'
 import { useTwoPages } from './use-two-pages.ts'
-import { useViewer } from './use-viewer.ts'
+import { type ViewerState, useViewer } from './use-viewer.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 const ClosingPage = optionalPart(async () => (await import('./closing-page.tsx')).ClosingPage)
 const FindList = optionalPart(async () => (await import('./find-list.tsx')).FindList)
 const LinkPreview = optionalPart(async () => (await import('./link-preview.tsx')).LinkPreview)
+
+const TextOffer = optionalPart(async () => (await import('./text-offer.tsx')).TextOffer)
+const TextView = optionalPart(async () => (await import('./text-view.tsx')).TextView)
 
 const Marks = lazy(async () => ({ default: (await import('#web/marks/marks.tsx')).Marks }))
 
@@ -61,7 +66,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const viewerContainer = useRef<HTMLDivElement>(null)
   const notices = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<MarkControls>()
-  const { state, pages, controls, reopen } = useViewer(viewerContainer, { bookId: book._id, url })
+  const viewer = useViewer(viewerContainer, { bookId: book._id, url })
+  const { pages, reopen } = viewer
+  const text = useTextView({ bookId: book._id, userId, pages, controls: viewer.controls })
+  const { controls } = text
+  const state = useMemo(() => withPage(viewer.state, text.page, pages), [viewer.state, text.page, pages])
   const page = pages && state.step === 'open' ? state.page : undefined
   const { hash } = useLocation()
   const [addressed] = useState(pageOfHash(hash))
@@ -97,7 +106,8 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const toggleScreen = fullScreen?.toggle
   const shortcuts = useMemo(
     () => ({
-      find: find.open,
+      find: text.isOn ? undefined : find.open,
+      textView: text.parts.length > 0 ? text.toggle : undefined,
       contents: contents.toggle,
       darkPage: () => setRoom(hasDarkPage ? 'paper' : 'night'),
       paged: togglePaged,
@@ -108,9 +118,28 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
       bookmark: marks?.bookmark.toggle,
       highlight: marks?.highlight,
     }),
-    [find.open, contents.toggle, setRoom, hasDarkPage, togglePaged, toggleDouble, copyLink, toggleScreen, marks],
+    [
+      text.isOn,
+      text.parts,
+      text.toggle,
+      find.open,
+      contents.toggle,
+      setRoom,
+      hasDarkPage,
+      togglePaged,
+      toggleDouble,
+      copyLink,
+      toggleScreen,
+      marks,
+    ],
   )
   useKeys(viewerContainer, controls, shortcuts, isRtl)
+  const isTextShown = isShown && text.isOn
+  const showPage = (at: number) => {
+    text.close(at)
+    // Hidden until the text is gone.
+    requestAnimationFrame(() => viewerContainer.current?.focus({ preventScroll: true }))
+  }
   const retry = () => {
     onRetry()
     reopen()
@@ -126,6 +155,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         contents={contents}
         find={find}
         view={{
+          text: text.parts.length > 0 ? { isOn: text.isOn, toggle: text.toggle } : undefined,
           twoPages: { isOn: isDouble, toggle: toggleDouble },
           fullScreen,
           copyLink,
@@ -134,10 +164,10 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           showKeys: () => setKeyList(true),
           report: userId ? () => report.open(page) : undefined,
         }}
-        settings={{ room, setRoom, paged: { isOn: isPaged, toggle: togglePaged } }}
+        settings={{ isText: text.isOn, room, setRoom, paged: { isOn: isPaged, toggle: togglePaged } }}
       />
       {report.dialog}
-      {find.isOn && (
+      {find.isOn && !text.isOn && (
         <FindBar pages={pages} openCount={find.openCount} words={words} isShown={isShown} onClose={find.close} />
       )}
       <div className={css.body}>
@@ -154,7 +184,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
             onNavigate={contents.closeIfOverlay}
           />
         )}
-        {find.isOn && pages && (
+        {find.isOn && !text.isOn && pages && (
           <Suspense>
             <FindList pages={pages} />
           </Suspense>
@@ -162,18 +192,42 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
         <div className={css.sheets}>
           <div
             ref={viewerContainer}
-            className={classNames(css.viewerContainer, !isShown && css.unseen, isPaged && css.paged, isRtl && css.rtl)}
+            className={classNames(
+              css.viewerContainer,
+              (!isShown || isTextShown) && css.unseen,
+              isPaged && css.paged,
+              isRtl && css.rtl,
+            )}
             tabIndex={0}
             role="region"
             aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}
           >
             <div className="pdfViewer" />
-            {isShown && state.step === 'open' && state.page >= state.pages - (isPaged && !isDouble ? 0 : 1) && (
-              <Suspense>
-                <ClosingPage book={book} bookPath={bookPath} />
-              </Suspense>
-            )}
+            {isShown &&
+              !isTextShown &&
+              state.step === 'open' &&
+              state.page >= state.pages - (isPaged && !isDouble ? 0 : 1) && (
+                <Suspense>
+                  <ClosingPage book={book} bookPath={bookPath} />
+                </Suspense>
+              )}
           </div>
+          {isTextShown && state.step === 'open' && (
+            <Suspense>
+              <TextView
+                bookId={book._id}
+                parts={text.parts}
+                page={state.page}
+                lastPage={state.pages}
+                onControls={text.onControls}
+                onPage={text.onPage}
+                onShowPage={showPage}
+                onTap={bars.toggle}
+              >
+                <ClosingPage book={book} bookPath={bookPath} />
+              </TextView>
+            </Suspense>
+          )}
           {state.step !== 'failed' && !isShown && (
             <div className={css.over}>
               <ReaderLoading book={book} />
@@ -212,6 +266,11 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
                 }}
               />
             )}
+            {pages && isShown && !position.notice && text.isUndecided && state.zoom === 'text' && isNarrow() && (
+              <Suspense>
+                <TextOffer pages={pages} page={state.page} onAccept={text.open} onDecline={() => text.close()} />
+              </Suspense>
+            )}
             {isShown && position.notice && (position.notice.kind === 'elsewhere' || !find.isOn) && (
               <PositionNotice
                 notice={position.notice}
@@ -236,6 +295,15 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
     </div>
   )
 }
+
+/** On a wider screen the letters of a page are rarely too small. */
+const isNarrow = () => window.matchMedia('(max-width: 40rem)').matches
+
+/** The state with the page of the text instead of the visible one. */
+const withPage = (state: ViewerState, page: number | undefined, pages: Pages | undefined): ViewerState =>
+  state.step === 'open' && page !== undefined
+    ? { ...state, page, label: state.label === null ? null : (pages?.viewer.getPageView(page - 1)?.pageLabel ?? null) }
+    : state
 
 /** Copies the address of the selected passage, or else of the visible page, and says so. */
 const useCopyLink = (page: number | undefined, passage: Passage | undefined) => {

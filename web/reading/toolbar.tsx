@@ -91,7 +91,7 @@ export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, fi
         ref={find.button}
         label={READING.find}
         title={READING.withKey(READING.find, '/')}
-        disabled={!open}
+        disabled={!open || settings.isText}
         aria-expanded={find.isOn}
         onClick={find.toggle}
       >

@@ -4,9 +4,10 @@ import type { PageControls } from './use-viewer.ts'
 
 const LINE_PX = 60
 
-/** The actions of the letter shortcuts. `find` also replaces the browser's search. */
+/** The actions of the letter shortcuts. `find` also replaces the browser's search; without it, that one is used. */
 export interface Shortcuts {
-  find: () => void
+  find: (() => void) | undefined
+  textView: (() => void) | undefined
   contents: () => void
   darkPage: () => void
   twoPages: () => void
@@ -59,6 +60,7 @@ export const useKeys = (
       o: shortcuts.contents,
       d: shortcuts.darkPage,
       s: shortcuts.twoPages,
+      v: shortcuts.textView,
       f: shortcuts.fullScreen,
       b: shortcuts.bookmark,
       h: shortcuts.highlight,
@@ -66,7 +68,7 @@ export const useKeys = (
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
-      if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+      if (shortcuts.find && event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
         return shortcuts.find()
       }

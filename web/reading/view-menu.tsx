@@ -1,4 +1,16 @@
-import { Bookmark, BookOpen, Download, Ellipsis, ExternalLink, Expand, Flag, Keyboard, Link, Shrink } from 'lucide'
+import {
+  Bookmark,
+  BookOpen,
+  CaseSensitive,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Expand,
+  Flag,
+  Keyboard,
+  Link,
+  Shrink,
+} from 'lucide'
 import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
 import type { ComponentProps, FocusEvent } from 'react'
@@ -15,6 +27,8 @@ export interface Switch {
 }
 
 export interface View {
+  /** Undefined where the book has none. */
+  text: Switch | undefined
   twoPages: Switch
   /** Undefined if the browser does not support it. */
   fullScreen: Switch | undefined
@@ -35,7 +49,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, fullScreen, copyLink, hasPassage, bookmark, showKeys, report } = view
+  const { text, twoPages, fullScreen, copyLink, hasPassage, bookmark, showKeys, report } = view
   return (
     <div
       role="group"
@@ -59,6 +73,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
         <Icon of={Ellipsis} />
       </IconButton>
       <div id="view-menu" className={classNames(css.row, open && css.open)}>
+        {text && <Toggle of={CaseSensitive} label={READING.textView} keyHint="v" state={text} />}
         <Toggle of={BookOpen} label={READING.twoPages} keyHint="s" state={twoPages} className={css.wide} />
         {fullScreen && (
           <Item

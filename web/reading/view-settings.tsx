@@ -1,16 +1,19 @@
 import { RotateCw, SlidersHorizontal } from 'lucide'
-import { useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import type { FocusEvent, ReactNode } from 'react'
 import { ROOMS, type Room } from '#web/session/room.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { READING } from '#web/messages/reading.ts'
+import { optionalPart } from './optional-part.ts'
 import { FITS } from './page-zoom.ts'
 import type { PageControls } from './use-viewer.ts'
 import type { Switch } from './view-menu.tsx'
 import css from './view-settings.module.css'
 
 export interface Settings {
+  /** Whether the text view is shown instead of the pages. */
+  isText: boolean
   room: Room
   setRoom: (room: Room) => void
   paged: Switch
@@ -23,6 +26,8 @@ interface ViewSettingsProps {
   controls: PageControls
 }
 
+const TextSettings = optionalPart(async () => (await import('./text-settings.tsx')).TextSettings)
+
 /** The fit of the pages, how they are turned, and the colours of the room. */
 export const ViewSettings = ({ settings, zoom, controls }: ViewSettingsProps) => {
   const [open, setOpen] = useState(false)
@@ -32,7 +37,7 @@ export const ViewSettings = ({ settings, zoom, controls }: ViewSettingsProps) =>
     // A press on the panel itself takes the focus from its fields, to nowhere.
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { room, setRoom, paged } = settings
+  const { isText, room, setRoom, paged } = settings
   return (
     <div
       role="group"
@@ -55,23 +60,31 @@ export const ViewSettings = ({ settings, zoom, controls }: ViewSettingsProps) =>
         <Icon of={SlidersHorizontal} />
       </IconButton>
       <div id={id} className={css.panel} data-own-keys hidden={!open}>
-        <Choice
-          legend={READING.fits}
-          name="fit"
-          values={FITS}
-          value={FITS.find((fit) => fit === zoom)}
-          onChange={controls.setZoom}
-          labelOf={(fit) => READING.fitNames[fit]}
-          disabled={zoom === undefined}
-        />
-        <Choice
-          legend={READING.turning}
-          name="turning"
-          values={['scrolled', 'paged'] as const}
-          value={paged.isOn ? 'paged' : 'scrolled'}
-          onChange={paged.toggle}
-          labelOf={(value) => READING.turningNames[value]}
-        />
+        {isText ? (
+          <Suspense>
+            <TextSettings />
+          </Suspense>
+        ) : (
+          <>
+            <Choice
+              legend={READING.fits}
+              name="fit"
+              values={FITS}
+              value={FITS.find((fit) => fit === zoom)}
+              onChange={controls.setZoom}
+              labelOf={(fit) => READING.fitNames[fit]}
+              disabled={zoom === undefined}
+            />
+            <Choice
+              legend={READING.turning}
+              name="turning"
+              values={['scrolled', 'paged'] as const}
+              value={paged.isOn ? 'paged' : 'scrolled'}
+              onChange={paged.toggle}
+              labelOf={(value) => READING.turningNames[value]}
+            />
+          </>
+        )}
         <Choice
           legend={READING.room}
           name="room"
@@ -87,10 +100,12 @@ export const ViewSettings = ({ settings, zoom, controls }: ViewSettingsProps) =>
             </>
           )}
         />
-        <button type="button" className={css.action} disabled={zoom === undefined} onClick={controls.rotate}>
-          <Icon of={RotateCw} />
-          {READING.rotate}
-        </button>
+        {!isText && (
+          <button type="button" className={css.action} disabled={zoom === undefined} onClick={controls.rotate}>
+            <Icon of={RotateCw} />
+            {READING.rotate}
+          </button>
+        )}
       </div>
     </div>
   )
@@ -106,7 +121,7 @@ interface ChoiceProps<Value extends string> {
   disabled?: boolean
 }
 
-const Choice = <Value extends string>({
+export const Choice = <Value extends string>({
   legend,
   name,
   values,

@@ -2,6 +2,7 @@ import { readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 const ZOOM = 'zoom:'
 const ROTATION = 'rotation:'
+const TEXT_VIEW = 'text-view:'
 
 /** The zoom that was set for a book in this browser, if one was: a scale or the name of a fit. */
 export const savedZoom = (bookId: string): string | undefined => readStored('localStorage', ZOOM + bookId) ?? undefined
@@ -17,8 +18,17 @@ export const savedRotation = (bookId: string): number => {
 export const writeRotation = (bookId: string, degrees: number) =>
   writeStored('localStorage', ROTATION + bookId, degrees === 0 ? null : String(degrees))
 
+/** Whether a book was read as text in this browser; undefined if its reader has not chosen yet. */
+export const savedTextView = (bookId: string): 'on' | 'off' | undefined => {
+  const saved = readStored('localStorage', TEXT_VIEW + bookId)
+  return saved === 'on' || saved === 'off' ? saved : undefined
+}
+
+export const writeTextView = (bookId: string, state: 'on' | 'off') =>
+  writeStored('localStorage', TEXT_VIEW + bookId, state)
+
 /** At logout: the keys name the books that were read. */
 export const removeZooms = () => {
-  for (const prefix of [ZOOM, ROTATION])
+  for (const prefix of [ZOOM, ROTATION, TEXT_VIEW])
     for (const key of storedKeys('localStorage', prefix)) writeStored('localStorage', key, null)
 }

@@ -61,6 +61,10 @@ export interface BookTexts {
   characters: Generated<number>
   isRead: Generated<boolean>
   claimedUntil: Generated<Timestamp>
+  viewIsMade: Generated<boolean>
+  viewClaimedUntil: Generated<Timestamp>
+  viewMeasure: unknown | null
+  hasView: Generated<boolean>
 }
 
 export interface BookViews {
@@ -466,6 +470,12 @@ export interface SiteSettings {
   changedAt: Generated<Timestamp>
 }
 
+export interface TextViewParts {
+  textId: number
+  firstPage: number
+  blocks: unknown
+}
+
 export interface TopRatedDays {
   day: string
   bookId: string
@@ -564,6 +574,7 @@ export interface Tables {
   sessions: Sessions
   sharedRates: SharedRates
   siteSettings: SiteSettings
+  textViewParts: TextViewParts
   topRatedDays: TopRatedDays
   topRatedRecords: TopRatedRecords
   totpFactors: TotpFactors

@@ -1,0 +1,39 @@
+import type { PDFiumModule } from '@hyzyla/pdfium'
+import { PdfRejectedError } from './pdf-error.ts'
+
+/** The functions of PDFium's C API that the package's types omit. */
+export type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
+  _FPDF_InitLibrary: () => void
+  _FPDF_GetMetaText: (document: number, tag: number, buffer: number, size: number) => number
+  _FPDF_GetSecurityHandlerRevision: (document: number) => number
+  _FPDF_DocumentHasValidCrossReferenceTable: (document: number) => number
+  _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
+  _FPDF_SaveAsCopy: (document: number, writer: number, flags: number) => number
+  _FPDFText_LoadPage: (page: number) => number
+  _FPDFText_CountChars: (text: number) => number
+  _FPDFText_GetText: (text: number, start: number, count: number, buffer: number) => number
+  _FPDFText_ClosePage: (text: number) => void
+  _FPDFText_GetUnicode: (text: number, index: number) => number
+  _FPDFText_IsGenerated: (text: number, index: number) => number
+  _FPDFText_HasUnicodeMapError: (text: number, index: number) => number
+  _FPDFText_GetFontSize: (text: number, index: number) => number
+  _FPDFText_GetCharAngle: (text: number, index: number) => number
+  _FPDFText_GetLooseCharBox: (text: number, index: number, box: number) => number
+  _FPDFText_GetCharOrigin: (text: number, index: number, x: number, y: number) => number
+  _FPDFText_GetMatrix: (text: number, index: number, matrix: number) => number
+  _FPDFText_GetFontInfo: (text: number, index: number, name: number, size: number, flags: number) => number
+  wasmExports: { __indirect_function_table: WebAssembly.Table }
+}
+
+export const withMemory = <T>(pdfium: PdfiumModule, size: number, use: (pointer: number) => T): T => {
+  const pointer = allocate(pdfium, size)
+  const result = use(pointer)
+  pdfium.wasmExports.free(pointer)
+  return result
+}
+
+export const allocate = (pdfium: PdfiumModule, size: number): number => {
+  const pointer = pdfium.wasmExports.malloc(Math.max(1, size))
+  if (pointer === 0) throw new PdfRejectedError('too_complex')
+  return pointer
+}

@@ -1,0 +1,110 @@
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import type { TextBlock, TextMeasure } from '#server/pdf-inspection/compose-text.ts'
+import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
+import { createFlowReader, type FlowReader } from '#server/pdf-inspection/read-flow.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Services } from '#server/platform/services.ts'
+
+export const MAKE_TEXT_VIEWS_JOB = 'make-text-views'
+
+/** A part is loaded at once, and ends with a page. */
+const PART_CHARACTERS = 60_000
+/** Longer than the longest book takes. The process that makes it may have been killed. */
+const claimed = sql<Date>`now() + interval '10 minutes'`
+
+/** A text that falls below one of these is no pleasure to read: a scan, signs without letters, formulas, tables. */
+const LEAST: TextMeasure = { pages: 0.5, mapped: 0.95, words: 0.75, order: 0.9, kept: 0.5 }
+
+/** Makes the text views of the PDFs whose pages have been read, one after another, the latest first. */
+export const makeTextViews = async (services: Services, stopping: AbortSignal): Promise<void> => {
+  const reader = createFlowReader()
+  try {
+    while (!stopping.aborted) {
+      const text = await claimText(services.db)
+      if (!text) return
+      await makeTextView(services, reader, text, stopping)
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+interface Text {
+  id: number
+  pdf: string
+}
+
+const claimText = async (db: Database): Promise<Text | undefined> => {
+  const { rows } = await sql<Text>`
+    update book_texts set view_claimed_until = ${claimed}
+    where id = (
+      select id from book_texts
+      where not view_is_made and is_read and book_id is not null and view_claimed_until < now()
+      order by id desc limit 1
+      for update skip locked
+    )
+    returning id, pdf`.execute(db)
+  return rows[0]
+}
+
+const makeTextView = async ({ db, storage, log }: Services, reader: FlowReader, text: Text, stopping: AbortSignal) => {
+  try {
+    const { blocks, measure } = await reader.read(await buffer(storage.read(text.pdf)), stopping)
+    await saveTextView(db, text.id, measure, isGood(measure) ? blocks : [])
+  } catch (error) {
+    if (stopping.aborted) return release(db, text.id)
+    if (!(error instanceof PdfRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    log.warn(
+      { pdf: text.pdf, reason: error instanceof PdfRejectedError ? error.reason : 'missing' },
+      'no text view made',
+    )
+    await saveTextView(db, text.id, null, [])
+  }
+}
+
+const isGood = (measure: TextMeasure) =>
+  Object.entries(LEAST).every(([name, least]) => measure[name as keyof TextMeasure] >= least)
+
+const release = async (db: Database, id: number) => {
+  await db
+    .updateTable('bookTexts')
+    .set({ viewClaimedUntil: new Date(0) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Nothing is saved if the book was deleted or has another PDF meanwhile. */
+const saveTextView = (db: Database, id: number, measure: TextMeasure | null, blocks: TextBlock[]) =>
+  db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('bookTexts')
+      .set({ viewIsMade: true, hasView: blocks.length > 0, viewMeasure: measure && JSON.stringify(measure) })
+      .where('id', '=', id)
+      .where('bookId', 'is not', null)
+      .where('viewIsMade', '=', false)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    for (const part of partsOf(blocks))
+      await trx
+        .insertInto('textViewParts')
+        .values({ textId: id, firstPage: part.firstPage, blocks: JSON.stringify(part.blocks) })
+        .execute()
+  })
+
+/** Each page is in one part; the first part begins with page 1. */
+const partsOf = (blocks: TextBlock[]) => {
+  const parts: { firstPage: number; blocks: TextBlock[]; characters: number }[] = []
+  let lastPage = 0
+  for (const block of blocks) {
+    let part = parts.at(-1)
+    if (!part || (part.characters > PART_CHARACTERS && block.page > lastPage)) {
+      part = { firstPage: part ? block.page : 1, blocks: [], characters: 0 }
+      parts.push(part)
+    }
+    part.blocks.push(block)
+    part.characters += block.text.length
+    lastPage = block.page
+  }
+  return parts
+}

@@ -1,0 +1,246 @@
+import { readFile } from 'node:fs/promises'
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { getPosition } from '#contract/reading.ts'
+import { getBookText } from '#contract/text-view.ts'
+import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
+import { type Person, aBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { knownPdfs, pathOf } from './printed-pdf.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+const PHONE = { width: 390, height: 844 }
+const READABLE_PX = 16
+const GOOD = [
+  'alice-en-69p.pdf',
+  'attachment-1p.pdf',
+  'debian-history-ja-28p.pdf',
+  'debian-install-ru-128p.pdf',
+  'libpari-en-427p.pdf',
+  'pdf20-simple-1p.pdf',
+  'vicksburg-scan-ocr-6p.pdf',
+]
+const known = new Map(knownPdfs().map((pdf) => [pdf.name, pathOf(pdf)]))
+test.skip(known.size === 0, 'needs the PDFs of the test data')
+
+let reader: Person
+let context: BrowserContext
+let page: Page
+let pageErrors: string[]
+const books = new Map<string, Promise<string>>()
+
+/** A published PDF of the test data with its text, the same for all tests. */
+const aText = (name: string): Promise<string> => {
+  const published = books.get(name) ?? publish(name)
+  books.set(name, published)
+  return published
+}
+
+const publish = async (name: string) => {
+  const { _id: id } = await aBook(
+    await sharedPerson('author'),
+    { title: `Text of ${name}` },
+    theSite(),
+    await readFile(known.get(name) ?? ''),
+  )
+  const parts = async () => (await apiOf(theSite(), reader)(getBookText, { params: { id } })).parts.length
+  await expect.poll(parts, { timeout: 120_000 }).toBeGreaterThan(0)
+  return id
+}
+
+test.beforeAll(async ({ browser }) => {
+  reader = await sharedPerson('reader')
+  const storageState = await (await browserOf(browser, reader)).storageState()
+  context = await browser.newContext({
+    storageState,
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  })
+  pageErrors = await collectPageErrors(context)
+})
+test.beforeEach(async () => {
+  page = await context.newPage()
+})
+test.afterEach(async () => {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (/^(?:zoom|text-view|reading):/.test(key)) localStorage.removeItem(key)
+  })
+  await page.close()
+  expect(pageErrors).toEqual([])
+})
+test.afterAll(() => context.close())
+
+const text = () => page.getByRole('region', { name: 'Text of the book' })
+const pages = () => page.getByRole('region', { name: /^Page \d+ of/ })
+const open = async (id: string, number = 1, isText = true) => {
+  await page.goto('/about')
+  await page.evaluate(([book, on]) => on && localStorage.setItem(`text-view:${book}`, 'on'), [id, isText] as const)
+  await page.goto(`/read/${id}#page=${number}`)
+  if (isText) await expect(text().locator('[data-page]').first()).toBeVisible({ timeout: 30_000 })
+  else await expect(page.locator('.endOfContent').first()).toBeAttached({ timeout: 30_000 })
+}
+
+/** Whole, when the end of the book and its beginning are there. */
+const untilWhole = () =>
+  expect(page.getByRole('heading', { name: /^Text of / }).nth(1)).toBeAttached({ timeout: 30_000 })
+
+/** The smallest type of the text in pixels, and how far it reaches out of the window. */
+const typeOf = () =>
+  text().evaluate((container) => {
+    const read = [...container.querySelectorAll('[data-page] > :first-child')]
+    return {
+      count: read.length,
+      size: Math.min(...read.map((one) => Number.parseFloat(getComputedStyle(one).fontSize))),
+      sideways: Math.max(
+        container.scrollWidth - container.clientWidth,
+        document.documentElement.scrollWidth - window.innerWidth,
+        ...read.map((one) => one.getBoundingClientRect().right - window.innerWidth),
+      ),
+    }
+  })
+
+for (const name of GOOD)
+  test(`${name} is read on a phone at ${READABLE_PX} pixels or more, without scrolling sideways`, async () => {
+    test.setTimeout(180_000)
+    await open(await aText(name))
+    await untilWhole()
+    const { count, size, sideways } = await typeOf()
+    expect(count).toBeGreaterThan(0)
+    expect(size).toBeGreaterThanOrEqual(READABLE_PX)
+    expect(sideways).toBeLessThanOrEqual(0)
+  })
+
+const pageAtTop = () =>
+  text().evaluate((container) => {
+    const top = container.getBoundingClientRect().top + Number.parseFloat(getComputedStyle(container).scrollPaddingTop)
+    const block = [...container.querySelectorAll<HTMLElement>('[data-page]')].find(
+      (one) => one.getBoundingClientRect().bottom > top + 6,
+    )
+    return Number(block?.dataset['page'])
+  })
+
+test('the text opens at the page, leads back to it, and its page is the position in the book', async () => {
+  test.setTimeout(120_000)
+  const id = await aText('alice-en-69p.pdf')
+  await open(id, 30, false)
+  await expect(pages()).toHaveAccessibleName('Page 30 of 69')
+  await page.getByRole('button', { name: 'View and file' }).tap()
+  await page.getByRole('button', { name: 'Text view' }).tap()
+  await expect(text()).toBeFocused()
+  await expect.poll(pageAtTop).toBe(30)
+  // The parts before it are loaded meanwhile, and the place stays.
+  await untilWhole()
+  expect(await pageAtTop()).toBe(30)
+  await text().evaluate((container) => {
+    const block = container.querySelector('[data-page="33"]')
+    container.scrollTop += (block?.getBoundingClientRect().top ?? 0) - container.getBoundingClientRect().top - 40
+  })
+  const at = async () => (await apiOf(theSite(), reader)(getPosition, { params: { id } })).at?.page
+  await expect.poll(at).toBe(33)
+  await expect(page).toHaveURL(/#page=33$/)
+  await page.reload()
+  await expect(text().locator('[data-page]').first()).toBeVisible({ timeout: 30_000 })
+  await expect.poll(pageAtTop).toBe(33)
+  // Every paragraph leads to its page.
+  expect(await text().locator('[data-page]:not(:has(> a[href]))').count()).toBe(0)
+  await text().getByRole('link', { name: 'Show page 34', exact: true }).first().click()
+  await expect(text()).toHaveCount(0)
+  await expect(pages()).toHaveAccessibleName('Page 34 of 69')
+  await expect(page).toHaveURL(/#page=34$/)
+  await page.reload()
+  await expect(pages()).toHaveAccessibleName('Page 34 of 69', { timeout: 30_000 })
+})
+
+test('letters, lines, margins and typeface are set and remembered, and the place stays', async () => {
+  test.setTimeout(120_000)
+  const id = await aText('alice-en-69p.pdf')
+  await open(id, 20)
+  await untilWhole()
+  const look = () =>
+    text()
+      .locator('[data-page="20"] > :first-child')
+      .first()
+      .evaluate((one) => {
+        const { fontSize, lineHeight, fontFamily } = getComputedStyle(one)
+        return { fontSize, lineHeight, fontFamily, width: one.getBoundingClientRect().width }
+      })
+  const before = await look()
+  await page.getByRole('button', { name: 'Page view' }).tap()
+  for (const name of ['28', 'Apart', 'Dyslexic'])
+    await page.getByRole('radio', { name, exact: true }).check({ force: true })
+  await page.getByRole('group', { name: 'Margins' }).getByRole('radio', { name: 'Wide' }).check({ force: true })
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  const after = await look()
+  expect(after.fontSize).toBe('28px')
+  expect(Number.parseFloat(after.lineHeight)).toBeCloseTo(28 * 1.9, 0)
+  expect(after.fontFamily).toMatch(/^OpenDyslexic/)
+  expect(after.width).toBeLessThan(before.width)
+  expect(await pageAtTop()).toBe(20)
+  await expect.poll(() => page.evaluate(() => document.fonts.check('28px OpenDyslexic'))).toBe(true)
+  await page.reload()
+  await expect(text().locator('[data-page]').first()).toBeVisible({ timeout: 30_000 })
+  await expect.poll(async () => (await look()).fontSize).toBe('28px')
+  // At 320 pixels the longest words still fit.
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect((await typeOf()).sideways).toBeLessThanOrEqual(0)
+})
+
+test('the text is accessible in all rooms and is found by the browser', async () => {
+  test.setTimeout(120_000)
+  const id = await aText('vicksburg-scan-ocr-6p.pdf')
+  await open(id)
+  await untilWhole()
+  await expectNoAxeFindings(page)
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const room of ['Paper', 'Sepia', 'Dusk', 'Night']) {
+      await page.emulateMedia({ colorScheme })
+      await page.getByRole('button', { name: 'Page view' }).tap()
+      await page.getByRole('radio', { name: new RegExp(room) }).check({ force: true })
+      await page.keyboard.press('Escape')
+      await expectEnoughContrast(page)
+    }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoAxeFindings(page)
+  expect((await typeOf()).sideways).toBeLessThanOrEqual(0)
+  // Ctrl and F are left to the browser, which finds words on any page.
+  await text().focus()
+  const isLeft = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        window.addEventListener('keydown', (event) => event.key === 'f' && resolve(!event.defaultPrevented)),
+      ),
+  )
+  await page.keyboard.press('Control+f')
+  expect(await isLeft).toBe(true)
+  expect(
+    await page.evaluate(() =>
+      (window as unknown as { find: (...words: unknown[]) => boolean }).find('Grape Shot', false, false, true),
+    ),
+  ).toBe(true)
+  await page.keyboard.press('v')
+  await expect(pages()).toBeFocused()
+  await page.keyboard.press('v')
+  await expect(text()).toBeFocused()
+})
+
+test('where letters are small on a phone, the text is offered once', async () => {
+  test.setTimeout(120_000)
+  const id = await aText('debian-history-ja-28p.pdf')
+  await open(id, 10, false)
+  const offer = page.getByRole('region', { name: 'Read as text' })
+  await expect(offer).toBeVisible()
+  // The links of the file itself are small there.
+  await expectEnoughContrast(page)
+  await offer.getByRole('button', { name: 'Stay on the page' }).tap()
+  await expect(offer).toHaveCount(0)
+  await page.reload()
+  await expect(pages()).toHaveAccessibleName(/^Page 10 of/, { timeout: 30_000 })
+  await expect(offer).toHaveCount(0)
+  await page.evaluate((book) => localStorage.removeItem(`text-view:${book}`), id)
+  await page.reload()
+  await offer.getByRole('button', { name: 'Read as text' }).tap()
+  await expect(text()).toBeVisible()
+  await expect.poll(pageAtTop).toBe(10)
+})

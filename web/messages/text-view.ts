@@ -1,0 +1,17 @@
+/** The messages of the text view, which are loaded with it. */
+export const TEXT_VIEW = {
+  region: 'Text of the book',
+  loading: 'Loading the text…',
+  toPage: (page: number) => `Show page ${page}`,
+  size: 'Letters',
+  leading: 'Lines',
+  leadings: { tight: 'Close', normal: 'Normal', wide: 'Apart' },
+  margins: 'Margins',
+  marginNames: { narrow: 'Narrow', normal: 'Normal', wide: 'Wide' },
+  face: 'Typeface',
+  faces: { book: 'Book', plain: 'Plain', dyslexic: 'Dyslexic' },
+  note: 'Tables and formulas may be wrong here. The number beside a paragraph shows its page.',
+  offer: 'The letters of this book are small on this screen. The text view shows them larger.',
+  accept: 'Read as text',
+  decline: 'Stay on the page',
+} as const

@@ -1,0 +1,47 @@
+import { TEXT_CHOICES, useTextSettings } from '#web/session/text-settings.ts'
+import { TEXT_VIEW } from '#web/messages/text-view.ts'
+import { Choice } from './view-settings.tsx'
+
+const SIZES = TEXT_CHOICES.size.toSorted((one, other) => Number(one) - Number(other))
+
+/** The letters, lines, margins and typeface of the text view. */
+export const TextSettings = () => {
+  const [{ size, leading, margins, face }, choose] = useTextSettings()
+  return (
+    <>
+      <Choice
+        legend={TEXT_VIEW.size}
+        name="size"
+        values={SIZES}
+        value={size}
+        onChange={(value) => choose('size', value)}
+        labelOf={(value) => value}
+      />
+      <Choice
+        legend={TEXT_VIEW.leading}
+        name="leading"
+        values={['tight', 'normal', 'wide'] as const}
+        value={leading}
+        onChange={(value) => choose('leading', value)}
+        labelOf={(value) => TEXT_VIEW.leadings[value]}
+      />
+      <Choice
+        legend={TEXT_VIEW.margins}
+        name="margins"
+        values={['narrow', 'normal', 'wide'] as const}
+        value={margins}
+        onChange={(value) => choose('margins', value)}
+        labelOf={(value) => TEXT_VIEW.marginNames[value]}
+      />
+      <Choice
+        legend={TEXT_VIEW.face}
+        name="face"
+        values={TEXT_CHOICES.face}
+        value={face}
+        onChange={(value) => choose('face', value)}
+        labelOf={(value) => TEXT_VIEW.faces[value]}
+      />
+      <p>{TEXT_VIEW.note}</p>
+    </>
+  )
+}
