@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { type Person, aBook, browserOf, sharedPerson, theSite } from './people.ts'
@@ -177,6 +177,95 @@ test('page by page, a tap at the side and a swipe turn the page, and the choice 
   await expect(at(1)).toBeVisible()
   await open()
   await expect(page.locator('.pdfViewer .page')).toHaveCount(1)
+})
+
+/** The boxes on screen of the second line of a page and of the mark on it. */
+const boxesOf = async (number: number) => {
+  const line = page.locator(`.page[data-page-number="${number}"] .textLayer > span`, { hasText: /./ }).nth(SECOND_LINE)
+  const [text, mark] = await Promise.all([
+    line.boundingBox(),
+    page.locator(`.page[data-page-number="${number}"] [data-mark] > span`).first().boundingBox(),
+  ])
+  if (!text || !mark) throw new Error('the line or its mark is not drawn')
+  const middleOf = ({ y, height }: typeof text) => y + height / 2
+  return { mark, apart: Math.max(Math.abs(text.x - mark.x), Math.abs(middleOf(text) - middleOf(mark))) }
+}
+/** After the running head, the page number and the first line. */
+const SECOND_LINE = 3
+/** In pixels: the box of an element is a little higher than that of its letters. */
+const MAX_APART = 4
+const marking = () => page.getByRole('dialog', { name: 'Mark this passage' })
+
+const selectLine = async (number: number) => {
+  const line = page.locator(`.page[data-page-number="${number}"] .textLayer > span`, { hasText: /./ }).nth(SECOND_LINE)
+  await line.evaluate((span) => document.getSelection()?.selectAllChildren(span))
+  await expect(marking()).toBeVisible()
+}
+const notOver = async (one: Locator, other: Locator) => {
+  const [box, under] = await Promise.all([one.boundingBox(), other.boundingBox()])
+  if (!box || !under) throw new Error('not visible')
+  expect(box.y + box.height <= under.y + 1 || under.y + under.height <= box.y + 1).toBe(true)
+}
+
+test('page by page, a tap on a mark opens it, the next tap closes it, and neither turns the page', async () => {
+  await open()
+  await view('Tap or swipe')
+  await selectLine(1)
+  // The bars and what is said at the foot stay visible.
+  await notOver(marking(), page.getByRole('slider', { includeHidden: true }))
+  await marking().getByRole('button', { name: 'Highlight in blue' }).tap()
+  await expect.poll(async () => (await boxesOf(1)).apart).toBeLessThan(MAX_APART)
+  const { mark } = await boxesOf(1)
+  const opened = page.getByRole('dialog', { name: /^Highlight, blue/ })
+  await tap(mark.x + mark.width - 20, mark.y + mark.height / 2)
+  await expect(opened).toBeVisible()
+  await tap(360, 150)
+  await expect(opened).toBeHidden()
+  await expect(at(1)).toBeVisible()
+  await tap(360, 150)
+  await expect(at(2)).toBeVisible()
+  await tap(20, 150)
+  await expect(at(1)).toBeVisible()
+  // The bars have hidden.
+  await tap(195, 600)
+  await view('Width')
+  await expect.poll(async () => (await boxesOf(1)).apart).toBeLessThan(MAX_APART)
+  await page.getByRole('button', { name: 'Page view' }).tap()
+  await page.getByRole('button', { name: 'Rotate the pages' }).tap()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await boxesOf(1)).apart).toBeLessThan(MAX_APART)
+})
+
+test('a notice and the popover of a mark do not cover each other', async () => {
+  await open()
+  await expect(page.getByRole('button', { name: 'Bookmark this page', includeHidden: true })).toBeAttached()
+  await page.keyboard.press('b')
+  await expect(page.locator('[data-color="bookmark"]')).toBeAttached()
+  await page.keyboard.press('b')
+  const notice = page.getByText('Bookmark deleted')
+  await expect(notice).toBeVisible()
+  await selectLine(1)
+  await notOver(marking(), notice)
+})
+
+test('the text and pictures of pages that were read are released', async () => {
+  await open()
+  const session = await context.newCDPSession(page)
+  const nodes = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    return (await session.send('Memory.getDOMCounters')).nodes
+  }
+  const before = await nodes()
+  for (let number = 2; number <= PAGES; number += 1) {
+    const sheet = page.locator(`.page[data-page-number="${number}"]`)
+    await sheet.evaluate((one) => one.scrollIntoView())
+    await expect(sheet.locator('.endOfContent')).toBeAttached()
+  }
+  expect(await page.locator('.page canvas').count()).toBeLessThanOrEqual(5)
+  const perPage = await page
+    .locator(`.page[data-page-number="${PAGES}"] .textLayer`)
+    .evaluate((layer) => layer.querySelectorAll('*').length)
+  expect((await nodes()) - before).toBeLessThan(4 * perPage)
 })
 
 test('the bars hide when the reader reads on, and come back with a tap or with the focus', async () => {

@@ -106,6 +106,18 @@ test('a dark room darkens page, desk and bar, and shows pictures in their colour
   expect(await lightest()).toBeLessThan(60)
 })
 
+test('a dark page that is enlarged until only a part is drawn sharply still shows its pictures', async () => {
+  await opened(picture)
+  await choose('Night')
+  const pictures = page.locator('.page[data-page-number="1"] .sparedPictures canvas')
+  await expect(pictures).toHaveCount(1)
+  for (let press = 0; press < 14; press += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(page.locator('.page[data-page-number="1"] .canvasWrapper canvas[aria-hidden]')).toBeAttached({
+    timeout: 15_000,
+  })
+  await expect(pictures).toHaveCount(1)
+})
+
 const percent = () => page.getByText(/^\d+%$/)
 
 test('the zoom is kept when two pages are turned off, and remembered for each book', async () => {

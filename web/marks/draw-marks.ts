@@ -28,7 +28,11 @@ export const drawMarks = (page: HTMLElement, marks: readonly PageMark[]): string
   if (!layer || marks.length === 0) return []
   const text = readLayerText(layer)
   const wrong: string[] = []
-  const frame = page.getBoundingClientRect()
+  const overlay = document.createElement('div')
+  overlay.className = css.marks ?? ''
+  layer.before(overlay)
+  // As large as the whole page, of which a cropped one shows a part.
+  const frame = overlay.getBoundingClientRect()
   // All boxes are measured before anything is added, so that the page is laid out once.
   const drawn = marks.map((mark) => {
     const { start, end, exact } = mark.anchor
@@ -39,10 +43,7 @@ export const drawMarks = (page: HTMLElement, marks: readonly PageMark[]): string
     const range = mark.content.color && rangeOf(text, start, end)
     return { mark, lines: range ? linesOf(range.getClientRects()) : [] }
   })
-  const overlay = document.createElement('div')
-  overlay.className = css.marks ?? ''
   for (const one of drawn) if (one) overlay.append(elementOf(one.mark, one.lines, frame))
-  layer.before(overlay)
   performance.measure('draw-marks', 'draw-marks')
   return wrong
 }

@@ -24,6 +24,7 @@ export const useSelectedText = (
     const container = viewerContainer.current
     if (!container || !isOn) return
     let isPressed = false
+    let hadMark = false
     let timer: number | undefined
     const check = () => {
       const anchors = selectedAnchors(container, window.getSelection())
@@ -38,12 +39,19 @@ export const useSelectedText = (
     }
     const onDown = ({ target: pressed, pointerType }: PointerEvent) => {
       isPressed = pointerType === 'mouse'
+      hadMark = open.current?.kind === 'mark'
       const isInside = pressed instanceof Element && pressed.closest('[data-mark-popover]')
       if (!isInside && open.current?.kind === 'mark') onTarget(undefined)
     }
     const onUp = () => {
       isPressed = false
       onSelection()
+    }
+    /** A tap that opens or closes a mark does not turn the page. */
+    const onTap = (event: Event) => {
+      const [x, y] = (event as CustomEvent<[number, number]>).detail
+      const page = document.elementFromPoint(x, y)?.closest('.page')
+      if (hadMark || (page && markAt(page, x, y))) event.preventDefault()
     }
     const onClick = (event: MouseEvent) => {
       const pressed = event.target instanceof Element ? event.target : null
@@ -58,6 +66,7 @@ export const useSelectedText = (
     window.addEventListener('pointerup', onUp)
     window.addEventListener('pointercancel', onUp)
     container.addEventListener('click', onClick)
+    container.addEventListener('pagetap', onTap)
     return () => {
       window.clearTimeout(timer)
       document.removeEventListener('selectionchange', onSelection)
@@ -65,6 +74,7 @@ export const useSelectedText = (
       window.removeEventListener('pointerup', onUp)
       window.removeEventListener('pointercancel', onUp)
       container.removeEventListener('click', onClick)
+      container.removeEventListener('pagetap', onTap)
     }
   }, [viewerContainer, isOn, onTarget])
 }

@@ -91,6 +91,8 @@ const watchTouches = (container: HTMLElement, actions: GestureActions, signal: A
     const [x, y] = [at[0] - began.at[0], at[1] - began.at[1]]
     const took = timeStamp - began.time
     if (took < TAP_MS && Math.hypot(x, y) < TAP_PX) {
+      // A mark takes the tap for itself.
+      if (!container.dispatchEvent(new CustomEvent('pagetap', { cancelable: true, detail: at }))) return
       const isDouble = lastTap && timeStamp - lastTap.time < DOUBLE_TAP_MS && distance(at, lastTap.at) < DOUBLE_TAP_PX
       lastTap = isDouble ? undefined : { at, time: timeStamp }
       return isDouble ? actions.onDoubleTap(at) : actions.onTap(at)

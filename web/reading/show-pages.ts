@@ -2,6 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { nameLinks } from './name-links.ts'
 import { PageZoom } from './page-zoom.ts'
+import { releasePages } from './release-pages.ts'
 import { TextFit } from './text-fit.ts'
 
 /** An open PDF and its pdf.js components. */
@@ -104,6 +105,7 @@ export const showPages = async (
   const zoom = new PageZoom({ viewer, fit, onChange: report })
   const laidOut = new Promise<void>((resolve) => events.on('pagesinit', () => resolve()))
   nameLinks(events)
+  releasePages(pdf, viewer, events, signal)
   events.on('pagechanging', report)
   events.on('scalechanging', report)
   signal.throwIfAborted()

@@ -33,9 +33,13 @@ export const sparePictures = ({ viewer, events, pdf }: Pages): (() => void) => {
     }
     div.querySelector('.canvasWrapper')?.after(layer)
   }
-  const onRendered = ({ source }: { source: PageView }) => spare(source)
-  const views = () =>
-    Array.from({ length: pdf.numPages }, (_, index) => viewer.getPageView(index) as PageView | undefined)
+  const viewOf = (page: number) => viewer.getPageView(page - 1) as PageView | undefined
+  // The source may be the part of a large page that is drawn sharply, which has no pictures.
+  const onRendered = ({ pageNumber }: { pageNumber: number }) => {
+    const view = viewOf(pageNumber)
+    if (view) spare(view)
+  }
+  const views = () => Array.from({ length: pdf.numPages }, (_, index) => viewOf(index + 1))
   for (const view of views()) if (view) spare(view)
   events.on('pagerendered', onRendered)
   return () => {
