@@ -37,6 +37,7 @@ const WEB_FOLDERS = [
   'ratings',
   'moderation',
   'comments',
+  'offline',
   'books',
   'marks',
   'reading',

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
+import { KeepButton } from '#web/offline/keep-button.tsx'
 import { isModerator } from '#web/session/is-moderator.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,11 +13,16 @@ import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
 import css from './book-actions.module.css'
 import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
 
-/**
- * On a book's page: its administration for administrators, Hide for moderators too, and the form to edit it for its
- * publisher.
- */
-export const BookActions = ({ book }: { book: BookDetail }) => {
+/** On a book's page, for members: keeps the book on this device, and leads to its administration. */
+export const BookActions = ({ book }: { book: BookDetail }) => (
+  <div className={css.actions}>
+    <KeepButton book={book} />
+    <Administration book={book} />
+  </div>
+)
+
+/** For administrators, Hide for moderators too, and the form to edit the book for its publisher. */
+const Administration = ({ book }: { book: BookDetail }) => {
   const { _id: id, title, publisher } = book
   const { user } = useSession()
   const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
 import type { MarkControls } from '#web/marks/marks.tsx'
+import { useKeep } from '#web/offline/use-keep.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -30,10 +31,12 @@ import { useViewer } from './use-viewer.ts'
 const Marks = lazy(async () => ({ default: (await import('#web/marks/marks.tsx')).Marks }))
 
 interface ReaderProps {
-  book: Pick<BookDetail, '_id' | 'title' | 'author' | 'image' | 'imageColor'>
+  book: BookDetail
   bookPath: string
   /** Undefined until the link is loaded. */
   url: string | undefined
+  /** What is opened: the file that is kept on this device, or the link. */
+  source: string | File | undefined
   /** The user whose position is saved: null for a visitor, undefined until the session is loaded. */
   userId: string | null | undefined
   /** Requests a new link, because the current one may have expired. */
@@ -41,12 +44,12 @@ interface ReaderProps {
 }
 
 /** The PDF reader: toolbar, pages and progress bar. */
-export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) => {
+export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderProps) => {
   const room = useRef<HTMLDivElement>(null)
   const viewerContainer = useRef<HTMLDivElement>(null)
   const notices = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<MarkControls>()
-  const { state, pages, controls, reopen } = useViewer(viewerContainer, { bookId: book._id, url })
+  const { state, pages, controls, reopen } = useViewer(viewerContainer, { bookId: book._id, url: source })
   const page = pages && state.step === 'open' ? state.page : undefined
   const [addressed] = useState(pageOfHash(useLocation().hash))
   const position = usePosition(userId, book._id, { page, addressed, goToPage: controls.goTo })
@@ -64,6 +67,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(room)
   const copyLink = useCopyLink(page)
+  const keep = useKeep(userId, book)
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
   useEffect(() => (pages && isDark ? sparePictures(pages) : undefined), [pages, isDark])
   const toggleScreen = fullScreen?.toggle
@@ -101,6 +105,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           fullScreen,
           copyLink,
           bookmark: marks?.bookmark,
+          keep,
           showKeys: () => setKeyList(true),
         }}
       />

@@ -1,10 +1,23 @@
-import { Bookmark, BookOpen, Download, Ellipsis, ExternalLink, Expand, Keyboard, Link, Moon, Shrink } from 'lucide'
+import {
+  Bookmark,
+  BookOpen,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Expand,
+  HardDriveDownload,
+  Keyboard,
+  Link,
+  Moon,
+  Shrink,
+} from 'lucide'
 import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
 import type { ComponentProps, FocusEvent } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './view-menu.module.css'
 
@@ -21,6 +34,8 @@ export interface View {
   copyLink: () => Promise<void>
   /** Undefined until the reader's marks are loaded. */
   bookmark: Switch | undefined
+  /** Keeps the book on this device. Undefined for visitors, and if the browser does not support it. */
+  keep: Switch | undefined
   showKeys: () => void
 }
 
@@ -31,7 +46,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, darkPage, fullScreen, copyLink, bookmark, showKeys } = view
+  const { twoPages, darkPage, fullScreen, copyLink, bookmark, keep, showKeys } = view
   return (
     <div
       role="group"
@@ -67,6 +82,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
         )}
         {bookmark && <Toggle of={Bookmark} label={READING.bookmark} keyHint="b" state={bookmark} />}
         <Item of={Link} label={READING.copyLink} disabled={!url} onClick={() => void copyLink()} />
+        {keep && <Toggle of={HardDriveDownload} label={KEPT_BOOKS.keep} state={keep} />}
         <Item of={Keyboard} label={READING.keys} keyHint="?" className={css.keys} onClick={showKeys} />
         <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>
           <Icon of={ExternalLink} />
