@@ -14,6 +14,7 @@ import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
 import { reader } from './reader-row.ts'
+import { pageTurn, readingMemory } from './reading-rows.ts'
 import type { Row } from './row.ts'
 import { searchRows } from './search-rows.ts'
 import { firstStart, memory, start } from './start-rows.ts'
@@ -36,7 +37,8 @@ export const ROWS: Row[] = [
     homeBesideJunk,
     othersBesideRandomPages,
   ],
-  ...[cover, pdf, pdfMemory, rating, upload, memory, insideSearch, pageIndexing, scripts, reader, firstStart, start],
+  ...[cover, pdf, pdfMemory, rating, upload, memory, insideSearch, pageIndexing, scripts, reader],
+  ...[pageTurn, readingMemory, firstStart, start],
 ]
 
 /** Not implemented yet, or measured with another tool. */

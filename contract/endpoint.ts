@@ -11,6 +11,7 @@ import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
 import type * as reading from './reading.ts'
 import type * as recommendations from './recommendations.ts'
+import type * as reports from './reports.ts'
 import type * as searchInside from './search-inside.ts'
 import type * as secondFactors from './second-factors.ts'
 import type * as site from './site.ts'
@@ -134,6 +135,7 @@ type Modules = [
   typeof ratings,
   typeof reading,
   typeof recommendations,
+  typeof reports,
   typeof searchInside,
   typeof secondFactors,
   typeof site,

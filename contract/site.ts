@@ -73,6 +73,8 @@ export type SiteSettings = z.infer<typeof SiteSettings>
 export const AdminSiteSettings = z.strictObject({
   ...SiteSettings.shape,
   trustedNetworks: networks,
+  /** How long a book stays hidden after a counter-notice. */
+  counterNoticeDays: whole(365),
   secondFactor: z.enum(SECOND_FACTOR_RULES, 'A second factor is optional or for administrators'),
 })
 export type AdminSiteSettings = z.infer<typeof AdminSiteSettings>
@@ -80,6 +82,7 @@ export type AdminSiteSettings = z.infer<typeof AdminSiteSettings>
 export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
   ...calls.DEFAULT_SITE_SETTINGS,
   trustedNetworks: '',
+  counterNoticeDays: 14,
   secondFactor: 'optional',
 }
 

@@ -6,23 +6,26 @@ create extension unaccent;
 
 CREATE OR REPLACE FUNCTION public.add_search_words(vocabulary text[], counts integer[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-with counted as (
-  select search_words.word, count
-  from search_words join unnest(vocabulary, counts) as added (word, count) using (word)
-  where books >= 8
+declare
+  frequent text[] := array(select word from search_words where word = any(vocabulary) and books >= 8);
+begin
+  insert into search_words (word, books, deletions)
+  select word, count, search_deletions(word)
+  from unnest(vocabulary, counts) as added (word, count)
+  where word <> all(frequent)
   order by word
-  for update of search_words skip locked
-)
-update search_words set books = books + count from counted where search_words.word = counted.word;
-
-insert into search_words (word, books, deletions)
-select word, count, search_deletions(word)
-from unnest(vocabulary, counts) as added (word, count)
-where not exists (select from search_words where search_words.word = added.word and books >= 8)
-order by word
-on conflict (word) do update set books = search_words.books + excluded.books;
+  on conflict (word) do update set books = search_words.books + excluded.books;
+  with counted as (
+    select search_words.word, count
+    from search_words join unnest(vocabulary, counts) as added (word, count) using (word)
+    where search_words.word = any(frequent)
+    order by word
+    for update of search_words skip locked
+  )
+  update search_words set books = books + count from counted where search_words.word = counted.word;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.bayesian_rating(stars integer, ratings integer)
@@ -30,6 +33,12 @@ CREATE OR REPLACE FUNCTION public.bayesian_rating(stars integer, ratings integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((((stars)::numeric + ((10)::numeric * 3.5)))::double precision / ((ratings + 10))::double precision);
+
+CREATE OR REPLACE FUNCTION public.case_label(report_cases)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (CASE WHEN ($1).is_open THEN 'open '::text ELSE 'decided '::text END || ($1).kind);
 
 CREATE OR REPLACE FUNCTION public.change_book_genre()
  RETURNS trigger
@@ -48,6 +57,21 @@ CREATE OR REPLACE FUNCTION public.confusables()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN '{"0": "O", "1": "l", "I": "l", "m": "rn", "Æ": "AE", "Ð": "D̵", "Ø": "O̸", "æ": "ae", "ð": "∂̵", "ø": "o̸", "Đ": "D̵", "đ": "d̵", "Ħ": "H̵", "ħ": "h̵", "ı": "i", "Ł": "L̸", "ł": "l̸", "Œ": "OE", "œ": "oe", "Ŧ": "T̵", "ŧ": "t̵", "ƀ": "b̵", "Ɓ": "''B", "Ƃ": "b̄", "ƃ": "b̄", "Ƅ": "b", "Ƈ": "C''", "Ɖ": "D̵", "Ɗ": "''D", "ƌ": "d̄", "ƍ": "g", "Ƒ": "F̦", "ƒ": "f̦", "Ɠ": "G''", "Ɩ": "l", "Ɨ": "l̵", "Ƙ": "K''", "ƙ": "k̔", "ƚ": "l̵", "Ɲ": "N̦", "ƞ": "n̩", "Ɵ": "O̵", "Ƥ": "''P", "ƥ": "p̔", "Ʀ": "R", "Ƨ": "2", "Ƭ": "''T", "ƭ": "t̔", "Ʈ": "T̨", "Ƴ": "''Y", "ƴ": "y̔", "Ƶ": "Z̵", "ƶ": "z̵", "Ʒ": "3", "ƻ": "2̵", "Ƽ": "5", "ƽ": "s", "ƿ": "þ", "ǀ": "l", "ǁ": "ll", "ǃ": "!", "Ǥ": "G̵", "ǥ": "g̵", "Ȝ": "3", "Ȣ": "8", "ȣ": "8", "Ȥ": "Z̦", "ȥ": "z̦", "ȼ": "c̸", "Ⱦ": "T̸", "Ɂ": "?", "Ʉ": "U̵", "Ɇ": "E̸", "ɇ": "e̸", "Ɉ": "J̵", "ɉ": "j̵", "ɍ": "r̵", "Ɏ": "Y̵", "ɏ": "y̵", "ɑ": "a", "ɓ": "b̔", "ɖ": "d̨", "ɗ": "d̔", "ə": "ǝ", "ɚ": "ǝ˞", "ɛ": "ꞓ", "ɠ": "g̔", "ɡ": "g", "ɣ": "y", "ɦ": "h̔", "ɨ": "i̵", "ɩ": "i", "ɪ": "i", "ɫ": "l̴", "ɭ": "l̨", "ɮ": "lȝ", "ɯ": "w", "ɱ": "rn̦", "ɳ": "n̨", "ɵ": "o̵", "ɶ": "oᴇ", "ɼ": "r̩", "ɽ": "r̨", "ʂ": "s̨", "ʋ": "u", "ʏ": "y", "ʐ": "z̨", "ʒ": "ȝ", "ʔ": "?", "ʠ": "q̔", "ʣ": "dz", "ʤ": "dȝ", "ʥ": "dʑ", "ʦ": "ts", "ʧ": "tʃ", "ʨ": "tɕ", "ʩ": "fŋ", "ʪ": "ls", "ʫ": "lz", "ʹ": "''", "ʺ": "''''", "ʻ": "''", "ʼ": "''", "ʽ": "''", "ʾ": "''", "ʿ": "ՙ", "ˆ": "^", "ˈ": "''", "ˊ": "''", "ˋ": "''", "ː": ":", "ˮ": "''''", "̅": "̄", "̌": "̆", "̍": "ٰ", "̐": "̆̇", "̑": "̂", "̕": "̓", "̗": "ِ", "̠": "̱", "̡": "̦", "̢": "̨", "̧": "̦", "̶": "̵", "̷": "̸", "̹": "̦", "͂": "̃", "ͅ": "̨", "͇": "̳", "͗": "͐", "͘": "̇", "ͦ": "̊", "ͮ": "̆", "Ͱ": "Ⱶ", "Ͷ": "И", "ͷ": "ᴎ", "ͻ": "ɔ", "ͽ": "ꜿ", "Ϳ": "J", "Α": "A", "Β": "B", "Ε": "E", "Ζ": "Z", "Η": "H", "Θ": "O̵", "Ι": "l", "Κ": "K", "Λ": "Ʌ", "Μ": "M", "Ν": "N", "Ο": "O", "Ρ": "P", "Σ": "Ʃ", "Τ": "T", "Υ": "Y", "Χ": "X", "α": "a", "β": "ß", "γ": "y", "δ": "ẟ", "ε": "ꞓ", "η": "n̩", "θ": "O̵", "ι": "i", "κ": "ĸ", "ν": "v", "ο": "o", "ρ": "p", "σ": "o", "τ": "ᴛ", "υ": "u", "φ": "ɸ", "ϛ": "ς", "Ϝ": "F", "Ϩ": "2", "ϩ": "ƨ", "ϳ": "j", "Ϸ": "Þ", "ϸ": "þ", "Ϻ": "M", "Ͻ": "Ɔ", "Ͽ": "Ꜿ", "Є": "Ꞓ", "Ѕ": "S", "І": "l", "Ј": "J", "А": "A", "Б": "b̄", "В": "B", "Г": "Γ", "Е": "E", "З": "3", "К": "K", "Л": "Ʌ", "М": "M", "Н": "H", "О": "O", "П": "Π", "Р": "P", "С": "C", "Т": "T", "У": "Y", "Ф": "Φ", "Х": "X", "Ы": "bl", "Ь": "b", "Ю": "lO", "а": "a", "б": "6", "в": "ʙ", "г": "r", "е": "e", "з": "ɜ", "и": "ᴎ", "к": "ĸ", "м": "ʍ", "н": "ʜ", "о": "o", "п": "π", "р": "p", "с": "c", "т": "ᴛ", "у": "y", "ф": "ɸ", "х": "x", "ъ": "ˉb", "ы": "ƅi", "ь": "ƅ", "я": "ᴙ", "є": "ꞓ", "ѕ": "s", "і": "i", "ј": "j", "ћ": "h̵", "ѡ": "w", "Ѣ": "b̵", "ѣ": "b̵", "Ѱ": "Ψ", "ѱ": "ψ", "Ѳ": "O̵", "ѳ": "o̵", "Ѵ": "V", "ѵ": "v", "Ѽ": "Ѡ҆҇", "ѽ": "w҆҇", "Ҋ": "Ѝ̦", "ҋ": "й̦", "Ҍ": "b̵", "ҍ": "b̵", "Ґ": "Γ''", "ґ": "r''", "Ғ": "Γ̵", "ғ": "r̵", "Җ": "Ж̩", "җ": "ж̩", "Ҙ": "3̦", "ҙ": "ɜ̦", "Қ": "K̩", "қ": "ĸ̩", "Ҟ": "K̵", "ҟ": "ĸ̵", "Ң": "H̩", "ң": "ʜ̩", "Ҫ": "C̦", "ҫ": "c̦", "Ҭ": "T̩", "ҭ": "ᴛ̩", "Ү": "Y", "ү": "y", "Ұ": "Y̵", "ұ": "y̵", "Ҳ": "X̩", "һ": "h", "ҽ": "e", "Ҿ": "Ҽ̨", "ҿ": "ę", "Ӏ": "l", "Ӆ": "Ʌ̦", "ӆ": "л̦", "Ӈ": "H̦", "ӈ": "ʜ̦", "Ӊ": "H̦", "ӊ": "ʜ̦", "Ӌ": "Ҷ", "ӌ": "ҷ", "Ӎ": "M̦", "ӎ": "ʍ̦", "ӏ": "i", "Ӕ": "AE", "ӕ": "ae", "Ә": "Ə", "ә": "ǝ", "Ӡ": "3", "ӡ": "ȝ", "Ө": "O̵", "ө": "o̵", "ԁ": "d", "Ԋ": "Ƕ", "Ԍ": "G", "ԍ": "ɢ", "Ԑ": "Ɛ", "ԑ": "ꞓ", "ԛ": "q", "Ԝ": "W", "ԝ": "w", "Ի": "ኮ", "Մ": "ሆ", "Պ": "ጣ", "Ռ": "ቡ", "Ս": "U", "Տ": "S", "Փ": "Φ", "Օ": "O", "ա": "w", "գ": "q", "զ": "q", "ծ": "ẟ", "հ": "h", "յ": "ȷ", "ո": "n", "պ": "ɰ", "ռ": "n", "ս": "u", "ց": "g", "ք": "f", "օ": "o", "֜": "́", "֝": "́", "֤": "֚", "֨": "֙", "֭": "֖", "֮": "֘", "֯": "̊", "ִ": "̣", "ֹ": "̇", "ֺ": "̇", "ׁ": "̇", "ׂ": "̇", "ׄ": "̇", "ׅ": "̣", "ו": "l", "ט": "v", "י": "''", "ן": "l", "ס": "o", "װ": "ll", "ױ": "l''", "ײ": "''''", "ؘ": "́", "ؙ": "̓", "ؚ": "ِ", "ا": "l", "ث": "ىۛ", "ش": "سۛ", "ؽ": "ى̂", "ؿ": "ىۛ", "ه": "o", "ي": "ى", "ً": "̋", "َ": "́", "ُ": "̓", "ْ": "̊", "ٓ": "̃", "ٖ": "̩", "ٗ": "̒", "٘": "̆", "ٙ": "̄", "ٚ": "̆", "ٛ": "̂", "ٜ": "̣", "ٝ": "̔", "ٟ": "ٕ", "٠": ".", "١": "l", "٥": "o", "٧": "V", "٨": "Ʌ", "ٮ": "ى", "ٯ": "ڡ", "ٲ": "lٴ", "ٳ": "lٕ", "ٹ": "ىؕ", "پ": "ىۛ", "ځ": "حٔ", "څ": "حۛ", "ڈ": "دؕ", "ڋ": "ڊؕ", "ڎ": "دۛ", "ڑ": "رؕ", "ڒ": "ر̆", "ژ": "رۛ", "ڞ": "صۛ", "ڟ": "طۛ", "ڤ": "ڡۛ", "ڧ": "ف", "ڨ": "ڡۛ", "ک": "ك", "ڪ": "ك", "ڭ": "كۛ", "ڴ": "گۛ", "ڵ": "ل̆", "ڷ": "لۛ", "ں": "ى", "ڻ": "ىؕ", "ڽ": "ىۛ", "ھ": "o", "ہ": "o", "ۃ": "ة", "ۆ": "و̆", "ۇ": "و̓", "ۈ": "وٰ", "ۉ": "و̂", "ۋ": "وۛ", "ی": "ى", "ێ": "ى̆", "ې": "ٻ", "ۑ": "ىۛ", "ے": "ى", "ە": "o", "۟": "̊", "ۨ": "̆̇", "۬": "̇", "ۮ": "د̂", "ۯ": "ر̂", "۰": ".", "۱": "l", "۲": "٢", "۳": "٣", "۴": "٤", "۵": "o", "۶": "٦", "۷": "V", "۸": "Ʌ", "۹": "٩", "ۿ": "ô", "݀": "̇", "݁": "̇", "݂": "ܼ", "݇": "́", "ݑ": "بۛ", "ݖ": "ى̆", "ݢ": "ڬ", "ݣ": "كۛ", "ݧ": "ݔ", "ݨ": "نؕ", "ݩ": "ن̆", "ݬ": "رٔ", "ݱ": "ڗؕ", "ݲ": "حٔ", "ݾ": "س̂", "߀": "O", "ߊ": "l", "߫": "̄", "߭": "̇", "߮": "̂", "߳": "̈", "ߴ": "''", "ߵ": "''", "ߺ": "_", "ࢡ": "بٔ", "ࢤ": "ڢۛ", "ࢧ": "مۛ", "ࢨ": "ىٔ", "ࢩ": "ݔ", "ࢮ": "د̤̣", "ࢯ": "ص̤̣", "ࢰ": "گ", "ࢱ": "و", "ࢲ": "ز̂", "ࢶ": "بۢ", "ࢷ": "ىۛۢ", "ࢹ": "ر̆̇", "ࢺ": "ى̆̇", "ࢻ": "ڡ", "ࢼ": "ڡ", "ࢽ": "ى", "ࣥ": "ٌ", "ࣨ": "ٌ", "࣪": "̇", "࣫": "̈", "࣭": "̣", "࣮": "̤", "ࣰ": "̋", "ࣱ": "ٌ", "ࣲ": "ٍ", "ࣳ": "̓", "ࣸ": "͐", "ࣹ": "͔", "ࣺ": "͕", "ࣿ": "͐", "ऀ": "͒", "ँ": "̆̇", "ं": "̇", "ः": ":", "ऄ": "अॆ", "आ": "अा", "ई": "र्इ", "ऍ": "एॅ", "ऎ": "एॆ", "ऐ": "एे", "ऑ": "अॉ", "ऒ": "अाॆ", "ओ": "अाे", "औ": "अाै", "़": "̣", "॒": "̱", "॓": "̀", "॔": "́", "०": "o", "१": "٩", "ॽ": "?", "ঁ": "̆̇", "আ": "অা", "়": "̣", "ৠ": "ঋৃ", "ৡ": "ঋৃ", "০": "O", "৪": "8", "৭": "9", "ਂ": "̇", "ਃ": "ঃ", "ਆ": "ਅਾ", "ਇ": "ੲਿ", "ਈ": "ੲੀ", "ਉ": "ੳੁ", "ਊ": "ੳੂ", "ਏ": "ੲੇ", "ਐ": "ਅੈ", "ਔ": "ਅੌ", "਼": "̣", "ੋ": "ॆ", "੍": "्", "੦": "o", "੧": "9", "੪": "8", "ઁ": "̆̇", "ં": "̇", "ઃ": ":", "આ": "અા", "ઍ": "અૅ", "એ": "અે", "ઐ": "અૈ", "ઑ": "અાૅ", "ઓ": "અાે", "ઔ": "અાૈ", "઼": "̣", "ઽ": "ऽ", "ુ": "ु", "ૂ": "ू", "્": "्", "૦": "o", "૨": "२", "૩": "३", "૪": "४", "૮": "८", "ଁ": "̆̇", "ଃ": "8", "ଆ": "ଅା", "ଠ": "O", "଼": "̣", "୦": "O", "୨": "9", "ஂ": "̊", "ஊ": "உள", "ஜ": "ஐ", "ர": "ஈ", "ா": "ஈ", "ை": "ன", "்": "̇", "ௗ": "ள", "௦": "o", "௧": "க", "௨": "உ", "௪": "ச", "௫": "ஈு", "௬": "சு", "௭": "எ", "௮": "அ", "௰": "ய", "௲": "சூ", "ఀ": "̆̇", "ం": "o", "ః": "ঃ", "ఓ": "ఒౕ", "ఔ": "ఒౌ", "ఠ": "రּ", "ఢ": "డ̣", "థ": "ధּ", "భ": "బ̣", "మ": "వు", "ష": "వ̣", "హ": "వా", "ూ": "ుా", "ౄ": "ృా", "ౠ": "ఋా", "ౡ": "ఌా", "౦": "o", "ಁ": "̆̇", "ಂ": "o", "ಃ": "ঃ", "ಅ": "అ", "ಆ": "ఆ", "ಇ": "ఇ", "ಒ": "ఒ", "ಓ": "ఒౕ", "ಔ": "ఒౌ", "ಜ": "జ", "ಞ": "ఞ", "ಣ": "ణ", "ಯ": "య", "ಱ": "ఱ", "ಲ": "ల", "ೡ": "ಌಾ", "೦": "o", "೧": "౧", "೨": "౨", "೯": "౯", "ഁ": "̆̇", "ം": "o", "ഃ": "ঃ", "ഈ": "ഇൗ", "ഉ": "உ", "ഊ": "உൗ", "ഌ": "നു", "ഐ": "എെ", "ഓ": "ഒാ", "ഔ": "ഒൗ", "ങ": "നു", "ജ": "ஐ", "ഠ": "o", "ണ": "ண", "റ": "ര", "ഴ": "ழ", "ശ": "ஶ", "ഺ": "டி", "ി": "ி", "ീ": "ி", "ൂ": "ു", "ൃ": "ു", "ൈ": "െെ", "ൎ": "ॱ", "൚": "ന്മ", "ൟ": "oരo", "ൡ": "ഞ", "൦": "o", "൪": "ര്", "൫": "ദ്ര", "൬": "ന്ന", "൭": "9", "൮": "വ്ര", "൯": "ന്", "൶": "ഹ്മ", "ൻ": "ന്", "ർ": "ര്", "ං": "o", "ඃ": "ঃ", "෩": "෨ා", "෪": "ජ", "෫": "ද", "෯": "෨ී", "ฃ": "ข", "ซ": "ช", "ฏ": "ฎ", "ด": "ค", "ต": "ค", "ท": "ฑ", "ม": "ฆ", "ฦ": "ภ", "แ": "เเ", "ๅ": "า", "ํ": "̊", "๐": "o", "ຈ": "จ", "ຍ": "ย", "ບ": "บ", "ປ": "ป", "ຝ": "ฝ", "ພ": "พ", "ຟ": "ฟ", "ຸ": "ุ", "ູ": "ู", "່": "่", "້": "้", "໊": "๊", "໋": "๋", "ໍ": "̊", "໐": "o", "ༀ": "ཨོཾ", "༷": "̥", "ཪ": "ར", "က": "ဂာ", "တ": "oာ", "ဝ": "o", "ဟ": "ပာ", "ဩ": "သြ", "ဪ": "သြော်", "ံ": "̊", "း": "ঃ", "၀": "o", "ၥ": "၁", "ၦ": "ပှ", "ၯ": "ပာှ", "ၰ": "ဃှ", "ၾ": "ၽှ", "ႁ": "ဂှ", "Ⴀ": "Ꞇ", "ყ": "y", "ჳ": "ȝ", "ჿ": "o", "ᄁ": "ᄀᄀ", "ᄄ": "ᄃᄃ", "ᄈ": "ᄇᄇ", "ᄊ": "ᄉᄉ", "ᄍ": "ᄌᄌ", "ᄓ": "ᄂᄀ", "ᄔ": "ᄂᄂ", "ᄕ": "ᄂᄃ", "ᄖ": "ᄂᄇ", "ᄗ": "ᄃᄀ", "ᄘ": "ᄅᄂ", "ᄙ": "ᄅᄅ", "ᄚ": "ᄅᄒ", "ᄛ": "ᄅᄋ", "ᄜ": "ᄆᄇ", "ᄝ": "ᄆᄋ", "ᄞ": "ᄇᄀ", "ᄟ": "ᄇᄂ", "ᄠ": "ᄇᄃ", "ᄡ": "ᄇᄉ", "ᄢ": "ᄇᄉᄀ", "ᄣ": "ᄇᄉᄃ", "ᄤ": "ᄇᄉᄇ", "ᄥ": "ᄇᄉᄉ", "ᄦ": "ᄇᄉᄌ", "ᄧ": "ᄇᄌ", "ᄨ": "ᄇᄎ", "ᄩ": "ᄇᄐ", "ᄪ": "ᄇᄑ", "ᄫ": "ᄇᄋ", "ᄬ": "ᄇᄇᄋ", "ᄭ": "ᄉᄀ", "ᄮ": "ᄉᄂ", "ᄯ": "ᄉᄃ", "ᄰ": "ᄉᄅ", "ᄱ": "ᄉᄆ", "ᄲ": "ᄉᄇ", "ᄳ": "ᄉᄇᄀ", "ᄴ": "ᄉᄉᄉ", "ᄵ": "ᄉᄋ", "ᄶ": "ᄉᄌ", "ᄷ": "ᄉᄎ", "ᄸ": "ᄉᄏ", "ᄹ": "ᄉᄐ", "ᄺ": "ᄉᄑ", "ᄻ": "ᄅᄒ", "ᄽ": "ᄼᄼ", "ᄿ": "ᄾᄾ", "ᅁ": "ᄋᄀ", "ᅂ": "ᄋᄃ", "ᅃ": "ᄋᄆ", "ᅄ": "ᄋᄇ", "ᅅ": "ᄋᄉ", "ᅆ": "ᄋᅀ", "ᅇ": "ᄋᄋ", "ᅈ": "ᄋᄌ", "ᅉ": "ᄋᄎ", "ᅊ": "ᄋᄐ", "ᅋ": "ᄋᄑ", "ᅍ": "ᄌᄋ", "ᅏ": "ᅎᅎ", "ᅑ": "ᅐᅐ", "ᅒ": "ᄎᄏ", "ᅓ": "ᄎᄒ", "ᅖ": "ᄑᄇ", "ᅗ": "ᄑᄋ", "ᅘ": "ᄒᄒ", "ᅚ": "ᄀᄃ", "ᅛ": "ᄂᄉ", "ᅜ": "ᄂᄌ", "ᅝ": "ᄂᄒ", "ᅞ": "ᄃᄅ", "ᅢ": "ᅡ丨", "ᅤ": "ᅣ丨", "ᅦ": "ᅥ丨", "ᅨ": "ᅧ丨", "ᅪ": "ᅩᅡ", "ᅫ": "ᅩᅡ丨", "ᅬ": "ᅩ丨", "ᅯ": "ᅮᅥ", "ᅰ": "ᅮᅥ丨", "ᅱ": "ᅮ丨", "ᅳ": "ー", "ᅴ": "ー丨", "ᅵ": "丨", "ᅶ": "ᅡᅩ", "ᅷ": "ᅡᅮ", "ᅸ": "ᅣᅩ", "ᅹ": "ᅣᅭ", "ᅺ": "ᅥᅩ", "ᅻ": "ᅥᅮ", "ᅼ": "ᅥー", "ᅽ": "ᅧᅩ", "ᅾ": "ᅧᅮ", "ᅿ": "ᅩᅥ", "ᆀ": "ᅩᅥ丨", "ᆁ": "ᅩᅧ丨", "ᆂ": "ᅩᅩ", "ᆃ": "ᅩᅮ", "ᆄ": "ᅭᅣ", "ᆅ": "ᅭᅣ丨", "ᆆ": "ᅭᅣ", "ᆇ": "ᅭᅩ", "ᆈ": "ᅭ丨", "ᆉ": "ᅮᅡ", "ᆊ": "ᅮᅡ丨", "ᆋ": "ᅮᅥー", "ᆌ": "ᅮᅧ丨", "ᆍ": "ᅮᅮ", "ᆎ": "ᅲᅡ", "ᆏ": "ᅲᅥ", "ᆐ": "ᅲᅥ丨", "ᆑ": "ᅲᅧ", "ᆒ": "ᅲᅧ丨", "ᆓ": "ᅲᅮ", "ᆔ": "ᅲ丨", "ᆕ": "ーᅮ", "ᆖ": "ーー", "ᆗ": "ー丨ᅮ", "ᆘ": "丨ᅡ", "ᆙ": "丨ᅣ", "ᆚ": "丨ᅩ", "ᆛ": "丨ᅮ", "ᆜ": "丨ー", "ᆝ": "丨ᆞ", "ᆟ": "ᆞᅥ", "ᆠ": "ᆞᅮ", "ᆡ": "ᆞ丨", "ᆢ": "ᆞᆞ", "ᆣ": "ᅡー", "ᆤ": "ᅣᅮ", "ᆥ": "ᅧᅣ", "ᆦ": "ᅩᅣ", "ᆧ": "ᅩᅣ丨", "ᆨ": "ᄀ", "ᆩ": "ᄀᄀ", "ᆪ": "ᄀᄉ", "ᆫ": "ᄂ", "ᆬ": "ᄂᄌ", "ᆭ": "ᄂᄒ", "ᆮ": "ᄃ", "ᆯ": "ᄅ", "ᆰ": "ᄅᄀ", "ᆱ": "ᄅᄆ", "ᆲ": "ᄅᄇ", "ᆳ": "ᄅᄉ", "ᆴ": "ᄅᄐ", "ᆵ": "ᄅᄑ", "ᆶ": "ᄅᄒ", "ᆷ": "ᄆ", "ᆸ": "ᄇ", "ᆹ": "ᄇᄉ", "ᆺ": "ᄉ", "ᆻ": "ᄉᄉ", "ᆼ": "ᄋ", "ᆽ": "ᄌ", "ᆾ": "ᄎ", "ᆿ": "ᄏ", "ᇀ": "ᄐ", "ᇁ": "ᄑ", "ᇂ": "ᄒ", "ᇃ": "ᄀᄅ", "ᇄ": "ᄀᄉᄀ", "ᇅ": "ᄂᄀ", "ᇆ": "ᄂᄃ", "ᇇ": "ᄂᄉ", "ᇈ": "ᄂᅀ", "ᇉ": "ᄂᄐ", "ᇊ": "ᄃᄀ", "ᇋ": "ᄃᄅ", "ᇌ": "ᄅᄀᄉ", "ᇍ": "ᄅᄂ", "ᇎ": "ᄅᄃ", "ᇏ": "ᄅᄃᄒ", "ᇐ": "ᄅᄅ", "ᇑ": "ᄅᄆᄀ", "ᇒ": "ᄅᄆᄉ", "ᇓ": "ᄅᄇᄉ", "ᇔ": "ᄅᄇᄒ", "ᇕ": "ᄅᄇᄋ", "ᇖ": "ᄅᄉᄉ", "ᇗ": "ᄅᅀ", "ᇘ": "ᄅᄏ", "ᇙ": "ᄅᅙ", "ᇚ": "ᄆᄀ", "ᇛ": "ᄆᄅ", "ᇜ": "ᄆᄇ", "ᇝ": "ᄆᄉ", "ᇞ": "ᄆᄉᄉ", "ᇟ": "ᄆᅀ", "ᇠ": "ᄆᄎ", "ᇡ": "ᄆᄒ", "ᇢ": "ᄆᄋ", "ᇣ": "ᄇᄅ", "ᇤ": "ᄇᄑ", "ᇥ": "ᄇᄒ", "ᇦ": "ᄇᄋ", "ᇧ": "ᄉᄀ", "ᇨ": "ᄉᄃ", "ᇩ": "ᄉᄅ", "ᇪ": "ᄉᄇ", "ᇫ": "ᅀ", "ᇬ": "ᄋᄀ", "ᇭ": "ᄋᄀᄀ", "ᇮ": "ᄋᄋ", "ᇯ": "ᄋᄏ", "ᇰ": "ᅌ", "ᇱ": "ᄋᄉ", "ᇲ": "ᄋᅀ", "ᇳ": "ᄑᄇ", "ᇴ": "ᄑᄋ", "ᇵ": "ᄒᄂ", "ᇶ": "ᄒᄅ", "ᇷ": "ᄒᄆ", "ᇸ": "ᄒᄇ", "ᇹ": "ᅙ", "ᇺ": "ᄀᄂ", "ᇻ": "ᄀᄇ", "ᇼ": "ᄀᄎ", "ᇽ": "ᄀᄏ", "ᇾ": "ᄀᄒ", "ᇿ": "ᄂᄂ", "ሀ": "U", "ሣ": "ɰ", "ቀ": "Φ", "በ": "Ո", "ኔ": "ձ", "ዐ": "O", "Ꭰ": "D", "Ꭱ": "R", "Ꭲ": "T", "Ꭴ": "O''", "Ꭵ": "i", "Ꭸ": "Ⱶ", "Ꭹ": "Y", "Ꭺ": "A", "Ꭻ": "J", "Ꭼ": "E", "Ꭾ": "?", "Ꮀ": "Ⱶ", "Ꮁ": "Γ", "Ꮃ": "W", "Ꮇ": "M", "Ꮋ": "H", "Ꮍ": "Y", "Ꮎ": "O̵", "Ꮏ": "ƫ", "Ꮐ": "G", "Ꮒ": "h", "Ꮓ": "Z", "Ꮗ": "Ѡ", "Ꮛ": "Ɛ", "Ꮜ": "U̵", "Ꮞ": "4", "Ꮟ": "b", "Ꮢ": "R", "Ꮤ": "W", "Ꮥ": "S", "Ꮩ": "V", "Ꮪ": "S", "Ꮮ": "L", "Ꮯ": "C", "Ꮲ": "P", "Ꮶ": "K", "Ꮷ": "d", "Ꮻ": "O̵", "Ꮾ": "6", "Ᏸ": "ß", "Ᏺ": "h̔", "Ᏻ": "G", "Ᏼ": "B", "ᏻ": "ɢ", "ᏼ": "ʙ", "ᐃ": "Δ", "ᐌ": "·ᐁ", "ᐍ": "ᐁ·", "ᐎ": "·Δ", "ᐏ": "Δ·", "ᐐ": "·ᐄ", "ᐑ": "ᐄ·", "ᐒ": "·ᐅ", "ᐓ": "ᐅ·", "ᐔ": "·ᐆ", "ᐕ": "ᐆ·", "ᐗ": "·ᐊ", "ᐘ": "ᐊ·", "ᐙ": "·ᐋ", "ᐚ": "ᐋ·", "ᐧ": "·", "ᐫ": "ᐁᐠ", "ᐬ": "Δᐠ", "ᐭ": "ᐅᐠ", "ᐮ": "ᐊᐠ", "ᐯ": "V", "ᐱ": "Ʌ", "ᐳ": ">", "ᐷ": "·>", "ᐸ": "<", "ᐺ": "·V", "ᐻ": "V·", "ᐼ": "·Ʌ", "ᐽ": "Ʌ·", "ᐾ": "·ᐲ", "ᐿ": "ᐲ·", "ᑀ": "·>", "ᑁ": ">·", "ᑂ": "·ᐴ", "ᑃ": "ᐴ·", "ᑄ": "·<", "ᑅ": "<·", "ᑆ": "·ᐹ", "ᑇ": "ᐹ·", "ᑊ": "''", "ᑌ": "U", "ᑎ": "Ո", "ᑔ": "·ᑐ", "ᑗ": "·U", "ᑘ": "U·", "ᑙ": "·Ո", "ᑚ": "Ո·", "ᑛ": "·ᑏ", "ᑜ": "ᑏ·", "ᑝ": "·ᑐ", "ᑞ": "ᑐ·", "ᑟ": "·ᑑ", "ᑠ": "ᑑ·", "ᑡ": "·ᑕ", "ᑢ": "ᑕ·", "ᑣ": "·ᑖ", "ᑤ": "ᑖ·", "ᑧ": "U''", "ᑨ": "Ո''", "ᑩ": "ᑐ''", "ᑪ": "ᑕ''", "ᑭ": "P", "ᑯ": "d", "ᑲ": "b", "ᑳ": "ḃ", "ᑴ": "·ᑫ", "ᑵ": "ᑫ·", "ᑶ": "·P", "ᑷ": "p·", "ᑸ": "·ᑮ", "ᑹ": "ᑮ·", "ᑺ": "·d", "ᑻ": "d·", "ᑼ": "·ᑰ", "ᑽ": "ᑰ·", "ᑾ": "·b", "ᑿ": "b·", "ᒀ": "·ḃ", "ᒁ": "ḃ·", "ᒅ": "ᑫ''", "ᒆ": "P''", "ᒇ": "d''", "ᒈ": "b''", "ᒍ": "J", "ᒒ": "·ᒉ", "ᒓ": "ᒉ·", "ᒔ": "·ᒋ", "ᒕ": "ᒋ·", "ᒖ": "·ᒌ", "ᒗ": "ᒌ·", "ᒘ": "·J", "ᒙ": "J·", "ᒚ": "·ᒎ", "ᒛ": "ᒎ·", "ᒜ": "·ᒐ", "ᒝ": "ᒐ·", "ᒞ": "·ᒑ", "ᒟ": "ᒑ·", "ᒥ": "Γ", "ᒪ": "L", "ᒬ": "·ᒣ", "ᒭ": "ᒣ·", "ᒮ": "·Γ", "ᒯ": "Γ·", "ᒰ": "·ᒦ", "ᒱ": "ᒦ·", "ᒲ": "·ᒧ", "ᒳ": "ᒧ·", "ᒴ": "·ᒨ", "ᒵ": "ᒨ·", "ᒶ": "·L", "ᒷ": "l·", "ᒸ": "·ᒫ", "ᒹ": "ᒫ·", "ᒿ": "2", "ᓉ": "·ᓀ", "ᓊ": "ᓀ·", "ᓋ": "·ᓇ", "ᓌ": "ᓇ·", "ᓍ": "·ᓈ", "ᓎ": "ᓈ·", "ᓑ": "ᐡ", "ᓜ": "·ᓓ", "ᓝ": "ᓓ·", "ᓞ": "·ᓕ", "ᓟ": "ᓕ·", "ᓠ": "·ᓖ", "ᓡ": "ᓖ·", "ᓢ": "·ᓗ", "ᓣ": "ᓗ·", "ᓤ": "·ᓘ", "ᓥ": "ᓘ·", "ᓦ": "·ᓚ", "ᓧ": "ᓚ·", "ᓨ": "·ᓛ", "ᓩ": "ᓛ·", "ᓶ": "·ᓭ", "ᓷ": "ᓭ·", "ᓸ": "·ᓯ", "ᓹ": "ᓯ·", "ᓺ": "·ᓰ", "ᓻ": "ᓰ·", "ᓼ": "·ᓱ", "ᓽ": "ᓱ·", "ᓾ": "·ᓲ", "ᓿ": "ᓲ·", "ᔀ": "·ᓴ", "ᔁ": "ᓴ·", "ᔂ": "·ᓵ", "ᔃ": "ᓵ·", "ᔌ": "ᔋ<", "ᔍ": "ᔋᑕ", "ᔎ": "ᔋb", "ᔏ": "ᔋᒐ", "ᔗ": "·ᔐ", "ᔘ": "ᔐ·", "ᔙ": "·ᔑ", "ᔚ": "ᔑ·", "ᔛ": "·ᔒ", "ᔜ": "ᔒ·", "ᔝ": "·ᔓ", "ᔞ": "ᔓ·", "ᔟ": "·ᔔ", "ᔠ": "ᔔ·", "ᔡ": "·ᔕ", "ᔢ": "ᔕ·", "ᔣ": "·ᔖ", "ᔤ": "ᔖ·", "ᔯ": "·4", "ᔰ": "4·", "ᔱ": "·ᔨ", "ᔲ": "ᔨ·", "ᔳ": "·ᔩ", "ᔴ": "ᔩ·", "ᔵ": "·ᔪ", "ᔶ": "ᔪ·", "ᔷ": "·ᔫ", "ᔸ": "ᔫ·", "ᔹ": "·ᔭ", "ᔺ": "ᔭ·", "ᔻ": "·ᔮ", "ᔼ": "ᔮ·", "ᕀ": "ᐩ", "ᕁ": "x", "ᕎ": "·ᕌ", "ᕏ": "ᕌ·", "ᕛ": "·ᕚ", "ᕜ": "ᕚ·", "ᕨ": "·ᕧ", "ᕩ": "ᕧ·", "ᕷ": "ẟ", "ᕼ": "H", "ᕽ": "x", "ᕾ": "ᕐᑬ", "ᕿ": "ᕐP", "ᖀ": "ᕐᑮ", "ᖁ": "ᕐd", "ᖂ": "ᕐᑰ", "ᖃ": "ᕐb", "ᖄ": "ᕐḃ", "ᖅ": "ᕐᒃ", "ᖇ": "R", "ᖎ": "ᖕᒊ", "ᖏ": "ᖕᒋ", "ᖐ": "ᖕᒌ", "ᖑ": "ᖕJ", "ᖒ": "ᖕᒎ", "ᖓ": "ᖕᒐ", "ᖔ": "ᖕᒑ", "ᖯ": "b", "ᖴ": "F", "ᖵ": "Ⅎ", "ᖷ": "ꟻ", "ᗄ": "Ɐ", "ᗅ": "A", "ᗞ": "D", "ᗪ": "D", "ᗯ": "Ѡ", "ᗰ": "M", "ᗷ": "B", "ᘂ": "ᒐ", "ᘃ": "ᒉ", "ᘄ": "ᓓ", "ᘇ": "ᓚ", "ᘢ": "ᕃ", "ᘣ": "ᕆ", "ᘤ": "ᕊ", "ᘮ": "Ʊ", "ᘯ": "Ω", "ᘴ": "Ʊ", "ᘵ": "Ω", "ᙯ": "ᕐᑫ", "ᙰ": "ᖕᒉ", "ᙱ": "ᖖᒋ", "ᙲ": "ᖖᒌ", "ᙳ": "ᖖJ", "ᙴ": "ᖖᒎ", "ᙵ": "ᖖᒐ", "ᙶ": "ᖖᒑ", "ᙷ": "ᖧ·", "ᙸ": "ᖨ·", "ᙹ": "ᖩ·", "ᙺ": "ᖪ·", "ᙻ": "ᖫ·", "ᙼ": "ᖬ·", "ᙽ": "ᖭ·", "ᚲ": "<", "ᚷ": "X", "ᛁ": "l", "ᛂ": "ᚽ", "ᛌ": "''", "ᛕ": "K", "ᛖ": "M", "ᛘ": "Ψ", "ᛡ": "ᚼ", "ᛰ": "Φ", "ឣ": "អ", "ិ": "ิ", "ី": "ี", "ឹ": "ึ", "ឺ": "ื", "ំ": "̊", "់": "่", "៓": "̊", "ᡕ": "ᠵ", "ᢖ": "ᡜ", "ᢳ": "·ᢱ", "ᢶ": "·ᢴ", "ᢹ": "·ᢸ", "ᣂ": "·ᣀ", "ᣆ": "·ᓂ", "ᣇ": "ᓂ·", "ᣈ": "·ᓃ", "ᣉ": "ᓃ·", "ᣊ": "·ᓄ", "ᣋ": "ᓄ·", "ᣌ": "·ᓅ", "ᣍ": "ᓅ·", "ᣎ": "·ᕃ", "ᣏ": "·ᕆ", "ᣐ": "·ᕇ", "ᣑ": "·ᕈ", "ᣒ": "·ᕉ", "ᣓ": "·ᕋ", "ᣛ": "ᣵ", "ᣜ": "ᣟᐞ", "ᣝ": "ᐞᣟ", "ᣠ": "ᕃ·", "ᣣ": "ᕞ·", "ᣤ": "ᕦ·", "ᣥ": "ᕫ·", "ᣨ": "ᖆ·", "ᣪ": "ᖗ·", "ᣭ": "Ѡ·", "ᣰ": "ᗴ·", "ᣲ": "ᘛ·", "᧐": "ᦞ", "᧑": "ᦱ", "᪀": "ᩅ", "᪐": "ᩅ", "᪴": "ۛ", "᪷": "̨", "᭒": "ᬍ", "᭓": "ᬑ", "᭘": "ᬨ", "᳐": "̂", "᳒": "̄", "᳕": "̫", "᳘": "̮", "᳙": "̭", "᳚": "̎", "᳜": "̩", "᳝": "̣", "᳞": "̤", "᳭": "̖", "ᴄ": "c", "ᴈ": "ɜ", "ᴋ": "ĸ", "ᴍ": "ʍ", "ᴏ": "o", "ᴐ": "ɔ", "ᴑ": "o", "ᴔ": "ǝo", "ᴜ": "u", "ᴠ": "v", "ᴡ": "w", "ᴢ": "z", "ᴤ": "ƨ", "ᴦ": "r", "ᴧ": "ʌ", "ᴨ": "π", "ᴩ": "ᴘ", "ᴫ": "л", "ᵫ": "ue", "ᵮ": "f̴", "ᵯ": "rn̴", "ᵰ": "n̴", "ᵲ": "r̴", "ᵳ": "ɾ̴", "ᵴ": "s̴", "ᵵ": "t̴", "ᵶ": "z̴", "ᵻ": "i̵", "ᵼ": "i̵", "ᵽ": "p̵", "ᵾ": "u̵", "ᵿ": "ʊ̵", "ᶃ": "g", "ᶌ": "y", "ᶐ": "ɋ", "ᷮ": "ⷬ", "ẝ": "f", "ỿ": "y", "⃛": "ۛ", "Ↄ": "Ɔ", "ↄ": "ɔ", "Ⱨ": "H̩", "Ⱪ": "K̩", "Ⲅ": "Γ", "ⲅ": "r", "Ⲇ": "Δ", "Ⲉ": "Ꞓ", "ⲉ": "ꞓ", "Ⲏ": "H", "Ⲓ": "l", "Ⲕ": "K", "ⲕ": "ĸ", "Ⲗ": "λ", "Ⲙ": "M", "Ⲛ": "N", "Ⲟ": "O", "ⲟ": "o", "Ⲡ": "Π", "Ⲣ": "P", "ⲣ": "p", "Ⲥ": "C", "ⲥ": "c", "Ⲧ": "T", "Ⲩ": "Y", "Ⲫ": "Φ", "ⲫ": "ɸ", "Ⲭ": "X", "ⲭ": "χ", "Ⲯ": "Ψ", "ⲱ": "ω", "Ⲵ": "<·", "Ⲻ": "-", "Ⲽ": "Ш", "ⲽ": "ш", "Ⳇ": "/", "Ⳋ": "9", "Ⳍ": "3", "ⳍ": "ȝ", "Ⳑ": "L", "ⳑ": "ʟ", "Ⳓ": "6", "Ⳝ": "Ϭ", "ⳤ": "ϗ", "ⴱ": "O̵", "ⴷ": "Ʌ", "ⴸ": "V", "ⴹ": "E", "ⴺ": "Ǝ", "ⵁ": "O̸", "ⵈ": "···", "ⵉ": "Ʃ", "ⵏ": "l", "ⵑ": "!", "ⵔ": "O", "ⵕ": "Q", "ⵙ": "ʘ", "ⵝ": "X", "ⵠ": "Δ", "ⵣ": "ᛯ", "ⷨ": "ᷟ", "ⷪ": "̊", "ⷭ": "ͨ", "ⷯ": "ͯ", "ⷶ": "ͣ", "ⷷ": "ͤ", "〇": "O", "〬": "̉", "〭": "̥", "〳": "/", "く": "❬", "゚": "̊", "イ": "亻", "エ": "工", "カ": "力", "タ": "夕", "ト": "卜", "ニ": "二", "ノ": "/", "ハ": "八", "ヘ": "へ", "ロ": "口", "㦳": "㘽", "䎛": "㖈", "䐠": "㬻", "一": "ー", "丶": "\\", "丿": "/", "倂": "併", "值": "値", "啟": "啓", "囗": "口", "填": "塡", "士": "土", "壿": "墫", "嬀": "媯", "帲": "帡", "幐": "㬺", "戸": "戶", "搉": "㩁", "晣": "䀿", "晩": "晚", "曶": "㫚", "朦": "䑃", "柿": "杮", "槩": "㮣", "樧": "榝", "潙": "溈", "硏": "研", "絶": "絕", "肦": "朌", "胊": "朐", "胐": "朏", "胶": "㬵", "脁": "朓", "脧": "朘", "腁": "胼", "膧": "朣", "蔿": "蒍", "虁": "蘷", "訞": "䚶", "詽": "訮", "讏": "讆", "豣": "豜", "趆": "赿", "跺": "跥", "躛": "躗", "輧": "軿", "郞": "郎", "鎮": "鎭", "隸": "隷", "鹃": "鹂", "黒": "黑", "鿃": "䀹", "ꓐ": "B", "ꓑ": "P", "ꓒ": "d", "ꓓ": "D", "ꓔ": "T", "ꓖ": "G", "ꓗ": "K", "ꓙ": "J", "ꓚ": "C", "ꓛ": "Ɔ", "ꓜ": "Z", "ꓝ": "F", "ꓞ": "Ⅎ", "ꓟ": "M", "ꓠ": "N", "ꓡ": "L", "ꓢ": "S", "ꓣ": "R", "ꓥ": "Ʌ", "ꓦ": "V", "ꓧ": "H", "ꓪ": "W", "ꓫ": "X", "ꓬ": "Y", "ꓭ": "ᙠ", "ꓮ": "A", "ꓯ": "Ɐ", "ꓰ": "E", "ꓱ": "Ǝ", "ꓲ": "l", "ꓳ": "O", "ꓴ": "U", "ꓵ": "Ո", "ꓷ": "ᗡ", "ꓸ": ".", "ꓹ": ",", "ꓺ": "..", "ꓻ": ".,", "ꓽ": ":", "Ꙅ": "2", "ꙅ": "ƨ", "ꙇ": "i", "ꙍ": "ω", "Ꙑ": "Ъl", "ꙑ": "ˉbi", "Ꙩ": "ʘ", "꙯": "⃩", "꙼": "̆", "ꚕ": "h̔", "Ꚙ": "OO", "ꚙ": "oo", "Ꚛ": "𐊨", "ꚡ": "И", "ꚰ": "ᚹ", "ꚱ": "Ⱶ", "ꛍ": "ʡ", "ꛎ": "Ʌ", "ꛛ": "Π", "ꛟ": "V", "ꛫ": "?", "ꛯ": "2", "꛰": "̂", "꛱": "̄", "Ꜩ": "T3", "ꜩ": "tȝ", "ꜱ": "s", "Ꜳ": "AA", "ꜳ": "aa", "Ꜵ": "AO", "ꜵ": "ao", "Ꜷ": "AU", "ꜷ": "au", "Ꜹ": "AV", "ꜹ": "av", "Ꜻ": "AV", "ꜻ": "av", "Ꜽ": "AY", "ꜽ": "ay", "Ꝁ": "K̵", "Ꝋ": "O̵", "ꝋ": "o̵", "Ꝏ": "OO", "ꝏ": "oo", "Ꝛ": "2", "ꝡ": "w̦", "Ꝫ": "3", "ꝫ": "ȝ", "Ꝯ": "9", "ꝷ": "tf", "ꝸ": "&", "ꝺ": "Ꝺ", "ꞌ": "''", "ꞏ": "·", "ꞕ": "ꜧ", "Ꞙ": "F", "ꞙ": "f", "Ꞛ": "𐐒", "ꞛ": "𐐺", "ꞝ": "ʚ", "Ꞟ": "ꓤ", "ꞟ": "u", "Ɜ": "3", "Ʇ": "ꓕ", "Ʝ": "J", "Ꭓ": "X", "Ꞵ": "B", "ꞵ": "ß", "Ꞷ": "Ꙍ", "ꞷ": "ω", "ꟷ": "ー", "꠰": "।", "ꥠ": "ᄃᄆ", "ꥡ": "ᄃᄇ", "ꥢ": "ᄃᄉ", "ꥣ": "ᄃᄌ", "ꥤ": "ᄅᄀ", "ꥥ": "ᄅᄀᄀ", "ꥦ": "ᄅᄃ", "ꥧ": "ᄅᄃᄃ", "ꥨ": "ᄅᄆ", "ꥩ": "ᄅᄇ", "ꥪ": "ᄅᄇᄇ", "ꥫ": "ᄅᄇᄋ", "ꥬ": "ᄅᄉ", "ꥭ": "ᄅᄌ", "ꥮ": "ᄅᄏ", "ꥯ": "ᄆᄀ", "ꥰ": "ᄆᄃ", "ꥱ": "ᄆᄉ", "ꥲ": "ᄇᄉᄐ", "ꥳ": "ᄇᄏ", "ꥴ": "ᄇᄒ", "ꥵ": "ᄉᄉᄇ", "ꥶ": "ᄋᄅ", "ꥷ": "ᄋᄒ", "ꥸ": "ᄌᄌᄒ", "ꥹ": "ᄐᄐ", "ꥺ": "ᄑᄒ", "ꥻ": "ᄒᄉ", "ꥼ": "ᅙᅙ", "ꦒ": "ⰿ", "ꦣ": "ꦝ", "ꧏ": "٢", "꩓": "ꨁ", "꩖": "ꨣ", "ꬲ": "e", "ꬵ": "f", "ꬽ": "o", "ꬾ": "o̸", "ꬿ": "ɔ̸", "ꭁ": "ǝo̸", "ꭂ": "ǝo̵", "ꭇ": "r", "ꭈ": "r", "ꭍ": "ʃ", "ꭎ": "u", "ꭒ": "u", "ꭓ": "χ", "ꭕ": "χ", "ꭚ": "y", "ꭠ": "љ", "ꭢ": "ɔe", "ꭣ": "uo", "ꭰ": "ᴅ", "ꭱ": "ʀ", "ꭲ": "ᴛ", "ꭴ": "ơ", "ꭵ": "i", "ꭺ": "ᴀ", "ꭻ": "ᴊ", "ꭼ": "ᴇ", "ꭾ": "ɂ", "ꮀ": "ⱶ", "ꮁ": "r", "ꮃ": "w", "ꮇ": "ʍ", "ꮋ": "ʜ", "ꮎ": "o̵", "ꮐ": "ɢ", "ꮓ": "z", "ꮛ": "ꞓ", "ꮜ": "u̵", "ꮟ": "ƅ", "ꮢ": "ʀ", "ꮩ": "v", "ꮪ": "s", "ꮮ": "ʟ", "ꮯ": "c", "ꮲ": "ᴘ", "ꮶ": "ĸ", "ꮻ": "o̵", "ힰ": "ᅩᅧ", "ힱ": "ᅩᅩ丨", "ힲ": "ᅭᅡ", "ힳ": "ᅭᅡ丨", "ힴ": "ᅭᅥ", "ힵ": "ᅮᅧ", "ힶ": "ᅮ丨丨", "ힷ": "ᅲᅡ丨", "ힸ": "ᅲᅩ", "ힹ": "ーᅡ", "ힺ": "ーᅥ", "ힻ": "ーᅥ丨", "ힼ": "ーᅩ", "ힽ": "丨ᅣᅩ", "ힾ": "丨ᅣ丨", "ힿ": "丨ᅧ", "ퟀ": "丨ᅧ丨", "ퟁ": "丨ᅩ丨", "ퟂ": "丨ᅭ", "ퟃ": "丨ᅲ", "ퟄ": "丨丨", "ퟅ": "ᆞᅡ", "ퟆ": "ᆞᅥ丨", "ퟋ": "ᄂᄅ", "ퟌ": "ᄂᄎ", "ퟍ": "ᄃᄃ", "ퟎ": "ᄃᄃᄇ", "ퟏ": "ᄃᄇ", "ퟐ": "ᄃᄉ", "ퟑ": "ᄃᄉᄀ", "ퟒ": "ᄃᄌ", "ퟓ": "ᄃᄎ", "ퟔ": "ᄃᄐ", "ퟕ": "ᄅᄀᄀ", "ퟖ": "ᄅᄀᄒ", "ퟗ": "ᄅᄅᄏ", "ퟘ": "ᄅᄆᄒ", "ퟙ": "ᄅᄇᄃ", "ퟚ": "ᄅᄇᄑ", "ퟛ": "ᄅᅌ", "ퟜ": "ᄅᅙᄒ", "ퟝ": "ᄅᄋ", "ퟞ": "ᄆᄂ", "ퟟ": "ᄆᄂᄂ", "ퟠ": "ᄆᄆ", "ퟡ": "ᄆᄇᄉ", "ퟢ": "ᄆᄌ", "ퟣ": "ᄇᄃ", "ퟤ": "ᄇᄅᄑ", "ퟥ": "ᄇᄆ", "ퟦ": "ᄇᄇ", "ퟧ": "ᄇᄉᄃ", "ퟨ": "ᄇᄌ", "ퟩ": "ᄇᄎ", "ퟪ": "ᄉᄆ", "ퟫ": "ᄉᄇᄋ", "ퟬ": "ᄉᄉᄀ", "ퟭ": "ᄉᄉᄃ", "ퟮ": "ᄉᅀ", "ퟯ": "ᄉᄌ", "ퟰ": "ᄉᄎ", "ퟱ": "ᄉᄐ", "ퟲ": "ᄅᄒ", "ퟳ": "ᅀᄇ", "ퟴ": "ᅀᄇᄋ", "ퟵ": "ᅌᄆ", "ퟶ": "ᅌᄒ", "ퟷ": "ᄌᄇ", "ퟸ": "ᄌᄇᄇ", "ퟹ": "ᄌᄌ", "ퟺ": "ᄑᄉ", "ퟻ": "ᄑᄐ", "𐊂": "B", "𐊅": "Δ", "𐊆": "E", "𐊇": "F", "𐊊": "l", "𐊍": "Ʌ", "𐊐": "X", "𐊒": "O", "𐊔": "ᛜ", "𐊕": "P", "𐊖": "S", "𐊗": "T", "𐊛": "+", "𐊠": "A", "𐊡": "B", "𐊢": "C", "𐊣": "Δ", "𐊥": "F", "𐊫": "O", "𐊭": "Ϙ", "𐊰": "M", "𐊱": "T", "𐊲": "Y", "𐊳": "Φ", "𐊴": "X", "𐊵": "Ψ", "𐊶": "Ω", "𐊸": "ⵀ", "𐋏": "H", "𐋡": "د", "𐋤": "و", "𐋨": "ط", "𐋲": "ص", "𐋵": "Z", "𐌁": "B", "𐌂": "C", "𐌉": "l", "𐌑": "M", "𐌒": "Ϙ", "𐌕": "T", "𐌗": "X", "𐌚": "8", "𐌟": "*", "𐌠": "l", "𐌢": "X", "𐏑": "𐎂", "𐏓": "𐎓", "𐐁": "Ɛ", "𐐄": "O", "𐐑": "ꓶ", "𐐕": "C", "𐐛": "L", "𐐟": "Ɒ", "𐐠": "S", "𐐣": "Ɔ", "𐐥": "И", "𐐩": "ꞓ", "𐐪": "ʚ", "𐐬": "o", "𐐽": "c", "𐐿": "ɷ", "𐑂": "ɞ", "𐑃": "ʟ", "𐑈": "s", "𐑋": "ɔ", "𐑍": "ᴎ", "𐒠": "𐒆", "𐒰": "Ʌ", "𐒴": "R", "𐒼": "Ӄ", "𐓂": "O", "𐓃": "ʘ", "𐓄": "Þ", "𐓍": "Ћ", "𐓎": "U", "𐓐": "ᛦ", "𐓑": "Ψ", "𐓒": "7", "𐓘": "ʌ", "𐓛": "λ", "𐓪": "o", "𐓫": "ꙩ", "𐓶": "u", "𐓹": "ψ", "𐔓": "N", "𐔖": "O", "𐔘": "K", "𐔜": "C", "𐔝": "V", "𐔥": "F", "𐔦": "L", "𐔧": "X", "𐨺": "̣", "𐳺": "𐲥", "𐳼": "𐲂", "𑇊": "̣", "𑇋": "ऺ", "𑇜": "ꣻ", "𑌀": "̊", "𑐓": "𑐴𑑂𑐒", "𑐙": "𑐴𑑂𑐘", "𑐤": "𑐴𑑂𑐣", "𑐪": "𑐴𑑂𑐩", "𑐭": "𑐴𑑂𑐬", "𑐯": "𑐴𑑂𑐮", "𑒒": "ঘ", "𑒔": "চ", "𑒖": "জ", "𑒘": "ঞ", "𑒙": "ট", "𑒛": "ড", "𑒝": "ল", "𑒞": "ত", "𑒟": "থ", "𑒠": "দ", "𑒡": "ধ", "𑒢": "ন", "𑒣": "প", "𑒧": "ম", "𑒨": "য", "𑒩": "ব", "𑒪": "ণ", "𑒫": "র", "𑒭": "ষ", "𑒮": "স", "𑒰": "া", "𑒱": "ি", "𑒹": "ে", "𑒽": "ৗ", "𑒿": "̆̇", "𑓁": "ঃ", "𑓂": "্", "𑓃": "̣", "𑓄": "ঽ", "𑓅": "ẇ", "𑓐": "O", "𑓑": "১", "𑓒": "২", "𑓖": "৬", "𑗘": "𑖂", "𑗙": "𑖂", "𑗚": "𑖃", "𑗛": "𑖄", "𑗜": "𑖲", "𑗝": "𑖳", "𑜀": "rn", "𑜆": "v", "𑜊": "w", "𑜎": "w", "𑜏": "w", "𑢠": "V", "𑢢": "F", "𑢣": "L", "𑢤": "Y", "𑢦": "E", "𑢨": "∇", "𑢩": "Z", "𑢬": "9", "𑢮": "E", "𑢯": "4", "𑢲": "L", "𑢵": "O", "𑢷": "ᛜ", "𑢸": "U", "𑢻": "5", "𑢼": "T", "𑣀": "v", "𑣁": "s", "𑣂": "F", "𑣃": "i", "𑣄": "z", "𑣆": "7", "𑣈": "o", "𑣊": "3", "𑣌": "9", "𑣎": "ꞓ", "𑣕": "6", "𑣖": "9", "𑣗": "o", "𑣘": "u", "𑣜": "y", "𑣠": "O", "𑣣": "rn", "𑣤": "٩", "𑣥": "Z", "𑣦": "W", "𑣩": "C", "𑣬": "X", "𑣯": "W", "𑣲": "C", "𑫦": "𑫥𑫯", "𑫧": "𑫥𑫰", "𑫨": "𑫥𑫥", "𑫩": "𑫥𑫥𑫯", "𑫪": "𑫥𑫥𑫰", "𑫬": "𑫫𑫯", "𑫭": "𑫫𑫫", "𑫮": "𑫫𑫫𑫯", "𑫴": "𑫳𑫯", "𑫵": "𑫳𑫰", "𑫶": "𑫳𑫳", "𑫷": "𑫳𑫳𑫯", "𑫸": "𑫳𑫳𑫰", "𑲲": "𑲪", "𒀸": "𐎚", "𓋹": "𐦞", "𖼇": "Γ", "𖼈": "V", "𖼊": "T", "𖼖": "L", "𖼚": "Δ", "𖼜": "Ꙙ", "𖼦": "ꓶ", "𖼨": "l", "𖼭": "Ɛ", "𖼵": "R", "𖼺": "S", "𖼻": "3", "𖼽": "Ʌ", "𖼿": ">", "𖽀": "A", "𖽂": "U", "𖽃": "Y", "𖽑": "''", "𖽒": "''", "𝅭": ".", "𞣇": "l", "𞣈": "∠", "𞣉": "٣", "𞣋": "8", "𞣌": "∂", "𞣍": "∂̵", "𡿨": "❬"}'::jsonb;
+
+CREATE OR REPLACE FUNCTION public.count_cases()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    insert into counters (name, label, change) values ('cases', case_label(old), -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into counters (name, label, change) values ('cases', case_label(new), 1);
+  end if;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.count_deleted_books()
  RETURNS trigger
@@ -135,6 +159,104 @@ begin
   delete from security_events where id in (
     select id from security_events where user_id = new.user_id order by at desc, id desc offset 200
   );
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_hidings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found report_cases;
+  decided report_cases;
+  hiding hidings;
+begin
+  hiding := case tg_op when 'INSERT' then new else old end;
+  found.kind := case when hiding.book_id is not null then 'book' when hiding.comment_id is not null then 'comment' else 'person' end;
+  found.subject_id := coalesce(hiding.book_id, hiding.comment_id, hiding.user_id);
+  select name, book_id, owner_id, username
+  into found.subject_name, found.book_id, found.owner_id, found.owner_name
+  from (
+    select title as name, books.id as book_id, publisher_id as owner_id from books where books.id = hiding.book_id
+    union all
+    select title, book_id, user_id from comments join books on books.id = book_id where comments.id = hiding.comment_id
+    union all
+    select username, null, id from users where id = hiding.user_id
+  ) as subject left join users on users.id = owner_id;
+  -- Deleted together with its book, comment or account.
+  if found.subject_name is null then
+    return null;
+  end if;
+  select * into decided from follow_moderation(found, 'hidden', tg_op = 'INSERT', hiding.hidden_at);
+  if decided.id is not null then
+    insert into report_decisions (
+      case_id, round, decision, reason, words, until, decided_by, decided_by_name, at, has_mails
+    )
+    select
+      decided.id, decided.round, case tg_op when 'INSERT' then 'hide' else 'restore' end, 'other',
+      case tg_op when 'INSERT' then hiding.reason else '' end, case tg_op when 'INSERT' then hiding.until end,
+      users.id, users.username, decided.changed_at, decided.report_count = 0
+    from (select case tg_op when 'INSERT' then hiding.hidden_by end as id) as moderator left join users using (id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_moderation(found report_cases, done text, is_done boolean, done_at timestamp with time zone)
+ RETURNS report_cases
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed report_cases;
+begin
+  if is_done then
+    insert into report_cases as cases (
+      kind, subject_id, subject_name, book_id, owner_id, owner_name, is_open, outcome, first_at, changed_at
+    )
+    values (
+      found.kind, found.subject_id, found.subject_name, found.book_id, found.owner_id, found.owner_name, false, done,
+      done_at, done_at
+    )
+    on conflict (kind, subject_id) do update set
+      outcome = done, is_open = false, has_answer = false, version = cases.version + 1, changed_at = done_at,
+      round = cases.round + (not cases.is_open)::int,
+      has_notice = cases.is_open and cases.has_notice,
+      report_count = case when cases.is_open then cases.report_count else 0 end
+    where cases.outcome is distinct from done
+    returning * into changed;
+  else
+    update report_cases
+    set outcome = 'restored', is_open = false, returns_at = null, version = version + 1, changed_at = now()
+    where kind = found.kind and subject_id = found.subject_id and outcome = done
+    returning * into changed;
+  end if;
+  return changed;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found report_cases;
+  decided report_cases;
+begin
+  found.kind := 'person';
+  found.subject_id := new.id;
+  found.subject_name := new.username;
+  found.owner_id := new.id;
+  found.owner_name := new.username;
+  select * into decided
+  from follow_moderation(found, 'suspended', new.suspended_at is not null, coalesce(new.suspended_at, now()));
+  if decided.id is not null then
+    insert into report_decisions (case_id, round, decision, reason, words, until, at, has_mails)
+    values (
+      decided.id, decided.round, case when new.suspended_at is null then 'restore' else 'suspend' end, 'other',
+      coalesce(new.suspension_reason, ''), new.suspended_until, decided.changed_at, decided.report_count = 0
+    );
+  end if;
   return null;
 end
 $function$;
@@ -235,6 +357,7 @@ declare
   removed text[] := array(select unnest(before) except select unnest(after));
 begin
   perform index_books(array[new.id]);
+  perform from search_words where word = any(added || removed) and books <= 8 order by word for update;
   perform add_search_words(added, array_fill(1, array[cardinality(added)]));
   perform remove_search_words(removed, array_fill(1, array[cardinality(removed)]));
   return null;
@@ -754,6 +877,45 @@ CREATE INDEX comments_by_user ON public.comments USING btree (user_id);
 
 CREATE TRIGGER count_hidden_comments AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS changed_before NEW TABLE AS changed_after FOR EACH STATEMENT EXECUTE FUNCTION count_hidden_comments();
 
+create table copyright_notices (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  work text not null,
+  place text not null,
+  name text not null,
+  email text not null,
+  address text not null,
+  signature text not null,
+  at timestamp with time zone not null,
+  court_words text,
+  court_at timestamp with time zone,
+  constraint copyright_notices_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint copyright_notices_check CHECK (((court_words IS NULL) = (court_at IS NULL))),
+  constraint copyright_notices_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX copyright_notices_by_case ON public.copyright_notices USING btree (case_id, round);
+
+create table counter_notices (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  user_id uuid,
+  words text not null,
+  name text not null,
+  email text not null,
+  address text not null,
+  signature text not null,
+  at timestamp with time zone not null,
+  constraint counter_notices_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint counter_notices_case_id_round_key UNIQUE (case_id, round),
+  constraint counter_notices_pkey PRIMARY KEY (id),
+  constraint counter_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE INDEX counter_notices_by_user ON public.counter_notices USING btree (user_id);
+
 create table counters (
   name text not null,
   label text not null default ''::text,
@@ -895,6 +1057,10 @@ CREATE INDEX hidings_by_end ON public.hidings USING btree (until) WHERE (until I
 CREATE INDEX hidings_by_moderator ON public.hidings USING btree (hidden_by);
 
 CREATE UNIQUE INDEX hidings_by_user ON public.hidings USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+CREATE TRIGGER follow_deleted_hidings AFTER DELETE ON public.hidings FOR EACH ROW WHEN ((NOT old.by_publisher)) EXECUTE FUNCTION follow_hidings();
+
+CREATE TRIGGER follow_new_hidings AFTER INSERT ON public.hidings FOR EACH ROW WHEN ((NOT new.by_publisher)) EXECUTE FUNCTION follow_hidings();
 
 create table invitations (
   code text not null,
@@ -1070,6 +1236,161 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table refused_comments (
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  constraint refused_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX refused_comments_by_age ON public.refused_comments USING btree (at);
+
+CREATE INDEX refused_comments_by_user ON public.refused_comments USING btree (user_id, at);
+
+create table report_answers (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  side text not null,
+  user_id uuid,
+  words text not null,
+  at timestamp with time zone not null,
+  constraint report_answers_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint report_answers_pkey PRIMARY KEY (id),
+  constraint report_answers_side_check CHECK ((side = ANY (ARRAY['reporter'::text, 'owner'::text]))),
+  constraint report_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_answers_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 2000)))
+);
+
+CREATE UNIQUE INDEX report_answers_by_case ON public.report_answers USING btree (case_id, round, user_id);
+
+CREATE INDEX report_answers_by_user ON public.report_answers USING btree (user_id);
+
+create table report_cases (
+  id uuid not null default uuidv7(),
+  kind text not null,
+  subject_id uuid not null,
+  subject_name text not null,
+  book_id uuid,
+  owner_id uuid,
+  owner_name text,
+  is_open boolean not null default true,
+  round integer not null default 1,
+  version integer not null default 1,
+  report_count integer not null default 0,
+  has_answer boolean not null default false,
+  has_notice boolean not null default false,
+  outcome text,
+  returns_at timestamp with time zone,
+  first_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint report_cases_check CHECK (((returns_at IS NULL) OR (outcome = 'hidden'::text))),
+  constraint report_cases_kind_check CHECK ((kind = ANY (ARRAY['book'::text, 'comment'::text, 'person'::text]))),
+  constraint report_cases_kind_subject_id_key UNIQUE (kind, subject_id),
+  constraint report_cases_outcome_check CHECK ((outcome = ANY (ARRAY['hidden'::text, 'suspended'::text, 'dismissed'::text, 'restored'::text]))),
+  constraint report_cases_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_cases_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX report_cases_by_age ON public.report_cases USING btree (first_at, id) INCLUDE (kind) WHERE is_open;
+
+CREATE INDEX report_cases_by_count ON public.report_cases USING btree (report_count DESC, id DESC) INCLUDE (kind) WHERE is_open;
+
+CREATE INDEX report_cases_by_owner ON public.report_cases USING btree (owner_id);
+
+CREATE INDEX report_cases_decided ON public.report_cases USING btree (changed_at DESC, id DESC) INCLUDE (kind) WHERE (NOT is_open);
+
+CREATE INDEX report_cases_to_return ON public.report_cases USING btree (returns_at) WHERE (returns_at IS NOT NULL);
+
+CREATE TRIGGER count_changed_cases AFTER UPDATE OF is_open ON public.report_cases FOR EACH ROW WHEN ((old.is_open <> new.is_open)) EXECUTE FUNCTION count_cases();
+
+CREATE TRIGGER count_new_cases AFTER INSERT OR DELETE ON public.report_cases FOR EACH ROW EXECUTE FUNCTION count_cases();
+
+create table report_decisions (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  decision text not null,
+  reason text not null,
+  words text not null default ''::text,
+  until timestamp with time zone,
+  decided_by uuid,
+  decided_by_name text,
+  at timestamp with time zone not null,
+  has_mails boolean not null default true,
+  constraint report_decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint report_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_decisions_decision_check CHECK ((decision = ANY (ARRAY['hide'::text, 'suspend'::text, 'dismiss'::text, 'restore'::text, 'uphold'::text, 'reopen'::text]))),
+  constraint report_decisions_pkey PRIMARY KEY (id),
+  constraint report_decisions_words_check CHECK ((char_length(words) <= 500))
+);
+
+CREATE INDEX report_decisions_by_case ON public.report_decisions USING btree (case_id, id);
+
+CREATE INDEX report_decisions_by_moderator ON public.report_decisions USING btree (decided_by);
+
+CREATE INDEX report_decisions_without_mails ON public.report_decisions USING btree (id) WHERE (NOT has_mails);
+
+create table report_evidence (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  fingerprint text not null,
+  words jsonb not null,
+  cover bytea,
+  page bytea,
+  page_number integer,
+  taken_at timestamp with time zone not null,
+  constraint report_evidence_case_id_fingerprint_key UNIQUE (case_id, fingerprint),
+  constraint report_evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint report_evidence_page_number_check CHECK ((page_number >= 1)),
+  constraint report_evidence_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX report_evidence_by_age ON public.report_evidence USING btree (taken_at);
+
+create table report_keys (
+  id boolean not null default true,
+  key bytea not null,
+  constraint report_keys_id_check CHECK (id),
+  constraint report_keys_key_check CHECK ((octet_length(key) = 32)),
+  constraint report_keys_pkey PRIMARY KEY (id)
+);
+
+create table report_totals (
+  month date not null,
+  reason text not null,
+  event text not null,
+  count integer not null,
+  constraint report_totals_count_check CHECK ((count > 0)),
+  constraint report_totals_pkey PRIMARY KEY (month, reason, event)
+);
+
+create table reports (
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  round integer not null,
+  reporter_id uuid,
+  rule text,
+  reason text not null,
+  words text not null default ''::text,
+  evidence_id uuid,
+  at timestamp with time zone not null,
+  constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint reports_evidence_id_fkey FOREIGN KEY (evidence_id) REFERENCES report_evidence(id) ON DELETE SET NULL,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint reports_words_check CHECK ((char_length(words) <= 500))
+);
+
+CREATE INDEX reports_by_age ON public.reports USING btree (at);
+
+CREATE UNIQUE INDEX reports_by_case ON public.reports USING btree (case_id, round, reporter_id);
+
+CREATE INDEX reports_by_evidence ON public.reports USING btree (evidence_id);
+
+CREATE INDEX reports_by_reporter ON public.reports USING btree (reporter_id, id);
+
+CREATE UNIQUE INDEX reports_by_rule ON public.reports USING btree (case_id, round, rule) WHERE (rule IS NOT NULL);
+
 create table search_words (
   word text not null,
   books integer not null,
@@ -1195,6 +1516,8 @@ create table users (
 
 CREATE INDEX users_by_age ON public.users USING btree (created_at DESC, id DESC) WHERE (NOT guest);
 
+CREATE INDEX users_by_creation ON public.users USING btree (created_at);
+
 CREATE UNIQUE INDEX users_by_email ON public.users USING btree (email) INCLUDE (id);
 
 CREATE UNIQUE INDEX users_by_lower_skeleton ON public.users USING btree (lower_skeleton);
@@ -1220,6 +1543,8 @@ CREATE TRIGGER count_deleted_users AFTER DELETE ON public.users REFERENCING OLD 
 CREATE TRIGGER count_inserted_users AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 
 CREATE TRIGGER count_updated_users AFTER UPDATE OF user_type, verified, guest ON public.users FOR EACH ROW WHEN ((((old.user_type IS DISTINCT FROM new.user_type) OR (old.verified IS DISTINCT FROM new.verified)) OR (old.guest IS DISTINCT FROM new.guest))) EXECUTE FUNCTION count_updated_user();
+
+CREATE TRIGGER follow_suspension AFTER UPDATE OF suspended_at ON public.users FOR EACH ROW WHEN (((old.suspended_at IS NULL) <> (new.suspended_at IS NULL))) EXECUTE FUNCTION follow_suspension();
 
 CREATE TRIGGER rename_publisher AFTER UPDATE OF username ON public.users FOR EACH ROW WHEN ((same_name(old.username) <> same_name(new.username))) EXECUTE FUNCTION rename_publisher();
 

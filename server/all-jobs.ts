@@ -7,6 +7,7 @@ import { moderationJobs } from './moderation/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
 import { recommendationJobs } from './recommendations/jobs.ts'
+import { reportJobs } from './reports/jobs.ts'
 import { searchInsideJobs } from './search-inside/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
@@ -21,5 +22,6 @@ export const allJobs = (services: Services): Job[] => [
   ...siteJobs(services),
   ...weeklyJobs(services),
   ...moderationJobs(services),
+  ...reportJobs(services),
   ...adminJobs(services),
 ]

@@ -31,6 +31,7 @@ import { moderationRoutes } from './moderation/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { searchInsideRoutes } from './search-inside/routes.ts'
@@ -93,6 +94,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   searchInsideRoutes(serve, services)
   weeklyRoutes(serve, services)
   moderationRoutes(serve, services)
+  reportRoutes(serve, services, pdf.drawPage)
   adminRoutes(serve, services, { site, inspect: pdf.inspect, personalData })
 
   fileRoutes(app, services, sign)

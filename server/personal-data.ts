@@ -8,6 +8,7 @@ import { personalBooks } from './publishing/personal-books.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
 import { personalReading } from './reading/personal-reading.ts'
 import { personalRecommendations } from './recommendations/personal-recommendations.ts'
+import { personalReports } from './reports/personal-reports.ts'
 
 /** What the export of an account contains, in this order, and what its deletion changes. */
 export const personalData: PersonalData[] = [
@@ -20,4 +21,5 @@ export const personalData: PersonalData[] = [
   personalBooks,
   personalRecommendations,
   personalModeration,
+  personalReports,
 ]

@@ -13,6 +13,8 @@ export interface Things {
   premium: string
   comment: string
   reader: Person
+  /** A case of reports of a book of 'author' that was deleted since: a notice of copyright, hidden and answered. */
+  report: string
 }
 
 interface Row {
@@ -48,6 +50,8 @@ const MODERATOR_WRITE: Row = { answers: noContent(ADMIN), moderator: 204 }
 
 const book = ({ book: id }: Things) => ({ params: { id } })
 const premium = ({ premium: id }: Things) => ({ params: { id } })
+const report = ({ report: id }: Things) => ({ params: { id } })
+const CONTACT = { name: 'Ida Fenn', email: 'ida@example.org', address: '1 Mill Lane', signature: 'Ida Fenn' }
 const anEmail = () => `${crypto.randomUUID()}@example.org`
 const aUsername = () => `name ${crypto.randomUUID().slice(0, 8)}`
 const aMark = () => ({
@@ -58,6 +62,7 @@ const aMark = () => ({
   },
 })
 const NO_TOKEN = 'a'.repeat(43)
+const NO_ANSWER_TOKEN = 'a'.repeat(44)
 const aForm = (fields: Record<string, Blob | string>) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -280,6 +285,43 @@ export const ACCESS: Record<string, Row> = {
     input: (things) => ({ ...book(things), body: { caption: 'Another caption.' } }),
   },
   'DELETE /books/:id': { answers: [401, 403, 403, 200, 403, 200, 401], input: book },
+
+  'POST /reports': {
+    // Nobody reports what is theirs.
+    answers: [401, 201, 201, 403, 201, 201, 401],
+    input: ({ book: id }) => ({ body: { kind: 'book', id, reason: 'spam' } }),
+  },
+  'GET /reports/mine': { answers: MEMBER },
+  'POST /reports/:id/answer': {
+    // Only those concerned know of it, and the author has answered already.
+    answers: [401, 404, 404, 409, 404, 404, 401],
+    input: (things) => ({ ...report(things), body: { words: 'It is my own.' } }),
+  },
+  'POST /reports/:id/counter-notice': {
+    answers: [401, 403, 404, 201, 404, 404, 401],
+    input: (things) => ({
+      ...report(things),
+      body: { ...CONTACT, words: 'It is my own.', isMistake: true, acceptsCourt: true },
+    }),
+  },
+  'POST /reports/mailed': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_ANSWER_TOKEN } }) },
+  'POST /reports/mailed/answer': {
+    answers: OPEN.map(() => 400),
+    input: () => ({ body: { token: NO_ANSWER_TOKEN, words: 'It is my own.' } }),
+  },
+  'GET /reports/totals': { answers: OPEN },
+  'POST /copyright/notices': {
+    answers: created(OPEN),
+    input: ({ book: id }) => ({
+      body: { ...CONTACT, book: id, work: 'My novel.', place: 'All of it.', isGoodFaith: true, isAccurate: true },
+    }),
+  },
+  'GET /moderation/reports': MODERATOR,
+  'GET /moderation/reports/:id': { ...MODERATOR, input: report },
+  'POST /moderation/reports/:id/decisions': {
+    ...MODERATOR,
+    input: (things) => ({ ...report(things), body: { decision: 'uphold', version: 1 } }),
+  },
 
   'GET /admin/dashboard-stats': { answers: ADMIN },
   'GET /admin/users': { answers: ADMIN },

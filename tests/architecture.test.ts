@@ -25,6 +25,7 @@ const DOMAINS = [
   'recommendations',
   'weekly',
   'moderation',
+  'reports',
   'admin',
   'backup',
 ]
@@ -36,6 +37,7 @@ const WEB_FOLDERS = [
   'accounts',
   'ratings',
   'moderation',
+  'reports',
   'comments',
   'offline',
   'books',
@@ -44,6 +46,7 @@ const WEB_FOLDERS = [
   'publishing',
   'premium',
   'admin',
+  'report-queue',
   'profile',
   'download',
   'shell',

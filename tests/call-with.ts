@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addressOf } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { blockPerson } from '#server/moderation/block-person.ts'
@@ -39,7 +40,16 @@ export const makeThings = async (
     ...{ visitor: undefined, guest, reader, author, 'other author': other, admin, 'ended session': gone },
     ...{ moderator, suspended, blocked },
   }
-  return { things: { book, premium, comment: comment.id, reader }, people }
+  const at = site.services.now()
+  const report = await site.services.db
+    .insertInto('reportCases')
+    .values({
+      ...{ kind: 'book', subjectId: randomUUID(), subjectName: 'A Deleted Book', ownerId: author._id },
+      ...{ outcome: 'hidden', hasNotice: true, hasAnswer: true, firstAt: at, changedAt: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { things: { book, premium, comment: comment.id, reader, report: report.id }, people }
 }
 
 export interface Prepared {

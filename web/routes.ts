@@ -126,6 +126,24 @@ export const routes: RouteObject[] = [
           ),
           page('/admin/site', 'web/admin/site-page.tsx', () => import('#web/admin/site-page.tsx'), ADMINS),
           page('/admin/log', 'web/admin/audit-log-page.tsx', () => import('#web/admin/audit-log-page.tsx'), ADMINS),
+          page(
+            '/moderation/reports',
+            'web/report-queue/queue-page.tsx',
+            () => import('#web/report-queue/queue-page.tsx'),
+            ADMINS,
+          ),
+          page(
+            '/copyright',
+            'web/report-queue/copyright-page.tsx',
+            () => import('#web/report-queue/copyright-page.tsx'),
+          ),
+          page(
+            '/reports/answer',
+            'web/report-queue/mailed-page.tsx',
+            () => import('#web/report-queue/mailed-page.tsx'),
+            MEMBERS,
+          ),
+          page('/transparency', 'web/report-queue/totals-page.tsx', () => import('#web/report-queue/totals-page.tsx')),
           { path: '/login', loader: ({ request }) => redirect(`/auth${new URL(request.url).search}`, 308) },
           page('*', 'web/about/not-found-page.tsx', () => import('#web/about/not-found-page.tsx'), {
             noindex: true,

@@ -261,17 +261,19 @@ test('an export contains all data of the account and nothing of others', async (
   expect([...files.keys()]).toEqual([
     'account.json',
     'sessions.json',
-    'securityEvents.json',
+    'security-events.json',
     'devices.json',
-    'emailChange.json',
+    'email-change.json',
     'second-factors.json',
     'ratings.json',
     'comments.json',
     'reading.json',
+    'marks.json',
     'books.json',
     'dismissed.json',
     'blocked.json',
     'hidden.json',
+    'reports.json',
     'profile-image.webp',
     `${folder}/My_own_book.pdf`,
     `${folder}/cover.webp`,
@@ -283,9 +285,9 @@ test('an export contains all data of the account and nothing of others', async (
     { userAgent: 'test', network: '', createdAt: expect.any(String), usedAt: expect.any(String) },
     { userAgent: expect.any(String), network: '', createdAt: expect.any(String), usedAt: expect.any(String) },
   ])
-  expect(json('securityEvents.json')).toMatchObject([{ kind: 'email-change-requested' }, { kind: 'logged-in' }])
+  expect(json('security-events.json')).toMatchObject([{ kind: 'email-change-requested' }, { kind: 'logged-in' }])
   expect(json('devices.json')).toEqual([{ usedAt: expect.any(String) }])
-  expect(json('emailChange.json')).toMatchObject({ newEmail: 'next.address@example.org' })
+  expect(json('email-change.json')).toMatchObject({ newEmail: 'next.address@example.org' })
   expect(json('ratings.json')).toMatchObject([{ bookId: theirs._id, title: 'Their book', stars: 5 }])
   expect(json('account.json')).toMatchObject({ weeklyMail: true })
   expect(json('reading.json')).toMatchObject([

@@ -17,7 +17,7 @@ const CHANGED = 'Your email is changed. Log in with the new one from now on.'
 const SAME = 'This is your email already.'
 const TAKEN = 'There is an account with this email already.'
 
-/** For one new address, whoever requests it: it may be a stranger's. */
+/** For one new address, from any account: it may be a stranger's. */
 const MAILS = { max: 5, seconds: 86_400 }
 const HOUR_MS = 3_600_000
 

@@ -13,6 +13,6 @@ export const personalSecurity: PersonalData = {
         .where('userId', '=', userId)
         .executeTakeFirst(),
     ])
-    return { documents: { securityEvents, devices, emailChange: emailChange ?? null } }
+    return { documents: { 'security-events': securityEvents, devices, 'email-change': emailChange ?? null } }
   },
 }

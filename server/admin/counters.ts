@@ -16,8 +16,9 @@ export const readTotals = async (db: Database) => {
 }
 
 /**
- * Counts books and users again and leaves one row for each counter. Changes of transactions that commit meanwhile are
- * neither counted nor deleted, so they stay added. The lock stops a second compaction; writers do not wait for it.
+ * Counts books, users and cases of reports again and leaves one row for each counter. Changes of transactions that
+ * commit meanwhile are neither counted nor deleted, so they stay added. The lock stops a second compaction; writers do
+ * not wait for it.
  */
 export const compactCounters = ({ db }: Pick<Services, 'db'>): Promise<void> =>
   db.transaction().execute(async (trx) => {
@@ -31,5 +32,7 @@ export const compactCounters = ({ db }: Pick<Services, 'db'>): Promise<void> =>
       union all
       select 'users', user_type, count(*) from users where not guest group by user_type
       union all
-      select 'verified users', '', count(*) from users where not guest and verified`.execute(trx)
+      select 'verified users', '', count(*) from users where not guest and verified
+      union all
+      select 'cases', case_label(report_cases), count(*) from report_cases group by 2`.execute(trx)
   })

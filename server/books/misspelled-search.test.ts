@@ -225,6 +225,30 @@ describe('the search follows changes of the books', () => {
     expect(await vocabulary('axolotl')).toEqual([])
   })
 
+  test('an added and a deleted book with the same words do not wait for each other in a circle', async () => {
+    const { db } = site.services
+    const [deleted = ''] = await insertBooks(site.services, [
+      { title: 'Abacus Parade' },
+      ...Array.from({ length: 7 }, () => ({ title: 'Parade' })),
+    ])
+    const waiting = async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]?.waiting
+    }
+    const writes: Promise<unknown>[] = []
+    await db.transaction().execute(async (trx) => {
+      await sql`select from search_words where word = 'abacus' for update`.execute(trx)
+      writes.push(db.deleteFrom('books').where('id', '=', deleted).execute())
+      await expect.poll(waiting).toBe(1)
+      writes.push(insertBooks(site.services, [{ title: 'Abacus Parade' }]))
+      await expect.poll(waiting).toBe(2)
+    })
+    await Promise.all(writes)
+    expect(await search('abacsu')).toEqual(['Abacus Parade'])
+  })
+
   test('the words of books written at the same time are all known', async () => {
     const titles = Array.from({ length: 40 }, (_, i) => `Simultaneous ${String.fromCodePoint(97 + (i % 20)).repeat(6)}`)
     const ids = await Promise.all(titles.map((title) => insertBooks(site.services, [{ title }])))

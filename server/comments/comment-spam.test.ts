@@ -30,3 +30,13 @@ test('a new account can put at most two links in a comment, an older one any num
   site.skip(25 * 3_600_000)
   await assertNotSpam(site.services, reader._id, `${links} again`)
 })
+
+test('each refusal is stored, and nothing else', async () => {
+  const reader = await site.aReader()
+  const say = () => assertNotSpam(site.services, reader._id, 'The same again')
+  await say()
+  await say()
+  for (let i = 0; i < 3; i++) await problemFrom(say())
+  const refused = site.services.db.selectFrom('refusedComments').select('at').where('userId', '=', reader._id)
+  expect(await refused.execute()).toHaveLength(3)
+})

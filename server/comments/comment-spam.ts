@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '#contract/problems.ts'
+import { isProblem, Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const SAME_TEXT = { max: 2, seconds: 3600 }
@@ -9,8 +9,21 @@ const LINK = /https?:\/\/|www\./gi
 
 export const countLinks = (text: string): number => text.match(LINK)?.length ?? 0
 
-/** Rejects what comment spam looks like: the same text many times, or many links from an account made today. */
-export const assertNotSpam = async ({ db, limiter, now }: Services, userId: string, text: string): Promise<void> => {
+/**
+ * Rejects what comment spam looks like: the same text many times, or many links from an account made today. Refusals are
+ * stored, for the rule that reports accounts.
+ */
+export const assertNotSpam = async (services: Services, userId: string, text: string): Promise<void> => {
+  try {
+    await assertAllowed(services, userId, text)
+  } catch (error) {
+    if (isProblem(error))
+      await services.db.insertInto('refusedComments').values({ userId, at: services.now() }).execute()
+    throw error
+  }
+}
+
+const assertAllowed = async ({ db, limiter, now }: Services, userId: string, text: string): Promise<void> => {
   const textHash = createHash('sha256').update(text.toLowerCase()).digest('base64url')
   limiter.take(`same comment ${userId} ${textHash}`, SAME_TEXT)
   if (countLinks(text) <= NEW_ACCOUNT_LINKS) return

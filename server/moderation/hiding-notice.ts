@@ -48,7 +48,7 @@ export const sendHidingNotice = async (
         before: `the moderators of ${site.siteName} have hidden ${what.inSentence}. The reason: ${hiding.reason}\n\n${what.effect} ${
           hiding.until ? `It is shown again after ${lastDayOf(hiding.until)}.` : 'There is no date at which this ends.'
         } You still find it here:`,
-        after: 'Nothing was deleted. If you think that this is a mistake, write to the administrators of this library.',
+        after: 'Nothing was deleted. If you think that this is a mistake, you can answer once, on that page.',
       }
     : {
         subject: `${what.name} ${what.are} shown again`,
@@ -58,7 +58,11 @@ export const sendHidingNotice = async (
   await mailer.send({
     id: jobId,
     to: user.email,
-    ...renderMail(site, { greeting: `Hello ${user.username},`, link: `${siteUrl.current()}/profile`, ...content }),
+    ...renderMail(site, {
+      greeting: `Hello ${user.username},`,
+      link: `${siteUrl.current()}/profile#reports`,
+      ...content,
+    }),
   })
 }
 

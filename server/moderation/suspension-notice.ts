@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { lastDayOf } from '#server/accounts/last-day.ts'
+import { answerLink } from './answer-link.ts'
 
 export const SUSPENSION_NOTICE_JOB = 'suspension-notice-mail'
 
@@ -46,8 +47,7 @@ export const sendSuspensionNotice = async (
               ? `You can log in again after ${lastDayOf(user.suspendedUntil)}, here:`
               : 'There is no date at which this ends. This is the page where you would log in:'
           }`,
-          after:
-            'Your account was not deleted. If you think that this is a mistake, write to the administrators of this library.',
+          after: `Your account was not deleted. If you think that this is a mistake, you can answer once, here: ${await answerLink({ db, siteUrl }, { side: 'owner', id: userId })}`,
         }
   await mailer.send({
     id: jobId,

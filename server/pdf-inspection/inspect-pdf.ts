@@ -7,9 +7,10 @@ import type { PdfReason } from './pdf-error.ts'
 
 export { PdfRejectedError }
 
-export type PdfTask = { pdf: Buffer; firstPage: boolean }
+export type PdfTask = { pdf: Buffer; firstPage: boolean } | { pdf: Buffer; page: number }
 export type PdfFacts = { pageCount: number; title: string; author: string; firstPage?: { png: Buffer } }
-export type PdfResult = { facts: PdfFacts } | { rejected: PdfReason }
+/** `page` is a WebP image. */
+export type PdfResult = { facts: PdfFacts } | { page: Buffer } | { rejected: PdfReason }
 
 /** With one, a file that takes all its time would block the others. */
 const WORKERS = 2
@@ -54,7 +55,13 @@ export const createPdfInspector = (limits: Partial<Limits> = {}) => {
       const work = () => run(async () => ({ pdf: await readFile(file), firstPage })).catch(toTooComplex)
       const result = await (caller ? inTurn(caller, work) : work())
       if ('rejected' in result) throw new PdfRejectedError(result.rejected)
+      if (!('facts' in result)) throw new Error('the worker answered another task')
       return result.facts
+    },
+    /** Draws a page of a published book as WebP; the last one if it has fewer. Undefined where it can't be drawn now. */
+    drawPage: async (pdf: Buffer, page: number): Promise<Buffer | undefined> => {
+      const result = await run(async () => ({ pdf, page })).catch(toUndrawn)
+      return result && 'page' in result ? result.page : undefined
     },
     close: () => workers.forEach((worker) => worker.close()),
     pid: () => workers.find(({ pid }) => pid !== undefined)?.pid,
@@ -77,11 +84,16 @@ const createTurns = () => {
 }
 
 export type InspectPdf = ReturnType<typeof createPdfInspector>['inspect']
+export type DrawPage = ReturnType<typeof createPdfInspector>['drawPage']
 
 /** A PDF that ended the process might do the same to a reader's program. */
 const toTooComplex = (error: unknown): PdfResult => {
   if (!(error instanceof ProcessDiedError)) throw error
   return { rejected: 'too_complex' }
+}
+
+const toUndrawn = (error: unknown): undefined => {
+  if (!(error instanceof ProcessDiedError || error instanceof PdfQueueFullError)) throw error
 }
 
 const HEADER = '%PDF-'

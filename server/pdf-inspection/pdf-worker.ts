@@ -7,8 +7,7 @@ import type { PdfDocument, Pdfium } from './pdfium.ts'
 import { MAX_PAGES, PdfRejectedError } from './pdf-error.ts'
 import type { PdfResult, PdfFacts, PdfTask } from './inspect-pdf.ts'
 
-const FIRST_PAGE_WIDTH = 800
-const FIRST_PAGE_HEIGHT = 1200
+const PAGE_SIZE = { maxWidth: 800, maxHeight: 1200 }
 const MAX_META_LENGTH = 500
 
 /** Returns the facts of a PDF or throws why it is rejected; any other error ends this process. */
@@ -51,19 +50,32 @@ const cleanMeta = (text: string): string =>
     .slice(0, MAX_META_LENGTH)
     .join('')
 
-const drawFirstPage = (document: PdfDocument): Promise<Buffer> => {
-  const { width, height, rgba } = document.drawFirstPage(FIRST_PAGE_WIDTH, FIRST_PAGE_HEIGHT)
-  return sharp(rgba, { raw: { width, height, channels: 4 } })
-    .removeAlpha()
-    .png({ compressionLevel: 3 })
-    .toBuffer()
+const drawFirstPage = (document: PdfDocument): Promise<Buffer> =>
+  toImage(document, 0).png({ compressionLevel: 3 }).toBuffer()
+
+/** Draws one page, or the last one of a file that has fewer. */
+const drawPage = async (pdfium: Pdfium, pdf: Buffer, number: number): Promise<Buffer> => {
+  const document = await openPdf(pdfium, pdf)
+  try {
+    return await toImage(document, Math.max(1, document.countPages(number)) - 1)
+      .webp({ quality: 70 })
+      .toBuffer()
+  } finally {
+    document.close()
+  }
+}
+
+const toImage = (document: PdfDocument, index: number) => {
+  const { width, height, rgba } = document.drawPage(index, PAGE_SIZE)
+  return sharp(rgba, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
 
 handleTasks(async () => {
   const pdfium = await loadPdfium()
-  return async ({ pdf, firstPage }: PdfTask): Promise<PdfResult> => {
+  return async (task: PdfTask): Promise<PdfResult> => {
     try {
-      return { facts: await inspect(pdfium, pdf, firstPage) }
+      if ('page' in task) return { page: await drawPage(pdfium, task.pdf, task.page) }
+      return { facts: await inspect(pdfium, task.pdf, task.firstPage) }
     } catch (error) {
       if (error instanceof PdfRejectedError) return { rejected: error.reason }
       throw error

@@ -9,6 +9,8 @@ const DRAW_ANNOTATIONS = 0x01
 const DRAW_RGBA = 0x10
 const FORMAT_BGRA = 4
 
+/** In pixels. */
+export type PageSize = { maxWidth: number; maxHeight: number }
 export type Bitmap = { width: number; height: number; rgba: Buffer }
 export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>
 export type PdfDocument = ReturnType<Pdfium['open']>
@@ -49,7 +51,7 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     readMeta: (tag: 'Title' | 'Author') => readMeta(pdfium, document, tag),
     copyPlain: () => copyPlain(pdfium, document),
     readText: (page: number, limit: number) => readText(pdfium, document, page, limit),
-    drawFirstPage: (maxWidth: number, maxHeight: number) => drawFirstPage(pdfium, document, maxWidth, maxHeight),
+    drawPage: (index: number, size: PageSize) => drawPage(pdfium, document, index, size),
     close: () => {
       pdfium._FPDF_CloseDocument(document)
       pdfium.wasmExports.free(bytes)
@@ -98,8 +100,8 @@ const copyPlain = (pdfium: PdfiumModule, document: number): Buffer => {
   return Buffer.concat(chunks)
 }
 
-const drawFirstPage = (pdfium: PdfiumModule, document: number, maxWidth: number, maxHeight: number): Bitmap => {
-  const page = pdfium._FPDF_LoadPage(document, 0)
+const drawPage = (pdfium: PdfiumModule, document: number, index: number, { maxWidth, maxHeight }: PageSize): Bitmap => {
+  const page = pdfium._FPDF_LoadPage(document, index)
   const scale = Math.min(maxWidth / pdfium._FPDF_GetPageWidth(page), maxHeight / pdfium._FPDF_GetPageHeight(page))
   if (page === 0 || !(scale > 0 && Number.isFinite(scale))) throw new PdfRejectedError('damaged')
   const width = Math.max(1, Math.round(pdfium._FPDF_GetPageWidth(page) * scale))

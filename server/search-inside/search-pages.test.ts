@@ -172,7 +172,7 @@ test('a search without words finds nothing, an unknown book is empty, a malforme
   expect(await problemFrom(find('x'.repeat(201)))).toMatchObject({ status: 400 })
 })
 
-test('whoever may see the library may search inside its books', async () => {
+test('people who may see the library may search inside its books', async () => {
   const search = () => site.api()(searchInside, { query: { query: 'clock' } })
   expect(await problemFrom(search())).toMatchObject({ status: 401 })
   const admin = await site.anAdmin()

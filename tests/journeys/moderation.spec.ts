@@ -109,6 +109,7 @@ test('a moderator reaches what is hidden from the account menu', async ({ browse
   await page.goto('/library')
   await page.getByRole('button', { name: /^Profile/ }).click()
   await page.getByRole('menuitem', { name: 'Moderation' }).click()
+  await page.getByRole('link', { name: 'Hidden', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hidden' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Suspended accounts' })).toHaveCount(0)
 })

@@ -109,6 +109,7 @@ test('without a network the book opens at its place, and is marked and noted', a
   await expect(tab.getByRole('button', { name: 'Bookmark this page' })).toHaveAttribute('aria-pressed', 'true')
   await tab.keyboard.press('h')
   await expect(tab.getByRole('group', { name: 'Choose a passage' })).toBeFocused()
+  await expect(tab.getByRole('group', { name: 'Choose a passage' })).toContainText(`Night ${PLACE + 1}`)
   await tab.keyboard.press('Enter')
   await tab.getByRole('button', { name: 'Add a note' }).press('Enter')
   await tab.getByRole('textbox', { name: 'Your note' }).fill('Read in a tunnel')
@@ -116,7 +117,10 @@ test('without a network the book opens at its place, and is marked and noted', a
   await expect(tab.getByText('Read in a tunnel', { exact: true })).toBeVisible()
   await expect(tab.getByText('Your marks are saved in this browser')).toBeVisible()
   expect(await marks()).toEqual([])
-  await (await device.newCDPSession(tab)).send('Page.crash').catch(() => undefined)
+  const crash = tab.waitForEvent('crash')
+  const client = await device.newCDPSession(tab)
+  client.send('Page.crash').catch(() => undefined)
+  await crash
   await tab.close()
 })
 

@@ -29,7 +29,7 @@ test.beforeEach(async () => {
   page = await context.newPage()
 })
 test.afterEach(async () => {
-  await page.evaluate(() => localStorage.removeItem('reading:dark-page'))
+  await page.evaluate(() => localStorage.removeItem('reading:room'))
   await page.close()
   expect(pageErrors).toEqual([])
 })
@@ -75,13 +75,19 @@ const coloursOf = async (number: number) => {
 const isRed = ({ r, g, b }: typeof PAINT) => r > 140 && g < 90 && b < 90
 const isDark = ({ r, g, b }: typeof PAINT) => Math.max(r, g, b) < 60
 
-const darkPage = () => page.getByRole('button', { name: 'Dark page' })
+const pageView = () => page.getByRole('button', { name: 'Page view' })
+/** Chooses the room, and closes the settings. */
+const choose = async (room: string) => {
+  await pageView().click()
+  await page.getByRole('radio', { name: room }).check({ force: true })
+  await page.keyboard.press('Escape')
+}
 
-test('a dark page darkens desk and bar too, and shows pictures in their colours', async () => {
+test('a dark room darkens page, desk and bar, and shows pictures in their colours', async () => {
   await page.emulateMedia({ colorScheme: 'light' })
   await opened(picture)
   expect(isRed((await coloursOf(1)).middle)).toBe(true)
-  await darkPage().click()
+  await choose('Night')
   await expect.poll(async () => isDark((await coloursOf(1)).paper)).toBe(true)
   await expect.poll(async () => isRed((await coloursOf(1)).middle)).toBe(true)
   await page.getByRole('textbox', { name: 'Page' }).fill('2')
@@ -130,12 +136,12 @@ test('Space reads on after a button was pressed with the pointer, and presses on
   await opened()
   const pages = page.getByRole('region', { name: /^Page \d+ of/ })
   const scrolled = () => pages.evaluate((element) => element.scrollTop)
-  await darkPage().click()
-  await expect(darkPage()).toHaveAttribute('aria-pressed', 'true')
+  await pageView().click()
+  await expect(pageView()).toHaveAttribute('aria-expanded', 'true')
   const before = await scrolled()
   await page.keyboard.press('Space')
   await expect.poll(scrolled).toBeGreaterThan(before)
-  await expect(darkPage()).toHaveAttribute('aria-pressed', 'true')
+  await expect(pageView()).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('Shift+Space')
   await expect.poll(scrolled).toBe(before)
   const contents = page.getByRole('button', { name: 'Contents', exact: true })
@@ -144,12 +150,12 @@ test('Space reads on after a button was pressed with the pointer, and presses on
   await page.keyboard.press('Space')
   await expect.poll(scrolled).toBeGreaterThan(before)
   await expect(contents).toHaveAttribute('aria-expanded', 'false')
-  await darkPage().focus()
+  await pageView().focus()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
-  await expect(darkPage()).toBeFocused()
+  await expect(pageView()).toBeFocused()
   await page.keyboard.press('Space')
-  await expect(darkPage()).toHaveAttribute('aria-pressed', 'false')
+  await expect(pageView()).toHaveAttribute('aria-expanded', 'true')
 })
 
 test('? lists the keys', async () => {
@@ -212,7 +218,7 @@ test('a book that is left on its first page is listed under Continue reading', a
   await expect(bar).toBeVisible()
 })
 
-test.describe('axe finds nothing in light, dark and with a dark page', () => {
+test.describe('axe finds nothing in the rooms of the theme and in the chosen ones', () => {
   const narrow = () => page.setViewportSize({ width: 360, height: 740 })
   const STATES: [name: string, arrange: () => Promise<unknown>][] = [
     ['the pages', () => opened()],
@@ -239,6 +245,14 @@ test.describe('axe finds nothing in light, dark and with a dark page', () => {
         await page.keyboard.press('/')
         await page.getByRole('searchbox', { name: 'Find' }).fill('mizzenmast')
         await page.getByText('Not in this book').waitFor()
+      },
+    ],
+    [
+      'the settings of the view',
+      async () => {
+        await opened()
+        await pageView().click()
+        await page.getByRole('radio', { name: 'Sepia' }).waitFor()
       },
     ],
     [
@@ -298,7 +312,9 @@ test.describe('axe finds nothing in light, dark and with a dark page', () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await expectEnoughContrast(page)
       await page.emulateMedia({ colorScheme: 'light' })
-      await page.evaluate(() => document.documentElement.setAttribute('data-dark-page', ''))
-      await expectEnoughContrast(page)
+      for (const room of ['sepia', 'dusk']) {
+        await page.evaluate((name) => document.documentElement.setAttribute('data-room', name), room)
+        await expectEnoughContrast(page)
+      }
     })
 })

@@ -82,6 +82,7 @@ test('the keyboard turns pages and zooms', async () => {
     ['End', PAGES],
     ['ArrowLeft', PAGES - 1],
     ['Home', 1],
+    ['PageDown', 1],
     ['PageDown', 2],
   ] as const) {
     await page.keyboard.press(key)
@@ -133,12 +134,14 @@ test('the outline links to the chapters and marks the current one', async () => 
   await expect(page.getByRole('button', { name: 'Contents', exact: true })).toBeFocused()
 })
 
-test('two pages, dark page and full screen each have a button; the first two are remembered', async () => {
+test('two pages and the room are remembered, and full screen has a button', async () => {
   const two = page.getByRole('button', { name: 'Two pages' })
   await two.click()
   await expect(page.locator('.pdfViewer .spread').first()).toBeAttached()
-  const dark = page.getByRole('button', { name: 'Dark page' })
-  await dark.click()
+  const view = page.getByRole('button', { name: 'Page view' })
+  await view.click()
+  await page.getByRole('radio', { name: 'Night' }).check({ force: true })
+  await view.click()
   const filter = () =>
     page
       .locator('.canvasWrapper')
@@ -150,10 +153,12 @@ test('two pages, dark page and full screen each have a button; the first two are
   await page.getByRole('button', { name: 'Leave full screen' }).click()
   await page.reload()
   await expect(two).toHaveAttribute('aria-pressed', 'true')
-  await expect(dark).toHaveAttribute('aria-pressed', 'true')
   await expect(page.locator('.pdfViewer .spread').first()).toBeAttached({ timeout: 15_000 })
+  expect(await filter()).toContain('invert')
   await two.click()
-  await dark.click()
+  await view.click()
+  await page.getByRole('radio', { name: 'Paper' }).check({ force: true })
+  await view.click()
   expect(await filter()).toBe('none')
 })
 

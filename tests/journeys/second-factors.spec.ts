@@ -113,7 +113,7 @@ test.describe('second factors', () => {
     const { codes } = await setUpApp(page)
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.goto(`${site.address}/admin/site`)
-    await page.getByLabel('Required for administrators').check()
+    await page.getByLabel('Required for administrators and moderators').check()
     await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(page.getByText('The settings are saved.')).toBeVisible()
 
@@ -141,7 +141,9 @@ test.describe('second factors', () => {
     const { context, page } = await open(browser, admin)
     await page.goto(`${site.address}/admin/users`)
     const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
-    await expect(dialog).toContainText('Administration needs a second factor. Set one up on your profile.')
+    await expect(dialog).toContainText(
+      'Administration and moderation need a second factor. Set one up on your profile.',
+    )
     await expectGoodLayout(page)
     await dialog.getByRole('link', { name: 'Set it up' }).click()
     await expect(page.getByRole('heading', { name: 'Two factors' })).toBeInViewport()

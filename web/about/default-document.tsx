@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { Head } from '#web/document/head.tsx'
 import { useContact } from '#web/document/site-settings.ts'
 import { CONTACT } from '#web/messages/contact.ts'
@@ -34,7 +35,7 @@ export const Contents = ({ sections }: { sections: readonly Pick<DefaultSection,
   </nav>
 )
 
-const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { section: DefaultSection }) => (
+const Chapter = ({ section: { id, title, text, list = [], after = [], links = [] } }: { section: DefaultSection }) => (
   <section className={css.chapter} aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {text.map((paragraph) => (
@@ -49,6 +50,11 @@ const Chapter = ({ section: { id, title, text, list = [], after = [] } }: { sect
     )}
     {after.map((paragraph) => (
       <p key={paragraph}>{paragraph}</p>
+    ))}
+    {links.map(({ to, label }) => (
+      <p key={to}>
+        <Link to={to}>{label}</Link>
+      </p>
     ))}
   </section>
 )

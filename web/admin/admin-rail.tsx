@@ -6,6 +6,7 @@ const PAGES = [
   ['/admin', RAIL.dashboard],
   ['/admin/books', RAIL.books],
   ['/admin/users', RAIL.users],
+  ['/moderation/reports', RAIL.reports],
   ['/admin/site', RAIL.site],
   ['/admin/log', RAIL.log],
 ] as const

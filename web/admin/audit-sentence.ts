@@ -44,6 +44,12 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return LOG_PHRASES.bookDeleted
     case 'delete comment':
       return LOG_PHRASES.commentDeleted
+    case 'dismiss report':
+      return LOG_PHRASES.reportDismissed
+    case 'uphold report':
+      return LOG_PHRASES.reportUpheld
+    case 'reopen report':
+      return LOG_PHRASES.reportReopened
     case 'change user':
       return isAlone && only ? userPhrase(only) : LOG_PHRASES.userChanged
     case 'reset second factors':

@@ -1,7 +1,7 @@
 import type { AdminSiteSettings } from '#contract/site.ts'
 import { SITE_PAGE } from '#web/messages/admin.ts'
 
-type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor'
+type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor' | 'counterNoticeDays'
 
 /** The settings as the form fields hold them. */
 export type SiteFields = Omit<AdminSiteSettings, NumberField> & Record<NumberField, string>
@@ -14,6 +14,7 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   registration: SITE_PAGE.registration,
   maxBooksPerAuthor: SITE_PAGE.maxBooks,
   maxGigabytesPerAuthor: SITE_PAGE.maxGigabytes,
+  counterNoticeDays: SITE_PAGE.counterNoticeDays,
   trustedNetworks: SITE_PAGE.trustedNetworks,
   secondFactor: SITE_PAGE.secondFactor,
   bookCount: SITE_PAGE.bookCount,
@@ -28,17 +29,20 @@ export const toSiteFields = (settings: AdminSiteSettings): SiteFields => ({
   ...settings,
   maxBooksPerAuthor: String(settings.maxBooksPerAuthor),
   maxGigabytesPerAuthor: String(settings.maxGigabytesPerAuthor),
+  counterNoticeDays: String(settings.counterNoticeDays),
 })
 
 /** Fields as settings; the server rejects invalid numbers. */
 export const toSiteSettings = ({
   maxBooksPerAuthor,
   maxGigabytesPerAuthor,
+  counterNoticeDays,
   ...texts
 }: Partial<SiteFields>): Partial<AdminSiteSettings> => ({
   ...texts,
   ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: toNumber(maxBooksPerAuthor) }),
   ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: toNumber(maxGigabytesPerAuthor) }),
+  ...(counterNoticeDays !== undefined && { counterNoticeDays: toNumber(counterNoticeDays) }),
 })
 
 /** NaN for an empty field, not 0. */

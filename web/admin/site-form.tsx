@@ -90,6 +90,9 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
         <TextField {...field('maxBooksPerAuthor')} inputMode="numeric" />
         <TextField {...field('maxGigabytesPerAuthor')} inputMode="numeric" />
       </Group>
+      <Group title={SITE_PAGE.copyright}>
+        <TextField {...field('counterNoticeDays')} inputMode="numeric" hint={SITE_PAGE.counterNoticeHint} />
+      </Group>
       <Group title={SITE_PAGE.numbers} two>
         <TextField {...field('bookCount')} />
         <TextField {...field('appRating')} hint={SITE_PAGE.appRatingHint} />

@@ -10,19 +10,16 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { HideBookDialogProps } from '#web/moderation/hide-book-dialog.tsx'
 import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
+import { REPORT } from '#web/messages/reports.ts'
+import { ReportButton } from '#web/reports/report-button.tsx'
 import css from './book-actions.module.css'
 import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
 
-/** On a book's page, for members: keeps the book on this device, and leads to its administration. */
-export const BookActions = ({ book }: { book: BookDetail }) => (
-  <div className={css.actions}>
-    <KeepButton book={book} />
-    <Administration book={book} />
-  </div>
-)
-
-/** For administrators, Hide for moderators too, and the form to edit the book for its publisher. */
-const Administration = ({ book }: { book: BookDetail }) => {
+/**
+ * On a book's page: Keep for every member, its administration for administrators, Hide for moderators too, the form to edit
+ * it for its publisher, and Report for everybody else.
+ */
+export const BookActions = ({ book }: { book: BookDetail }) => {
   const { _id: id, title, publisher } = book
   const { user } = useSession()
   const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()
@@ -39,10 +36,12 @@ const Administration = ({ book }: { book: BookDetail }) => {
       () => toast.bad(BOOK_ACTIONS.hideFailed),
     )
   const isAdmin = user?.userType === 'admin'
-  if (!user || (!isModerator(user) && publisher?._id !== user._id)) return null
+  if (!user) return null
   return (
     <nav className={css.actions} aria-label={BOOK_ACTIONS.label}>
+      <KeepButton book={book} />
       {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
+      {publisher?._id !== user._id && <ReportButton kind="book" id={id} label={REPORT.reportBook} />}
       {isModerator(user) && (
         <Button kind="quiet" onClick={openHideDialog}>
           {BOOK_ACTIONS.hide}

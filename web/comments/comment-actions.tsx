@@ -11,12 +11,13 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { COMMENT_ACTIONS } from '#web/messages/moderation.ts'
+import { REPORT } from '#web/messages/reports.ts'
+import { useReportDialog } from '#web/reports/report-button.tsx'
 import { isModerator } from '#web/session/is-moderator.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './comment-actions.module.css'
-import { DeleteComment } from './delete-comment.tsx'
 
 const HideCommentDialog = lazy(async () => ({
   default: (await import('./hide-comment-dialog.tsx')).HideCommentDialog,
@@ -32,7 +33,7 @@ interface CommentActionsProps {
   user: User
 }
 
-/** What a member can do with a comment. Loaded only for members. */
+/** What a member can do with a comment, apart from deleting it. */
 export const CommentActions = ({ book, comment, user }: CommentActionsProps) => {
   const [dialog, setDialog] = useState<'comment' | 'person'>()
   const block = useBlock()
@@ -40,7 +41,11 @@ export const CommentActions = ({ book, comment, user }: CommentActionsProps) => 
   const writer = comment.user
   const isOwn = writer?._id === user._id
   const mayModerate = isModerator(user)
+  const reportComment = useReportDialog({ kind: 'comment', id: comment._id })
+  const reportPerson = useReportDialog({ kind: 'person', id: writer?._id ?? '' })
   const entries = [
+    ...(isOwn ? [] : [{ label: REPORT.reportComment, onSelect: () => reportComment.open() }]),
+    ...(writer && !isOwn ? [{ label: REPORT.reportPerson(writer.username), onSelect: () => reportPerson.open() }] : []),
     ...(mayModerate || book.publisher?._id === user._id
       ? [{ label: COMMENT_ACTIONS.hide, onSelect: () => setDialog('comment') }]
       : []),
@@ -51,7 +56,6 @@ export const CommentActions = ({ book, comment, user }: CommentActionsProps) => 
   ]
   return (
     <>
-      <DeleteComment bookId={book._id} comment={comment} user={user} />
       {entries.length > 0 && (
         <div className={css.menu}>
           <Menu
@@ -62,6 +66,8 @@ export const CommentActions = ({ book, comment, user }: CommentActionsProps) => 
           />
         </div>
       )}
+      {reportComment.dialog}
+      {reportPerson.dialog}
       <Suspense>
         {dialog === 'comment' && <HideCommentDialog bookId={book._id} comment={comment} onClose={close} />}
         {dialog === 'person' && writer && (

@@ -13,14 +13,14 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import type { PostLabels } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
+import { DeleteComment } from './delete-comment.tsx'
 import { useComments } from './use-comments.ts'
 
 const loadForm = () => import('./comment-form.tsx')
 /** Loaded only for people who may comment. */
 const CommentForm = lazy(async () => ({ default: (await loadForm()).CommentForm }))
-const loadActions = () => import('./comment-actions.tsx')
-/** Loaded only for members. */
-const CommentActions = lazy(async () => ({ default: (await loadActions()).CommentActions }))
+/** Loaded only for members. Their menu takes no space of its own, so nothing moves when it is loaded. */
+const CommentActions = lazy(async () => ({ default: (await import('./comment-actions.tsx')).CommentActions }))
 
 interface CommentsProps {
   book: BookDetail
@@ -34,10 +34,7 @@ export const Comments = ({ book, post }: CommentsProps) => {
   const { comments, isPending, lastPage, showMore, append } = useComments(book, user)
   const hasToken = useHasToken()
   // In parallel with the comments, which are shown first.
-  if (hasToken) {
-    void loadForm()
-    void loadActions()
-  }
+  if (hasToken) void loadForm()
   return (
     <section className={css.comments} aria-labelledby="comments">
       <h2 className={css.heading} id="comments" tabIndex={-1}>
@@ -47,6 +44,7 @@ export const Comments = ({ book, post }: CommentsProps) => {
         <ol className={css.list}>
           {comments.map((comment) => (
             <CommentItem key={comment._id} comment={comment}>
+              <DeleteComment bookId={book._id} comment={comment} user={user} />
               {user && (
                 <Suspense>
                   <CommentActions {...{ book, comment, user }} />

@@ -22,7 +22,9 @@ export const useDrawnMarks = (
       const wrong = drawMarks(page, byPage.get(Number(page.dataset.pageNumber)) ?? [])
       if (wrong.length > 0) onMisplaced(wrong)
     }
-    const layers = viewerContainer.current?.querySelectorAll('.page .textLayer:has(> .endOfContent)') ?? []
+    // A text layer is hidden while its page is drawn at another size.
+    const layers =
+      viewerContainer.current?.querySelectorAll('.page .textLayer:not([hidden]):has(> .endOfContent)') ?? []
     for (const layer of layers) {
       const page = layer.closest<HTMLElement>('.page')
       if (page) draw(page)

@@ -9,6 +9,7 @@ export const RAIL = {
   dashboard: 'Dashboard',
   books: 'Books',
   users: 'Users',
+  reports: 'Reports',
   site: 'Site',
   log: 'Log',
 } as const
@@ -271,10 +272,13 @@ export const SITE_PAGE = {
   trustedNetworksHint:
     'Addresses that many people share, such as a school: 203.0.113.7 or 203.0.113.0/24, with commas between. More of them can sign up and log in at once.',
   secondFactor: 'Second factor',
-  secondFactors: { optional: 'Optional for everyone', administrators: 'Required for administrators' },
+  secondFactors: { optional: 'Optional for everyone', administrators: 'Required for administrators and moderators' },
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',
+  copyright: 'Notices of copyright',
+  counterNoticeDays: 'Waiting time in days',
+  counterNoticeHint: 'A book returns so long after its author’s counter-notice, unless the claimant goes to court.',
   numbers: 'Numbers in the marketing texts',
   bookCount: 'Number of books',
   appRating: 'App rating',

@@ -13,4 +13,5 @@ export interface DefaultSection {
   text: readonly string[]
   list?: readonly string[]
   after?: readonly string[]
+  links?: readonly { to: string; label: string }[]
 }

@@ -37,6 +37,7 @@ export const SUSPEND = {
 export const HIDDEN_PAGE = {
   title: 'Hidden',
   lede: 'What moderators have hidden. Nothing here is deleted.',
+  reports: 'Reports',
   loading: 'Loading what is hidden...',
   none: 'Nothing is hidden.',
   noneText: 'Hide is on the page of each book and in the menu of each comment.',

@@ -1,5 +1,6 @@
 import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/calls/account-security.ts'
 import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/calls/accounts.ts'
+import { EVIDENCE_DAYS } from '#contract/calls/reports.ts'
 import { DEVICES_KEPT } from '#contract/calls/reading.ts'
 import type { DefaultText } from './default-text.ts'
 
@@ -31,6 +32,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         `Where you stopped in a book, so that the next device opens it there: the page, the furthest page, when that was, and the name of the device, for the last ${DEVICES_KEPT} devices of each book. It is stored on our server, nobody else sees it, and it is deleted with your account.`,
         'Your bookmarks, highlights and notes, with the words of the book that you marked. The site shows them to nobody else, administrators included. If the book is deleted they stay in your data until you delete them on your profile.',
         'The books you publish: their texts, the PDF, the cover.',
+        'What you report and answer. Moderators see it with your username; the person concerned sees only the decision.',
         'How often a book was viewed, as a number. To count each reader once, the readers of the last 30 minutes are held in memory and never stored.',
       ],
     },
@@ -39,7 +41,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       title: 'Mails',
       text: [
         'The weekly mail comes to those who ask for it on their profile, and to nobody else: it is off until you turn it on. On Fridays it lists new and highly rated books, the same for everyone. To stop it, turn it off on your profile, open the link at its foot and press the button, or press Unsubscribe in your mail program. No picture and no link in it tells us whether you read it.',
-        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password or your address is changed, when an administrator removed your second factors, and when somebody logs in to your account on a device that was not used before.',
+        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password or your address is changed, when an administrator removed your second factors, when somebody logs in to your account on a device that was not used before, and when moderators have decided about something that you reported, published or wrote.',
         'Mails to be sent are stored in a queue with the ID of your account, and are deleted from it within three weeks. A site without a mail server stores its mails as files on its own server.',
       ],
     },
@@ -48,7 +50,8 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       title: 'In your browser',
       text: [
         'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, your marks in the books that you opened, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
-        'If your browser stores a copy of our offline page, that copy contains nothing about you.',
+        'Books that you keep for reading offline are stored there too, with your account’s ID, until you remove them or log out.',
+        'If your browser stores a copy of our offline page or of our reader, that copy contains nothing about you.',
       ],
     },
     {
@@ -64,6 +67,8 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         `The link that verifies your address works for ${VERIFY_HOURS} hours, the one that confirms a new address for ${EMAIL_CHANGE_HOURS} hours, the one that sets a new password for ${RESET_HOURS} hour.`,
         'To stop abuse we count requests by address. These counts are held in memory only, for a day at most, and are lost when the server restarts.',
         'What administrators do to accounts, books and settings is recorded: who did it, when, and what it was before and after. If they change your account, the record contains your username and address, also after the account is deleted.',
+        `When a book, a comment or a person is reported, we store a copy of its words, its cover and one page, so that moderators can decide about what was there then. The copy is deleted after ${EVIDENCE_DAYS} days, also if the book, the comment or the account was deleted before. A decided report is deleted ${EVIDENCE_DAYS} days after the last thing that happened in it. Only its number remains, in the figures of reports.`,
+        'A comment that was refused as spam leaves the time of the refusal with your account, for at most a day and ten minutes.',
         'Who registered with an invitation is stored with its code, until either is deleted.',
         'Everything else stays until you or we delete it.',
       ],
@@ -73,6 +78,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       title: 'Who else sees it',
       text: [
         'No one. There is no advertising, no tracker and no analytics service. Pressing Download Now adds one to that day’s count, and stores nothing else. Mails go to your mailbox and nowhere else.',
+        'There is one exception: a notice of copyright and the counter-notice to it are passed on. The author of a book sees the name of the person who sent the notice and what it says; that person sees the counter-notice with the author’s name and addresses. Administrators see both, moderators without the addresses. Both are deleted with their report.',
         'Those who run the site can see accounts and books to do their work. Our logs contain no addresses, passwords or tokens.',
       ],
     },
@@ -80,7 +86,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'rights',
       title: 'Downloading and deleting your data',
       text: [
-        'On your profile you can download all your data as one archive, change it, or delete your account. The archive holds your account with all its settings, your sessions and security events, your stars and comments, where you stopped in each book, and your books with their files. With the account we delete your sessions and security events, your stars, where you stopped reading and the weekly mail with its links; your comments stay as those of an unknown user; your books stay without your name or are deleted too, as you choose.',
+        'On your profile you can download all your data as one archive, change it, or delete your account. The archive holds your account with all its settings, your sessions and security events, your stars and comments, where you stopped in each book, your reports and answers, and your books with their files. With the account we delete your sessions and security events, your stars, where you stopped reading and the weekly mail with its links; your comments stay as those of an unknown user; your reports stay without your name and words; your books stay without your name or are deleted too, as you choose.',
         'You must be at least 13 years old to have an account. If we learn that someone is younger, we delete the account.',
       ],
     },

@@ -1,3 +1,4 @@
+import { COPYRIGHT_PAGE } from '#contract/calls/reports.ts'
 import type { DefaultText } from './default-text.ts'
 
 /** The default text of the terms. */
@@ -46,7 +47,9 @@ export const TERMS = (siteName: string): DefaultText => ({
       title: 'Stars and comments',
       text: [
         'Rate what you have looked at, not what you have written: an author’s own stars do not count. Say what you think of the book; leave its author and other readers in peace. You can take back your comments, and we may remove what breaks these terms.',
+        'Report what breaks these terms: Report is on the page of each book, in the menu of each comment and in the reader. A moderator looks at it and may hide a book or a comment, for a time or for good. You are told what was decided about your report, or about what is yours, and why, and you can answer once. How much was reported and decided is on the page “Reports in figures”.',
       ],
+      links: [{ to: '/transparency', label: 'Reports in figures' }],
     },
     {
       id: 'premium',
@@ -58,15 +61,18 @@ export const TERMS = (siteName: string): DefaultText => ({
     {
       id: 'takedown',
       title: 'Having a work taken down',
-      text: ['If a book here is yours and should not be, write to those who run this site. Tell us:'],
+      text: [
+        'If a book here is yours and should not be, send the form “Notice of copyright”. You need no account. It asks for:',
+      ],
       list: [
-        'the address of the book’s page, or its title and author,',
-        'which rights you hold, or for whom you write,',
-        'how we can reach you, and that what you say is true.',
+        'the address of the book’s page, which work of yours it copies, and where,',
+        'your name, email and postal address,',
+        'that you believe in good faith that the use is not allowed, that the notice is accurate, under penalty of perjury, and your signature.',
       ],
       after: [
-        'If the case is clear, we take the work down as soon as we read the message. If it is not, we hide nothing from the uploader: they are informed and may answer. Users who repeatedly upload works of others lose their account.',
+        'A moderator hides the book if the notice is complete, and the author is told. The author can send a counter-notice, which we pass on to you. If you do not tell us within the waiting time, two weeks unless this site says otherwise, that you have gone to court, the book is shown again by itself. Users who repeatedly upload works of others lose their account.',
       ],
+      links: [{ to: COPYRIGHT_PAGE, label: 'Notice of copyright' }],
     },
     {
       id: 'warranty',

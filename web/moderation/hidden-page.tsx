@@ -43,6 +43,11 @@ export const Component = () => {
         {HIDDEN_PAGE.title}
       </h1>
       <p className="muted">{HIDDEN_PAGE.lede}</p>
+      <p>
+        <Link className={css.to} to="/moderation/reports">
+          {HIDDEN_PAGE.reports}
+        </Link>
+      </p>
       {user && !isElsewhere ? <HiddenList /> : <Loading text={HIDDEN_PAGE.loading} />}
       {user?.userType === 'admin' && <SuspendedList />}
     </div>

@@ -46,7 +46,7 @@ export const MarkedBooks = () => {
         actions={
           <>
             <Button onClick={() => setChosen(undefined)}>{MARKED_BOOKS.cancel}</Button>
-            <Button kind="strong" danger busy={isPending} onClick={() => chosen && mutate(chosen)}>
+            <Button danger busy={isPending} onClick={() => chosen && mutate(chosen)}>
               {MARKED_BOOKS.go}
             </Button>
           </>

@@ -7,6 +7,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 import { OwnHidden } from '#web/moderation/own-hidden.tsx'
+import { OWN_REPORTS } from '#web/messages/reports.ts'
+import { OwnReports } from '#web/reports/own-reports.tsx'
 import { BlockedPeople } from './blocked-people.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -20,6 +22,7 @@ import { MarkedBooks } from './marked-books.tsx'
 import css from './profile.module.css'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
+import { Setting } from './setting.tsx'
 import { TwoFactors } from './two-factors.tsx'
 import { Uploads } from './uploads.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
@@ -48,6 +51,9 @@ export const MemberProfile = ({ user }: { user: User }) => {
         <Sessions />
         <MarkedBooks />
         <BlockedPeople />
+        <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
+          <OwnReports />
+        </Setting>
         <SecurityEvents />
         <DownloadData />
         <DeleteAccount hasBooks={books.length > 0} />

@@ -5,9 +5,12 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { PROFILE } from '#web/messages/profile.ts'
+import { OWN_REPORTS } from '#web/messages/reports.ts'
+import { OwnReports } from '#web/reports/own-reports.tsx'
 import { GuestProfile } from './guest-profile.tsx'
 import { MemberProfile } from './member-profile.tsx'
 import css from './profile.module.css'
+import { Setting } from './setting.tsx'
 
 /** The user's account and books, or the sign-up form for a guest. */
 export const Component = () => {
@@ -18,7 +21,15 @@ export const Component = () => {
       <Head title={PROFILE.title} />
       {session.status === 'member' ? (
         session.user.guest ? (
-          <GuestProfile user={session.user} />
+          <>
+            <GuestProfile user={session.user} />
+            <div className={`wrap ${css.account}`}>
+              <h2 className={css.heading}>{PROFILE.account}</h2>
+              <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
+                <OwnReports />
+              </Setting>
+            </div>
+          </>
         ) : (
           <MemberProfile user={session.user} />
         )

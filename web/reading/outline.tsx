@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
 import { READING } from '#web/messages/reading.ts'
 import css from './outline.module.css'
+import { pageName } from './page-name.ts'
 import type { Chapter } from './read-outline.ts'
 import type { Pages } from './show-pages.ts'
 
@@ -35,7 +36,7 @@ export const Outline = ({ outline: chapters, pages, page, onNavigate }: OutlineP
             }}
           >
             <span dir="auto">{title}</span>
-            <span className={css.page}>{at}</span>
+            <span className={css.page}>{pageName(pages, at)}</span>
           </button>
         </li>
       ))}

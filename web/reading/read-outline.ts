@@ -14,8 +14,20 @@ type Items = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>
 const MAX_DEPTH = 4
 const MAX_ENTRIES = 1000
 
-/** The outline as a flat list with page numbers. Entries without a destination are left out. */
-export const readOutline = async (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
+const outlines = new WeakMap<PDFDocumentProxy, Promise<Chapter[]>>()
+
+/** The outline as a flat list with page numbers, which is read once. Entries without a destination are left out. */
+export const readOutline = (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
+  const known = outlines.get(pdf)
+  if (known) return known
+  const reading = readEntries(pdf)
+  outlines.set(pdf, reading)
+  // It is read again when the network is back.
+  reading.catch(() => outlines.delete(pdf))
+  return reading
+}
+
+const readEntries = async (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
   const entries = flatten((await pdf.getOutline()) ?? [], 0).slice(0, MAX_ENTRIES)
   const chapters = await Promise.all(
     entries.map(async (entry) => ({ ...entry, page: await pageOf(pdf, entry.destination).catch(() => 0) })),

@@ -43,7 +43,7 @@ export const Component = () => {
   const isKept = Boolean(userId && readKeptBook(userId, id))
   useStoredUser(session.user?._id, id)
   return (
-    <main id="main" className={css.room} tabIndex={-1}>
+    <main id="main" className={css.room} tabIndex={-1} data-reader>
       <Head title={READING.title} />
       {session.status === 'failed' && !isKept ? (
         <Desk>

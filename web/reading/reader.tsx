@@ -1,32 +1,47 @@
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
+import { useReportDialog } from '#web/reports/report-button.tsx'
 import type { MarkControls } from '#web/marks/marks.tsx'
 import { useKeep } from '#web/offline/use-keep.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
+import { isDark, useRoom } from '#web/session/room.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { Progress } from '#web/ui/progress.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { READING } from '#web/messages/reading.ts'
 import { Drawer } from './drawer.tsx'
 import { FindBar } from './find-bar.tsx'
+import { optionalPart } from './optional-part.ts'
+import { type Passage, addressOfPassage } from './passage-link.ts'
 import { JumpBack } from './jump-back.tsx'
 import { KeyList } from './key-list.tsx'
 import { PositionNotice } from './position-notice.tsx'
 import { ReaderLoading } from './reader-loading.tsx'
+import { ReadingLine } from './reading-line.tsx'
 import css from './reader.module.css'
 import { sparePictures } from './spare-pictures.ts'
 import { Toolbar } from './toolbar.tsx'
-import { usePanel } from './use-panel.ts'
+import { useBars } from './use-bars.ts'
 import { useFullScreen } from './use-full-screen.ts'
+import { useGestures } from './use-gestures.ts'
+import { useIsRtl } from './use-is-rtl.ts'
+import { useLinkPreview } from './use-link-preview.ts'
 import { useKeys } from './use-keys.ts'
 import { addressOfPage, pageOfHash, usePageAddress } from './use-page-address.ts'
+import { usePaged } from './use-paged.ts'
+import { usePanel } from './use-panel.ts'
+import { useSelectedPassage, useShowPassage } from './use-passage.ts'
 import { usePosition } from './use-position.ts'
 import { useTwoPages } from './use-two-pages.ts'
 import { useViewer } from './use-viewer.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+
+const ClosingPage = optionalPart(async () => (await import('./closing-page.tsx')).ClosingPage)
+const FindList = optionalPart(async () => (await import('./find-list.tsx')).FindList)
+const LinkPreview = optionalPart(async () => (await import('./link-preview.tsx')).LinkPreview)
 
 const Marks = lazy(async () => ({ default: (await import('#web/marks/marks.tsx')).Marks }))
 
@@ -45,13 +60,14 @@ interface ReaderProps {
 
 /** The PDF reader: toolbar, pages and progress bar. */
 export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderProps) => {
-  const room = useRef<HTMLDivElement>(null)
+  const reader = useRef<HTMLDivElement>(null)
   const viewerContainer = useRef<HTMLDivElement>(null)
   const notices = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<MarkControls>()
   const { state, pages, controls, reopen } = useViewer(viewerContainer, { bookId: book._id, url: source })
   const page = pages && state.step === 'open' ? state.page : undefined
-  const [addressed] = useState(pageOfHash(useLocation().hash))
+  const { hash } = useLocation()
+  const [addressed] = useState(pageOfHash(hash))
   const position = usePosition(userId, book._id, { page, addressed, goToPage: controls.goTo })
   const isShown = state.step === 'open' && position.isRestored
   const { jumpedFrom, goBack } = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })
@@ -62,35 +78,49 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
   useEffect(() => {
     if (words.length > 0) openFind()
   }, [words, openFind])
-  const [isDark, toggleDark] = useReadingPreference('dark-page')
+  const [room, setRoom] = useRoom()
+  const hasDarkPage = isDark(room)
+  const [isPaged, togglePaged] = useReadingPreference('paged')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const [hasKeyList, setKeyList] = useState(false)
-  const fullScreen = useFullScreen(room)
-  const copyLink = useCopyLink(page)
+  const fullScreen = useFullScreen(reader)
+  const passage = useSelectedPassage(pages)
+  useShowPassage(pages, isShown, hash)
+  const copyLink = useCopyLink(page, passage)
+  const preview = useLinkPreview(pages)
+  const report = useReportDialog({ kind: 'book', id: book._id })
   const keep = useKeep(userId, book)
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
-  useEffect(() => (pages && isDark ? sparePictures(pages) : undefined), [pages, isDark])
+  usePaged(pages, isPaged, controls.turn)
+  const isRtl = useIsRtl(pages)
+  const bars = useBars(pages, isShown)
+  const areBarsHidden = bars.areHidden && !find.isOn && !contents.isOn
+  useGestures(pages, { controls, isPaged, isRtl, onTap: bars.toggle })
+  useWakeLock(isShown)
+  useEffect(() => (pages && hasDarkPage ? sparePictures(pages) : undefined), [pages, hasDarkPage])
   const toggleScreen = fullScreen?.toggle
   const shortcuts = useMemo(
     () => ({
       find: find.open,
       contents: contents.toggle,
-      darkPage: toggleDark,
+      darkPage: () => setRoom(hasDarkPage ? 'paper' : 'night'),
+      paged: togglePaged,
       twoPages: toggleDouble,
+      copyLink,
       fullScreen: toggleScreen,
       keyList: () => setKeyList(true),
       bookmark: marks?.bookmark.toggle,
       highlight: marks?.highlight,
     }),
-    [find.open, contents.toggle, toggleDark, toggleDouble, toggleScreen, marks],
+    [find.open, contents.toggle, setRoom, hasDarkPage, togglePaged, toggleDouble, copyLink, toggleScreen, marks],
   )
-  useKeys(viewerContainer, controls, shortcuts)
+  useKeys(viewerContainer, controls, shortcuts, isRtl)
   const retry = () => {
     onRetry()
     reopen()
   }
   return (
-    <div ref={room} className={css.reader}>
+    <div ref={reader} className={css.reader} data-bars={areBarsHidden ? 'hidden' : undefined}>
       <Toolbar
         book={book}
         bookPath={bookPath}
@@ -101,14 +131,17 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
         find={find}
         view={{
           twoPages: { isOn: isDouble, toggle: toggleDouble },
-          darkPage: { isOn: isDark, toggle: toggleDark },
           fullScreen,
           copyLink,
           bookmark: marks?.bookmark,
           keep,
+          hasPassage: passage !== undefined,
           showKeys: () => setKeyList(true),
+          report: userId ? () => report.open(page) : undefined,
         }}
+        settings={{ room, setRoom, paged: { isOn: isPaged, toggle: togglePaged } }}
       />
+      {report.dialog}
       {find.isOn && (
         <FindBar pages={pages} openCount={find.openCount} words={words} isShown={isShown} onClose={find.close} />
       )}
@@ -126,15 +159,25 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
             onNavigate={contents.closeIfOverlay}
           />
         )}
+        {find.isOn && pages && (
+          <Suspense>
+            <FindList pages={pages} />
+          </Suspense>
+        )}
         <div className={css.sheets}>
           <div
             ref={viewerContainer}
-            className={classNames(css.viewerContainer, !isShown && css.unseen)}
+            className={classNames(css.viewerContainer, !isShown && css.unseen, isPaged && css.paged, isRtl && css.rtl)}
             tabIndex={0}
             role="region"
             aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}
           >
             <div className="pdfViewer" />
+            {isShown && state.step === 'open' && state.page >= state.pages - (isPaged && !isDouble ? 0 : 1) && (
+              <Suspense>
+                <ClosingPage book={book} bookPath={bookPath} />
+              </Suspense>
+            )}
           </div>
           {state.step !== 'failed' && !isShown && (
             <div className={css.over}>
@@ -145,6 +188,11 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
             <div className={css.over}>
               <ErrorNotice message={getBookPdf.failureMessage} onRetry={retry} />
             </div>
+          )}
+          {pages && preview.link && (
+            <Suspense>
+              <LinkPreview link={preview.link} pages={pages} onClose={preview.close} />
+            </Suspense>
           )}
           {pages && isShown && userId && (
             <Suspense>
@@ -182,19 +230,26 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
         </div>
       </div>
       <div className={css.line}>
-        <Progress value={state.step === 'open' ? state.page / state.pages : 0} label={READING.soFar} />
+        <ReadingLine
+          pages={pages}
+          view={isShown && state.step === 'open' ? state : undefined}
+          controls={controls}
+          isRtl={isRtl}
+        />
       </div>
       <KeyList open={hasKeyList} onClose={() => setKeyList(false)} />
     </div>
   )
 }
 
-/** Copies the address of the visible page, and says so. */
-const useCopyLink = (page: number | undefined) => {
+/** Copies the address of the selected passage, or else of the visible page, and says so. */
+const useCopyLink = (page: number | undefined, passage: Passage | undefined) => {
   const toast = useToast()
-  return async () => {
+  return useCallback(() => {
     if (page === undefined) return
-    if (await copyText(addressOfPage(page))) toast.good(READING.linkCopied(page))
-    else toast.bad(READING.linkNotCopied)
-  }
+    void copyText(passage ? addressOfPassage(passage) : addressOfPage(page)).then((isCopied) => {
+      if (isCopied) toast.good(passage ? READING.passageCopied : READING.linkCopied(page))
+      else toast.bad(READING.linkNotCopied)
+    })
+  }, [page, passage, toast])
 }

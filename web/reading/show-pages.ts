@@ -1,6 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { nameLinks } from './name-links.ts'
+import { PageZoom } from './page-zoom.ts'
+import { TextFit } from './text-fit.ts'
 
 /** An open PDF and its pdf.js components. */
 export interface Pages {
@@ -8,6 +10,8 @@ export interface Pages {
   viewer: PDFViewer
   links: PDFLinkService
   events: EventBus
+  fit: TextFit
+  zoom: PageZoom
 }
 
 /** The visible state of the viewer. */
@@ -15,6 +19,10 @@ export interface ViewState {
   page: number
   pages: number
   percent: number
+  /** The zoom as it is stored: a fit, 'text:' with a factor, or a scale. */
+  zoom: string
+  /** The printed name of the page, such as 'iv', if the file has one. */
+  label: string | null
 }
 
 /** The event 'jump' of `events`: the reader followed a link or went to a match of the search. */
@@ -26,23 +34,23 @@ export interface Jump {
 
 interface ShowPagesOptions {
   signal: AbortSignal
-  /** A scale or the name of a fit. */
-  zoom: string
+  /** The zoom that was set for this book, if one was. */
+  zoom: string | undefined
+  /** In degrees. */
+  rotation: number
   onChange: (view: ViewState) => void
 }
 
 const NEW_TAB = 2
 const NO_SCRIPTS = 1
-const FIT_SCALES = ['auto', 'page-fit']
-
-/** Whether a scale follows the size of the window, and was not set by the reader. */
-export const isFit = (scale: string) => FIT_SCALES.includes(scale)
+/** The first page is not kept back for longer than this while the text is measured. */
+const MEASURE_TIMEOUT_MS = 1500
 
 /** Renders the pages, with text layer and links, into the container's only child. Calls `onChange` until `signal` aborts. */
 export const showPages = async (
   pdf: PDFDocumentProxy,
   container: HTMLDivElement,
-  { signal, zoom, onChange }: ShowPagesOptions,
+  { signal, zoom: savedZoom, rotation, onChange }: ShowPagesOptions,
 ): Promise<Pages> => {
   if (import.meta.env.SSR) throw new Error('Pages are shown in the browser only')
   // The viewer reads pdf.js from the global object, which this import sets.
@@ -89,19 +97,44 @@ export const showPages = async (
       page: viewer.currentPageNumber,
       pages: pdf.numPages,
       percent: Math.round(viewer.currentScale * 100),
+      zoom: zoom.value,
+      label: viewer.currentPageLabel,
     })
+  const fit = new TextFit(pdf, viewer, events, signal)
+  const zoom = new PageZoom({ viewer, fit, onChange: report })
   const laidOut = new Promise<void>((resolve) => events.on('pagesinit', () => resolve()))
   nameLinks(events)
   events.on('pagechanging', report)
   events.on('scalechanging', report)
+  signal.throwIfAborted()
+  // Removes the pages too: another viewer may fill the container next, and this one may not add any later.
+  signal.addEventListener('abort', () => viewer.setDocument(null as unknown as PDFDocumentProxy))
   viewer.setDocument(pdf)
   links.setDocument(pdf)
   await laidOut
-  viewer.currentScaleValue = zoom
-  report()
-  signal.addEventListener('abort', () => viewer.cleanup())
-  refitOnResize(viewer, container, signal)
-  return { pdf, viewer, links, events }
+  viewer.pagesRotation = rotation
+  await showAtZoom(zoom, savedZoom ?? PageZoom.initial(container))
+  void showLabels(pdf, viewer).then(report)
+  refitOnResize(zoom, container, signal)
+  return { pdf, viewer, links, events, fit, zoom }
+}
+
+/** Shows the printed names of the pages, where they are not just their numbers. */
+const showLabels = async (pdf: PDFDocumentProxy, viewer: PDFViewer) => {
+  const labels = await pdf.getPageLabels().catch(() => null)
+  if (labels?.some((label, index) => label && label !== String(index + 1))) viewer.setPageLabels(labels)
+}
+
+/** If measuring the text takes long, as on a slow network, the pages are shown at their width until it is done. */
+const showAtZoom = async (zoom: PageZoom, value: string) => {
+  let isLate = false
+  const measured = zoom.prepare(value).then(() => {
+    if (isLate && zoom.value === 'page-width') zoom.set(value)
+    return true
+  })
+  const timeout = new Promise<false>((resolve) => window.setTimeout(() => resolve(false), MEASURE_TIMEOUT_MS))
+  isLate = !(await Promise.race([measured, timeout]))
+  zoom.set(isLate ? 'page-width' : value)
 }
 
 /** The link service as the search uses it, with a report of each page that it goes to. */
@@ -116,11 +149,13 @@ const withJumps = (links: PDFLinkService, onGo: (page: number) => void): PDFLink
     },
   }) as PDFLinkService
 
-/** Applies a fitting scale again when the container is resized. */
-const refitOnResize = (viewer: PDFViewer, container: HTMLElement, signal: AbortSignal) => {
+/** Applies a fit again when the container is resized. */
+const refitOnResize = (zoom: PageZoom, container: HTMLElement, signal: AbortSignal) => {
+  let size = ''
   const observer = new ResizeObserver(() => {
-    const value = viewer.currentScaleValue
-    if (isFit(value)) viewer.currentScaleValue = value
+    const now = `${container.clientWidth} ${container.clientHeight}`
+    if (size && size !== now) zoom.refit()
+    size = now
   })
   observer.observe(container)
   signal.addEventListener('abort', () => observer.disconnect())

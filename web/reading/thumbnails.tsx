@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { READING } from '#web/messages/reading.ts'
+import { pageName } from './page-name.ts'
 import type { Pages } from './show-pages.ts'
 import css from './thumbnails.module.css'
 
@@ -31,7 +32,7 @@ export const Thumbnails = ({ pages, page, onNavigate }: ThumbnailsProps) => {
             }}
           >
             <canvas data-page={number} aria-hidden="true" />
-            <span>{number}</span>
+            <span>{pageName(pages, number)}</span>
           </button>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { ArrowLeft, List, Minus, Plus, RectangleVertical, Search } from 'lucide'
+import { ArrowLeft, List, Minus, Plus, RectangleVertical, Search, TextAlignJustify } from 'lucide'
 import { useEffect, useState } from 'react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { READING } from '#web/messages/reading.ts'
 import css from './toolbar.module.css'
 import type { PageControls, ViewerState } from './use-viewer.ts'
 import { type Switch, type View, ViewMenu } from './view-menu.tsx'
+import { type Settings, ViewSettings } from './view-settings.tsx'
 
 interface ToolbarProps {
   book: Pick<BookDetail, 'title' | 'author'>
@@ -21,9 +22,10 @@ interface ToolbarProps {
   contents: Switch & { button: Ref<HTMLButtonElement> }
   find: Switch & { button: Ref<HTMLButtonElement> }
   view: View
+  settings: Settings
 }
 
-export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, find, view }: ToolbarProps) => {
+export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, find, view, settings }: ToolbarProps) => {
   const open = state.step === 'open'
   return (
     <header className={css.bar}>
@@ -45,7 +47,7 @@ export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, fi
         <p dir="auto">{book.author}</p>
       </div>
       <div className={css.controls} role="group" aria-label={READING.controls}>
-        <PageNumber state={state} onGo={pageControls.jumpTo} />
+        <PageNumber state={state} onGo={pageControls.jumpToNamed} />
         <span className={css.rule} />
         <IconButton
           label={READING.smaller}
@@ -65,11 +67,21 @@ export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, fi
           <Icon of={Plus} />
         </IconButton>
         <IconButton
+          label={READING.fitText}
+          title={READING.withKey(READING.fitText, 't')}
+          aria-keyshortcuts="t"
+          aria-pressed={open && state.zoom === 'text'}
+          disabled={!open}
+          onClick={() => pageControls.toggleTextFit()}
+        >
+          <Icon of={TextAlignJustify} />
+        </IconButton>
+        <IconButton
           label={READING.fit}
           title={READING.withKey(READING.fit, '0')}
           aria-keyshortcuts="0"
           disabled={!open}
-          onClick={pageControls.fitPage}
+          onClick={() => pageControls.setZoom('page-fit')}
         >
           <Icon of={RectangleVertical} />
         </IconButton>
@@ -85,13 +97,16 @@ export const Toolbar = ({ book, bookPath, url, state, pageControls, contents, fi
       >
         <Icon of={Search} />
       </IconButton>
+      <ViewSettings settings={settings} zoom={open ? state.zoom : undefined} controls={pageControls} />
       <ViewMenu view={view} url={url} />
     </header>
   )
 }
 
-const PageNumber = ({ state, onGo }: { state: ViewerState; onGo: (page: number) => void }) => {
-  const page = state.step === 'open' ? String(state.page) : ''
+const PageNumber = ({ state, onGo }: { state: ViewerState; onGo: (name: string) => void }) => {
+  const open = state.step === 'open' ? state : undefined
+  const label = open?.label
+  const page = label ?? (open ? String(open.page) : '')
   const [typed, setTyped] = useState(page)
   useEffect(() => setTyped(page), [page])
   return (
@@ -99,23 +114,23 @@ const PageNumber = ({ state, onGo }: { state: ViewerState; onGo: (page: number) 
       className={css.page}
       onSubmit={(event) => {
         event.preventDefault()
-        if (typed) onGo(Number(typed))
+        if (typed) onGo(typed)
       }}
     >
       <label>
         <VisuallyHidden>{READING.page}</VisuallyHidden>
         <input
-          inputMode="numeric"
+          inputMode={label ? 'text' : 'numeric'}
           name="page"
           autoComplete="off"
           value={typed}
-          disabled={state.step !== 'open'}
-          onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+          disabled={!open}
+          onChange={(event) => setTyped(label ? event.target.value.trim() : event.target.value.replace(/\D/g, ''))}
           onFocus={(event) => event.target.select()}
           onBlur={() => setTyped(page)}
         />
       </label>
-      <span>{READING.of(state.step === 'open' ? state.pages : '…')}</span>
+      <span>{open && label ? READING.ofNumbered(open.page, open.pages) : READING.of(open ? open.pages : '…')}</span>
     </form>
   )
 }

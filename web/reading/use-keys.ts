@@ -10,6 +10,8 @@ export interface Shortcuts {
   contents: () => void
   darkPage: () => void
   twoPages: () => void
+  copyLink: () => void
+  paged: () => void
   fullScreen: (() => void) | undefined
   keyList: () => void
   /** Undefined until marks are loaded, and for a visitor. */
@@ -25,20 +27,21 @@ export const useKeys = (
   viewerContainer: RefObject<HTMLDivElement | null>,
   controls: PageControls,
   shortcuts: Shortcuts,
+  /** The book is read from right to left. */
+  isRtl: boolean,
 ) => {
   // Focus stays on a button that was pressed with the pointer, where Space would press it again.
   const isPointerLast = useRef(false)
   useEffect(() => {
     const scroll = (pixels: number) => viewerContainer.current?.scrollBy({ top: pixels })
-    const screenful = () => (viewerContainer.current?.clientHeight ?? 0) * 0.9
     const isWide = () => (viewerContainer.current?.scrollWidth ?? 0) > (viewerContainer.current?.clientWidth ?? 0) + 1
     const globalKeys: Record<string, () => unknown> = {
       ArrowDown: () => scroll(LINE_PX),
       ArrowUp: () => scroll(-LINE_PX),
-      PageDown: () => scroll(screenful()),
-      PageUp: () => scroll(-screenful()),
-      ArrowRight: () => controls.goBy(1),
-      ArrowLeft: () => controls.goBy(-1),
+      PageDown: () => controls.turn(1),
+      PageUp: () => controls.turn(-1),
+      ArrowRight: () => controls.goBy(isRtl ? -1 : 1),
+      ArrowLeft: () => controls.goBy(isRtl ? 1 : -1),
       Home: () => controls.jumpTo(1),
       End: () => controls.jumpTo(Infinity),
     }
@@ -46,7 +49,11 @@ export const useKeys = (
       '+': controls.zoomIn,
       '=': controls.zoomIn,
       '-': controls.zoomOut,
-      '0': controls.fitPage,
+      '0': () => controls.setZoom('page-fit'),
+      t: () => controls.toggleTextFit(),
+      w: () => controls.setZoom('page-width'),
+      r: controls.rotate,
+      p: shortcuts.paged,
       '/': shortcuts.find,
       '?': shortcuts.keyList,
       o: shortcuts.contents,
@@ -55,6 +62,7 @@ export const useKeys = (
       f: shortcuts.fullScreen,
       b: shortcuts.bookmark,
       h: shortcuts.highlight,
+      c: shortcuts.copyLink,
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
@@ -65,11 +73,12 @@ export const useKeys = (
       if (event.ctrlKey || event.metaKey) return
       const { target } = event
       if (event.key === ' ') {
+        if (target.closest('[data-own-keys]')) return
         const isReading =
           isOnPages(target, viewerContainer.current) || (isPointerLast.current && isReaderButton(target))
         if (!isReading) return
         event.preventDefault()
-        return scroll(event.shiftKey ? -screenful() : screenful())
+        return controls.turn(event.shiftKey ? -1 : 1)
       }
       if (event.key === 'Tab') isPointerLast.current = false
       const act = globalKeys[event.key] ?? (isOnPages(target, viewerContainer.current) && pageKeys[event.key])
@@ -94,7 +103,7 @@ export const useKeys = (
       window.removeEventListener('keyup', onKeyUp)
       window.removeEventListener('pointerdown', onPointerDown)
     }
-  }, [viewerContainer, controls, shortcuts])
+  }, [viewerContainer, controls, shortcuts, isRtl])
 }
 
 const isReaderButton = (target: Element) => target.closest('button') !== null && !target.closest('dialog')

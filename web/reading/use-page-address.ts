@@ -29,7 +29,7 @@ export const addressOfPage = (page: number) => new URL(hashOf(page), window.loca
 
 /** The page in an address, if there is one. */
 export const pageOfHash = (hash: string): number | undefined =>
-  Number(/^#page=([1-9]\d{0,5})$/.exec(hash)?.[1]) || undefined
+  Number(/^#page=([1-9]\d{0,5})(?:&|$)/.exec(hash)?.[1]) || undefined
 
 /**
  * Writes the visible page into the address, and a history entry for each jump, so that Back returns to where it came from.
@@ -65,7 +65,7 @@ export const usePageAddress = ({ pages, page, goToPage }: PageAddressOptions) =>
     if (page === undefined) return
     openedAt.current ??= page
     // A book that was only opened keeps the address without a page, which opens it at the saved position.
-    if (hashOf(page) === hash || (!hash && page === openedAt.current)) return
+    if (pageOfHash(hash) === page || (!hash && page === openedAt.current)) return
     const isNearby = jump !== null && Math.abs(page - jump.to) <= PAGES_NEARBY
     const timer = window.setTimeout(() => write(page, { replace: true, state: isNearby ? jump : null }), DWELL_MS)
     return () => window.clearTimeout(timer)

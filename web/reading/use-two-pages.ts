@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { savedZoom } from '#web/session/zoom.ts'
-import { type Pages, isFit } from './show-pages.ts'
+import { PageZoom } from './page-zoom.ts'
+import type { Pages } from './show-pages.ts'
 
 /** Values of pdf.js' SpreadMode. EVEN shows the cover alone, then pages 2 and 3. */
 const SPREAD_NONE = 0
@@ -17,7 +18,7 @@ export const useTwoPages = (
   useEffect(() => {
     const container = viewerContainer.current
     if (!pages || !container) return
-    const update = () => setSpread(pages.viewer, bookId, isEnabled && container.clientWidth >= MIN_WIDTH)
+    const update = () => setSpread(pages, bookId, isEnabled && container.clientWidth >= MIN_WIDTH)
     const observer = new ResizeObserver(update)
     observer.observe(container)
     update()
@@ -25,9 +26,11 @@ export const useTwoPages = (
   }, [viewerContainer, pages, bookId, isEnabled])
 }
 
-const setSpread = (viewer: Pages['viewer'], bookId: string, isDouble: boolean) => {
+const setSpread = ({ viewer, zoom }: Pages, bookId: string, isDouble: boolean) => {
   const mode = isDouble ? SPREAD_EVEN : SPREAD_NONE
   if (viewer.spreadMode === mode) return
   viewer.spreadMode = mode
-  if (isFit(viewer.currentScaleValue)) viewer.currentScaleValue = isDouble ? 'page-fit' : savedZoom(bookId)
+  if (zoom.value.startsWith('text')) zoom.refit()
+  else if (!(Number(zoom.value) > 0))
+    void zoom.setWhenMeasured(isDouble ? 'page-fit' : (savedZoom(bookId) ?? PageZoom.initial(viewer.container)))
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { savedZoom, writeZoom } from '#web/session/zoom.ts'
+import { savedRotation, savedZoom, writeRotation, writeZoom } from '#web/session/zoom.ts'
 import { loadPdf } from './load-pdf.ts'
+import type { Point } from './page-zoom.ts'
 import { type Pages, type ViewState, showPages } from './show-pages.ts'
 
 export type ViewerState = { step: 'opening' | 'failed' } | ({ step: 'open' } & ViewState)
@@ -10,11 +11,25 @@ export interface PageControls {
   goTo: (page: number) => void
   /** As `goTo`, with an entry in the history. */
   jumpTo: (page: number) => void
+  /** To the page with this printed name or number. */
+  jumpToNamed: (name: string) => void
   goBy: (pages: number) => void
+  /** A screen down or up; in paged mode the next page after the last screen of one. */
+  turn: (direction: 1 | -1) => void
   zoomIn: () => void
   zoomOut: () => void
-  fitPage: () => void
+  /** The factor is that of a gesture, whose last zoom `saveZoom` stores. */
+  zoomBy: (factor: number, at: Point, pan?: [number, number]) => void
+  saveZoom: () => void
+  setZoom: (zoom: string) => void
+  /** Fits the text, or the width if the text is fitted already. */
+  toggleTextFit: (at?: Point) => void
+  rotate: () => void
 }
+
+const SCROLL_MODE_PAGE = 3
+/** A screen down leaves a few lines of the last one. */
+const SCREEN_SHARE = 0.9
 
 /** Loads a PDF, once its address is known, and shows it in `viewerContainer`, whose only child gets the pages. */
 export const useViewer = (
@@ -44,7 +59,8 @@ export const useViewer = (
       unmount.signal.addEventListener('abort', close)
       refusal.catch(fail)
       const onChange = (view: ViewState) => setState({ step: 'open', ...view })
-      const shown = await showPages(pdf, container, { signal: unmount.signal, zoom: savedZoom(bookId), onChange })
+      const saved = { zoom: savedZoom(bookId), rotation: savedRotation(bookId) }
+      const shown = await showPages(pdf, container, { signal: unmount.signal, ...saved, onChange })
       if (unmount.signal.aborted) return
       current.current = shown
       setPages(shown)
@@ -67,24 +83,55 @@ const createControls = (bookId: string, current: RefObject<Pages | undefined>): 
     const shown = viewer()
     if (shown) shown.currentPageNumber = inRange(page, shown)
   }
-  const zoom = (change: (shown: Pages['viewer']) => void) => {
-    const shown = viewer()
+  const goBy = (pages: number) => goTo((viewer()?.currentPageNumber ?? 1) + pages * pagesPerView(viewer()))
+  const zoom = async (change: (shown: Pages['zoom']) => unknown) => {
+    const shown = current.current?.zoom
     if (!shown) return
-    change(shown)
-    writeZoom(bookId, shown.currentScaleValue)
+    await change(shown)
+    writeZoom(bookId, shown.value)
+  }
+  const jumpTo = (page: number) => {
+    const shown = viewer()
+    if (shown) current.current?.links.goToPage(inRange(page, shown))
   }
   return {
     goTo,
-    jumpTo: (page) => {
+    jumpTo,
+    jumpToNamed: (name) => jumpTo(viewer()?.pageLabelToPageNumber(name) ?? Number(name)),
+    goBy,
+    turn: (direction) => {
       const shown = viewer()
-      if (shown) current.current?.links.goToPage(inRange(page, shown))
+      if (!shown) return
+      const { container, scrollMode } = shown
+      if (scrollMode !== SCROLL_MODE_PAGE || hasMore(container, direction))
+        return container.scrollBy({ top: direction * container.clientHeight * SCREEN_SHARE })
+      const before = shown.currentPageNumber
+      goBy(direction)
+      // Backwards, a page that is higher than the screen is read from its end.
+      if (direction === -1 && shown.currentPageNumber !== before) container.scrollTop = container.scrollHeight
     },
-    goBy: (pages) => goTo((viewer()?.currentPageNumber ?? 1) + pages * pagesPerView(viewer())),
-    zoomIn: () => zoom((shown) => shown.increaseScale()),
-    zoomOut: () => zoom((shown) => shown.decreaseScale()),
-    fitPage: () => zoom((shown) => (shown.currentScaleValue = 'page-fit')),
+    zoomIn: () => void zoom((shown) => shown.in()),
+    zoomOut: () => void zoom((shown) => shown.out()),
+    zoomBy: (...change) => current.current?.zoom.by(...change),
+    saveZoom: () => void zoom(() => undefined),
+    setZoom: (value) => void zoom((shown) => shown.setWhenMeasured(value)),
+    toggleTextFit: (at) =>
+      void zoom((shown) => shown.setWhenMeasured(shown.value === 'text' ? 'page-width' : 'text', at)),
+    rotate: () => {
+      const { viewer: shown, fit, zoom: size } = current.current ?? {}
+      if (!shown || !fit || !size) return
+      const rotation = (shown.pagesRotation + 90) % 360
+      fit.forget()
+      shown.pagesRotation = rotation
+      writeRotation(bookId, rotation)
+      void size.setWhenMeasured(size.value)
+    },
   }
 }
+
+/** Whether the container can be scrolled on in a direction. */
+const hasMore = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement, direction: 1 | -1) =>
+  direction === 1 ? scrollTop + clientHeight < scrollHeight - 2 : scrollTop > 2
 
 const inRange = (page: number, { pagesCount }: Pages['viewer']) =>
   Math.min(Math.max(Math.round(page) || 1, 1), pagesCount)

@@ -5,10 +5,10 @@ import {
   Ellipsis,
   ExternalLink,
   Expand,
+  Flag,
   HardDriveDownload,
   Keyboard,
   Link,
-  Moon,
   Shrink,
 } from 'lucide'
 import type { IconNode } from 'lucide'
@@ -19,6 +19,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { READING } from '#web/messages/reading.ts'
+import { REPORT } from '#web/messages/reports.ts'
 import css from './view-menu.module.css'
 
 export interface Switch {
@@ -28,15 +29,18 @@ export interface Switch {
 
 export interface View {
   twoPages: Switch
-  darkPage: Switch
   /** Undefined if the browser does not support it. */
   fullScreen: Switch | undefined
-  copyLink: () => Promise<void>
+  /** Copies a link to the selected passage, or else to the page. */
+  copyLink: () => void
+  hasPassage: boolean
   /** Undefined until the reader's marks are loaded. */
   bookmark: Switch | undefined
   /** Keeps the book on this device. Undefined for visitors, and if the browser does not support it. */
   keep: Switch | undefined
   showKeys: () => void
+  /** Undefined for visitors. */
+  report: (() => void) | undefined
 }
 
 /** View settings and links to the file: a row of buttons, or on narrow screens a menu. */
@@ -46,7 +50,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { twoPages, darkPage, fullScreen, copyLink, bookmark, keep, showKeys } = view
+  const { twoPages, fullScreen, copyLink, hasPassage, bookmark, keep, showKeys, report } = view
   return (
     <div
       role="group"
@@ -71,7 +75,6 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
       </IconButton>
       <div id="view-menu" className={classNames(css.row, open && css.open)}>
         <Toggle of={BookOpen} label={READING.twoPages} keyHint="s" state={twoPages} className={css.wide} />
-        <Toggle of={Moon} label={READING.darkPage} keyHint="d" state={darkPage} />
         {fullScreen && (
           <Item
             of={fullScreen.isOn ? Shrink : Expand}
@@ -81,9 +84,16 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
           />
         )}
         {bookmark && <Toggle of={Bookmark} label={READING.bookmark} keyHint="b" state={bookmark} />}
-        <Item of={Link} label={READING.copyLink} disabled={!url} onClick={() => void copyLink()} />
+        <Item
+          of={Link}
+          label={hasPassage ? READING.copyPassage : READING.copyLink}
+          keyHint="c"
+          disabled={!url}
+          onClick={copyLink}
+        />
         {keep && <Toggle of={HardDriveDownload} label={KEPT_BOOKS.keep} state={keep} />}
         <Item of={Keyboard} label={READING.keys} keyHint="?" className={css.keys} onClick={showKeys} />
+        {report && <Item of={Flag} label={REPORT.reportPage} disabled={!url} onClick={report} />}
         <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>
           <Icon of={ExternalLink} />
           <span>{READING.open}</span>

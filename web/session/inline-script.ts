@@ -1,7 +1,7 @@
-/** Before the first paint: applies the stored theme and the reader's dark page, and marks whether a token is stored. */
+/** Before the first paint: applies the stored theme and the reader's room, and marks whether a token is stored. */
 const BEFORE_PAINT =
   "try{let d=document.documentElement.dataset,s=localStorage,t=s.getItem('theme');" +
-  "if(t==='light'||t==='dark')d.theme=t;if(s.getItem('token'))d.auth='member';if(s.getItem('reading:dark-page'))d.darkPage=''}catch{}"
+  "if(t==='light'||t==='dark')d.theme=t;if(s.getItem('token'))d.auth='member';d.room=s.getItem('reading:room')||((d.theme||matchMedia('(prefers-color-scheme:dark)').matches&&'dark')==='dark'?'night':'paper')}catch{}"
 
 /**
  * After the first paint: loads the scripts, so that they do not delay it. The paint is observed with a

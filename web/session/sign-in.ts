@@ -9,7 +9,6 @@ import type { QueryRequest } from '#web/api/query.ts'
 import { removeSentPositions } from './stored-positions.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 import { removeUnsentDrafts } from './unsent-draft.ts'
-import { removeZooms } from './zoom.ts'
 
 /** Stores the session returned by a login. The change of token makes all queries reload. */
 export const useSignIn = () => {
@@ -47,7 +46,6 @@ export const clearSession = () => {
   writeToken(null)
   removeUnsentDrafts()
   removeSentPositions()
-  removeZooms()
   removeStored().catch(() => undefined)
 }
 

@@ -49,7 +49,7 @@ const entriesOf = (userType: User['userType'] = 'reader'): MenuEntry[] => {
     { label: ACCOUNT_MENU.ownBooks, to: '/profile#uploads' },
     { label: ACCOUNT_MENU.upload, to: '/create' },
   ]
-  const moderation = { label: ACCOUNT_MENU.moderation, to: '/moderation/hidden' }
+  const moderation = { label: ACCOUNT_MENU.moderation, to: '/moderation/reports' }
   if (userType === 'moderator') return [...own, moderation]
   return userType === 'admin' ? [...own, moderation, { label: ACCOUNT_MENU.administration, to: '/admin' }] : own
 }

@@ -30,7 +30,7 @@ export const UnsentCheck = ({ userId }: { userId: string }) => {
       actions={
         <>
           <Button onClick={() => close(false)}>{UNSENT.stay}</Button>
-          <Button kind="strong" danger onClick={() => close(true)}>
+          <Button kind="strong" onClick={() => close(true)}>
             {UNSENT.leave}
           </Button>
         </>

@@ -21,7 +21,7 @@ export const listFactors = async (services: Services, caller: Caller): Promise<S
       usedAt: usedAt?.toISOString() ?? null,
     })),
     recoveryCodesLeft: codes.length,
-    isRequired: secondFactor === 'administrators' && caller.userType === 'admin',
+    isRequired: secondFactor === 'administrators' && (caller.userType === 'admin' || caller.userType === 'moderator'),
     isShown: caller.hasShownFactor,
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount, getUserDetails, login } from '#contract/accounts.ts'
 import { listAuditLog, listUsers } from '#contract/admin.ts'
+import { listHidden } from '#contract/moderation.ts'
 import { deleteComment } from '#contract/comments.ts'
 import { deleteBook, editBook } from '#contract/publishing.ts'
 import {
@@ -45,6 +46,18 @@ test('a session from before the requirement must show the second factor for admi
   await api(getUserDetails)
   await withApp(site, admin)
   await api(listUsers)
+})
+
+test('a moderator must show it for moderation, and has the rights of an author elsewhere', async () => {
+  const moderator = await site.aModerator()
+  const api = site.api(moderator)
+  await api(listHidden)
+  await rule('administrators')
+  expect(await problemFrom(api(listHidden))).toMatchObject(REQUIRED)
+  expect(await problemFrom(api(listUsers))).toMatchObject({ status: 403, type: 'forbidden' })
+  expect(await api(getSecondFactors)).toMatchObject({ isRequired: true, isShown: false })
+  await withApp(site, moderator)
+  await api(listHidden)
 })
 
 test('a session that has not shown an existing factor shows it by a code, not by the password', async () => {
@@ -104,7 +117,7 @@ test('readers and authors need none', async () => {
   expect(await site.api(author)(getSecondFactors)).toMatchObject({ isRequired: false })
 })
 
-test('whoever removes the last factor is asked for one again', async () => {
+test('a person who removes the last factor is asked for one again', async () => {
   const admin = await site.anAdmin()
   await withApp(site, admin)
   await rule('administrators')

@@ -117,6 +117,34 @@ export interface Comments {
   isHidden: Generated<boolean>
 }
 
+export interface CopyrightNotices {
+  id: Generated<string>
+  caseId: string
+  round: number
+  work: string
+  place: string
+  name: string
+  email: string
+  address: string
+  signature: string
+  at: Timestamp
+  courtWords: string | null
+  courtAt: Timestamp | null
+}
+
+export interface CounterNotices {
+  id: Generated<string>
+  caseId: string
+  round: number
+  userId: string | null
+  words: string
+  name: string
+  email: string
+  address: string
+  signature: string
+  at: Timestamp
+}
+
 export interface Counters {
   name: string
   label: Generated<string>
@@ -312,6 +340,90 @@ export interface RecoveryCodes {
   codeHash: Buffer
 }
 
+export interface RefusedComments {
+  userId: string
+  at: Timestamp
+}
+
+export interface ReportAnswers {
+  id: Generated<string>
+  caseId: string
+  round: number
+  side: string
+  userId: string | null
+  words: string
+  at: Timestamp
+}
+
+export interface ReportCases {
+  id: Generated<string>
+  kind: string
+  subjectId: string
+  subjectName: string
+  bookId: string | null
+  ownerId: string | null
+  ownerName: string | null
+  isOpen: Generated<boolean>
+  round: Generated<number>
+  version: Generated<number>
+  reportCount: Generated<number>
+  hasAnswer: Generated<boolean>
+  hasNotice: Generated<boolean>
+  outcome: string | null
+  returnsAt: Timestamp | null
+  firstAt: Timestamp
+  changedAt: Timestamp
+}
+
+export interface ReportDecisions {
+  id: Generated<string>
+  caseId: string
+  round: number
+  decision: string
+  reason: string
+  words: Generated<string>
+  until: Timestamp | null
+  decidedBy: string | null
+  decidedByName: string | null
+  at: Timestamp
+  hasMails: Generated<boolean>
+}
+
+export interface ReportEvidence {
+  id: Generated<string>
+  caseId: string
+  fingerprint: string
+  words: unknown
+  cover: Buffer | null
+  page: Buffer | null
+  pageNumber: number | null
+  takenAt: Timestamp
+}
+
+export interface ReportKeys {
+  id: Generated<boolean>
+  key: Buffer
+}
+
+export interface ReportTotals {
+  month: string
+  reason: string
+  event: string
+  count: number
+}
+
+export interface Reports {
+  id: Generated<string>
+  caseId: string
+  round: number
+  reporterId: string | null
+  rule: string | null
+  reason: string
+  words: Generated<string>
+  evidenceId: string | null
+  at: Timestamp
+}
+
 export interface SearchWords {
   word: string
   books: number
@@ -400,6 +512,8 @@ export interface Tables {
   books: Books
   cacheState: CacheState
   comments: Comments
+  copyrightNotices: CopyrightNotices
+  counterNotices: CounterNotices
   counters: Counters
   dailyTotals: DailyTotals
   devicePositions: DevicePositions
@@ -425,6 +539,14 @@ export interface Tables {
   recommendationInfluences: RecommendationInfluences
   recommendationModels: RecommendationModels
   recoveryCodes: RecoveryCodes
+  refusedComments: RefusedComments
+  reportAnswers: ReportAnswers
+  reportCases: ReportCases
+  reportDecisions: ReportDecisions
+  reportEvidence: ReportEvidence
+  reportKeys: ReportKeys
+  reportTotals: ReportTotals
+  reports: Reports
   searchWords: SearchWords
   securityEvents: SecurityEvents
   sessions: Sessions

@@ -190,17 +190,18 @@ const assertAccess = (access: Access, caller: Caller | null) => {
 }
 
 /**
- * Where the site requires a second factor of administrators, a session that has not shown one can do nothing in
- * administration. Elsewhere it has an author's rights, but for what people do with their own account.
+ * Where the site requires a second factor of administrators and moderators, a session that has not shown one can do
+ * nothing in administration and moderation. Elsewhere it has an author's rights, but for what people do with their own account.
  */
 const withRights = async (
   { access, path }: Endpoint,
   caller: Caller | null,
   { isFactorRequired }: ServeOptions,
 ): Promise<Caller | null> => {
-  const isUnproven = caller?.userType === 'admin' && !caller.hasShownFactor && (await isFactorRequired())
-  if (!isUnproven) return caller
-  if (access === 'admin') throw new Problem('secondFactorRequired')
+  const isPrivileged = caller?.userType === 'admin' || caller?.userType === 'moderator'
+  if (!isPrivileged || caller.hasShownFactor || !(await isFactorRequired())) return caller
+  if (ALLOWED[access](caller) && (access === 'admin' || access === 'moderator'))
+    throw new Problem('secondFactorRequired')
   return path.startsWith('/auth/') ? caller : { ...caller, userType: 'author' }
 }
 

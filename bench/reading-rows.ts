@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { type Page, chromium } from '@playwright/test'
+import { launchOptions } from '#tests/browser.ts'
+import type { Site } from './library.ts'
+import type { Row } from './row.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const TURNS = 60
+const QUICK_TURNS = 15
+/** A reader looks at a page for longer; meanwhile the next one is drawn. */
+const LOOK_MS = 600
+const READ_PAGES = 400
+const QUICK_READ_PAGES = 60
+const MEBIBYTE_IN_KIB = 1024
+const OPENED_WITHIN_MS = 30_000
+
+export const pageTurn: Row = {
+  name: 'page-turn',
+  what: 'ms from a key to the next page on screen, page by page, phone',
+  goal: { atMost: 50 },
+  measure: (site, { isQuick }) =>
+    reading(site, async ({ page }) => {
+      const ours: number[] = []
+      for (let turn = 0; turn < (isQuick ? QUICK_TURNS : TURNS); turn += 1) {
+        await page.waitForTimeout(LOOK_MS)
+        ours.push(await page.evaluate(turnPage))
+      }
+      return { ours, unit: 'ms' }
+    }),
+}
+
+export const readingMemory: Row = {
+  name: 'reading-memory',
+  what: 'MiB of the tab after 400 pages were read through, phone',
+  goal: { atMost: 250 },
+  measure: (site, { isQuick }) =>
+    reading(site, async ({ page, memory }) => {
+      const before = await memory()
+      const pages = isQuick ? QUICK_READ_PAGES : READ_PAGES
+      const last = await page.evaluate(() => document.querySelector<HTMLInputElement>('input[type=range]')?.max)
+      for (let turn = 1; turn < Math.min(pages, Number(last)); turn += 1) await page.evaluate(turnPage)
+      return {
+        ours: [await memory()],
+        unit: 'MiB',
+        note: `${Math.min(pages, Number(last))} pages; ${before.toFixed(0)} MiB at the first`,
+      }
+    }),
+}
+
+interface Reading {
+  page: Page
+  /** Of the process that shows the page, without what it shares with others. */
+  memory: () => Promise<number>
+}
+
+const reading = async <Result>({ address, tokens, longBook }: Site, use: (reading: Reading) => Promise<Result>) => {
+  const browser = await chromium.launch(await launchOptions())
+  try {
+    const localStorage = [
+      { name: 'token', value: tokens[0] ?? '' },
+      { name: 'reading:paged', value: 'on' },
+    ]
+    const context = await browser.newContext({
+      ...PHONE,
+      storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+    })
+    const page = await context.newPage()
+    await page.goto(`${address}/read/${longBook}#page=1`)
+    await page
+      .locator('.page[data-page-number="1"] .endOfContent')
+      .waitFor({ state: 'attached', timeout: OPENED_WITHIN_MS })
+    const session = await browser.newBrowserCDPSession()
+    const memory = async () => {
+      const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+      const sizes = await Promise.all(
+        processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => privateKib(id)),
+      )
+      return Math.max(...sizes) / MEBIBYTE_IN_KIB
+    }
+    return await use({ page, memory })
+  } finally {
+    await browser.close()
+  }
+}
+
+const privateKib = async (pid: number) => {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+}
+
+/** Runs in the page: turns to the next page, and resolves to the time until its drawn canvas was painted, in ms. */
+const turnPage = () =>
+  new Promise<number>((resolve) => {
+    const slider = document.querySelector<HTMLInputElement>('input[type=range]')
+    const next = Number(slider?.value) + 1
+    const begun = performance.now()
+    const look = () => {
+      const canvas = document.querySelector(`.pdfViewer .page[data-page-number="${next}"][data-loaded] canvas`)
+      if (!canvas?.checkVisibility()) return void requestAnimationFrame(look)
+      const channel = new MessageChannel()
+      channel.port1.addEventListener('message', () => resolve(performance.now() - begun))
+      channel.port1.start()
+      requestAnimationFrame(() => channel.port2.postMessage(null))
+    }
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }))
+    look()
+  })

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { QUEUE_SORTS, REPORT_KINDS } from '#contract/reports.ts'
+import { connect } from '#server/platform/database/connect.ts'
+import type { Services } from '#server/platform/services.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { listCases } from './list-cases.ts'
+import { ownReports } from './own-reports.ts'
+import { readCase } from './read-case.ts'
+import { reportByRule } from './report-by-rule.ts'
+
+const CASES = 60_000
+const REPORTS = 100_000
+/** A sequential scan of one of these tables takes the longer the more reports there are. */
+const SEQUENTIAL_SCAN = /Seq Scan on (?:report_cases|reports|report_evidence|report_decisions)\b/
+/** The maximum for the fastest of several runs: others share the processor. */
+const MAX_MS = 50
+const RUNS = 5
+const BATCH = 10_000
+
+let site: TestSite
+let reporter: Person
+let caseId: string
+let explained: ReturnType<typeof connect> | undefined
+let plans: string[] = []
+
+/** Each statement has a time limit. */
+const inBatches = async (count: number, insert: (first: number, last: number) => Promise<unknown>) => {
+  for (let first = 0; first < count; first += BATCH) await insert(first, first + BATCH - 1)
+}
+
+beforeAll(async () => {
+  site = await openTestSite()
+  reporter = await site.aReader()
+  const { db } = site.services
+  await sql`
+    insert into users (id, username, guest)
+    select md5('user ' || i)::uuid, 'guest ' || i, true from generate_series(0, 999) as i`.execute(db)
+  await inBatches(CASES, async (first, last) => {
+    await sql`
+      insert into report_cases (
+        id, kind, subject_id, subject_name, owner_id, is_open, report_count, outcome, first_at, changed_at
+      )
+      select
+        md5('case ' || i)::uuid, (array['book', 'comment', 'person'])[1 + i % 3], gen_random_uuid(), 'Subject ' || i,
+        md5('user ' || i % 1000)::uuid, i % 4 > 0, 1 + i % 40,
+        case when i % 4 = 0 then (array['hidden', 'dismissed', 'restored'])[1 + i / 4 % 3] end,
+        now() - i * interval '1 minute', now() - i * interval '1 minute'
+      from generate_series(${first}::int, ${last}::int) as i`.execute(db)
+    await sql`
+      insert into report_evidence (case_id, fingerprint, words, taken_at)
+      select md5('case ' || i)::uuid, 'one', '{"text": "Words"}', now()
+      from generate_series(${first}::int, ${last}::int) as i`.execute(db)
+    await sql`
+      insert into report_decisions (case_id, round, decision, reason, at)
+      select md5('case ' || i)::uuid, 1, 'dismiss', 'spam', now()
+      from generate_series(${first}::int, ${last}::int) as i where i % 4 = 0`.execute(db)
+  })
+  await inBatches(REPORTS, (first, last) =>
+    sql`
+      insert into reports (case_id, round, reporter_id, reason, words, at)
+      select
+        md5('case ' || i % ${CASES}::int)::uuid, 1,
+        case when i % 1000 = 0 then ${reporter._id}::uuid else md5('user ' || i * 7 % 1000)::uuid end,
+        'spam', 'Words', now() - i * interval '1 minute'
+      from generate_series(${first}::int, ${last}::int) as i
+      on conflict do nothing`.execute(db),
+  )
+  await sql`vacuum analyze`.execute(db)
+  caseId = (await db.selectFrom('reports').select('caseId').limit(1).executeTakeFirstOrThrow()).caseId
+  const { database } = site.database.config
+  for (const setting of [
+    `session_preload_libraries = 'auto_explain'`,
+    'auto_explain.log_min_duration = 0',
+    'client_min_messages = log',
+  ])
+    await sql`alter database ${sql.id(database ?? '')} set ${sql.raw(setting)}`.execute(db)
+  // Each statement on these connections reports its plan as a notice.
+  explained = connect(site.database.config, site.services.log)
+  explained.pool.on('connect', (client) => client.on('notice', ({ message }) => plans.push(message ?? '')))
+}, 120_000)
+afterAll(async () => {
+  await explained?.close()
+  await site.close()
+})
+
+const plansOf = async (ask: (services: Services) => Promise<unknown>) => {
+  plans = []
+  await ask({ ...site.services, db: explained?.db ?? site.services.db })
+  expect(plans.length).toBeGreaterThan(0)
+  return plans.join('\n')
+}
+
+const fastestOf = async (ask: () => Promise<unknown>) => {
+  const times: number[] = []
+  for (let i = 0; i < RUNS; i++) {
+    const begun = performance.now()
+    await ask()
+    times.push(performance.now() - begun)
+  }
+  return Math.min(...times)
+}
+
+test('a sequential scan is detected', async () => {
+  expect(await plansOf(({ db }) => sql`select max(words) from reports`.execute(db))).toMatch(SEQUENTIAL_SCAN)
+})
+
+const lists = QUEUE_SORTS.flatMap((sort) =>
+  [undefined, ...REPORT_KINDS].flatMap((kind) => [1, 40, 200].map((page) => ({ sort, kind, page }))),
+)
+
+test.each(lists)('a page of the queue scans no table: $sort, $kind, page $page', async (asked) => {
+  expect(await plansOf((services) => listCases(services, asked))).not.toMatch(SEQUENTIAL_SCAN)
+  expect((await listCases(site.services, asked)).data).toHaveLength(20)
+  expect(await fastestOf(() => listCases(site.services, asked))).toBeLessThan(MAX_MS)
+})
+
+test('a case, one’s own reports and the rules scan no table', async () => {
+  for (const ask of [
+    (services: Services) => readCase(services, { userType: 'moderator' }, caseId),
+    (services: Services) => ownReports(services, reporter._id),
+    (services: Services) => reportByRule(services),
+  ]) {
+    expect(await plansOf(ask)).not.toMatch(SEQUENTIAL_SCAN)
+    expect(await fastestOf(() => ask(site.services))).toBeLessThan(MAX_MS)
+  }
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { ReportKind } from '#contract/reports.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+
+/** What can be reported, as it is now. */
+export interface ReportSubject {
+  kind: ReportKind
+  id: string
+  /** A title or a username. */
+  name: string
+  /** Of a book, or of a comment's book. */
+  bookId: string | null
+  ownerId: string | null
+  ownerName: string | null
+  /** Names and texts by field. */
+  words: Record<string, string>
+  cover: string | null
+  pdf: string | null
+  pageCount: number | null
+  profileImage: string | null
+}
+
+/** Finds what is reported. Hidden books and comments are found only for a notice of copyright. */
+export const findSubject = async (
+  db: Database,
+  { kind, id }: Pick<ReportSubject, 'kind' | 'id'>,
+  { isHiddenToo = false } = {},
+): Promise<ReportSubject | undefined> => {
+  const { rows } = await sql<Omit<ReportSubject, 'kind' | 'id'>>`${SUBJECTS[kind](id, isHiddenToo)}`.execute(db)
+  return rows[0] && { kind, id, ...rows[0] }
+}
+
+const SUBJECTS = {
+  book: (id: string, isHiddenToo: boolean) => sql`
+    select
+      title as name, books.id as book_id, publisher_id as owner_id, username as owner_name,
+      jsonb_build_object('title', title, 'author', author, 'caption', caption) as words,
+      cover, pdf, page_count, null as profile_image
+    from books left join users on users.id = publisher_id
+    where books.id = ${id} and (${isHiddenToo} or not is_hidden)`,
+  comment: (id: string, isHiddenToo: boolean) => sql`
+    select
+      title as name, book_id, user_id as owner_id, username as owner_name,
+      jsonb_build_object('title', title, 'text', text) as words,
+      null as cover, null as pdf, null as page_count, null as profile_image
+    from comments join books on books.id = book_id left join users on users.id = user_id
+    where comments.id = ${id} and (${isHiddenToo} or not (comments.is_hidden or books.is_hidden))`,
+  person: (id: string) => sql`
+    select
+      username as name, null as book_id, id as owner_id, username as owner_name,
+      jsonb_build_object('username', username) as words,
+      null as cover, null as pdf, null as page_count, profile_image
+    from users where id = ${id}`,
+}

@@ -1,0 +1,36 @@
+import * as calls from '#contract/reports.ts'
+import type { DrawPage } from '#server/pdf-inspection/inspect-pdf.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { answerReport } from './answer-report.ts'
+import { decideReport } from './decide-report.ts'
+import { createPageDrawer } from './draw-stored-page.ts'
+import { listCases, oneCase } from './list-cases.ts'
+import { answerMailedReport, openMailedReport } from './mailed-report.ts'
+import { ownReports } from './own-reports.ts'
+import { readCase } from './read-case.ts'
+import { reportTotals } from './report-totals.ts'
+import { sendCopyrightNotice } from './send-copyright-notice.ts'
+import { sendCounterNotice } from './send-counter-notice.ts'
+import { sendReport } from './send-report.ts'
+
+export const reportRoutes = (serve: Serve, services: Services, draw: DrawPage) => {
+  const drawPage = createPageDrawer(services, draw)
+  serve(calls.sendReport, ({ body, caller }) => sendReport(services, drawPage, caller, body))
+  serve(calls.listOwnReports, ({ caller }) => ownReports(services, caller.id))
+  serve(calls.answerReport, ({ params, body, caller }) =>
+    answerReport(services, { id: params.id, userId: caller.id, words: body.words }),
+  )
+  serve(calls.sendCounterNotice, ({ params, body, caller }) => sendCounterNotice(services, caller, params.id, body))
+  serve(calls.sendCopyrightNotice, ({ body }) => sendCopyrightNotice(services, drawPage, body))
+  serve(calls.openMailedReport, ({ body }) => openMailedReport(services, body.token))
+  serve(calls.answerMailedReport, ({ body }) => answerMailedReport(services, body.token, body.words))
+  serve(calls.getReportTotals, () => reportTotals(services))
+
+  serve(calls.listReportCases, ({ query }) => listCases(services, query))
+  serve(calls.getReportCase, ({ params, caller }) => readCase(services, caller, params.id))
+  serve(calls.decideReport, async ({ params, body, caller }) => {
+    await decideReport(services, caller, { id: params.id, ...body })
+    return oneCase(services, params.id)
+  })
+}

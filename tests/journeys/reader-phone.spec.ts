@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises'
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { PDFDocument, StandardFonts } from 'pdf-lib'
+import { expectNoAxeFindings } from '#tests/axe.ts'
+import { type Person, aBook, browserOf, sharedPerson, theSite } from './people.ts'
+import { knownPdfs, pathOf } from './printed-pdf.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** Type that is read with ease on a phone. */
+const READABLE_PX = 16
+const PAGES = 12
+const SMALL_PAGE = { width: 420, height: 595 }
+const COLUMN = { left: 110, width: 200 }
+
+let reader: Person
+let context: BrowserContext
+let page: Page
+let pageErrors: string[]
+let book: string
+
+test.beforeAll(async ({ browser }) => {
+  reader = await sharedPerson('reader')
+  book = (await aBook(await sharedPerson('author'), { title: 'Wide Margins' }, theSite(), await aPdfWithMargins()))._id
+  const { storageState } = { storageState: await (await browserOf(browser, reader)).storageState() }
+  context = await browser.newContext({ storageState, viewport: PHONE, hasTouch: true, isMobile: true })
+  pageErrors = await collectPageErrors(context)
+})
+test.beforeEach(async () => {
+  page = await context.newPage()
+})
+test.afterEach(async () => {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (/^(?:zoom|rotation|reading):/.test(key)) localStorage.removeItem(key)
+  })
+  await page.close()
+  expect(pageErrors).toEqual([])
+})
+test.afterAll(() => context.close())
+
+/** A narrow column of text between wide margins, with running heads and page numbers that are wider than it. */
+const aPdfWithMargins = async () => {
+  const pdf = await PDFDocument.create()
+  const font = await pdf.embedFont(StandardFonts.TimesRoman)
+  const words = 'the tide came in over the sand and no lamp was lit along the quay that night'.split(' ')
+  for (let number = 1; number <= PAGES; number += 1) {
+    const sheet = pdf.addPage([SMALL_PAGE.width, SMALL_PAGE.height])
+    sheet.drawText('A book with wide margins and a head that is wider than its text', { x: 20, y: 560, size: 12, font })
+    sheet.drawText(`page ${number}`, { x: 360, y: 20, size: 12, font })
+    for (let row = 0; row < 24; row += 1) {
+      const rotated = words.map((_, i) => words[(i + row * number) % words.length] ?? '')
+      let text = ''
+      while (font.widthOfTextAtSize(`${text} ${rotated[0]}`, 11) < COLUMN.width)
+        text = `${text} ${rotated.shift()}`.trim()
+      sheet.drawText(text, { x: COLUMN.left, y: 500 - row * 17, size: 11, font })
+    }
+  }
+  return Buffer.from(await pdf.save())
+}
+
+const at = (number: number) => page.getByRole('region', { name: `Page ${number} of ${PAGES}` })
+const open = async (id = book, number = 1) => {
+  await page.goto(`/read/${id}#page=${number}`)
+  await expect(page.locator(`.page[data-page-number="${number}"] .endOfContent`)).toBeAttached({ timeout: 30_000 })
+}
+
+/** The size of the letters that most of a page's text has, and how far the text reaches out of the window, in pixels. */
+const typeOf = (number: number) =>
+  page.locator(`.page[data-page-number="${number}"] .textLayer`).evaluate((layer) => {
+    const runs = [...layer.querySelectorAll('span')].filter(
+      (run) => run.childElementCount === 0 && run.textContent?.trim(),
+    )
+    const sizes = runs.flatMap((run) =>
+      Array.from({ length: run.textContent?.length ?? 0 }, () => Number.parseFloat(getComputedStyle(run).fontSize)),
+    )
+    const container = layer.closest('.pdfViewer')?.parentElement as HTMLElement
+    return {
+      size: sizes.sort((one, other) => one - other)[Math.floor(sizes.length / 2)] ?? 0,
+      sideways: container.scrollWidth - container.clientWidth,
+      left: Math.min(...runs.map((run) => run.getBoundingClientRect().left).filter((left) => left > 0)),
+    }
+  })
+
+const view = async (name: string) => {
+  await page.getByRole('button', { name: 'Page view' }).tap()
+  await page.getByRole('radio', { name }).check({ force: true })
+  await page.keyboard.press('Escape')
+}
+
+const tap = async (x: number, y = 400) => page.touchscreen.tap(x, y)
+
+test('a book opens with its text as wide as the screen, without running heads and margins', async () => {
+  await open()
+  const { size, sideways } = await typeOf(2)
+  // The column of 200 points with its margin of 6 on either side, in a window of 390 pixels.
+  expect(size).toBeGreaterThan((11 * 390) / 222)
+  expect(size).toBeGreaterThan(READABLE_PX)
+  expect(sideways).toBe(0)
+  await expect(page.getByRole('button', { name: 'Fit the text' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('width, page and text are fitted by choice, and remembered for the book', async () => {
+  await open()
+  const text = await typeOf(1)
+  await view('Width')
+  await expect.poll(async () => (await typeOf(1)).size).toBeLessThan(text.size * 0.6)
+  const width = await typeOf(1)
+  expect(width.size).toBeCloseTo((11 * 390) / SMALL_PAGE.width, 0)
+  await open()
+  expect((await typeOf(1)).size).toBeCloseTo(width.size, 0)
+  await page.getByRole('button', { name: 'Fit the text' }).tap()
+  await expect.poll(async () => (await typeOf(1)).size).toBeCloseTo(text.size, 0)
+})
+
+test('a double tap fits the width, and another the text again, and the tapped line stays in place', async () => {
+  await open(book, 3)
+  const before = await typeOf(3)
+  const lineAt = () =>
+    page.evaluate(() => document.elementsFromPoint(120, 400).find((one) => one.matches('.textLayer span'))?.textContent)
+  const line = await lineAt()
+  await tap(120)
+  await tap(120)
+  await expect.poll(async () => (await typeOf(3)).size).toBeLessThan(before.size * 0.6)
+  await tap(120)
+  await tap(120)
+  await expect.poll(async () => (await typeOf(3)).size).toBeCloseTo(before.size, 0)
+  await expect.poll(lineAt).toBe(line)
+})
+
+test('two fingers that part enlarge the page, and nothing else of the screen', async () => {
+  await open()
+  const before = await typeOf(1)
+  await pinch(60, 160)
+  await expect.poll(async () => (await typeOf(1)).size).toBeGreaterThan(before.size * 1.5)
+  expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
+  const pinched = await typeOf(1)
+  await expect.poll(() => page.evaluate((id) => localStorage.getItem(`zoom:${id}`), book)).toMatch(/^text:\d/)
+  await open()
+  expect((await typeOf(1)).size).toBeCloseTo(pinched.size, 0)
+})
+
+/** Two fingers around the middle, from one distance to the other. */
+const pinch = async (from: number, to: number) => {
+  const session = await context.newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', distance?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        distance === undefined ? [] : [-1, 1].map((side, id) => ({ x: 195 + (side * distance) / 2, y: 400, id })),
+    })
+  await send('touchStart', from)
+  for (let step = 1; step <= 10; step += 1) await send('touchMove', from + ((to - from) * step) / 10)
+  await send('touchEnd')
+}
+
+const swipe = async (from: number, to: number) => {
+  const session = await context.newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] })
+  await send('touchStart', from)
+  for (let step = 1; step <= 5; step += 1) await send('touchMove', from + ((to - from) * step) / 5)
+  await send('touchEnd')
+}
+
+test('page by page, a tap at the side and a swipe turn the page, and the choice is kept', async () => {
+  await open()
+  await view('Tap or swipe')
+  await expect(page.locator('.pdfViewer .page')).toHaveCount(1)
+  await tap(360)
+  await expect(at(2)).toBeVisible()
+  await swipe(320, 80)
+  await expect(at(3)).toBeVisible()
+  await swipe(80, 320)
+  await expect(at(2)).toBeVisible()
+  await tap(20)
+  await expect(at(1)).toBeVisible()
+  await open()
+  await expect(page.locator('.pdfViewer .page')).toHaveCount(1)
+})
+
+test('the bars hide when the reader reads on, and come back with a tap or with the focus', async () => {
+  await open()
+  const bar = page.locator('main header')
+  const isHidden = async () => (await bar.evaluate((one) => getComputedStyle(one).opacity)) === '0'
+  expect(await isHidden()).toBe(false)
+  const text = await typeOf(1)
+  await tap(195)
+  await expect.poll(isHidden).toBe(true)
+  expect((await typeOf(1)).size).toBe(text.size)
+  // Elsewhere, so that it is no double tap.
+  await tap(195, 600)
+  await expect.poll(isHidden).toBe(false)
+  await view('Tap or swipe')
+  await swipe(320, 80)
+  await expect(at(2)).toBeVisible()
+  await expect.poll(isHidden).toBe(true)
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(isHidden).toBe(false)
+})
+
+test('the pages can be rotated, and stay so', async () => {
+  await open()
+  const isWide = () => page.locator('.page[data-page-number="1"]').evaluate((one) => one.clientWidth > one.clientHeight)
+  await view('Width')
+  expect(await isWide()).toBe(false)
+  await page.getByRole('button', { name: 'Page view' }).tap()
+  await page.getByRole('button', { name: 'Rotate the pages' }).tap()
+  await expect.poll(isWide).toBe(true)
+  await open()
+  expect(await isWide()).toBe(true)
+})
+
+test('the screen stays on while the book is open', async () => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: async (type: string) => (asked.push(type), { released: false, release: async () => undefined }),
+      },
+    })
+  })
+  await open()
+  await expect.poll(() => page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['screen'])
+})
+
+test('nothing to press is smaller than 44 pixels', async () => {
+  await open()
+  await page.getByRole('button', { name: 'Page view' }).tap()
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, a, input)')]
+      .filter((one) => one.checkVisibility() && !one.closest('.pdfViewer'))
+      .map((one) => ({ name: one.getAttribute('aria-label') ?? one.textContent, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
+  )
+  expect(small).toEqual([])
+  await expectNoAxeFindings(page)
+})
+
+test.describe('each PDF of the test data with text is read without scrolling sideways', () => {
+  const known = knownPdfs().filter(({ expect: expected }) => expected.startsWith('201'))
+  test.skip(known.length === 0, 'the test data is missing')
+  const WITHOUT_TEXT = ['huckfinn-scan-6p.pdf', 'enormous-page-1p.pdf', 'broken-xref-30p.pdf']
+
+  for (const pdf of known.filter(({ name }) => !WITHOUT_TEXT.includes(name)))
+    test(pdf.name, async () => {
+      const author = await sharedPerson('author')
+      const { _id } = await aBook(author, { title: pdf.name }, theSite(), await readFile(pathOf(pdf)))
+      const number = Math.ceil(pdf.pages / 2)
+      await open(_id, number)
+      const fitted = await typeOf(number)
+      expect(fitted.sideways).toBe(0)
+      await view('Width')
+      await expect.poll(async () => (await typeOf(number)).size).toBeLessThan(fitted.size)
+      test.info().annotations.push({ type: 'size', description: `${pdf.name}: ${fitted.size.toFixed(1)} px` })
+      // oxlint-disable-next-line no-console -- The sizes are a result of this test.
+      console.log(`${pdf.name}: ${fitted.size.toFixed(1)} px${fitted.size < READABLE_PX ? ', too small' : ''}`)
+    })
+})

@@ -1,0 +1,220 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type Browser, type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { addComment } from '#contract/comments.ts'
+import { startTestCluster } from '#server/platform/testing-database.ts'
+import { returnBooks } from '#server/reports/return-books.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
+import { expectGoodLayout } from './good-layout.ts'
+import { browserOf } from './people.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+let cluster: Awaited<ReturnType<typeof startTestCluster>>
+/** In this process, so that its clock can be moved. */
+let site: TestSite
+let address: string
+const contexts: BrowserContext[] = []
+const pageErrors: string[] = []
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  cluster = await startTestCluster()
+  const port = await freePort()
+  address = `http://127.0.0.1:${port}`
+  site = await openTestSite({ cluster: cluster.config, pages: true, env: { PUBLIC_URL: address } })
+  await site.startJobs()
+  await site.app.listen({ port, host: '127.0.0.1' })
+})
+test.afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()))
+  expect(pageErrors.splice(0)).toEqual([])
+})
+test.afterAll(async () => {
+  await site.close()
+  await cluster.stop()
+})
+
+const freePort = async () => {
+  const listening = createServer().listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as { port: number }
+  await new Promise((closed) => listening.close(closed))
+  return port
+}
+
+const openAs = async (browser: Browser, person: Person | undefined, path: string) => {
+  const context = await browserOf(browser, person, { address, dataDir: '' })
+  contexts.push(context)
+  await collectPageErrors(context, pageErrors)
+  const page = await context.newPage()
+  await page.goto(address + path)
+  return page
+}
+
+/** An open dialog, in both colour schemes. */
+const expectAccessible = async (page: Page) => {
+  await expectNoAxeFindings(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectEnoughContrast(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('a reader reports a comment, a moderator hides it in two presses, its writer answers, and it is shown again', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const [author, writer, reader, moderator] = await Promise.all([
+    site.anAuthor({ username: 'Ansel Gray' }),
+    site.aReader({ username: 'Wilma Inkwell' }),
+    site.aReader({ username: 'Rosa Lind' }),
+    site.aModerator({ username: 'Perpetua' }),
+  ])
+  const { _id: id } = await site.aBook(author, { title: 'The Tidewater Clock' })
+  await site.api(writer)(addComment, { params: { id }, body: { text: 'Buy my almanac at a good price' } })
+
+  const reading = await openAs(browser, reader, `/books/${id}`)
+  await reading.getByRole('button', { name: 'More about the comment by Wilma Inkwell' }).click()
+  await reading.getByRole('menuitem', { name: 'Report comment' }).click()
+  const dialog = reading.getByRole('dialog', { name: 'Report this comment' })
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  await expectAccessible(reading)
+  await dialog.getByLabel('Reason').selectOption('spam')
+  await dialog.getByLabel('What is wrong?').fill('It is an advertisement.')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(reading.getByRole('status').getByText('Thank you.')).toBeVisible()
+
+  const queue = await openAs(browser, moderator, '/')
+  await queue.getByRole('button', { name: 'Profile: Perpetua' }).click()
+  await queue.getByRole('menuitem', { name: 'Moderation' }).click()
+  const row = queue.getByRole('article', { name: 'The Tidewater Clock' })
+  await expect(row).toContainText('Buy my almanac at a good price')
+  await expect(row).toContainText('It is an advertisement.')
+  await row.getByText('Evidence and history').click()
+  await expect(row).toContainText('Rosa Lind: Spam or advertising')
+  await expectGoodLayout(queue)
+  await row.getByRole('button', { name: 'Hide' }).click()
+  const decide = queue.getByRole('dialog', { name: 'Hide this' })
+  await expectAccessible(queue)
+  await decide.getByRole('button', { name: 'Hide', exact: true }).click()
+  await expect(queue.getByText('No reports wait for you.')).toBeVisible()
+  const anybody = await openAs(browser, undefined, `/books/${id}`)
+  await expect(anybody.getByRole('heading', { name: /^Comments/ })).toContainText('0')
+  await expect(anybody.getByText('Buy my almanac')).toHaveCount(0)
+
+  const { link } = await site.post.mailTo(writer.email)
+  const profile = await openAs(browser, writer, new URL(link).pathname + new URL(link).hash)
+  await profile.getByRole('button', { name: 'Answer about Comment on “The Tidewater Clock”' }).click()
+  await expectAccessible(profile)
+  const answer = profile.getByRole('dialog', { name: 'Your answer' })
+  await answer.getByLabel('What should the moderators know?').fill('The almanac is free, and I wrote it.')
+  await answer.getByRole('button', { name: 'Send answer' }).click()
+  await expect(profile.getByText('Your answer is waiting for a moderator')).toBeVisible()
+  await expectGoodLayout(profile)
+
+  await queue.reload()
+  await expect(row).toContainText('Answered')
+  await row.getByText('Evidence and history').click()
+  await expect(row).toContainText('The almanac is free, and I wrote it.')
+  await row.getByRole('button', { name: 'Show again' }).click()
+  await expect(queue.getByText('No reports wait for you.')).toBeVisible()
+  await anybody.reload()
+  await expect(anybody.getByText('Buy my almanac at a good price')).toBeVisible()
+  await queue.getByRole('link', { name: 'Decided' }).click()
+  await expect(row).toContainText('Shown again')
+  await expectAccessible(queue)
+})
+
+test('a notice of copyright, the hiding, the counter-notice, the waiting time and the return', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const [author, admin] = await Promise.all([site.anAuthor({ username: 'Ida Fenn' }), site.anAdmin()])
+  const { _id: id } = await site.aBook(author, { title: 'The Copied Almanac' })
+
+  const notice = await openAs(browser, undefined, '/copyright')
+  await notice.getByRole('button', { name: 'Send notice' }).click()
+  await expect(notice.getByRole('link', { name: /under penalty of perjury/ })).toBeVisible()
+  await expectGoodLayout(notice)
+  await notice.getByLabel('Address of the book’s page').fill(`${address}/books/${id}`)
+  await notice.getByLabel('Which work of yours was copied?').fill('The Almanac, 2019.')
+  await notice.getByLabel('Where in the book is it?').fill('All of it.')
+  await notice.getByLabel('Your full name').fill('Clara Mant')
+  await notice.getByLabel('Email').fill('clara@example.org')
+  await notice.getByLabel('Postal address').fill('1 Mill Lane')
+  await notice.getByLabel('I believe in good faith').check()
+  await notice.getByLabel('Under penalty of perjury').check()
+  await notice.getByLabel('Signature').fill('Clara Mant')
+  await notice.getByRole('button', { name: 'Send notice' }).click()
+  await expect(notice.getByText('We have your notice')).toBeVisible()
+
+  const queue = await openAs(browser, admin, '/moderation/reports')
+  const row = queue.getByRole('article', { name: 'The Copied Almanac' })
+  await expect(row).toContainText('Notice of copyright')
+  await expect(row.getByRole('img', { name: 'Cover of The Copied Almanac when it was reported' })).toBeVisible()
+  await expect(row.getByRole('img', { name: 'Page 1 when it was reported' })).toBeVisible()
+  await expectAccessible(queue)
+  await row.getByRole('button', { name: 'Hide' }).click()
+  await queue.getByRole('dialog').getByRole('button', { name: 'Hide', exact: true }).click()
+  await expect(queue.getByText('No reports wait for you.')).toBeVisible()
+
+  const profile = await openAs(browser, author, '/profile')
+  await expect(profile.getByText('Clara Mant says that it copies: The Almanac, 2019.')).toBeVisible()
+  await profile.getByRole('button', { name: 'Send a counter-notice' }).click()
+  const counter = profile.getByRole('dialog', { name: 'Counter-notice' })
+  await counter.getByLabel('Why may you publish this book?').fill('I wrote it in 2018.')
+  await counter.getByLabel('Your full name').fill('Ida Fenn')
+  await counter.getByLabel('Email').fill('ida@example.org')
+  await counter.getByLabel('Postal address').fill('2 Mill Lane')
+  await counter.getByLabel('Under penalty of perjury').check()
+  await counter.getByLabel('Signature').fill('Ida Fenn')
+  await counter.getByRole('button', { name: 'Send counter-notice' }).click()
+  await expect(counter.getByRole('link', { name: /accept the courts/ })).toBeVisible()
+  await expectAccessible(profile)
+  await counter.getByLabel('I accept the courts').check()
+  await counter.getByRole('button', { name: 'Send counter-notice' }).click()
+  await expect(profile.getByText(/^It is shown again on/)).toBeVisible()
+
+  const { link } = await site.post.mailTo('clara@example.org', 3)
+  const claimant = await openAs(browser, undefined, new URL(link).pathname + new URL(link).search)
+  await expect(claimant.getByText('I wrote it in 2018.')).toBeVisible()
+  await expect(claimant.getByRole('button', { name: 'I have gone to court' })).toBeVisible()
+  await expectGoodLayout(claimant)
+
+  site.skip(13 * DAY_MS)
+  await returnBooks(site.services)
+  const anybody = await openAs(browser, undefined, `/books/${id}`)
+  await expect(anybody.getByRole('heading', { name: 'The Copied Almanac' })).toHaveCount(0)
+  site.skip(1.1 * DAY_MS)
+  await returnBooks(site.services)
+  await anybody.reload()
+  await expect(anybody.getByRole('heading', { name: 'The Copied Almanac' })).toBeVisible()
+  expect((await site.post.mailTo('clara@example.org', 4)).text).toContain('shown again')
+
+  const figures = await openAs(browser, undefined, '/transparency')
+  await expect(figures.getByRole('row', { name: /Copied without permission/ }).first()).toBeVisible()
+  await expectGoodLayout(figures)
+})
+
+test('a reader reports the page that is open, and a dismissal is undone with one press', async ({ browser }) => {
+  const [author, reader, moderator] = await Promise.all([site.anAuthor(), site.aReader(), site.aModerator()])
+  const { _id: id } = await site.aBook(author, { title: 'The Blank Pages' })
+  const reading = await openAs(browser, reader, `/read/${id}#page=2`)
+  await reading.getByRole('button', { name: 'Report this page' }).click()
+  const dialog = reading.getByRole('dialog', { name: 'Report this book' })
+  await dialog.getByLabel('Reason').selectOption('misleading')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(reading.getByRole('status').getByText('Thank you.')).toBeVisible()
+
+  const queue = await openAs(browser, moderator, '/moderation/reports')
+  const row = queue.getByRole('article', { name: 'The Blank Pages' })
+  await expect(row.getByRole('img', { name: 'Page 2 when it was reported' })).toBeVisible()
+  await row.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(row).toHaveCount(0)
+  await queue.getByRole('link', { name: 'Decided' }).click()
+  await row.getByRole('button', { name: 'Undo' }).click()
+  await queue.getByRole('link', { name: 'Longest waiting' }).click()
+  await expect(row.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+})

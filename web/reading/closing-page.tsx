@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BookDetail } from '#contract/books.ts'
+import { listComments } from '#contract/calls/comments.ts'
+import { relatedBooks } from '#contract/calls/recommendations.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { BookCard } from '#web/books/book-card.tsx'
+import { CommentForm } from '#web/comments/comment-form.tsx'
+import { RatingStars } from '#web/ratings/rating-stars.tsx'
+import { useHasToken } from '#web/session/use-session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { BOOK, COMMENTS } from '#web/messages/books.ts'
+import { CLOSING } from '#web/messages/closing.ts'
+import css from './closing-page.module.css'
+
+interface ClosingPageProps {
+  book: BookDetail
+  bookPath: string
+}
+
+const SIZES = '(max-width: 47.9rem) 42vw, 9rem'
+const NEXT = 3
+
+/** After the last page: stars, a comment, the next books of the author, and what readers also liked. */
+export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
+  const related = useQuery(query(relatedBooks, { params: { id: book._id } }))
+  const isMember = useHasToken()
+  const base = isMember ? '/book/' : '/books/'
+  const { byAuthor = [], alsoLiked = [] } = related.data ?? {}
+  const shelves = [
+    { title: BOOK.byAuthor, books: byAuthor },
+    { title: BOOK.alsoLiked, books: alsoLiked },
+  ].filter(({ books }) => books.length > 0)
+  return (
+    <article className={css.closing} aria-labelledby="closing" data-own-keys>
+      <header>
+        <p className={css.end}>{CLOSING.end}</p>
+        <h2 id="closing" className="d1" dir="auto">
+          {book.title}
+        </h2>
+        {isMember && (
+          <div className={css.stars}>
+            <RatingStars book={book} />
+          </div>
+        )}
+      </header>
+      {shelves.map(({ title, books }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <ul>
+            {books.slice(0, NEXT).map((one) => (
+              <BookCard key={one._id} book={one} base={base} sizes={SIZES} level="h3" />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {isMember && <Comment book={book} />}
+      <p>
+        <ButtonLink kind="quiet" to={bookPath}>
+          {CLOSING.book}
+        </ButtonLink>
+      </p>
+    </article>
+  )
+}
+
+const Comment = ({ book }: { book: BookDetail }) => {
+  const client = useQueryClient()
+  const [isPosted, setPosted] = useState(false)
+  const onPosted = () => {
+    setPosted(true)
+    void client.invalidateQueries({ queryKey: keyOf(listComments) })
+  }
+  return (
+    <div>
+      <CommentForm book={book} onPosted={onPosted} />
+      {isPosted && <p aria-hidden="true">{COMMENTS.posted}</p>}
+    </div>
+  )
+}

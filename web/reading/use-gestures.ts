@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { type GestureActions, watchGestures } from './gestures.ts'
+import type { Point } from './page-zoom.ts'
+import type { Pages } from './show-pages.ts'
+import type { PageControls } from './use-viewer.ts'
+
+/** The share of the width, on either side, where a tap turns the page in paged mode. */
+const TURN_ZONE = 0.3
+
+interface GestureOptions {
+  controls: PageControls
+  isPaged: boolean
+  isRtl: boolean
+  /** A tap that turns no page. */
+  onTap: () => void
+}
+
+/** Pinch, ctrl and wheel, double tap, and in paged mode the tap zones and swipes. */
+export const useGestures = (pages: Pages | undefined, options: GestureOptions) => {
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    if (!pages) return
+    const { container } = pages.viewer
+    const forward = () => (latest.current.isRtl ? -1 : 1)
+    /** -1 for the left zone, 1 for the right one. */
+    const zoneOf = ([x]: Point) => {
+      if (!latest.current.isPaged) return 0
+      const { left, width } = container.getBoundingClientRect()
+      const share = (x - left) / width
+      return share < TURN_ZONE ? -1 : share > 1 - TURN_ZONE ? 1 : 0
+    }
+    const tap = (at: Point) => {
+      const { controls, onTap } = latest.current
+      const zone = zoneOf(at)
+      if (zone === 0) onTap()
+      else controls.turn(zone === forward() ? 1 : -1)
+    }
+    const actions: GestureActions = {
+      onZoom: (...change) => latest.current.controls.zoomBy(...change),
+      onZoomEnd: () => latest.current.controls.saveZoom(),
+      onTap: tap,
+      onDoubleTap: (at) => {
+        // The first tap has turned a page or changed the bars.
+        tap(at)
+        if (zoneOf(at) === 0) latest.current.controls.toggleTextFit(at)
+      },
+      onSwipe: (direction) => {
+        if (latest.current.isPaged) latest.current.controls.turn(direction === forward() ? 1 : -1)
+      },
+    }
+    const unmount = new AbortController()
+    void watchGestures(pages, actions, unmount.signal)
+    return () => unmount.abort()
+  }, [pages])
+}

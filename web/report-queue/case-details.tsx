@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { getReportCase } from '#contract/calls/reports.ts'
+import type { ReportCase } from '#contract/reports.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { QUEUE } from '#web/messages/report-queue.ts'
+import { REASONS } from '#web/messages/reports.ts'
+import { formatDay } from '#web/moderation/format-day.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import css from './queue.module.css'
+
+/** Evidence, reports, answers, notices and earlier decisions of a case, loaded when they are opened. */
+export const CaseDetails = ({ id }: { id: string }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={css.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{QUEUE.more}</summary>
+      {isOpen && <Details id={id} />}
+    </details>
+  )
+}
+
+const Details = ({ id }: { id: string }) => {
+  const { data, error, refetch } = useQuery(query(getReportCase, { params: { id } }))
+  if (!data && error) return <ErrorNotice message={errorMessage(error, getReportCase)} onRetry={() => void refetch()} />
+  if (!data) return <Loading text={QUEUE.loading} />
+  const { evidence, reports, answers, notices, counterNotice, decisions, ownerHistory } = data
+  return (
+    <>
+      {ownerHistory && <p>{QUEUE.ownerHistory(ownerHistory.reports, ownerHistory.upheld)}</p>}
+      <Part title={QUEUE.evidence} rows={evidence}>
+        {({ takenAt, words }) => (
+          <>
+            <p className="muted">{formatDay(takenAt)}</p>
+            {Object.entries(words).map(([field, text]) => (
+              <p key={field} className={css.text} dir="auto">
+                {text}
+              </p>
+            ))}
+          </>
+        )}
+      </Part>
+      <Part title={QUEUE.reports} rows={reports}>
+        {(report) => <Report report={report} />}
+      </Part>
+      <Part title={QUEUE.notices} rows={notices}>
+        {({ name, work, place, email, address, signature, courtWords, at }) => (
+          <>
+            <Who name={name} at={at} />
+            <Texts texts={[work, place, email, address, signature, courtWords && QUEUE.court(courtWords)]} />
+          </>
+        )}
+      </Part>
+      <Part title={QUEUE.counterNotice} rows={counterNotice ? [counterNotice] : []}>
+        {({ name, words, email, address, signature, at }) => (
+          <>
+            <Who name={name} at={at} />
+            <Texts texts={[words, email, address, signature]} />
+          </>
+        )}
+      </Part>
+      <Part title={QUEUE.answers} rows={answers}>
+        {({ side, by, words, at }) => (
+          <>
+            <Who name={`${QUEUE.sides[side]}: ${by ?? QUEUE.deleted}`} at={at} />
+            <Texts texts={[words]} />
+          </>
+        )}
+      </Part>
+      <Part title={QUEUE.decisions} rows={decisions}>
+        {({ decision, reason, words, by, at }) => (
+          <>
+            <Who name={`${QUEUE.decided[decision]} ${QUEUE.decidedBy(by)}: ${REASONS[reason]}`} at={at} />
+            <Texts texts={[words]} />
+          </>
+        )}
+      </Part>
+    </>
+  )
+}
+
+const Part = <T,>({ title, rows, children }: { title: string; rows: T[]; children: (row: T) => ReactNode }) =>
+  rows.length > 0 ? (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {rows.map((row, place) => (
+          <li key={place}>{children(row)}</li>
+        ))}
+      </ul>
+    </section>
+  ) : null
+
+const Who = ({ name, at }: { name: string; at: string }) => (
+  <p className="muted" dir="auto">
+    {name} · {formatDay(at)}
+  </p>
+)
+
+const Texts = ({ texts }: { texts: (string | null)[] }) =>
+  texts.filter(Boolean).map((text, place) => (
+    <p key={place} className={css.text} dir="auto">
+      {text}
+    </p>
+  ))
+
+const Report = ({ report: { by, rule, reason, words, at, history } }: { report: ReportCase['reports'][number] }) => (
+  <>
+    <Who
+      name={
+        rule
+          ? QUEUE.rules[rule]
+          : `${by ?? (reason === 'copyright' ? QUEUE.claimant : QUEUE.deleted)}: ${REASONS[reason]}`
+      }
+      at={at}
+    />
+    {history && <p className="muted">{QUEUE.historyOf(history.reports, history.upheld)}</p>}
+    <Texts texts={[words]} />
+  </>
+)

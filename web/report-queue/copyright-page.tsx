@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { COPYRIGHT_PAGE, NOTICE_TEXT_MAX, sendCopyrightNotice } from '#contract/calls/reports.ts'
+import { api } from '#web/api/api-client.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { Head } from '#web/document/head.tsx'
+import { COPYRIGHT } from '#web/messages/report-queue.ts'
+import { ContactFields, NO_CONTACT, SignatureField } from '#web/reports/contact-fields.tsx'
+import reports from '#web/reports/reports.module.css'
+import { StatementField } from '#web/reports/statement-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import css from './queue.module.css'
+
+/** The form by which anyone says that a book copies their work. */
+export const Component = () => (
+  <article className={`wrap ${css.document}`}>
+    <Head title={COPYRIGHT.title} description={COPYRIGHT.lede} path={COPYRIGHT_PAGE} />
+    <h1 className="d2">{COPYRIGHT.title}</h1>
+    <p className={css.lede}>{COPYRIGHT.lede}</p>
+    <p>{COPYRIGHT.how}</p>
+    <NoticeForm />
+  </article>
+)
+
+const NoticeForm = () => {
+  const [search] = useSearchParams()
+  const [contact, setContact] = useState(NO_CONTACT)
+  const [texts, setTexts] = useState({ book: search.get('book') ?? '', work: '', place: '', signature: '' })
+  const [isGoodFaith, setGoodFaith] = useState(false)
+  const [isAccurate, setAccurate] = useState(false)
+  const hydrated = useHydrated()
+  const { onSubmit, isPending, errors, failure, summary, data } = useForm({
+    call: sendCopyrightNotice,
+    send: () =>
+      api(sendCopyrightNotice, {
+        // The server says which statements are missing.
+        body: { ...contact, ...texts, isGoodFaith: isGoodFaith as true, isAccurate: isAccurate as true },
+      }),
+  })
+  if (data)
+    return (
+      <Notice kind="good" title={COPYRIGHT.sent}>
+        {COPYRIGHT.sentText}
+      </Notice>
+    )
+  const field = (name: keyof typeof texts) => ({
+    name,
+    required: true,
+    value: texts[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => setTexts({ ...texts, [name]: event.target.value }),
+  })
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate aria-label={COPYRIGHT.title}>
+      {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
+      <FormErrors ref={summary.ref} errors={errors} />
+      <fieldset disabled={!hydrated} className={reports.form}>
+        <legend hidden>{COPYRIGHT.title}</legend>
+        <TextField {...field('book')} label={COPYRIGHT.book} hint={COPYRIGHT.bookHint} autoComplete="off" />
+        <TextArea
+          {...field('work')}
+          label={COPYRIGHT.work}
+          hint={COPYRIGHT.workHint}
+          rows={3}
+          maxLength={NOTICE_TEXT_MAX}
+        />
+        <TextArea
+          {...field('place')}
+          label={COPYRIGHT.place}
+          hint={COPYRIGHT.placeHint}
+          rows={2}
+          maxLength={NOTICE_TEXT_MAX}
+        />
+        <ContactFields values={contact} errors={errors} onChange={(change) => setContact({ ...contact, ...change })} />
+        <StatementField
+          name="isGoodFaith"
+          label={COPYRIGHT.isGoodFaith}
+          checked={isGoodFaith}
+          error={errors['isGoodFaith']}
+          onChange={setGoodFaith}
+        />
+        <StatementField
+          name="isAccurate"
+          label={COPYRIGHT.isAccurate}
+          checked={isAccurate}
+          error={errors['isAccurate']}
+          onChange={setAccurate}
+        />
+        <SignatureField
+          value={texts.signature}
+          error={errors['signature']}
+          onChange={(signature) => setTexts({ ...texts, signature })}
+        />
+        <Button type="submit" kind="strong" busy={isPending}>
+          {isPending ? COPYRIGHT.sending : COPYRIGHT.send}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { QUEUE_SORTS, REPORT_KINDS, listReportCases } from '#contract/calls/reports.ts'
+import type { User } from '#contract/people.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { Head } from '#web/document/head.tsx'
+import { QUEUE } from '#web/messages/report-queue.ts'
+import { useGuard } from '#web/session/guard.tsx'
+import { isModerator } from '#web/session/is-moderator.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { CaseArticle } from './case-article.tsx'
+import css from './queue.module.css'
+
+/** The queue of reports, for moderators and administrators. */
+export const Component = () => {
+  useGuard()
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const isElsewhere = user !== undefined && !isModerator(user)
+  useEffect(() => {
+    if (isElsewhere) void navigate('/', { replace: true })
+  }, [isElsewhere, navigate])
+  return (
+    <div className={`wrap ${css.page}`}>
+      <Head title={QUEUE.title} />
+      <h1 className="d1" tabIndex={-1} id="queue">
+        {QUEUE.title}
+      </h1>
+      <p className="muted">{QUEUE.lede}</p>
+      {user && !isElsewhere ? <Queue user={user} /> : <Loading text={QUEUE.loading} />}
+    </div>
+  )
+}
+
+const useQueueAddress = () => {
+  const [search] = useSearchParams()
+  const sort = QUEUE_SORTS.find((one) => one === search.get('sort')) ?? 'count'
+  const kind = REPORT_KINDS.find((one) => one === search.get('kind'))
+  const page = /^[1-9]\d{0,6}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1
+  const to = (change: { sort?: string; kind?: string | undefined; page?: number }) => {
+    const target = { sort, kind, page: 1, ...change }
+    const params = new URLSearchParams()
+    if (target.sort !== 'count') params.set('sort', target.sort)
+    if (target.kind) params.set('kind', target.kind)
+    if (target.page > 1) params.set('page', String(target.page))
+    return `?${params}`
+  }
+  return { sort, kind, page, to }
+}
+
+type Address = ReturnType<typeof useQueueAddress>
+
+const Queue = ({ user }: { user: User }) => {
+  const address = useQueueAddress()
+  const { sort, kind, page } = address
+  const { data, error, refetch } = useQuery({
+    ...query(listReportCases, { query: { page, sort, ...(kind && { kind }) } }),
+    placeholderData: keepPreviousData,
+    // Other moderators decide at the same time.
+    staleTime: 0,
+    refetchInterval: 60_000,
+  })
+  return (
+    <>
+      <Choices address={address} />
+      {!data && error && <ErrorNotice message={errorMessage(error, listReportCases)} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading text={QUEUE.loading} />}
+      {data?.data.length === 0 && <p className={css.none}>{sort === 'decided' ? QUEUE.noneDecided : QUEUE.none}</p>}
+      {data && data.data.length > 0 && (
+        <>
+          <ul className={css.list}>
+            {data.data.map((row) => (
+              <li key={row._id}>
+                <CaseArticle row={row} user={user} />
+              </li>
+            ))}
+          </ul>
+          <Pages address={address} pages={data.pagination.pages} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Choices = ({ address: { sort, kind, to } }: { address: Address }) => (
+  <div className={css.choices}>
+    <nav aria-label={QUEUE.lists}>
+      {QUEUE_SORTS.map((one) => (
+        <Link key={one} to={to({ sort: one })} aria-current={one === sort ? 'page' : undefined}>
+          {QUEUE.sorts[one]}
+        </Link>
+      ))}
+      <Link to="/moderation/hidden">{QUEUE.hidden}</Link>
+    </nav>
+    <nav aria-label={QUEUE.kinds}>
+      {[undefined, ...REPORT_KINDS].map((one) => (
+        <Link key={one ?? ''} to={to({ kind: one })} aria-current={one === kind ? 'true' : undefined}>
+          {one ? QUEUE.kind[one] : QUEUE.all}
+        </Link>
+      ))}
+    </nav>
+  </div>
+)
+
+const Pages = ({ address: { page, to }, pages }: { address: Address; pages: number }) =>
+  pages > 1 ? (
+    <nav aria-label={QUEUE.pages} className={css.pages}>
+      {page > 1 && (
+        <Link to={to({ page: page - 1 })} rel="prev">
+          {QUEUE.previous}
+        </Link>
+      )}
+      <span>{QUEUE.pageOf(page, pages)}</span>
+      {page < pages && (
+        <Link to={to({ page: page + 1 })} rel="next">
+          {QUEUE.next}
+        </Link>
+      )}
+    </nav>
+  ) : null

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { COPYRIGHT_PAGE, REPORT_EVENTS, getReportTotals } from '#contract/calls/reports.ts'
+import type { ReportTotals } from '#contract/reports.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { prefetch, query } from '#web/api/query.ts'
+import { Head } from '#web/document/head.tsx'
+import { TOTALS } from '#web/messages/report-queue.ts'
+import { REASONS } from '#web/messages/reports.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import css from './queue.module.css'
+
+export const loader = prefetch(() => [query(getReportTotals)])
+
+/** How much was reported and decided, by month and reason; open to everyone. */
+export const Component = () => {
+  const { data, error, refetch } = useQuery(query(getReportTotals))
+  return (
+    <article className={`wrap ${css.document}`}>
+      <Head title={TOTALS.title} description={TOTALS.description} path="/transparency" />
+      <h1 className="d2">{TOTALS.title}</h1>
+      <p className={css.lede}>{TOTALS.lede}</p>
+      {!data && error && <ErrorNotice message={errorMessage(error, getReportTotals)} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading text={TOTALS.loading} />}
+      {data?.length === 0 && <p>{TOTALS.none}</p>}
+      {data && data.length > 0 && <Totals totals={data} />}
+      <p>
+        {TOTALS.more} <Link to={COPYRIGHT_PAGE}>{TOTALS.notice}</Link>
+      </p>
+    </article>
+  )
+}
+
+const Totals = ({ totals }: { totals: ReportTotals }) => (
+  // Scrolls on narrow screens, by keyboard too.
+  <div className={css.totals} role="region" aria-label={TOTALS.title} tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{TOTALS.month}</th>
+          <th scope="col">{TOTALS.reason}</th>
+          {REPORT_EVENTS.map((event) => (
+            <th key={event} scope="col">
+              {TOTALS.events[event]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map(({ month, reason, counts }) => (
+          <tr key={`${month} ${reason}`}>
+            <th scope="row">{month}</th>
+            <th scope="row">{REASONS[reason]}</th>
+            {REPORT_EVENTS.map((event) => (
+              <td key={event}>{counts[event] ?? 0}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Decision, decideReport, getReportCase, listReportCases } from '#contract/calls/reports.ts'
+import type { QueuedCase } from '#contract/reports.ts'
+import type { ReportReason } from '#contract/calls/reports.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf } from '#web/api/query.ts'
+import { QUEUE } from '#web/messages/report-queue.ts'
+import { useToast } from '#web/ui/toast.tsx'
+
+interface Decided {
+  decision: Decision
+  reason?: ReportReason
+  words?: string
+  until?: string | null
+}
+
+/** Stores a decision about a case as it is shown, and loads the queue again, also if somebody else was faster. */
+export const useDecide = ({ _id: id, version }: QueuedCase, onDone?: () => void) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (decided: Decided) => api(decideReport, { params: { id }, body: { ...decided, version } }),
+    onSuccess: (_, { decision }) => toast.good(QUEUE.done[decision]),
+    onError: (error) => toast.bad(errorMessage(error, decideReport)),
+    onSettled: async () => {
+      onDone?.()
+      // The row with the pressed button is about to leave the list.
+      document.getElementById('queue')?.focus()
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keyOf(listReportCases) }),
+        client.invalidateQueries({ queryKey: keyOf(getReportCase) }),
+      ])
+    },
+  })
+}

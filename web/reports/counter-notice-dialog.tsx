@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NOTICE_TEXT_MAX, listOwnReports, sendCounterNotice } from '#contract/calls/reports.ts'
+import { api } from '#web/api/api-client.ts'
+import { keyOf } from '#web/api/query.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { ANSWER, COUNTER } from '#web/messages/reports.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ContactFields, NO_CONTACT, SignatureField } from './contact-fields.tsx'
+import { formatDay } from '#web/moderation/format-day.ts'
+import css from './reports.module.css'
+import { StatementField } from './statement-field.tsx'
+
+/** The author's answer to a notice of copyright. */
+export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const [contact, setContact] = useState(NO_CONTACT)
+  const [words, setWords] = useState('')
+  const [signature, setSignature] = useState('')
+  const [isMistake, setMistake] = useState(false)
+  const [acceptsCourt, setAcceptsCourt] = useState(false)
+  const client = useQueryClient()
+  const toast = useToast()
+  const { onSubmit, isPending, errors, failure, summary } = useForm({
+    call: sendCounterNotice,
+    send: () =>
+      api(sendCounterNotice, {
+        params: { id },
+        // The server says which statements are missing.
+        body: { ...contact, words, signature, isMistake: isMistake as true, acceptsCourt: acceptsCourt as true },
+      }),
+    onSuccess: ({ returnsAt }) => {
+      onClose()
+      toast.good(COUNTER.sent(formatDay(returnsAt)))
+      return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })
+    },
+  })
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={COUNTER.title}
+      actions={
+        <>
+          <Button onClick={onClose}>{ANSWER.cancel}</Button>
+          <Button kind="strong" type="submit" form="counter-notice" busy={isPending}>
+            {isPending ? ANSWER.sending : COUNTER.send}
+          </Button>
+        </>
+      }
+    >
+      <p>{COUNTER.text}</p>
+      <form id="counter-notice" className={css.form} onSubmit={onSubmit} noValidate>
+        {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
+        <FormErrors ref={summary.ref} errors={errors} />
+        <TextArea
+          label={COUNTER.words}
+          name="words"
+          rows={4}
+          maxLength={NOTICE_TEXT_MAX}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          error={errors['words']}
+        />
+        <ContactFields values={contact} errors={errors} onChange={(change) => setContact({ ...contact, ...change })} />
+        <StatementField
+          name="isMistake"
+          label={COUNTER.isMistake}
+          checked={isMistake}
+          error={errors['isMistake']}
+          onChange={setMistake}
+        />
+        <StatementField
+          name="acceptsCourt"
+          label={COUNTER.acceptsCourt}
+          checked={acceptsCourt}
+          error={errors['acceptsCourt']}
+          onChange={setAcceptsCourt}
+        />
+        <SignatureField value={signature} error={errors['signature']} onChange={setSignature} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { listOwnReports } from '#contract/calls/reports.ts'
+import type { OwnReports as Reports } from '#contract/reports.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { OWN_REPORTS, REASONS } from '#web/messages/reports.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { formatDay } from '#web/moderation/format-day.ts'
+import css from './reports.module.css'
+
+const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
+const CounterNoticeDialog = lazy(async () => ({
+  default: (await import('./counter-notice-dialog.tsx')).CounterNoticeDialog,
+}))
+
+type Made = Reports['made'][number]
+type About = Reports['about'][number]
+
+/** One's reports and what came of them, and decisions about one's own books and comments, which can be answered once. */
+export const OwnReports = () => {
+  const { data, error, refetch } = useQuery(query(listOwnReports))
+  const [dialog, setDialog] = useState<{ kind: 'answer' | 'counter'; id: string }>()
+  const list = useRef<HTMLDivElement>(null)
+  // Mails link here, and the list is not there when the page opens.
+  const isLinked = useLocation().hash === '#reports' && data !== undefined
+  useEffect(() => {
+    if (isLinked) list.current?.scrollIntoView()
+  }, [isLinked])
+  if (!data && error)
+    return <ErrorNotice message={errorMessage(error, listOwnReports)} onRetry={() => void refetch()} />
+  if (!data) return <Loading text={OWN_REPORTS.loading} />
+  const { made, about } = data
+  const answer = ({ _id: id }: Made) => setDialog({ kind: 'answer', id })
+  const close = () => setDialog(undefined)
+  return (
+    <div ref={list} id="reports" className={css.lists}>
+      {made.length + about.length === 0 && <p>{OWN_REPORTS.none}</p>}
+      <Part title={OWN_REPORTS.about} isEmpty={about.length === 0}>
+        {about.map((row) => (
+          <AboutRow
+            key={row._id}
+            row={row}
+            onAnswer={() => answer(row)}
+            onCounter={() => setDialog({ kind: 'counter', id: row._id })}
+          />
+        ))}
+      </Part>
+      <Part title={OWN_REPORTS.made} isEmpty={made.length === 0}>
+        {made.map((row) => (
+          <Row key={`${row._id} ${row.at}`} row={row} fact={REASONS[row.reason]} onAnswer={() => answer(row)}>
+            {row.words && (
+              <p className={css.words} dir="auto">
+                {row.words}
+              </p>
+            )}
+          </Row>
+        ))}
+      </Part>
+      <Suspense>
+        {dialog?.kind === 'answer' && <AnswerDialog id={dialog.id} onClose={close} />}
+        {dialog?.kind === 'counter' && <CounterNoticeDialog id={dialog.id} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+const Part = ({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) =>
+  isEmpty ? null : (
+    <div>
+      <h4>{title}</h4>
+      <ul className={css.list}>{children}</ul>
+    </div>
+  )
+
+const AboutRow = ({ row, onAnswer, onCounter }: { row: About; onAnswer: () => void; onCounter: () => void }) => (
+  <Row
+    row={row}
+    fact={REASONS[row.reason]}
+    onAnswer={onAnswer}
+    actions={
+      row.mayCounter && (
+        <Button kind="strong" onClick={onCounter}>
+          {OWN_REPORTS.counter}
+        </Button>
+      )
+    }
+  >
+    {row.notices.map(({ name, work }, place) => (
+      <p key={place} dir="auto">
+        {OWN_REPORTS.claim(name, work)}
+      </p>
+    ))}
+    {row.returnsAt && <p>{OWN_REPORTS.returns(formatDay(row.returnsAt))}</p>}
+  </Row>
+)
+
+interface RowProps {
+  row: Made
+  fact: string
+  onAnswer: () => void
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+const Row = ({ row, fact, onAnswer, actions, children }: RowProps) => {
+  const name = OWN_REPORTS.nameOf(row.kind, row.name)
+  return (
+    <li>
+      <p className={css.name} dir="auto">
+        {name}
+      </p>
+      <p className={`muted ${css.facts}`}>
+        {fact} · {formatDay(row.at)}
+      </p>
+      <p>{stateOf(row)}</p>
+      {row.decisionWords && (
+        <p className={css.words} dir="auto">
+          {row.decisionWords}
+        </p>
+      )}
+      {children}
+      {row.answer && (
+        <p className={css.words} dir="auto">
+          {OWN_REPORTS.answered(row.answer)}
+        </p>
+      )}
+      {(row.mayAnswer || actions) && (
+        <div className={css.actions}>
+          {actions}
+          {row.mayAnswer && (
+            <Button onClick={onAnswer} aria-label={OWN_REPORTS.answerOf(name)}>
+              {OWN_REPORTS.answer}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const stateOf = ({ isOpen, outcome, until, answer }: Made) => {
+  const done = outcome && OWN_REPORTS.outcomes[outcome] + (until ? ` ${OWN_REPORTS.until(formatDay(until))}` : '')
+  const waits = isOpen && (answer ? OWN_REPORTS.answerWaits : OWN_REPORTS.waiting)
+  return [done, waits].filter(Boolean).join('. ')
+}

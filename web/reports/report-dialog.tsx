@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import {
+  COPYRIGHT_PAGE,
+  REPORT_REASONS,
+  REPORT_WORDS_MAX,
+  type ReportKind,
+  type ReportReason,
+  listOwnReports,
+  sendReport,
+} from '#contract/calls/reports.ts'
+import { api } from '#web/api/api-client.ts'
+import { keyOf } from '#web/api/query.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { REASONS, REPORT } from '#web/messages/reports.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { SelectField, TextArea } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import css from './reports.module.css'
+
+export interface ReportDialogProps {
+  kind: ReportKind
+  id: string
+  /** The page of a book that is open. */
+  page?: number | undefined
+  onClose: () => void
+}
+
+/** Reports a book, a comment or a person. */
+export const ReportDialog = ({ kind, id, page, onClose }: ReportDialogProps) => {
+  const [reason, setReason] = useState<ReportReason | ''>('')
+  const [words, setWords] = useState('')
+  const client = useQueryClient()
+  const toast = useToast()
+  const { onSubmit, isPending, errors, failure } = useForm({
+    call: sendReport,
+    check: () => ({
+      ...(reason === '' && { reason: REPORT.choose }),
+      ...(reason === 'other' && words.trim() === '' && { words: REPORT.needsWords }),
+    }),
+    send: () => api(sendReport, { body: { kind, id, reason: reason as ReportReason, words, ...(page && { page }) } }),
+    onSuccess: () => {
+      onClose()
+      toast.good(REPORT.sent)
+      return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={REPORT.titles[kind]}
+      actions={
+        <>
+          <Button onClick={onClose}>{REPORT.cancel}</Button>
+          <Button kind="strong" type="submit" form="report" busy={isPending}>
+            {isPending ? REPORT.sending : REPORT.send}
+          </Button>
+        </>
+      }
+    >
+      <p>{REPORT.text}</p>
+      <form id="report" className={css.form} onSubmit={onSubmit} noValidate>
+        {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
+        <SelectField
+          label={REPORT.reason}
+          name="reason"
+          value={reason}
+          onChange={(event) => setReason(event.target.value as ReportReason)}
+          error={errors['reason']}
+        >
+          <option value="" />
+          {REPORT_REASONS.map((each) => (
+            <option key={each} value={each}>
+              {REASONS[each]}
+            </option>
+          ))}
+        </SelectField>
+        {kind === 'book' && reason === 'copyright' && (
+          <p>
+            {REPORT.ownWork} <Link to={`${COPYRIGHT_PAGE}?book=${id}`}>{REPORT.notice}</Link>
+          </p>
+        )}
+        <TextArea
+          label={REPORT.words}
+          hint={REPORT.wordsHint}
+          name="words"
+          rows={3}
+          maxLength={REPORT_WORDS_MAX}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          error={errors['words']}
+        />
+      </form>
+    </Dialog>
+  )
+}
