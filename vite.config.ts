@@ -7,7 +7,7 @@ const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|failure)|books|document|session\/(?!early-file)|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|messages\/(books|counts|site|premium))|covers|lucide|contract\/(calls\/(books|comments|premium|recommendations|site|people)|[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|failure)|books|document\/(?!trusted-types)|session\/(?!early-file|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|messages\/(books|counts|site|premium))|covers|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 

@@ -40,6 +40,7 @@ const WEB_FOLDERS = [
   'moderation',
   'reports',
   'comments',
+  'offline',
   'books',
   'marks',
   'reading',

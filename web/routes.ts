@@ -73,6 +73,7 @@ export const routes: RouteObject[] = [
             AUTH,
           ),
           page('/profile', 'web/profile/profile-page.tsx', () => import('#web/profile/profile-page.tsx'), MEMBERS),
+          page('/kept', 'web/offline/kept-page.tsx', () => import('#web/offline/kept-page.tsx'), MEMBERS),
           page('/library', 'web/books/library-page.tsx', library, LIBRARY),
           page('/library/:genre', 'web/books/library-page.tsx', library, LIBRARY),
           {

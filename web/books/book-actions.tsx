@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
+import { KeepButton } from '#web/offline/keep-button.tsx'
 import { isModerator } from '#web/session/is-moderator.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,8 +16,8 @@ import css from './book-actions.module.css'
 import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
 
 /**
- * On a book's page: its administration for administrators, Hide for moderators too, the form to edit it for its
- * publisher, and Report for everybody else.
+ * On a book's page: Keep for every member, its administration for administrators, Hide for moderators too, the form to edit
+ * it for its publisher, and Report for everybody else.
  */
 export const BookActions = ({ book }: { book: BookDetail }) => {
   const { _id: id, title, publisher } = book
@@ -38,6 +39,7 @@ export const BookActions = ({ book }: { book: BookDetail }) => {
   if (!user) return null
   return (
     <nav className={css.actions} aria-label={BOOK_ACTIONS.label}>
+      <KeepButton book={book} />
       {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
       {publisher?._id !== user._id && <ReportButton kind="book" id={id} label={REPORT.reportBook} />}
       {isModerator(user) && (

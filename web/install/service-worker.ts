@@ -1,8 +1,11 @@
 /**
- * Caches the offline page with its styles and fonts, and nothing else: no user data, no other page.
- * The server prepends BUILD to this script, so that the worker of each build replaces the previous one.
+ * Caches the offline page with its styles and fonts. Once somebody keeps a book on this device, it also caches the reader's
+ * page of that book, the page of kept books, and the scripts of both. No user data: these pages are the same for everyone.
+ * The server prepends BUILD to this script, so that the worker of each build replaces the previous one, and READER_ASSETS,
+ * the files that the reader may load.
  */
 declare const BUILD: string
+declare const READER_ASSETS: string[]
 
 // Service worker types, which TypeScript's DOM library does not have.
 interface WorkerEvent extends Event {
@@ -13,9 +16,14 @@ interface WorkerFetchEvent extends WorkerEvent {
   preloadResponse: Promise<Response | undefined>
   respondWith: (response: Promise<Response>) => void
 }
+interface WorkerMessageEvent extends WorkerEvent {
+  data: { bookId: string }
+  ports: MessagePort[]
+}
 interface Worker {
   addEventListener: ((type: 'install' | 'activate', listener: (event: WorkerEvent) => void) => void) &
-    ((type: 'fetch', listener: (event: WorkerFetchEvent) => void) => void)
+    ((type: 'fetch', listener: (event: WorkerFetchEvent) => void) => void) &
+    ((type: 'message', listener: (event: WorkerMessageEvent) => void) => void)
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
   registration: { navigationPreload?: { enable: () => Promise<void> } }
@@ -25,10 +33,19 @@ const PREFIX = 'offline-'
 const CACHE = PREFIX + BUILD
 const PAGE = '/offline'
 const ASSETS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
+/** Also in web/session/kept-files.ts. */
+const KEPT_PREFIX = 'kept-'
+const KEPT_CACHE = KEPT_PREFIX + BUILD
+const KEPT_PAGE = '/kept'
+const READER_PAGE = /^\/read\/[\w-]+$/
+const REQUESTS_AT_A_TIME = 6
+const NOT_FOUND = 404
 
 const worker = self as unknown as Worker
 
-worker.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage().then(() => worker.skipWaiting())))
+worker.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([cacheOfflinePage(), cacheKeptAgain()]).then(() => worker.skipWaiting())),
+)
 
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
@@ -41,33 +58,89 @@ worker.addEventListener('activate', (event) =>
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.mode === 'navigate') event.respondWith(fetchPage(event))
+  if (request.mode === 'navigate') event.respondWith(fetchPage(event, url.pathname))
   else if (request.method === 'GET' && url.origin === self.location.origin && url.pathname.startsWith('/assets/'))
     event.respondWith(fetchAsset(request))
 })
 
+worker.addEventListener('message', (event) => {
+  const [port] = event.ports
+  const cached = cacheKept([`/read/${event.data.bookId}`]).then(
+    () => true,
+    () => false,
+  )
+  event.waitUntil(cached.then((isCached) => port?.postMessage(isCached)))
+})
+
 const cacheOfflinePage = async () => {
-  const response = await fetch(PAGE)
-  if (!response.ok) throw new Error(`The offline page answered ${response.status}`)
-  const html = await response.clone().text()
-  const assets = [...html.matchAll(ASSETS)].map(([, path = '']) => path)
   const cache = await caches.open(CACHE)
-  await cache.addAll([...new Set(assets)])
-  await cache.put(PAGE, response)
+  const [page, assets] = await fetchWithAssets(PAGE)
+  await addAssets(cache, assets)
+  await cache.put(PAGE, page)
+}
+
+/** Caches readers' pages, and the page of kept books, each after what it loads. */
+const cacheKept = async (readerPages: string[]) => {
+  const fetched = await Promise.all([KEPT_PAGE, ...readerPages].map(fetchWithAssets))
+  const cache = await caches.open(KEPT_CACHE)
+  await addAssets(cache, [...READER_ASSETS, ...fetched.flatMap(([, assets]) => assets)])
+  await Promise.all(fetched.map(([page]) => cache.put(new URL(page.url).pathname, page)))
+}
+
+/** Caches the pages of kept books as this build has them. */
+const cacheKeptAgain = async () => {
+  const old = (await caches.keys()).filter((name) => name.startsWith(KEPT_PREFIX) && name !== KEPT_CACHE)
+  const requests = await Promise.all(old.map(async (name) => (await caches.open(name)).keys()))
+  const pages = requests.flat().map(({ url }) => new URL(url).pathname)
+  const readerPages = pages.filter((path) => READER_PAGE.test(path))
+  if (readerPages.length > 0) await cacheKept(readerPages)
+}
+
+/** A page, and the styles, fonts and icons that it names. The page of a book that is gone says so: it is cached too. */
+const fetchWithAssets = async (path: string): Promise<[Response, string[]]> => {
+  const response = await fetch(path)
+  if (!response.ok && response.status !== NOT_FOUND) throw new Error(`${path} answered ${response.status}`)
+  const html = await response.clone().text()
+  return [response, [...html.matchAll(ASSETS)].map(([, asset = '']) => asset)]
+}
+
+/** Adds what is in no cache yet. The name of an asset changes with its content. */
+const addAssets = async (cache: Cache, assets: string[]) => {
+  const left = [...new Set(assets)]
+  const addNext = async () => {
+    for (let asset = left.pop(); asset; asset = left.pop()) {
+      const cached = await caches.match(asset)
+      if (cached) await cache.put(asset, cached)
+      else await cache.add(asset)
+    }
+  }
+  await Promise.all(Array.from({ length: REQUESTS_AT_A_TIME }, addNext))
 }
 
 const deleteOldCaches = async () => {
   const names = await caches.keys()
-  const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE)
-  await Promise.all(old.map((name) => caches.delete(name)))
+  const isOld = (name: string) =>
+    (name.startsWith(PREFIX) && name !== CACHE) || (name.startsWith(KEPT_PREFIX) && name !== KEPT_CACHE)
+  await Promise.all(names.filter(isOld).map((name) => caches.delete(name)))
 }
 
-const fetchPage = async ({ request, preloadResponse }: WorkerFetchEvent) => {
+/** A kept book's page comes from the cache, so that a slow network does not delay it; others only without a network. */
+const fetchPage = async (event: WorkerFetchEvent, path: string) => {
+  const { request, preloadResponse } = event
+  const kept = READER_PAGE.test(path) ? await matchKept(path) : undefined
+  if (kept) {
+    // Its response is not used, but browsers warn of a request that is cancelled.
+    event.waitUntil(preloadResponse.catch(() => undefined))
+    return kept
+  }
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
-    return (await caches.match(PAGE)) ?? Response.error()
+    return (await matchKept(path)) ?? (await caches.match(PAGE)) ?? Response.error()
   }
 }
 
-const fetchAsset = async (request: Request) => (await caches.match(request)) ?? fetch(request)
+const matchKept = async (path: string) =>
+  (await caches.has(KEPT_CACHE)) ? (await caches.open(KEPT_CACHE)).match(path, { ignoreVary: true }) : undefined
+
+const fetchAsset = async (request: Request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)

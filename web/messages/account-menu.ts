@@ -5,6 +5,7 @@ export const ACCOUNT_MENU = {
   upload: 'Upload a book',
   moderation: 'Moderation',
   administration: 'Administration',
+  kept: 'Kept on this device',
   profile: 'Profile',
   logout: 'Logout',
 } as const

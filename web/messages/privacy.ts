@@ -50,7 +50,8 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       title: 'In your browser',
       text: [
         'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, your marks in the books that you opened, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
-        'If your browser stores a copy of our offline page, that copy contains nothing about you.',
+        'Books that you keep for reading offline are stored there too, with your account’s ID, until you remove them or log out.',
+        'If your browser stores a copy of our offline page or of our reader, that copy contains nothing about you.',
       ],
     },
     {

@@ -2,7 +2,8 @@ import type { User } from '#contract/people.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { useLogout } from '#web/session/log-out.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 import { OwnHidden } from '#web/moderation/own-hidden.tsx'
@@ -65,6 +66,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
 /** Name, address and account type, styled as a library card. */
 const LibraryCard = ({ user }: { user: User }) => {
   const logout = useLogout()
+  const hasKeptBooks = useHasKeptBooks(user._id)
   return (
     <header className={`on-blotter ${css.card}`}>
       <div className={`wrap ${css.cardRow}`}>
@@ -81,6 +83,7 @@ const LibraryCard = ({ user }: { user: User }) => {
             </span>
           </p>
         </div>
+        {hasKeptBooks && <ButtonLink to="/kept">{ACCOUNT_MENU.kept}</ButtonLink>}
         <Button onClick={() => void logout()}>{ACCOUNT_MENU.logout}</Button>
       </div>
     </header>

@@ -13,7 +13,7 @@ export interface LoadedPdf {
   close: () => void
 }
 
-type Source = { url: string } | { data: Uint8Array }
+type Source = { url: string | File } | { data: Uint8Array }
 
 /** pdf.js and its worker, which parses the PDF in a thread of its own. */
 const startPdfJs = async () => {

@@ -11,15 +11,25 @@ class FileRefusedError extends Error {
   override name = 'FileRefused'
 }
 
+type Opened = { url: string } | { range: PDFDataRangeTransport; disableAutoFetch?: boolean }
+
+/** A file that is read part by part: from this device, or from the server. */
+export const openFile = (
+  file: string | File,
+  RangeTransport: typeof PDFDataRangeTransport,
+  onRefusal: (error: Error) => void,
+): Promise<Opened> =>
+  typeof file === 'string' ? openLink(file, RangeTransport, onRefusal) : openKept(file, RangeTransport)
+
 /**
  * A file with its first part, loaded by range requests; or its address alone, if the server does not support them.
  * `onRefusal` is called when the server does not send the rest.
  */
-export const openFile = async (
+const openLink = async (
   url: string,
   RangeTransport: typeof PDFDataRangeTransport,
   onRefusal: (error: Error) => void,
-): Promise<{ url: string } | { range: PDFDataRangeTransport }> => {
+): Promise<Opened> => {
   const response = (await takeEarlyPart(url)) ?? (await fetchBytes(url, 0, PART_BYTES))
   if (!response.ok) throw new Error(`The file answered ${response.status}`)
   const size = Number(response.headers.get('content-range')?.split('/')[1])
@@ -40,6 +50,20 @@ export const openFile = async (
     }
   }
   return { range: new Ranges(size, new Uint8Array(await response.arrayBuffer())) }
+}
+
+/** A file on this device. It is read where pdf.js needs it, and never as a whole. */
+const openKept = async (file: File, RangeTransport: typeof PDFDataRangeTransport): Promise<Opened> => {
+  const read = async (begin: number, end: number) => new Uint8Array(await file.slice(begin, end).arrayBuffer())
+  class Ranges extends RangeTransport {
+    override requestDataRange(begin: number, end: number) {
+      read(begin, end).then(
+        (bytes) => this.onDataRange(begin, bytes),
+        () => undefined,
+      )
+    }
+  }
+  return { range: new Ranges(file.size, await read(0, PART_BYTES)), disableAutoFetch: true }
 }
 
 /** Repeats a failed request until it succeeds or is refused: pdf.js waits for the bytes of a page that is being drawn. */

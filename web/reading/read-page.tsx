@@ -9,12 +9,16 @@ import { listReading } from '#contract/calls/reading.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf, prefetch, query } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useKeptFile, useKeptUpdates, useStoredUser } from '#web/offline/use-kept-file.ts'
 import { isReadingDocument, takeEarlyLink } from '#web/session/early-file.ts'
 import { useGuard } from '#web/session/guard.tsx'
+import { readKeptBook } from '#web/session/kept-books.ts'
+import { storedUserId } from '#web/session/stored-account.ts'
 import { type Session, useHasToken, useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
@@ -35,22 +39,28 @@ export const Component = () => {
   const session = useSession()
   const isPremium = search.has('premium')
   useGuard(!isPremium)
+  const userId = userIdOf(session)
+  const isKept = Boolean(userId && readKeptBook(userId, id))
+  useStoredUser(session.user?._id, id)
   return (
     <main id="main" className={css.room} tabIndex={-1} data-reader>
       <Head title={READING.title} />
-      {session.status === 'failed' ? (
+      {session.status === 'failed' && !isKept ? (
         <Desk>
           <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
         </Desk>
       ) : (
-        <Book key={id} id={id} isOpenToAll={isPremium && session.status === 'visitor'} userId={userIdOf(session)} />
+        <Book key={id} id={id} isOpenToAll={isPremium && session.status === 'visitor'} userId={userId} />
       )}
     </main>
   )
 }
 
-/** Null for a visitor, undefined until the session is loaded. */
-const userIdOf = ({ status, user }: Session) => (status === 'visitor' ? null : user?._id)
+/** Null for a visitor, undefined until the session is loaded, unless this browser knows whose it is. */
+const userIdOf = ({ status, user }: Session) => {
+  if (status === 'visitor') return null
+  return user?._id ?? (status === 'unknown' ? undefined : storedUserId())
+}
 
 interface BookProps {
   id: string
@@ -73,12 +83,20 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
     refetchOnReconnect: false,
   })
   useCountView(id, link.data !== undefined)
-  const error = book.data && link.data ? null : (book.error ?? link.error)
+  const keptFile = useKeptFile(id)
+  const { kept, file } = keptFile
+  const gone = [book.error, link.error].find((each) => isProblem(each, 'not_found'))
+  const url = link.data?.pdfUrl
+  useKeptUpdates(keptFile, { isGone: gone !== undefined, url })
+  if (kept && gone) return <Failed error={gone} note={KEPT_BOOKS.withdrawn} />
+  const shown = book.data ?? kept?.book
+  const isOpenable = shown !== undefined && (file !== null || link.data !== undefined)
+  const error = isOpenable ? null : (book.error ?? link.error)
   if (error) {
     const retry = () => void Promise.all([book.refetch(), link.refetch()])
     return <Failed error={error} onRetry={isProblem(error, 'not_found') ? undefined : retry} />
   }
-  if (!book.data)
+  if (!shown)
     return (
       <div className={css.center}>
         <ReaderLoading />
@@ -86,11 +104,12 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
     )
   return (
     <>
-      <Head title={book.data.title} />
+      <Head title={shown.title} />
       <Reader
-        book={book.data}
+        book={shown}
         bookPath={isOpenToAll ? `/book/premium/${id}` : `/books/${id}`}
-        url={link.data?.pdfUrl}
+        url={url}
+        source={file === null ? url : file}
         userId={userId}
         onRetry={() => void link.refetch()}
       />
@@ -98,11 +117,20 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   )
 }
 
-const Failed = ({ error, onRetry }: { error: Error; onRetry: (() => void) | undefined }) => (
+interface FailedProps {
+  error: Error
+  onRetry?: (() => void) | undefined
+  /** Shown after the error. */
+  note?: string
+}
+
+const Failed = ({ error, onRetry, note }: FailedProps) => (
   <Desk>
     <h1>{onRetry ? READING.openFailed : READING.missing}</h1>
     <ErrorNotice
-      message={isProblem(error, 'not_found') ? error.message : errorMessage(error, getBookPdf)}
+      message={[isProblem(error, 'not_found') ? error.message : errorMessage(error, getBookPdf), note]
+        .filter(Boolean)
+        .join(' ')}
       onRetry={onRetry}
     >
       <ButtonLink kind="quiet" to="/library">

@@ -4,6 +4,7 @@ import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
 import { useReportDialog } from '#web/reports/report-button.tsx'
 import type { MarkControls } from '#web/marks/marks.tsx'
+import { useKeep } from '#web/offline/use-keep.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { isDark, useRoom } from '#web/session/room.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -54,6 +55,8 @@ interface ReaderProps {
   bookPath: string
   /** Undefined until the link is loaded. */
   url: string | undefined
+  /** What is opened: the file that is kept on this device, or the link. */
+  source: string | File | undefined
   /** The user whose position is saved: null for a visitor, undefined until the session is loaded. */
   userId: string | null | undefined
   /** Requests a new link, because the current one may have expired. */
@@ -61,12 +64,12 @@ interface ReaderProps {
 }
 
 /** The PDF reader: toolbar, pages and progress bar. */
-export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) => {
+export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderProps) => {
   const reader = useRef<HTMLDivElement>(null)
   const viewerContainer = useRef<HTMLDivElement>(null)
   const notices = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<MarkControls>()
-  const viewer = useViewer(viewerContainer, { bookId: book._id, url })
+  const viewer = useViewer(viewerContainer, { bookId: book._id, url: source })
   const { pages, reopen } = viewer
   const text = useTextView({ bookId: book._id, userId, pages, controls: viewer.controls })
   const { controls } = text
@@ -95,6 +98,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
   const copyLink = useCopyLink(page, passage)
   const preview = useLinkPreview(pages)
   const report = useReportDialog({ kind: 'book', id: book._id })
+  const keep = useKeep(userId, book)
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
   usePaged(pages, isPaged, controls.turn)
   const isRtl = useIsRtl(pages)
@@ -160,6 +164,7 @@ export const Reader = ({ book, bookPath, url, userId, onRetry }: ReaderProps) =>
           fullScreen,
           copyLink,
           bookmark: marks?.bookmark,
+          keep,
           hasPassage: passage !== undefined,
           showKeys: () => setKeyList(true),
           report: userId ? () => report.open(page) : undefined,

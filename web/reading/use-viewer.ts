@@ -34,7 +34,7 @@ const SCREEN_SHARE = 0.9
 /** Loads a PDF, once its address is known, and shows it in `viewerContainer`, whose only child gets the pages. */
 export const useViewer = (
   viewerContainer: RefObject<HTMLDivElement | null>,
-  { bookId, url }: { bookId: string; url: string | undefined },
+  { bookId, url }: { bookId: string; url: string | File | undefined },
 ) => {
   const [state, setState] = useState<ViewerState>({ step: 'opening' })
   const [pages, setPages] = useState<Pages>()

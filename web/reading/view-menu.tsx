@@ -7,6 +7,7 @@ import {
   ExternalLink,
   Expand,
   Flag,
+  HardDriveDownload,
   Keyboard,
   Link,
   Shrink,
@@ -17,6 +18,7 @@ import type { ComponentProps, FocusEvent } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { READING } from '#web/messages/reading.ts'
 import { REPORT } from '#web/messages/reports.ts'
 import css from './view-menu.module.css'
@@ -37,6 +39,8 @@ export interface View {
   hasPassage: boolean
   /** Undefined until the reader's marks are loaded. */
   bookmark: Switch | undefined
+  /** Keeps the book on this device. Undefined for visitors, and if the browser does not support it. */
+  keep: Switch | undefined
   showKeys: () => void
   /** Undefined for visitors. */
   report: (() => void) | undefined
@@ -49,7 +53,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { text, twoPages, fullScreen, copyLink, hasPassage, bookmark, showKeys, report } = view
+  const { text, twoPages, fullScreen, copyLink, hasPassage, bookmark, keep, showKeys, report } = view
   return (
     <div
       role="group"
@@ -91,6 +95,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
           disabled={!url}
           onClick={copyLink}
         />
+        {keep && <Toggle of={HardDriveDownload} label={KEPT_BOOKS.keep} state={keep} />}
         <Item of={Keyboard} label={READING.keys} keyHint="?" className={css.keys} onClick={showKeys} />
         {report && <Item of={Flag} label={REPORT.reportPage} disabled={!url} onClick={report} />}
         <a href={url} aria-disabled={!url} target="_blank" rel="noopener" title={READING.open}>

@@ -9,7 +9,6 @@ import type { QueryRequest } from '#web/api/query.ts'
 import { removeSentPositions } from './stored-positions.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 import { removeUnsentDrafts } from './unsent-draft.ts'
-import { removeZooms } from './zoom.ts'
 
 /** Stores the session returned by a login. The change of token makes all queries reload. */
 export const useSignIn = () => {
@@ -42,16 +41,15 @@ export const useEndSession = () => {
   }, [navigate])
 }
 
-/** Removes an ended session, its drafts, its sent reading positions and marks, and the zoom of its books from this browser. */
+/** Removes an ended session, its drafts, its kept books, its sent reading positions and marks, and the zoom of its books from this browser. */
 export const clearSession = () => {
   writeToken(null)
   removeUnsentDrafts()
   removeSentPositions()
-  removeZooms()
-  removeSentMarks().catch(() => undefined)
+  removeStored().catch(() => undefined)
 }
 
-const removeSentMarks = async () => (await (await import('./stored-marks.ts')).storedMarks()).removeSent()
+const removeStored = async () => (await import('./remove-stored.ts')).removeStored()
 
 /** Resets the queries when a session begins or ends, in this tab or in another. */
 export const resetQueriesOnSessionChange = (client: QueryClient) => {

@@ -2,15 +2,20 @@ import { CircleUserRound } from 'lucide'
 import type { User } from '#contract/people.ts'
 import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
+import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
 import { useLogout } from '#web/session/log-out.ts'
+import { storedUserId } from '#web/session/stored-account.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import css from './navbar.module.css'
+import { UnsentCheck } from './unsent-check.tsx'
 
 /** The menu of a member, with the pages that the account may use, and the dialog that asks members again who they are. `user` is undefined if it could not be loaded. */
 export const AccountMenu = ({ user }: { user: User | undefined }) => {
   const logout = useLogout()
+  const userId = user?._id ?? storedUserId()
+  const hasKeptBooks = useHasKeptBooks(userId)
   return (
     <>
       <Menu
@@ -27,11 +32,13 @@ export const AccountMenu = ({ user }: { user: User | undefined }) => {
         entries={[
           { label: ACCOUNT_MENU.library, to: '/library' },
           ...entriesOf(user?.userType),
+          ...(hasKeptBooks ? [{ label: ACCOUNT_MENU.kept, to: '/kept' }] : []),
           { label: ACCOUNT_MENU.profile, to: '/profile' },
           { label: ACCOUNT_MENU.logout, onSelect: () => void logout() },
         ]}
       />
       <ConfirmIdentity />
+      {userId && <UnsentCheck userId={userId} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { type AssetManifest, readerAssets } from './reader-assets.ts'
 
 const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
@@ -15,9 +16,8 @@ const REVALIDATED = 'no-cache'
 /** Serves files whose names never change: icons, the service worker. */
 export const serveStaticFiles = async (app: FastifyInstance, folder: string) => {
   const names = await Array.fromAsync(glob('{*.*,icons/*.*}', { cwd: folder }))
-  const build = createHash('sha256')
-    .update(await readFile(join(folder, '.vite/manifest.json')))
-    .digest('hex')
+  const manifest = await readFile(join(folder, '.vite/manifest.json'), 'utf8')
+  const constants = workerConstants(manifest)
   for (const name of names) {
     const type = TYPES[extname(name)]
     if (!type) continue
@@ -27,10 +27,14 @@ export const serveStaticFiles = async (app: FastifyInstance, folder: string) => 
       reply
         .type(type)
         .header('cache-control', isImage ? CACHED_FOR_A_DAY : REVALIDATED)
-        .send(name === 'service-worker.js' ? withBuild(bytes, build) : bytes),
+        .send(name === 'service-worker.js' ? constants + bytes.toString() : bytes),
     )
   }
 }
 
 /** Browsers install a service worker again when its bytes differ. */
-const withBuild = (script: Buffer, build: string) => `const BUILD='${build.slice(0, 16)}';${script.toString()}`
+const workerConstants = (manifest: string) => {
+  const build = createHash('sha256').update(manifest).digest('hex').slice(0, 16)
+  const assets = readerAssets(JSON.parse(manifest) as AssetManifest)
+  return `const BUILD='${build}',READER_ASSETS=${JSON.stringify(assets)};`
+}

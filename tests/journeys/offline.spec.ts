@@ -1,0 +1,234 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { PDFDocument, StandardFonts } from 'pdf-lib'
+import { listMarks } from '#contract/marks.ts'
+import { deleteBook } from '#contract/publishing.ts'
+import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
+import { type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
+
+const PAGES = 300
+const PLACE = 201
+const OPENS_WITHIN_MS = 500
+
+const aLongPdf = async () => {
+  const pdf = await PDFDocument.create()
+  const font = await pdf.embedFont(StandardFonts.TimesRoman)
+  for (let number = 1; number <= PAGES; number++) {
+    const page = pdf.addPage([420, 595])
+    for (let line = 0; line < 20; line++)
+      page.drawText(`Night ${number}, hour ${line + 1}: the lamp burned until the morning.`, {
+        x: 40,
+        y: 540 - line * 24,
+        size: 14,
+        font,
+      })
+  }
+  return Buffer.from(await pdf.save())
+}
+
+let author: Person
+let reader: Person
+let book: { _id: string }
+let device: BrowserContext
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async ({ browser }) => {
+  ;[author, reader] = await Promise.all([aPerson('author'), aPerson('reader')])
+  book = await aBook(author, { title: 'Three Hundred Nights' }, theSite(), await aLongPdf())
+  device = await browserOf(browser, reader)
+})
+test.afterAll(() => device.close())
+
+const marks = async () => (await apiOf(theSite(), reader)(listMarks, { params: { id: book._id } })).marks
+const keepButton = (tab: Page) => tab.getByRole('button', { name: 'Keep for reading offline' })
+const keep = async (tab: Page, id: string) => {
+  await tab.goto(`/books/${id}`)
+  await keepButton(tab).click()
+  await expect(tab.getByText('The book is kept on this device.')).toBeVisible({ timeout: 30_000 })
+}
+const line = (tab: Page, text: string) => tab.locator('.textLayer span', { hasText: text })
+
+/**
+ * The main thread's processor time until a page is shown, in milliseconds. Other work on the machine delays the opening,
+ * but does not count.
+ */
+const timeToOpen = async (tab: Page, number: number) => {
+  const client = await device.newCDPSession(tab)
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await tab.goto(`/read/${book._id}`)
+  await expect(line(tab, `Night ${number}, hour 1:`)).toBeVisible()
+  const { metrics } = await client.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Infinity) * 1000
+}
+
+test('a browser on which nothing is kept has no page of the reader', async () => {
+  const tab = await device.newPage()
+  await tab.goto('/library')
+  await tab.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const names = await tab.evaluate(() => caches.keys())
+  expect(names.filter((name) => name.startsWith('kept-'))).toEqual([])
+  await tab.getByRole('button', { name: /^Profile/ }).click()
+  await expect(tab.getByRole('menuitem', { name: 'Library' })).toBeVisible()
+  await expect(tab.getByRole('menuitem', { name: 'Kept on this device' })).toBeHidden()
+  await tab.close()
+})
+
+test('a book is kept from its page, and listed with its size', async () => {
+  const tab = await device.newPage()
+  await tab.goto(`/read/${book._id}#page=${PLACE}`)
+  await expect(line(tab, `Night ${PLACE}, hour 1:`)).toBeVisible({ timeout: 15_000 })
+  await expect(tab.getByRole('button', { name: 'Bookmark this page', includeHidden: true })).toBeAttached()
+  await keep(tab, book._id)
+  await expectNoAxeFindings(tab)
+  await tab.getByRole('button', { name: /^Profile/ }).click()
+  await tab.getByRole('menuitem', { name: 'Kept on this device' }).click()
+  await expect(tab.getByRole('heading', { name: 'Kept on this device' })).toBeVisible()
+  await expect(tab.getByRole('listitem').filter({ hasText: 'Three Hundred Nights' })).toContainText(/\d MB/)
+  await expect(tab.getByText(/^1 book, .*free for this site/)).toBeVisible()
+  await expectNoAxeFindings(tab)
+  await tab.emulateMedia({ colorScheme: 'dark' })
+  await expectEnoughContrast(tab)
+  await tab.setViewportSize({ width: 320, height: 640 })
+  expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  for (const button of await tab.getByRole('main').getByRole('button').all())
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await tab.close()
+})
+
+test('without a network the book opens at its place, and is marked and noted', async () => {
+  await device.setOffline(true)
+  const tab = await device.newPage()
+  const time = await timeToOpen(tab, PLACE)
+  expect(time).toBeGreaterThan(0)
+  expect(time).toBeLessThan(OPENS_WITHIN_MS)
+  await tab.getByRole('region', { name: `Page ${PLACE} of ${PAGES}` }).focus()
+  await tab.keyboard.press('ArrowRight')
+  await expect(line(tab, `Night ${PLACE + 1}, hour 1:`)).toBeVisible()
+  await expect(tab.getByRole('button', { name: 'Bookmark this page', includeHidden: true })).toBeAttached()
+  await tab.keyboard.press('b')
+  await expect(tab.getByRole('button', { name: 'Bookmark this page' })).toHaveAttribute('aria-pressed', 'true')
+  await tab.keyboard.press('h')
+  await expect(tab.getByRole('group', { name: 'Choose a passage' })).toBeFocused()
+  await expect(tab.getByRole('group', { name: 'Choose a passage' })).toContainText(`Night ${PLACE + 1}`)
+  await tab.keyboard.press('Enter')
+  await tab.getByRole('button', { name: 'Add a note' }).press('Enter')
+  await tab.getByRole('textbox', { name: 'Your note' }).fill('Read in a tunnel')
+  await tab.getByRole('button', { name: 'Save the note' }).click()
+  await expect(tab.getByText('Read in a tunnel', { exact: true })).toBeVisible()
+  await expect(tab.getByText('Your marks are saved in this browser')).toBeVisible()
+  expect(await marks()).toEqual([])
+  const crash = tab.waitForEvent('crash')
+  const client = await device.newCDPSession(tab)
+  client.send('Page.crash').catch(() => undefined)
+  await crash
+  await tab.close()
+})
+
+test('without a network logging out asks, because something is unsent', async () => {
+  const tab = await device.newPage()
+  await tab.goto('/kept')
+  await expect(tab.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
+  await tab.getByRole('button', { name: /^Profile/ }).click()
+  await tab.getByRole('menuitem', { name: 'Logout' }).click()
+  const dialog = tab.getByRole('dialog', { name: 'Log out?' })
+  await expect(dialog).toContainText('have not reached the library yet')
+  await expectNoAxeFindings(tab)
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click()
+  await expect(tab.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
+  await tab.getByRole('link', { name: 'Read Three Hundred Nights' }).click()
+  await expect(line(tab, `Night ${PLACE + 1}, hour 1:`)).toBeVisible()
+  await tab.close()
+})
+
+test('when the network is back, another device has the marks and the place', async ({ browser }) => {
+  await device.setOffline(false)
+  const tab = await device.newPage()
+  await tab.goto('/')
+  await expect.poll(async () => (await marks()).length).toBe(2)
+  await tab.close()
+  const other = await browserOf(browser, reader)
+  const phone = await other.newPage()
+  await phone.goto(`/read/${book._id}`)
+  await expect(line(phone, `Night ${PLACE + 1}, hour 1:`)).toBeVisible({ timeout: 15_000 })
+  await expect(phone.getByRole('button', { name: 'Bookmark this page', includeHidden: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(phone.getByRole('button', { name: /^Highlight, gold/ })).toBeAttached()
+  expect(JSON.stringify(await marks())).toContain('Read in a tunnel')
+  await other.close()
+})
+
+test('a book that is deleted goes from the device, with a word', async () => {
+  const other = await aBook(author, { title: 'A Short Stay' })
+  const tab = await device.newPage()
+  await keep(tab, other._id)
+  await apiOf(theSite(), author)(deleteBook, { params: { id: other._id } })
+  await tab.goto(`/read/${other._id}`)
+  await expect(tab.getByText('It is no longer kept on this device.')).toBeVisible()
+  const third = await aBook(author, { title: 'A Shorter Stay' })
+  await keep(tab, third._id)
+  await apiOf(theSite(), author)(deleteBook, { params: { id: third._id } })
+  await tab.goto('/kept')
+  await expect(tab.getByText('“A Shorter Stay” is no longer in the library.')).toBeVisible()
+  await expect(tab.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
+  await expect(tab.getByRole('link', { name: /A Short/ })).toHaveCount(0)
+  await tab.close()
+})
+
+test('another person on the device sees none of the kept books', async () => {
+  const tab = await device.newPage()
+  await tab.goto('/kept')
+  const next = await aPerson('reader')
+  await tab.evaluate((token) => localStorage.setItem('token', token), next.token)
+  await tab.goto('/kept')
+  await expect(tab.getByText('No book is kept on this device.')).toBeVisible()
+  await tab.goto(`/books/${book._id}`)
+  await expect(keepButton(tab)).toBeVisible()
+  await tab.evaluate((token) => localStorage.setItem('token', token), reader.token)
+  await tab.close()
+})
+
+test('a file that the browser has cleared is named, and kept again', async () => {
+  const tab = await device.newPage()
+  await tab.goto('/kept')
+  await expect(tab.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
+  await tab.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('books', { recursive: true }))
+  await tab.reload()
+  await expect(tab.getByText('The browser has removed the file.')).toBeVisible()
+  await tab.getByRole('button', { name: 'Keep Three Hundred Nights again' }).click()
+  await expect(tab.getByText('The browser has removed the file.')).toBeHidden({ timeout: 30_000 })
+  await tab.close()
+})
+
+test('logging out removes the kept books and their pages', async () => {
+  const tab = await device.newPage()
+  await tab.goto('/kept')
+  await expect(tab.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
+  await tab.getByRole('button', { name: /^Profile/ }).click()
+  await tab.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(tab).toHaveURL('/')
+  const left = () =>
+    tab.evaluate(async () => {
+      const folders: string[] = []
+      for await (const name of (await navigator.storage.getDirectory()).keys()) folders.push(name)
+      const names = (await caches.keys()).filter((name) => name.startsWith('kept-'))
+      return [...folders, ...names, ...Object.keys(localStorage).filter((key) => /^(kept:|account)/.test(key))]
+    })
+  await expect.poll(left).toEqual([])
+  await device.setOffline(true)
+  await tab.goto(`/read/${book._id}`)
+  await expect(tab.getByRole('heading', { name: 'You are offline.' })).toBeVisible()
+  await device.setOffline(false)
+})
+
+test('a browser without a secure context has no button', async ({ browser }) => {
+  const plain = await browserOf(browser, await aPerson('reader'))
+  await plain.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
+  const tab = await plain.newPage()
+  await tab.goto(`/books/${book._id}`)
+  await expect(tab.getByRole('button', { name: /^Profile/ })).toBeVisible()
+  await expect(tab.getByRole('button', { name: 'Post comment' })).toBeVisible()
+  await expect(keepButton(tab)).toBeHidden()
+  await plain.close()
+})

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { UNSENT } from '#web/messages/kept-books.ts'
+import { setLogoutCheck } from '#web/session/log-out.ts'
+import { booksWithUnsentPosition } from '#web/session/stored-positions.ts'
+import { hasUnsentMarks } from '#web/session/unsent-marks.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** At logout: sends what was read and marked without a network, and asks if that fails. */
+export const UnsentCheck = ({ userId }: { userId: string }) => {
+  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
+  useEffect(() => {
+    setLogoutCheck(async () => {
+      if (!hasUnsent(userId)) return true
+      await sendUnsent(userId).catch(() => undefined)
+      if (!hasUnsent(userId)) return true
+      return new Promise<boolean>((resolve) => setAnswer(() => resolve))
+    })
+    return () => setLogoutCheck(async () => true)
+  }, [userId])
+  const close = (isConfirmed: boolean) => {
+    setAnswer(undefined)
+    answer?.(isConfirmed)
+  }
+  return (
+    <Dialog
+      open={answer !== undefined}
+      onClose={() => close(false)}
+      title={UNSENT.title}
+      actions={
+        <>
+          <Button onClick={() => close(false)}>{UNSENT.stay}</Button>
+          <Button kind="strong" onClick={() => close(true)}>
+            {UNSENT.leave}
+          </Button>
+        </>
+      }
+    >
+      <p>{UNSENT.text}</p>
+    </Dialog>
+  )
+}
+
+const hasUnsent = (userId: string) => hasUnsentMarks(userId) || booksWithUnsentPosition(userId).length > 0
+
+const sendUnsent = async (userId: string) => {
+  const [{ sendUnsentMarks }, { sendUnsentPositions }] = await Promise.all([
+    import('#web/marks/open-marks.ts'),
+    import('#web/reading/save-position.ts'),
+  ])
+  await Promise.all([sendUnsentMarks(userId), sendUnsentPositions(userId)])
+}
