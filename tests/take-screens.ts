@@ -12,7 +12,16 @@ import { viewBook } from '#contract/books.ts'
 import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { launchOptions } from './browser.ts'
-import { type Person, type Site, aBook, aPerson, anAdmin, apiOf, browserOf } from './journeys/people.ts'
+import {
+  type Person,
+  type Site,
+  aBook,
+  aPerson,
+  anAdmin,
+  apiOf,
+  browserOf,
+  countInRankings,
+} from './journeys/people.ts'
 import { aRealBook } from './journeys/printed-pdf.ts'
 import { spawnServer } from './run-server.ts'
 
@@ -87,6 +96,7 @@ async function fill(): Promise<Filled> {
     aRealBook(),
   ])
   const readers = await Promise.all(READERS.map((name) => aPerson('reader', site, name)))
+  await countInRankings(readers, site)
   const ids: string[] = []
   for (const [index, [title, by, genre]] of BOOKS.toReversed().entries()) {
     const words = { title, author: by, genre, caption: CAPTION }
