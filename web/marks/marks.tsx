@@ -120,9 +120,9 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
     [bookmark, toggleBookmark, places, pages, viewerContainer],
   )
   useEffect(() => {
-    onControls(controls)
+    onControls(store && controls)
     return () => onControls(undefined)
-  }, [controls, onControls])
+  }, [store, controls, onControls])
 
   const close = useCallback(() => {
     const hadFocus = popover.current?.contains(document.activeElement)
