@@ -140,10 +140,12 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
         })
         expect(picture.status).toBe(200)
 
+        // The texts of the PDFs are read by a job.
+        await expect.poll(async () => (await childrenOf(server.pid)).length).toBe(4)
         const children = await childrenOf(server.pid)
         const decoders = await Promise.all(children.map(async (pid) => (await mapsOf(pid)).includes('libvips')))
-        // One for PDFs, one for covers, one for profile images.
-        expect(decoders).toEqual([true, true, true])
+        // One for PDFs, one for covers, one for profile images; that for texts draws nothing.
+        expect(decoders.toSorted()).toEqual([false, true, true, true])
         expect(await mapsOf(server.pid)).toContain('argon2')
         expect(await mapsOf(server.pid)).not.toContain('libvips')
         server.signal(signal)

@@ -43,6 +43,8 @@ export const deleteAccounts = async (
 ): Promise<() => Promise<void>> => {
   if (accounts.length === 0) return async () => {}
   const userIds = accounts.map(({ id }) => id)
+  // Ratings lock their account for key share before the book. Without this lock one could wait for a book that waits here for it.
+  await sql`select from users where id = any(${userIds}::uuid[]) order by id for update`.execute(trx)
   const changedBooks = personalData.flatMap(({ booksChangedBy }) => booksChangedBy?.(userIds, { deleteBooks }) ?? [])
   await lockBooks(trx, sql.join(changedBooks, sql` union all `))
   const cleanups: (() => Promise<void>)[] = []

@@ -206,8 +206,8 @@ export const ABUSE_CASES: AbuseCase[] = [
     ],
     without: change(
       'contract/accounts.ts',
-      "rates: [{ by: 'address', max: 5, seconds: 1800 }]",
-      "rates: [{ by: 'address', max: 500, seconds: 1800 }]",
+      "rates: [{ by: 'address', max: 5, seconds: 1800, shared: true }]",
+      "rates: [{ by: 'address', max: 500, seconds: 1800, shared: true }]",
     ),
   },
   {
