@@ -28,6 +28,8 @@ export class TextPlace {
     const onScroll = () => this.#note()
     const resized = new ResizeObserver(() => this.restore())
     resized.observe(text)
+    // Its content changes its height when a web font is loaded.
+    if (text.firstElementChild) resized.observe(text.firstElementChild)
     text.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       resized.disconnect()
