@@ -9,8 +9,8 @@ export class TextPlace {
   #top: { block: HTMLElement; offset: number } | undefined
   /** A page that is shown once its part is loaded. */
   #wanted: number | undefined
-  /** Where a page was shown: near the end of the text it is not the topmost one. */
-  #shownAt: number | undefined
+  /** Where the text was scrolled to last: an event without another place does not come from the reader. */
+  #at: number | undefined
 
   constructor(page: number) {
     this.#page = page
@@ -28,6 +28,8 @@ export class TextPlace {
     const onScroll = () => this.#note()
     const resized = new ResizeObserver(() => this.restore())
     resized.observe(text)
+    // Its content changes its height when a web font is loaded.
+    if (text.firstElementChild) resized.observe(text.firstElementChild)
     text.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       resized.disconnect()
@@ -47,9 +49,8 @@ export class TextPlace {
     if (!text) return
     if (this.#wanted !== undefined) return this.#show(text, this.#wanted)
     if (!this.#top?.block.isConnected) return
-    const isShownPage = this.#shownAt === text.scrollTop
     text.scrollTop += this.#offsetOf(this.#top.block) - this.#top.offset
-    if (isShownPage) this.#shownAt = text.scrollTop
+    this.#at = text.scrollTop
   }
 
   #show(text: HTMLElement, page: number) {
@@ -57,19 +58,18 @@ export class TextPlace {
     if (!block) return
     this.#wanted = undefined
     text.scrollTop += this.#offsetOf(block)
-    this.#shownAt = text.scrollTop
+    this.#at = text.scrollTop
     this.#top = { block, offset: this.#offsetOf(block) }
     this.#reach(page)
   }
 
   #note() {
     const text = this.#text
-    if (!text || this.#wanted !== undefined) return
+    if (!text || this.#wanted !== undefined || this.#at === text.scrollTop) return
+    this.#at = text.scrollTop
     const block = topBlock(text, this.#edge() + INSET_PX)
     if (!block) return
     this.#top = { block, offset: this.#offsetOf(block) }
-    if (this.#shownAt === text.scrollTop) return
-    this.#shownAt = undefined
     const isEnd = text.scrollTop + text.clientHeight >= text.scrollHeight - 1
     this.#reach(pageOf((isEnd && text.querySelector<HTMLElement>('[data-last]')) || block))
   }
