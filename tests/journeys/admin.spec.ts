@@ -775,7 +775,7 @@ test('the rail leads from each administration page to the others, and a bad book
   for (const path of [...PATHS, `/admin/books/edit/${bad._id}`]) {
     await turnTo(page, path)
     const rail = page.getByRole('navigation', { name: 'Administration' })
-    await expect(rail.getByRole('link')).toHaveText(['Dashboard', 'Books', 'Users', 'Site', 'Log'])
+    await expect(rail.getByRole('link')).toHaveText(['Dashboard', 'Books', 'Users', 'Reports', 'Site', 'Log'])
     await expect(rail.locator('[aria-current=page]')).toHaveCount(1)
   }
   // The first press was the link to this page from the book's own page.

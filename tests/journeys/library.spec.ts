@@ -539,7 +539,9 @@ test.describe('the administration of a book', () => {
     await own.context().close()
     await page.goto(`/book/${first}`)
     await page.getByRole('group', { name: 'Rate this book' }).waitFor()
-    await expect(page.getByRole('navigation', { name: 'This book' })).toHaveCount(0)
+    const actions = page.getByRole('navigation', { name: 'This book' })
+    await expect(actions.getByRole('button', { name: 'Report' })).toBeVisible()
+    await expect(actions.getByRole('link')).toHaveCount(0)
   })
 })
 

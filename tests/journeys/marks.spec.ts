@@ -325,8 +325,10 @@ test('in a second edition marks are found again, and those that are not have a l
     )
     .toBeLessThan(4)
   await expectNoAxeFindings(page)
+  const { length: saved } = await marks()
   await drawer.getByRole('listitem').filter({ hasText: 'She counted' }).getByRole('button', { name: 'Delete' }).click()
   await expect(drawer.getByText('No longer found in this file')).toBeHidden()
+  await expect.poll(async () => (await marks()).length).toBe(saved - 1)
 })
 
 test('a thousand marks are drawn in at most 12 ms a page, and the drawer opens in at most 100 ms', async () => {

@@ -44,11 +44,13 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
       <div className={`wrap ${css.split}`}>
         <div className={css.top}>
           {back}
-          {hasToken && (
-            <Suspense>
-              <BookActions book={book} />
-            </Suspense>
-          )}
+          <div className={css.actions}>
+            {hasToken && (
+              <Suspense>
+                <BookActions book={book} />
+              </Suspense>
+            )}
+          </div>
         </div>
         <div key={book._id} className={css.cover} data-cover-transition="">
           <Cover book={book} sizes="(max-width: 40rem) 13.5rem, 23rem" first />
