@@ -317,7 +317,7 @@ test.describe('publish a book, find it, read it', () => {
     const sheet = tab.locator('.page[data-page-number="1"]')
     await expect(sheet.locator('.textLayer')).toContainText(firstPage, { timeout: 15_000 })
     await expect(sheet.locator('canvas')).toBeVisible()
-    await expect(tab.getByText(`of ${pages}`)).toBeVisible()
+    await expect(tab.getByText(`of ${pages}`, { exact: true })).toBeVisible()
     expect(await isPrinted(sheet.locator('canvas'))).toBe(true)
     const download = tab.getByRole('link', { name: 'Download' })
     const file = await page.request.get((await download.getAttribute('href')) ?? '', {

@@ -33,8 +33,8 @@ for (const [when, isInTime] of [
     await page.route(FILES, async (route) => {
       requests += 1
       if (isRefused || !isInTime(requests)) return route.fulfill({ status: 403, body: '' })
-      // pdf.js loads the rest of the file meanwhile.
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      // pdf.js loads the rest of the file while the first page is read.
+      if (requests > 4) await new Promise((resolve) => setTimeout(resolve, 1500))
       return route.continue()
     })
     await page.goto(`/read/${book}#page=1`)
