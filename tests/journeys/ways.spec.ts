@@ -215,6 +215,7 @@ const ENTRIES = {
   Library: ['/library', 'The library'],
   'Your books': ['/profile#uploads', 'Profile'],
   'Upload a book': ['/create', 'Upload a book'],
+  Moderation: ['/moderation/reports', 'Reports'],
   Administration: ['/admin', 'Admin Dashboard'],
   Profile: ['/profile', 'Profile'],
 } as const
@@ -223,7 +224,11 @@ type Entry = keyof typeof ENTRIES
 const MENUS: [who: string, make: () => Promise<Person>, entries: Entry[]][] = [
   ['a reader', () => aPerson('reader'), ['Library', 'Profile']],
   ['an author', () => aPerson('author'), ['Library', 'Your books', 'Upload a book', 'Profile']],
-  ['an administrator', () => anAdmin(), ['Library', 'Your books', 'Upload a book', 'Administration', 'Profile']],
+  [
+    'an administrator',
+    () => anAdmin(),
+    ['Library', 'Your books', 'Upload a book', 'Moderation', 'Administration', 'Profile'],
+  ],
 ]
 
 const PHONE = { width: 360, height: 740 }
