@@ -5,6 +5,8 @@ import { aPerson, browserOf, sharedPerson } from './people.ts'
 
 const FAILED = 'Could not open the PDF. Please try again later.'
 const FILES = '**/files/pdf/**'
+/** The beginning of the file, its end and what the first page refers to. */
+const FIRST_PAGE_REQUESTS = 4
 
 let context: BrowserContext
 let page: Page
@@ -29,17 +31,19 @@ for (const [when, isInTime] of [
   test(`a file that the server refuses ${when} is not requested again and again, and Retry opens it`, async () => {
     let requests = 0
     let isRefused = false
+    const refused = Promise.withResolvers<void>()
     await page.clock.install()
     await page.route(FILES, async (route) => {
       requests += 1
-      if (isRefused || !isInTime(requests)) return route.fulfill({ status: 403, body: '' })
+      const request = requests
       // pdf.js loads the rest of the file while the first page is read.
-      if (requests > 4) await new Promise((resolve) => setTimeout(resolve, 1500))
-      return route.continue()
+      if (request > FIRST_PAGE_REQUESTS) await refused.promise
+      return isRefused || !isInTime(request) ? route.fulfill({ status: 403, body: '' }) : route.continue()
     })
     await page.goto(`/read/${book}#page=1`)
     if (isInTime(2)) await expect(sheet(1)).toContainText('Night 1')
     isRefused = true
+    refused.resolve()
     await expect(page.getByText(FAILED)).toBeVisible()
     const asked = requests
     await page.clock.fastForward(60_000)

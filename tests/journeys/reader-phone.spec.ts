@@ -243,6 +243,9 @@ test('a notice and the popover of a mark do not cover each other', async () => {
   await expect(page.getByRole('button', { name: 'Bookmark this page', includeHidden: true })).toBeAttached()
   await page.keyboard.press('b')
   await expect(page.locator('[data-color="bookmark"]')).toBeAttached()
+  await expect(
+    page.getByRole('button', { name: 'Bookmark this page', includeHidden: true, pressed: true }),
+  ).toBeAttached()
   await page.keyboard.press('b')
   const notice = page.getByText('Bookmark deleted')
   await expect(notice).toBeVisible()

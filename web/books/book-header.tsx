@@ -44,7 +44,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
       <div className={`wrap ${css.split}`}>
         <div className={css.top}>
           {back}
-          <div className={css.actions}>
+          <div>
             {hasToken && (
               <Suspense>
                 <BookActions book={book} />
