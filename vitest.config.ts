@@ -1,10 +1,17 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
+const LONG_TESTS = ['tests/silent-clients.test.ts', 'tests/shared-cache.test.ts']
+
 export default defineConfig({
   test: {
     include: ['{contract,covers,server,web,handbooks,tests}/**/*.test.{ts,tsx}'],
-    // They need a store that is downloaded: npm run object-store.
-    exclude: [...configDefaults.exclude, ...(process.env['OBJECT_STORE'] ? [] : ['tests/object-store/**'])],
+    exclude: [
+      ...configDefaults.exclude,
+      // They need a store that is downloaded: npm run object-store.
+      ...(process.env['OBJECT_STORE'] ? [] : ['tests/object-store/**']),
+      // They wait for minutes: npm run test:long.
+      ...(process.env['LONG_TESTS'] ? [] : LONG_TESTS),
+    ],
     globalSetup: ['tests/global-setup.ts'],
     setupFiles: ['tests/seed-properties.ts'],
     isolate: false,

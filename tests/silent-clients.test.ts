@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
@@ -16,6 +17,7 @@ import { addPeople } from '#tests/torture/people.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SILENT = { info: () => {}, warn: () => {} }
 const STOP_MS = 5000
+const WAITING = 'select from book_texts where book_id is not null and not (is_read and view_is_made)'
 const READERS = 2000
 const MAX_GROWTH_MB = 100
 const GONE_MS = 60_000
@@ -71,6 +73,17 @@ const publishLargeBook = async (address: string) => {
   const { book } = (await published.json()) as { book: { _id: string } }
   const link = (await (await fetch(`${address}/api/books/${book._id}/pdf`, { headers })).json()) as { pdfUrl: string }
   return { path: link.pdfUrl, token }
+}
+
+/** A job reads the text of a new book in a process of its own, and stores what it gets: that takes memory too. */
+const untilTextsAreRead = async () => {
+  const { config, stop } = await startEmbedded({ dataDir, log: SILENT, role: 'command' })
+  const client = new pg.Client(config)
+  await client.connect()
+  const waiting = async () => (await client.query(WAITING)).rows.length
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
+  await client.end()
+  await stop()
 }
 
 const residentMb = async (pid: number) =>
@@ -129,6 +142,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('clients that do not read', ()
     async () => {
       const { server, address } = await start()
       const { path } = await publishLargeBook(address)
+      await untilTextsAreRead()
       const before = await residentMb(server.pid)
       // Beside those to the database, which the server opens as it needs them.
       const openBefore = (await countOpen(server)) + 10
