@@ -69,7 +69,10 @@ export const createViewCounter = (services: Services) => {
   const timer = setInterval(flush, FLUSH_MS).unref()
 
   return {
-    /** Returns the book's views with this one; the uploader's own are not counted. */
+    /**
+     * Returns the book's views with this one; the uploader's own are not counted.
+     * While views are being written the answer may contain these twice, which no later answer does.
+     */
     view: async (bookId: string, viewer: Viewer) => {
       const book = await db
         .selectFrom('books')
