@@ -8,16 +8,31 @@ const FIRST_PORT = 39_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
 /** Run last: one needs the machine to itself, the other checks what all others have seen. */
 const LAST = ['steady.spec.ts', 'all-texts.spec.ts']
+/** Run by `npm run test:long`: they open many long books, or live through the days of several people. */
+const LONG = [
+  'marks.spec.ts',
+  'moderation.spec.ts',
+  'offline.spec.ts',
+  'pdfs.spec.ts',
+  'reader-files.spec.ts',
+  'reader-phone.spec.ts',
+  'reader-text.spec.ts',
+  'reports.spec.ts',
+  'second-factors.spec.ts',
+]
+const isLong = Boolean(process.env['LONG_TESTS'])
 
 export default defineConfig({
   testDir: './tests/journeys',
   globalSetup: './tests/start-site.ts',
   outputDir: './test-results',
   workers: WORKERS,
-  projects: [
-    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: LAST },
-    { name: 'last', testMatch: LAST, dependencies: ['journeys'], workers: 1 },
-  ],
+  projects: isLong
+    ? [{ name: 'long', testMatch: LONG }]
+    : [
+        { name: 'journeys', testMatch: '*.spec.ts', testIgnore: [...LAST, ...LONG] },
+        { name: 'last', testMatch: LAST, dependencies: ['journeys'], workers: 1 },
+      ],
   // CI machines may be slow: only a test that fails three times counts as failed.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: true,
