@@ -5,14 +5,9 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { query } from '#web/api/query.ts'
 import { EDIT_BOOK } from '#web/messages/admin.ts'
 import { BOOKS } from '#web/messages/counts.ts'
-import { COVER_STEP, FILE_STEP, WORDS_STEP, counted } from '#web/messages/publishing.ts'
-import { CoverChoices } from '#web/publishing/cover-choice.tsx'
 import css from '#web/publishing/create.module.css'
+import { EditPreview, EditSteps } from '#web/publishing/edit-steps.tsx'
 import { Step } from '#web/publishing/form-step.tsx'
-import { PdfField } from '#web/publishing/pdf-field.tsx'
-import { Preview } from '#web/publishing/preview.tsx'
-import { BookTextFields } from '#web/publishing/text-fields.tsx'
-import { megabytes } from '#web/publishing/time-left.ts'
 import { UploadFooter } from '#web/publishing/upload-footer.tsx'
 import { useBookForm } from '#web/publishing/use-book-form.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
@@ -31,7 +26,6 @@ interface EditBookFormProps {
 /** The form to edit any book: the author's fields, and the flags that only administrators set. */
 export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
   const draft = useBookDraft(book)
-  const { fields, change } = draft
   const client = useQueryClient()
   const say = useToast()
   const form = useBookForm({
@@ -48,8 +42,9 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
     },
     onError: onStale,
   })
-  const { isPending, failure, errors, summary, pdf, image, upload } = form
+  const { isPending, failure, errors, summary, pdf, upload } = form
   const isChanged = draft.isChanged || Boolean(pdf.pdf)
+  const edited = { book, draft, form }
 
   return (
     <>
@@ -62,30 +57,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
           aria-label={EDIT_BOOK.title}
         >
           <fieldset disabled={isPending}>
-            <Step number={1} title={WORDS_STEP.title}>
-              <BookTextFields fields={fields} errors={errors} onChange={change} />
-            </Step>
-            <Step number={2} title={COVER_STEP.title} id="cover-step">
-              <CoverChoices
-                fields={fields}
-                firstPage={pdf.firstPage}
-                image={image.url}
-                current={book.image}
-                hasPdf
-                error={errors.image}
-                onChoose={change}
-                onImage={(file) => void image.choose(file)}
-              />
-            </Step>
-            <Step number={3} title={FILE_STEP.title}>
-              <PdfField
-                pdf={pdf.pdf}
-                current={FILE_STEP.keptFacts(counted(book.pageCount), megabytes(book.pdfBytes))}
-                error={errors.pdfFile}
-                help={pdf.help}
-                onFile={(file) => void pdf.choose(file)}
-              />
-            </Step>
+            <EditSteps {...edited} cover={book.image} />
             <Step number={4} title={EDIT_BOOK.place}>
               <FlagFields flags={draft.flags} error={errors.premiumDisplayUntil} onChange={draft.changeFlags} />
             </Step>
@@ -96,14 +68,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
           {!isChanged && <p className={ownCss.unchanged}>{EDIT_BOOK.unchanged}</p>}
         </form>
         <div>
-          <Preview
-            fields={fields}
-            firstPage={pdf.firstPage}
-            image={image.url}
-            current={book.image}
-            pageCount={pdf.pdf?.pageCount ?? book.pageCount}
-            {...(book.ratingCount > 0 && { rated: BOOKS.rated(book.Rating) })}
-          />
+          <EditPreview {...edited} rated={book.ratingCount > 0 ? BOOKS.rated(book.Rating) : undefined} />
           <BookFacts book={book} />
         </div>
       </div>

@@ -2,18 +2,13 @@ import { useNavigate } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { editBook } from '#contract/calls/publishing.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
-import { COVER_STEP, EDIT, FILE_STEP, PREVIEW, WORDS_STEP, counted } from '#web/messages/publishing.ts'
+import { EDIT, PREVIEW } from '#web/messages/publishing.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { bookFormData } from './book-form-data.ts'
 import type { BookFields } from './check-book.ts'
-import { CoverChoices } from './cover-choice.tsx'
 import css from './create.module.css'
-import { Step } from './form-step.tsx'
-import { PdfField } from './pdf-field.tsx'
-import { Preview } from './preview.tsx'
-import { BookTextFields } from './text-fields.tsx'
-import { megabytes } from './time-left.ts'
+import { EditPreview, EditSteps } from './edit-steps.tsx'
 import { UploadFooter } from './upload-footer.tsx'
 import { useBookForm } from './use-book-form.ts'
 import { useDraft } from './use-draft.ts'
@@ -21,10 +16,10 @@ import { useDraft } from './use-draft.ts'
 /** The form to edit a book. Its PDF and its cover stay unless others are chosen. */
 export const EditForm = ({ book }: { book: BookDetail }) => {
   const { clear, ...draft } = useDraft(`edit:${book._id}`, toFields(book))
-  const { fields, change } = draft
+  const { fields } = draft
   const navigate = useNavigate()
   const toast = useToast()
-  const { onSubmit, isPending, failure, errors, summary, pdf, image, upload } = useBookForm({
+  const form = useBookForm({
     draft,
     hasPdf: true,
     send: (api, files) => api(editBook, { params: { id: book._id }, body: bookFormData({ ...fields, ...files }) }),
@@ -34,48 +29,20 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
       void navigate(`/books/${answer.book._id}`)
     },
   })
+  const { onSubmit, isPending, failure, summary, upload } = form
+  const edited = { book, draft, form }
 
   return (
     <div className={css.layout}>
       <form method="post" onSubmit={onSubmit} noValidate aria-label={EDIT.title}>
         <fieldset disabled={isPending}>
-          <Step number={1} title={WORDS_STEP.title}>
-            <BookTextFields fields={fields} errors={errors} onChange={change} />
-          </Step>
-          <Step number={2} title={COVER_STEP.title} id="cover-step">
-            <CoverChoices
-              fields={fields}
-              firstPage={pdf.firstPage}
-              image={image.url}
-              current={book.coverSeed === null ? book.image : undefined}
-              hasPdf
-              error={errors.image}
-              onChoose={change}
-              onImage={(file) => void image.choose(file)}
-            />
-          </Step>
-          <Step number={3} title={FILE_STEP.title}>
-            <PdfField
-              pdf={pdf.pdf}
-              current={FILE_STEP.keptFacts(counted(book.pageCount), megabytes(book.pdfBytes))}
-              error={errors.pdfFile}
-              help={pdf.help}
-              onFile={(file) => void pdf.choose(file)}
-            />
-          </Step>
+          <EditSteps {...edited} cover={book.coverSeed === null ? book.image : undefined} />
         </fieldset>
         <FormErrors {...summary} />
         <FailureNotice failure={failure} />
-        <UploadFooter upload={upload} labels={EDIT.sending} showProgress={Boolean(pdf.pdf)} />
+        <UploadFooter upload={upload} labels={EDIT.sending} showProgress={Boolean(form.pdf.pdf)} />
       </form>
-      <Preview
-        fields={fields}
-        firstPage={pdf.firstPage}
-        image={image.url}
-        current={book.image}
-        pageCount={pdf.pdf?.pageCount ?? book.pageCount}
-        rated={book.ratingCount > 0 ? PREVIEW.rated(book.Rating.toFixed(1)) : undefined}
-      />
+      <EditPreview {...edited} rated={book.ratingCount > 0 ? PREVIEW.rated(book.Rating.toFixed(1)) : undefined} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ interface PreviewProps {
   pageCount: number | undefined
   /** The cover that the book has already. */
   current?: string
-  rated?: string
+  rated?: string | undefined
 }
 
 /** The book's card as readers will see it. */
