@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { countOf } from '#server/platform/http/request-target.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { sessionFinder } from './sessions.ts'
@@ -10,8 +11,7 @@ export const authenticate = (services: Services) => {
   const findSession = sessionFinder(services)
   return async ({ headers, raw }: FastifyRequest): Promise<Caller | null> => {
     if (headers.authorization === undefined) return null
-    const sent = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization')
-    const token = sent.length > 1 ? undefined : BEARER.exec(headers.authorization)?.[1]
+    const token = countOf(raw, 'authorization') > 1 ? undefined : BEARER.exec(headers.authorization)?.[1]
     return token === undefined ? null : findSession(token)
   }
 }

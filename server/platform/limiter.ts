@@ -68,7 +68,9 @@ export const createLimiter = (isOn: boolean, networks?: Pick<TrustedNetworks, 'i
   return {
     allows,
     take,
-    takeByAddress: (name, address, rate) => take(...byAddress(name, address, rate)),
+    takeByAddress: (name, address, rate) => {
+      if (isOn) take(...byAddress(name, address, rate))
+    },
     isTrusted,
     byAddress,
   }
@@ -76,6 +78,7 @@ export const createLimiter = (isOn: boolean, networks?: Pick<TrustedNetworks, 'i
 
 /** The network that is counted as one client: an IPv4 address itself, or the /64 of an IPv6 address. */
 export const networkOf = (address: string): string => {
+  if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped || !isIPv6(address)) return mapped ?? address
   const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? []

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { requestFields } from './log-fields.ts'
+import { requestFields } from './request-context.ts'
 
 /** A logger of JSON lines. Secrets and mail addresses are redacted, even where a whole object is logged. */
 export const createLog = (level: string) =>

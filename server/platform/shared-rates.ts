@@ -3,9 +3,9 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Database } from './database/connect.ts'
-import { withinDatabaseTime } from './database/database-time.ts'
 import type { Job } from './jobs/jobs.ts'
 import type { Rate } from './limiter.ts'
+import { withinDatabaseTime } from './request-context.ts'
 
 /** Rates that guard secrets and cost: counted for all processes on one database together. */
 export interface SharedRates {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { requestContext, runInContext } from './request-context.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 /** A queue with this many waiting, whose work ends when `release` is called. */
@@ -46,4 +47,18 @@ test('work runs in order, and failed work makes room', async () => {
   await expect(failing).rejects.toThrow('failed')
   await Promise.all(others)
   expect(order).toEqual([1, 2])
+})
+
+test('work whose request has waited too long leaves the queue, and the turn goes to the next', async () => {
+  const queue = createWorkQueue({ concurrency: 1, minQueue: 10 })
+  const first = Promise.withResolvers<void>()
+  const running = queue.run(() => first.promise)
+  const given = runInContext(requestContext('one', undefined), () => queue.run(async () => 'never run'))
+  await expect(given).rejects.toThrow('the database took too long')
+  expect(queue.waiting()).toBe(0)
+  const next = queue.run(async () => 'next')
+  first.resolve()
+  await running
+  expect(await next).toBe('next')
+  expect(await queue.run(async () => 'and one more')).toBe('and one more')
 })

@@ -1,6 +1,5 @@
-import pLimit from 'p-limit'
 import { Problem } from '#contract/problems.ts'
-import { withinDatabaseTime } from './database/database-time.ts'
+import { withinDatabaseTime } from './request-context.ts'
 
 /** How long work may have to wait: the shorter, the earlier it is refused. Health and cached responses never wait. */
 const MAX_WAIT_MS = { upload: 100, write: 250, read: 500 }
@@ -29,7 +28,8 @@ export interface WorkQueue {
  * too long, by the rate at which work has been ending; never with fewer than `minQueue` waiting.
  */
 export const createWorkQueue = ({ concurrency, minQueue }: { concurrency: number; minQueue: number }): WorkQueue => {
-  const limit = pLimit(concurrency)
+  let running = 0
+  const turns = new Set<() => void>()
   let preparing = 0
   let gapMs = FIRST_GAP_MS
   /** When work last ended while more was waiting. */
@@ -38,10 +38,31 @@ export const createWorkQueue = ({ concurrency, minQueue }: { concurrency: number
   const noteEnd = () => {
     const now = performance.now()
     if (endedAt !== undefined) gapMs += (now - endedAt - gapMs) * SAMPLE_WEIGHT
-    endedAt = limit.pendingCount > 0 ? now : undefined
+    endedAt = turns.size > 0 ? now : undefined
   }
-  const waiting = () => limit.pendingCount + preparing
+  const waiting = () => turns.size + preparing
   const isFull = (kind: WorkKind) => waiting() >= minQueue && waiting() * gapMs > MAX_WAIT_MS[kind]
+
+  /** Passes the turn on to the first that waits. */
+  const endTurn = () => {
+    const [next] = turns
+    if (!next) return void (running -= 1)
+    turns.delete(next)
+    next()
+  }
+  const takeTurn = async () => {
+    if (running < concurrency) return void (running += 1)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    turns.add(resolve)
+    try {
+      // The work waits for the database, and so does everything queued behind it.
+      await withinDatabaseTime(() => promise)
+    } catch (error) {
+      // It may have got its turn while it gave up.
+      if (!turns.delete(resolve)) endTurn()
+      throw error
+    }
+  }
 
   return {
     waiting,
@@ -54,19 +75,12 @@ export const createWorkQueue = ({ concurrency, minQueue }: { concurrency: number
       return preparation.finally(() => (preparing -= 1))
     },
     run: async (work) => {
-      const turn = Promise.withResolvers<void>()
-      const end = Promise.withResolvers<void>()
-      void limit(() => {
-        turn.resolve()
-        return end.promise
-      })
+      await takeTurn()
       try {
-        // The work waits for the database, and so does everything queued behind it.
-        await withinDatabaseTime(() => turn.promise)
         return await work()
       } finally {
-        end.resolve()
         noteEnd()
+        endTurn()
       }
     },
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import { AdminSiteSettings, CLAIMS, type Claim, DEFAULT_ADMIN_SITE_SETTINGS } from '#contract/site.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import { withinDatabaseTime } from '#server/platform/database/database-time.ts'
+import { withinDatabaseTime } from '#server/platform/request-context.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const CACHE_MS = 1000

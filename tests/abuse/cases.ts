@@ -180,7 +180,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('server/platform/http/http-server.test.ts', 'a route that does not declare who may use it stops the start'),
     ],
     without: change(
-      'server/platform/http/serve.ts',
+      'server/platform/http/caller-access.ts',
       "admin: (caller) => caller.userType === 'admin'",
       'admin: () => true',
     ),

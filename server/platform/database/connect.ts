@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
-import { withinDatabaseTime } from './database-time.ts'
+import { withinDatabaseTime } from '#server/platform/request-context.ts'
 import { statementName } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -85,9 +85,11 @@ const connectPreparing = async (pool: pg.Pool): Promise<PostgresPoolClient> => {
   return connection
 }
 
-/** A connection that arrives after the request gave up goes back to the pool. */
-const connectInTime = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+/** A connection that arrives after the request gave up goes back to the pool. An idle one arrives at once. */
+const connectInTime = (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const isIdle = pool.idleCount > pool.waitingCount
   const connecting = pool.connect()
+  if (isIdle) return connecting
   return withinDatabaseTime(() => connecting).catch((error: unknown) => {
     connecting.then(
       (client) => client.release(),

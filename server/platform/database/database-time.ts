@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
 /** In milliseconds: how long a request may wait for the database in all, so that it is answered within three seconds; longer than a wait for a lock. */
 const MAX_MS = 2_250
 
@@ -29,7 +27,7 @@ const endOverdue = () => {
 }
 
 /** The time that one request has spent waiting for the database. Waits that overlap count once. */
-class DatabaseTime {
+export class DatabaseTime {
   private spentMs = 0
   private waiting = 0
   private since = 0
@@ -57,19 +55,3 @@ class DatabaseTime {
     })
   }
 }
-
-const current = new AsyncLocalStorage<DatabaseTime>()
-const byRequest = new WeakMap<object, DatabaseTime>()
-
-/**
- * Runs a part of a request's work: its parts share one time. A request that the server makes itself, to render a page,
- * shares the time of its cause.
- */
-export const withDatabaseTime = <T>(request: object, work: () => T): T => {
-  const time = byRequest.get(request) ?? current.getStore() ?? new DatabaseTime()
-  byRequest.set(request, time)
-  return current.run(time, work)
-}
-
-/** Waits for the database within the time of the current request; outside of requests, without a limit. */
-export const withinDatabaseTime = <T>(work: () => Promise<T>): Promise<T> => current.getStore()?.limit(work) ?? work()

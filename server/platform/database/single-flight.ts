@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { withinDatabaseTime } from './database-time.ts'
+import { withinDatabaseTime } from '#server/platform/request-context.ts'
 
 /** Runs `read` for a key. Of several callers that wait for the same key, only the first one's `read` runs. */
 export type SingleFlight = <T>(key: string, read: () => Promise<T>) => Promise<T>

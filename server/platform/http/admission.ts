@@ -22,8 +22,9 @@ export const isInProcess = (request: FastifyRequest) => request.raw.socket.remot
 
 /** Counts every request of the site by address before anything is looked up; requests of the server itself are free. */
 export const admitRequests = (app: FastifyInstance, limiter: Limiter): void => {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (!isInProcess(request)) limiter.takeByAddress('all', request.ip, ALL_BY_ADDRESS)
+    done()
   })
 }
 

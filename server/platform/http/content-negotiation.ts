@@ -12,6 +12,8 @@ export const visitorCaching = (seconds: number): string =>
     ? `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=10, stale-if-error=60`
     : 'public, no-cache'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** In bytes. A smaller body is sent as it is. */
 const MIN_COMPRESSED = 512
 const BROTLI_QUALITY = 6
@@ -40,9 +42,10 @@ export interface FinishedResponse {
   heads?: Map<string, string[]>
 }
 
-/** The body of a text, with a weak ETag from its content. */
-export const toBody = (text: string): ResponseBody => {
+/** The body of a text, with a weak ETag from its content. Where `known` has the same text, that is it: a hash costs more. */
+export const toBody = (text: string, known?: ResponseBody): ResponseBody => {
   const identity = Buffer.from(text)
+  if (known?.identity.equals(identity)) return known
   return { identity, etag: `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"` }
 }
 

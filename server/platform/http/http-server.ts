@@ -11,8 +11,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
-import { withDatabaseTime } from '#server/platform/database/database-time.ts'
-import { withRequestFields } from '#server/platform/log-fields.ts'
+import { type RequestContext, requestContext, runInContext } from '#server/platform/request-context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bodyOf, problemOf } from './errors.ts'
 import { admitRequests } from './admission.ts'
@@ -37,12 +36,20 @@ const JSON_TYPE = /^application\/json(?: *; *charset="?utf-8"?)? *$/i
 const FORM_TYPE = /^multipart\/form-data *(?:;|$)/i
 const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext
+  }
+}
+
 /** Creates the HTTP server, without routes: it answers every failure in the one error shape. */
 export const createHttpServer = (
   { settings, siteUrl, log, limiter }: Pick<Services, 'settings' | 'siteUrl' | 'log' | 'limiter'>,
   jsonTimeoutMs = JSON_TIMEOUT_MS,
 ): FastifyInstance => {
   const headers = securityHeaders(settings.publicUrl)
+  // `sendNegotiated` sends its own `cache-control` for what may be cached.
+  const apiHeaders = { ...headers, 'content-security-policy': API_POLICY, 'cache-control': 'no-store' }
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,35 +75,36 @@ export const createHttpServer = (
   })
   siteUrl.observe(app.server)
   app.decorateRequest('caller', null)
+  app.decorateRequest('context')
   requireDeclaredAccess(app)
   useOwnParsers(app)
   // Without a listener Node responds to an unknown expectation itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
-  const handle = (request: FastifyRequest, done: () => void) =>
-    withRequestFields(request, () => withDatabaseTime(request.raw, done))
-  app.addHook('onRequest', (request, _reply, done) => handle(request, done))
+  // Hooks without promises: each of those would cost every request some turns of the microtask queue.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.context = requestContext(request.id, request.headers['traceparent'] as string | undefined)
+    runInContext(request.context, done)
+  })
   // Once more, because the events of a body belong to the socket.
-  app.addHook('preValidation', (request, _reply, done) => handle(request, done))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers)
-    const isApi = request.url.startsWith('/api')
-    if (isApi) reply.header('content-security-policy', API_POLICY)
-    // `sendNegotiated` sends its own for what may be cached.
-    if (isApi) reply.header('cache-control', 'no-store')
+  app.addHook('preValidation', (request, _reply, done) => runInContext(request.context, done))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api') ? apiHeaders : headers)
     assertWellFormed(request, settings.publicUrl)
+    done()
   })
   admitRequests(app, limiter)
-  app.addHook('preParsing', async (request, reply, payload) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) limitBodyTime(request, reply, jsonTimeoutMs)
-    return payload
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     log.debug(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request completed',
     )
+    done()
   })
 
   app.setErrorHandler((error, request, reply) => {

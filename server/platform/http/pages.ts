@@ -10,7 +10,7 @@ import { CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from './headers.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { serveStaticFiles } from './static-files.ts'
-import { withinDatabaseTime } from '#server/platform/database/database-time.ts'
+import { withinDatabaseTime } from '#server/platform/request-context.ts'
 import { createSingleFlight, WITHOUT_LIMIT } from '#server/platform/database/single-flight.ts'
 import { admitRendering } from './admission.ts'
 import {

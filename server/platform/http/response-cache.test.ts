@@ -151,6 +151,34 @@ test('a response whose rendering began before an invalidation is not stored as c
   expect([cached(cache, '/dropped'), cached(cache, '/other')]).toEqual(['missed', 'other'])
 })
 
+test('a response that is made again with the same text is renewed in place, unless it began before an invalidation', () => {
+  const cache = createResponseCache()
+  const first = response('the same', ['lists'])
+  const again = () => ({ ...first, body: toBody('the same', cache.bodyUnder('/')) })
+  const entry = cache.store('/', cache.moment(), first)
+  cache.invalidate(['lists'], { allowStale: true })
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 700)
+  expect(cache.store('/', cache.moment(), again())).toBe(entry)
+  expect(cached(cache, '/')).toBe('the same')
+  const begun = cache.moment()
+  cache.invalidate(['lists'])
+  expect(cache.store('/', begun, again())).not.toBe(entry)
+  expect(cached(cache, '/')).toBe('missed')
+  vi.restoreAllMocks()
+})
+
+test('a response that is made again with another text, expiry or audience is not the earlier one', () => {
+  const cache = createResponseCache()
+  const first = response('the same', ['lists'])
+  cache.store('/', cache.moment(), first)
+  cache.store('/', cache.moment(), { ...first, body: toBody('another', cache.bodyUnder('/')) })
+  expect(cached(cache, '/')).toBe('another')
+  cache.store('/', cache.moment(), { ...first, body: toBody('another', cache.bodyUnder('/')), audience: 'members' })
+  expect(cached(cache, '/')).toBe('missed')
+  cache.store('/', cache.moment(), { ...first, body: toBody('another', cache.bodyUnder('/')), expiresAt: Date.now() })
+  expect(cached(cache, '/')).toBe('missed')
+})
+
 test('a response that was outdated several times while it was rendered is stored as stale', () => {
   const cache = createResponseCache()
   const begun = cache.moment()

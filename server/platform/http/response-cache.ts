@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { countOf, isHost } from './request-target.ts'
-import { compressBody, type FinishedResponse, sendNegotiated } from './content-negotiation.ts'
+import { compressBody, type FinishedResponse, type ResponseBody, sendNegotiated } from './content-negotiation.ts'
 
 /** In bytes: bodies in all their encodings, headers and keys. */
 const MAX_BYTES = 48 * 1024 * 1024
@@ -182,23 +182,27 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
       const entry = find(key)
       return entry && entry.audience !== 'members' && !shouldRefresh(entry) ? entry : undefined
     },
-    /** Stores a response, unless what it was made from was dropped since `begun`. */
-    store: (key: string, begun: CacheMoment, made: CacheableResponse): void => {
+    /** The body of the response under a key, however old: where it is made again, it is often the same. */
+    bodyUnder: (key: string): ResponseBody | undefined => entries.peek(key)?.body,
+    /** Stores a response, unless what it was made from was dropped since `begun`. Returns what to send. */
+    store: (key: string, begun: CacheMoment, made: CacheableResponse): FinishedResponse => {
       const last = lastOf(made.tags)
-      if (last.dropped > begun.version) return
+      if (last.dropped > begun.version) return made
       const old = entries.peek(key)
-      const isSame = old?.body.etag === made.body.etag
-      const entry: Entry = {
-        ...made,
-        // Its encodings are those of the same text.
-        body: isSame ? { ...old.body, ...made.body } : made.body,
+      const times = {
         storedAt: performance.now(),
         staleSince: last.stale > begun.version ? begun.at : undefined,
         isRefreshing: false,
         expiresAt: Math.min(made.expiresAt ?? Infinity, nextDay()),
         maxAgeMs: made.maxAgeMs ?? MAX_AGE_MS,
       }
+      // A new entry would cost a request past the cache more than anything else that it does here.
+      if (old && isSame(old, made)) return Object.assign(old, times)
+      // Its encodings are those of the same text.
+      const body = old?.body.etag === made.body.etag ? { ...old.body, ...made.body } : made.body
+      const entry: Entry = { ...made, body, ...times }
       put(key, entry)
+      return entry
     },
     /** Invalidates the responses with these tags; 'site' invalidates all. */
     invalidate: (tags: readonly string[], { allowStale = false }: InvalidateOptions = {}): void => {
@@ -234,6 +238,15 @@ const sizeOf = ({ body, headers, tags }: Entry, key: string): number => {
   const texts = [...headers, ...tags, key, key].reduce((sum, text) => sum + text.length, 0)
   return bodies + texts + ENTRY_OVERHEAD
 }
+
+/** Whether a response differs from an entry in nothing but its times. */
+const isSame = (entry: Entry, made: CacheableResponse) =>
+  entry.body === made.body &&
+  entry.headers === made.headers &&
+  entry.cacheControl === made.cacheControl &&
+  entry.audience === made.audience &&
+  entry.tags.length === made.tags.length &&
+  entry.tags.every((tag, i) => tag === made.tags[i])
 
 const nextDay = () => Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS
 
