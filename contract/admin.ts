@@ -50,7 +50,7 @@ export type UserSummary = z.infer<typeof UserSummary>
 export const AdminUser = z.extend(UserSummary, { version: z.int() })
 export type AdminUser = z.infer<typeof AdminUser>
 
-export const AdminBook = z.extend(Book, { rating: z.number(), version: z.int() })
+export const AdminBook = z.extend(Book, { rating: z.number(), isHidden: z.boolean(), version: z.int() })
 export type AdminBook = z.infer<typeof AdminBook>
 
 export const AdminBookDetail = z.extend(AdminBook, {
@@ -156,14 +156,14 @@ export const deleteUser = endpoint({
 export const listAdminBooks = endpoint({
   ...calls.listAdminBooks,
   summary:
-    'A page of all books, by words of title, author, publisher or caption, by an id, or by the address of a page',
+    'A page of all books that are not hidden, or with words of title, author, publisher or caption, an id or the address of a page, of hidden ones too',
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
     query: AdminSearch,
     sort: z.optional(z.enum(ADMIN_BOOK_SORTS, `Sort is one of ${ADMIN_BOOK_SORTS.join(', ')}.`)),
     direction: InDirection,
-    status: z.optional(z.enum(BOOK_STATUSES, 'Status is one of premium, free, featured.')),
+    status: z.optional(z.enum(BOOK_STATUSES, `Status is one of ${BOOK_STATUSES.join(', ')}.`)),
     genre: z.optional(z.enum(GENRES, 'This is no genre.')),
     file: z.optional(z.literal('missing', 'File is missing, or left out.')),
   }),

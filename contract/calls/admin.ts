@@ -11,7 +11,7 @@ export const USER_SORTS = ['new', 'username', 'email', 'type'] as const
 export const ADMIN_BOOK_SORTS = [
   ...(['best-match', 'new', 'title', 'author', 'publisher', 'genre', 'views', 'rating'] as const),
 ] as const
-export const BOOK_STATUSES = ['premium', 'free', 'featured'] as const
+export const BOOK_STATUSES = ['premium', 'free', 'featured', 'hidden'] as const
 export const BULK_ACTIONS = ['make-premium', 'remove-premium', 'feature', 'unfeature', 'delete'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 export const BULK_MAX = 100

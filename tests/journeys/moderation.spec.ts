@@ -76,6 +76,10 @@ test('a moderator hides a book with two presses on its page, and shows it again 
   await own.goto('/profile')
   await expect(own.getByText(`Moderators have hidden this book. The reason: ${REASON}`)).toBeVisible()
   await expect(own.getByRole('heading', { name: 'Hidden from others' })).toBeVisible()
+  await expect(own.getByRole('link', { name: 'See your answer, or send one' })).toHaveAttribute(
+    'href',
+    '/profile#reports',
+  )
   await expectGoodLayout(own)
 
   await row.getByRole('button', { name: `Show ${book.title} again` }).click()

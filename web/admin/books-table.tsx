@@ -142,6 +142,7 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
       )}
     </p>
     <p>
+      {book.isHidden && <b>{MANAGE_BOOKS.hidden} · </b>}
       {book.isPremium && <b className={css.gold}>{MANAGE_BOOKS.premium} · </b>}
       {book.isFeatured && <b>{MANAGE_BOOKS.featured} · </b>}
       {[
@@ -156,6 +157,7 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
 
 const Badges = ({ book }: { book: AdminBook }) => (
   <span className={bookCss.badges}>
+    {book.isHidden && <span className={css.badge}>{MANAGE_BOOKS.hidden}</span>}
     <span className={classNames(css.badge, book.isPremium && css.gold)}>
       {book.isPremium ? MANAGE_BOOKS.premium : MANAGE_BOOKS.free}
     </span>

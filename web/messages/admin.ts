@@ -152,7 +152,9 @@ export const MANAGE_BOOKS = {
     rating: 'Rating',
   },
   status: 'Status',
-  statuses: { premium: 'Premium', free: 'Free', featured: 'Featured' },
+  statuses: { premium: 'Premium', free: 'Free', featured: 'Featured', hidden: 'Hidden' },
+  hidden: 'Hidden',
+  inModeration: 'See in Moderation',
   file: 'File',
   missingFile: 'Missing',
   columns: {

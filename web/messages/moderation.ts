@@ -108,6 +108,7 @@ export const OWN_BOOK_HIDDEN = {
   badge: 'Hidden',
   text: (reason: string) => `Moderators have hidden this book. The reason: ${reason}`,
   until: (day: string) => `It is shown again after ${day}.`,
+  answer: 'See your answer, or send one',
 } as const
 
 export const WITHDRAWN = {

@@ -65,7 +65,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
 const HiddenNote = ({ reason, until }: NonNullable<Book['hidden']>) => (
   <p className={css.hidden} dir="auto">
     <b>{OWN_BOOK_HIDDEN.badge}</b> {OWN_BOOK_HIDDEN.text(reason)}
-    {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`}
+    {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`} <Link to="/profile#reports">{OWN_BOOK_HIDDEN.answer}</Link>
   </p>
 )
 
