@@ -20,6 +20,7 @@ import {
   BULK_ACTIONS,
   BULK_MAX,
   DIRECTIONS,
+  FACTOR_FILTERS,
   USER_SORTS,
 } from './calls/admin.ts'
 
@@ -47,7 +48,7 @@ const InDirection = z.optional(z.enum(DIRECTIONS, 'The direction is asc or desc.
 export const UserSummary = z.omit(User, { weeklyMail: true })
 export type UserSummary = z.infer<typeof UserSummary>
 
-export const AdminUser = z.extend(UserSummary, { version: z.int() })
+export const AdminUser = z.extend(UserSummary, { hasSecondFactor: z.boolean(), version: z.int() })
 export type AdminUser = z.infer<typeof AdminUser>
 
 export const AdminBook = z.extend(Book, { rating: z.number(), isHidden: z.boolean(), version: z.int() })
@@ -116,6 +117,7 @@ export const listUsers = endpoint({
     query: AdminSearch,
     sort: z._default(z.enum(USER_SORTS, 'Sort is one of new, username, email, type.'), 'new'),
     direction: InDirection,
+    factor: z.optional(z.enum(FACTOR_FILTERS, `Factor is one of ${FACTOR_FILTERS.join(', ')}.`)),
   }),
   response: paged(AdminUser),
 })

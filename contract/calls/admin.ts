@@ -7,6 +7,8 @@ export const ADMIN_QUERY_MAX = 300
 export const DIRECTIONS = ['asc', 'desc'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 export const USER_SORTS = ['new', 'username', 'email', 'type'] as const
+/** Accounts with a second factor, or without one. */
+export const FACTOR_FILTERS = ['with', 'without'] as const
 /** 'best-match' is the default of a search, 'new' that of the whole list. */
 export const ADMIN_BOOK_SORTS = [
   ...(['best-match', 'new', 'title', 'author', 'publisher', 'genre', 'views', 'rating'] as const),

@@ -5,6 +5,7 @@ import { deleteAccounts } from '#server/accounts/delete-account.ts'
 import { assertNotLastAdmin, lockAccounts } from '#server/accounts/lock-order.ts'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
 import { rethrowTaken, violatedIndex } from '#server/accounts/register.ts'
+import { factorsOf } from '#server/accounts/second-factor/challenges.ts'
 import { queueVerification } from '#server/accounts/verify-email.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
@@ -50,7 +51,10 @@ export const updateUser = (
         before: auditedFields(before),
         after: auditedFields(after),
       })
-      return { success: true as const, data: toAdminUser(after) }
+      return {
+        success: true as const,
+        data: toAdminUser({ ...after, hasSecondFactor: (await factorsOf(trx, id)).length > 0 }),
+      }
     })
     .catch(rethrowTakenByAnother)
 

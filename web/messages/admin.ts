@@ -123,6 +123,10 @@ export const USERS = {
   columns: { username: 'Username', email: 'Email', type: 'User Type', verified: 'Verified', actions: 'Actions' },
   yes: 'Yes',
   no: 'No',
+  secondFactor: 'Second factor',
+  factors: { with: 'Set up', without: 'Not set up' },
+  mustVerify: (name: string) =>
+    `${name} is saved. Before the next login the new address must be confirmed: a mail with a link is on its way to it.`,
   types: { reader: 'reader', author: 'author', moderator: 'moderator', admin: 'admin' },
   editOf: (name: string) => `Edit ${name}`,
   deleteOf: (name: string) => `Delete ${name}`,
