@@ -90,6 +90,8 @@ const OwnCase = z.object({
 })
 
 const OwnedCase = z.extend(OwnCase, {
+  /** The id of the book, the comment or the person. */
+  subject: z.string(),
   /** Whether a counter-notice can be sent instead of an answer. */
   mayCounter: z.boolean(),
   notices: z.array(z.object({ work: z.string(), place: z.string(), name: z.string() })),

@@ -95,7 +95,6 @@ export const BLOCKS = {
 
 export const OWN_HIDDEN = {
   title: 'Hidden from others',
-  text: 'Other readers do not see this. Nothing was deleted.',
   book: (title: string) => `Your book “${title}”`,
   comment: (title: string | null) => (title === null ? 'A comment of yours' : `Your comment on “${title}”`),
   person: 'All your books and comments',
