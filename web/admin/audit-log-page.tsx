@@ -22,7 +22,6 @@ import { ListPager } from './list-pager.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import { isCapped } from './lists.ts'
 import logCss from './audit-log.module.css'
-import narrow from './narrow-list.module.css'
 import css from './table.module.css'
 
 type Address = ListAddress<'new', 'kind'>
@@ -107,7 +106,7 @@ const NoEntries = ({ address: { page, words, filters, to } }: { address: Address
 }
 
 const EntryTable = ({ entries }: { entries: AuditEntry[] }) => (
-  <table className={classNames(css.table, narrow.list, logCss.table)}>
+  <table className={classNames(css.table, css.narrowList, logCss.table)}>
     <thead>
       <tr>
         <th scope="col">{LOG.columns.what}</th>

@@ -1,4 +1,5 @@
-import { grouped, many } from './counts.ts'
+import { many } from './admin.ts'
+import { grouped } from './counts.ts'
 
 /** The messages of the dashboard. */
 

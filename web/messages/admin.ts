@@ -2,6 +2,9 @@ import { grouped } from './counts.ts'
 
 /** The messages that the administration pages share. */
 
+export const many = (count: number, one: string, more: string) =>
+  count === 1 ? `1 ${one}` : `${grouped(count)} ${more}`
+
 export const RAIL = {
   label: 'Administration',
   dashboard: 'Dashboard',

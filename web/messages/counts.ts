@@ -14,6 +14,3 @@ export const BOOKS = {
   orMore: (count: number) => `${grouped(count)} books or more`,
   books: (count: number) => (count === 1 ? '1 book' : `${grouped(count)} books`),
 } as const
-
-export const many = (count: number, one: string, more: string) =>
-  count === 1 ? `1 ${one}` : `${grouped(count)} ${more}`

@@ -1,7 +1,11 @@
 import { useState } from 'react'
-import { PASSKEY_NAME_MAX } from '#contract/calls/second-factors.ts'
+import { addPasskey, PASSKEY_NAME_MAX, renamePasskey } from '#contract/calls/second-factors.ts'
+import { nameDevice } from '#contract/name-device.ts'
+import type { SecondFactors } from '#contract/second-factors.ts'
+import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { createPasskey } from '#web/session/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -10,6 +14,50 @@ import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import css from './second-factors.module.css'
 
 const FORM = 'name-passkey'
+
+interface AddPasskeyProps {
+  onClose: () => void
+  onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** Asks for a name, and lets the device create a passkey. */
+export const AddPasskey = ({ onClose, onDone }: AddPasskeyProps) => (
+  <NamePasskey
+    title={SECOND_FACTORS.addPasskey}
+    name={nameDevice(navigator.userAgent)}
+    action={{
+      label: SECOND_FACTORS.create,
+      busyLabel: SECOND_FACTORS.creating,
+      failed: SECOND_FACTORS.passkeyFailed,
+      done: SECOND_FACTORS.passkeyAdded,
+    }}
+    send={async (name) => api(addPasskey, { body: { name, passkey: await createPasskey() } })}
+    onClose={onClose}
+    onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
+  />
+)
+
+interface RenamePasskeyProps {
+  passkey: SecondFactors['passkeys'][number]
+  onClose: () => void
+  onDone: () => void
+}
+
+export const RenamePasskey = ({ passkey: { _id: id, name: known }, onClose, onDone }: RenamePasskeyProps) => (
+  <NamePasskey
+    title={SECOND_FACTORS.renameTitle}
+    name={known}
+    action={{
+      label: SECOND_FACTORS.save,
+      busyLabel: SECOND_FACTORS.saving,
+      failed: SECOND_FACTORS.renameFailed,
+      done: SECOND_FACTORS.passkeyRenamed,
+    }}
+    send={(name) => api(renamePasskey, { params: { id }, body: { name } })}
+    onClose={onClose}
+    onDone={onDone}
+  />
+)
 
 interface NamePasskeyProps<T> {
   title: string
@@ -22,7 +70,7 @@ interface NamePasskeyProps<T> {
 }
 
 /** A dialog that asks for the name of a passkey, which is created or renamed with it. */
-export const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: NamePasskeyProps<T>) => {
+const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: NamePasskeyProps<T>) => {
   const [name, setName] = useState(first)
   const toast = useToast()
   const { onSubmit, isPending, failure, errors } = useForm({

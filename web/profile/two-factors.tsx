@@ -25,8 +25,8 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { Setting } from './setting.tsx'
 
 const SetUpApp = lazy(async () => ({ default: (await import('./set-up-app.tsx')).SetUpApp }))
-const AddPasskey = lazy(async () => ({ default: (await import('./add-passkey.tsx')).AddPasskey }))
-const RenamePasskey = lazy(async () => ({ default: (await import('./rename-passkey.tsx')).RenamePasskey }))
+const AddPasskey = lazy(async () => ({ default: (await import('./name-passkey.tsx')).AddPasskey }))
+const RenamePasskey = lazy(async () => ({ default: (await import('./name-passkey.tsx')).RenamePasskey }))
 
 const ID = 'two-factors'
 
