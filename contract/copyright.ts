@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { CaseParams, needed, neededLines } from './report-fields.ts'
-import * as calls from './calls/reports.ts'
+import * as calls from './calls/copyright.ts'
 import { NOTICE_TEXT_MAX } from './calls/reports.ts'
 
 const truly = (message: string) => z.literal(true, message)

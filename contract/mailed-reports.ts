@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PROBLEMS } from './problems.ts'
 import { answerWords, Text } from './report-fields.ts'
-import * as calls from './calls/reports.ts'
+import * as calls from './calls/mailed-reports.ts'
 import { OUTCOMES } from './calls/reports.ts'
 
 const BAD_LINK = PROBLEMS.badReportToken.message

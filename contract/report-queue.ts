@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageNumber } from './paging.ts'
 import { CaseParams, Kind, Reason, reportWords, Text } from './report-fields.ts'
-import * as calls from './calls/reports.ts'
+import * as calls from './calls/report-queue.ts'
 import { DECISIONS, OUTCOMES, QUEUE_SORTS, REPORT_REASONS, REPORT_RULES } from './calls/reports.ts'
 
 const Reasons = z.array(z.object({ reason: z.enum(REPORT_REASONS), count: z.int() }))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { getReportCase } from '#contract/calls/reports.ts'
+import { getReportCase } from '#contract/calls/report-queue.ts'
 import type { ReportCase } from '#contract/report-queue.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'

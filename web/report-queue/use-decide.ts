@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Decision, decideReport, getReportCase, listReportCases } from '#contract/calls/reports.ts'
+import { decideReport, getReportCase, listReportCases } from '#contract/calls/report-queue.ts'
+import { type Decision } from '#contract/calls/reports.ts'
 import type { QueuedCase } from '#contract/report-queue.ts'
 import type { ReportReason } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
