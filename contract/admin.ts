@@ -20,6 +20,7 @@ import {
   BULK_ACTIONS,
   BULK_MAX,
   DIRECTIONS,
+  FACTOR_FILTERS,
   USER_SORTS,
 } from './calls/admin.ts'
 
@@ -47,10 +48,10 @@ const InDirection = z.optional(z.enum(DIRECTIONS, 'The direction is asc or desc.
 export const UserSummary = z.omit(User, { weeklyMail: true })
 export type UserSummary = z.infer<typeof UserSummary>
 
-export const AdminUser = z.extend(UserSummary, { version: z.int() })
+export const AdminUser = z.extend(UserSummary, { hasSecondFactor: z.boolean(), version: z.int() })
 export type AdminUser = z.infer<typeof AdminUser>
 
-export const AdminBook = z.extend(Book, { rating: z.number(), version: z.int() })
+export const AdminBook = z.extend(Book, { rating: z.number(), isHidden: z.boolean(), version: z.int() })
 export type AdminBook = z.infer<typeof AdminBook>
 
 export const AdminBookDetail = z.extend(AdminBook, {
@@ -116,6 +117,7 @@ export const listUsers = endpoint({
     query: AdminSearch,
     sort: z._default(z.enum(USER_SORTS, 'Sort is one of new, username, email, type.'), 'new'),
     direction: InDirection,
+    factor: z.optional(z.enum(FACTOR_FILTERS, `Factor is one of ${FACTOR_FILTERS.join(', ')}.`)),
   }),
   response: paged(AdminUser),
 })
@@ -156,14 +158,14 @@ export const deleteUser = endpoint({
 export const listAdminBooks = endpoint({
   ...calls.listAdminBooks,
   summary:
-    'A page of all books, by words of title, author, publisher or caption, by an id, or by the address of a page',
+    'A page of all books that are not hidden, or with words of title, author, publisher or caption, an id or the address of a page, of hidden ones too',
   query: z.object({
     page: pageNumber,
     limit: limitOf(ADMIN_PAGE),
     query: AdminSearch,
     sort: z.optional(z.enum(ADMIN_BOOK_SORTS, `Sort is one of ${ADMIN_BOOK_SORTS.join(', ')}.`)),
     direction: InDirection,
-    status: z.optional(z.enum(BOOK_STATUSES, 'Status is one of premium, free, featured.')),
+    status: z.optional(z.enum(BOOK_STATUSES, `Status is one of ${BOOK_STATUSES.join(', ')}.`)),
     genre: z.optional(z.enum(GENRES, 'This is no genre.')),
     file: z.optional(z.literal('missing', 'File is missing, or left out.')),
   }),

@@ -4,6 +4,8 @@ import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
 import type * as books from './books.ts'
 import type * as comments from './comments.ts'
+import type * as copyright from './copyright.ts'
+import type * as mailedReports from './mailed-reports.ts'
 import type * as marks from './marks.ts'
 import type * as moderation from './moderation.ts'
 import type * as premium from './premium.ts'
@@ -11,6 +13,7 @@ import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
 import type * as reading from './reading.ts'
 import type * as recommendations from './recommendations.ts'
+import type * as reportQueue from './report-queue.ts'
 import type * as reports from './reports.ts'
 import type * as searchInside from './search-inside.ts'
 import type * as secondFactors from './second-factors.ts'
@@ -131,6 +134,8 @@ type Modules = [
   typeof admin,
   typeof books,
   typeof comments,
+  typeof copyright,
+  typeof mailedReports,
   typeof marks,
   typeof moderation,
   typeof premium,
@@ -138,6 +143,7 @@ type Modules = [
   typeof ratings,
   typeof reading,
   typeof recommendations,
+  typeof reportQueue,
   typeof reports,
   typeof searchInside,
   typeof secondFactors,

@@ -171,6 +171,8 @@ export const unblock = endpoint({
 /** Something of the caller that is hidden, and why. */
 const OwnHidden = z.object({
   kind: z.enum(['book', 'comment', 'person']),
+  /** The id of the book, the comment or the person. */
+  subject: z.string(),
   /** The title of the book, or of the book that the comment is on. */
   title: z.nullable(z.string()),
   text: z.nullable(z.string()),

@@ -105,6 +105,12 @@ export const reauthenticate = endpoint({
   response: Message,
 })
 
+const PasskeyName = line({
+  max: PASSKEY_NAME_MAX,
+  missing: 'Please give the passkey a name',
+  tooLong: `A name has at most ${PASSKEY_NAME_MAX} characters`,
+})
+
 const Passkey = z.object({
   _id: z.string(),
   name: z.string(),
@@ -181,15 +187,19 @@ export const addPasskey = endpoint({
   needsReauthentication: true,
   summary: 'Register a passkey; with the first factor come the recovery codes',
   body: z.strictObject({
-    name: line({
-      max: PASSKEY_NAME_MAX,
-      missing: 'Please give the passkey a name',
-      tooLong: `A name has at most ${PASSKEY_NAME_MAX} characters`,
-    }),
+    name: PasskeyName,
     passkey: Attestation,
   }),
   response: z.object({ recoveryCodes: RecoveryCodes }),
   status: 201,
+})
+
+export const renamePasskey = endpoint({
+  ...calls.renamePasskey,
+  summary: 'Give a passkey another name',
+  params: z.object({ id: idInPath('passkeyNotFound') }),
+  body: z.strictObject({ name: PasskeyName }),
+  status: 204,
 })
 
 export const removePasskey = endpoint({

@@ -880,6 +880,8 @@ CREATE INDEX books_by_title ON public.books USING btree (title, id) WHERE (NOT i
 
 CREATE INDEX books_featured ON public.books USING btree (featured_at DESC, id DESC) WHERE is_featured;
 
+CREATE INDEX books_hidden ON public.books USING btree (created_at DESC, id DESC) WHERE is_hidden;
+
 CREATE INDEX books_premium ON public.books USING btree (created_at DESC, id DESC) WHERE is_premium;
 
 CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, genre, cover, pdf, pdf_name, is_premium, premium_until, is_featured ON public.books FOR EACH ROW WHEN (((((((((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.genre IS DISTINCT FROM new.genre)) OR (old.cover IS DISTINCT FROM new.cover)) OR (old.pdf IS DISTINCT FROM new.pdf)) OR (old.pdf_name IS DISTINCT FROM new.pdf_name)) OR (old.is_premium IS DISTINCT FROM new.is_premium)) OR (old.premium_until IS DISTINCT FROM new.premium_until)) OR (old.is_featured IS DISTINCT FROM new.is_featured))) EXECUTE FUNCTION increment_version();
@@ -1581,10 +1583,12 @@ create table users (
   suspended_until timestamp with time zone,
   suspension_reason text,
   has_weight boolean not null default false,
+  email_unconfirmed boolean not null default false,
   constraint users_check CHECK ((guest OR ((email IS NOT NULL) AND (password_hash IS NOT NULL)))),
   constraint users_check1 CHECK (((NOT verified) OR (email IS NOT NULL))),
   constraint users_check2 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
   constraint users_check3 CHECK (((suspended_until IS NULL) OR (suspended_at IS NOT NULL))),
+  constraint users_check4 CHECK ((NOT (verified AND email_unconfirmed))),
   constraint users_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
   constraint users_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint users_guest_id_key UNIQUE (guest_id),

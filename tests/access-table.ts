@@ -158,6 +158,11 @@ export const ACCESS: Record<string, Row> = {
       return { body: { name: 'A key', passkey: { id, clientDataJSON, attestationObject: 'AA', transports: [] } } }
     },
   },
+  'PUT /auth/second-factors/passkeys/:id': {
+    // No account has a passkey with this id.
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() }, body: { name: 'My key' } }),
+  },
   'DELETE /auth/second-factors/passkeys/:id': {
     // No account has a passkey with this id.
     answers: [401, 403, 404, 404, 404, 404, 401],

@@ -7,11 +7,13 @@ export const ADMIN_QUERY_MAX = 300
 export const DIRECTIONS = ['asc', 'desc'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 export const USER_SORTS = ['new', 'username', 'email', 'type'] as const
+/** Accounts with a second factor, or without one. */
+export const FACTOR_FILTERS = ['with', 'without'] as const
 /** 'best-match' is the default of a search, 'new' that of the whole list. */
 export const ADMIN_BOOK_SORTS = [
   ...(['best-match', 'new', 'title', 'author', 'publisher', 'genre', 'views', 'rating'] as const),
 ] as const
-export const BOOK_STATUSES = ['premium', 'free', 'featured'] as const
+export const BOOK_STATUSES = ['premium', 'free', 'featured', 'hidden'] as const
 export const BULK_ACTIONS = ['make-premium', 'remove-premium', 'feature', 'unfeature', 'delete'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 export const BULK_MAX = 100

@@ -49,22 +49,4 @@ export const COPYRIGHT_PAGE = '/copyright'
 export const sendReport = call('POST', '/reports', 'member', 'The report could not be sent. Please try again.')
 export const listOwnReports = call('GET', '/reports/mine', 'member', 'Failed to load your reports')
 export const answerReport = call('POST', '/reports/:id/answer', 'member', 'The answer could not be sent.')
-export const sendCounterNotice = call(
-  'POST',
-  '/reports/:id/counter-notice',
-  'registered',
-  'The counter-notice could not be sent.',
-)
-export const sendCopyrightNotice = call('POST', '/copyright/notices', 'open', 'The notice could not be sent.')
-export const openMailedReport = call('POST', '/reports/mailed', 'open', 'Failed to load the report')
-export const answerMailedReport = call('POST', '/reports/mailed/answer', 'open', 'The answer could not be sent.')
 export const getReportTotals = call('GET', '/reports/totals', 'open', 'Failed to load the figures')
-
-export const listReportCases = call('GET', '/moderation/reports', 'moderator', 'Failed to load the reports')
-export const getReportCase = call('GET', '/moderation/reports/:id', 'moderator', 'Failed to load the report')
-export const decideReport = call(
-  'POST',
-  '/moderation/reports/:id/decisions',
-  'moderator',
-  'The decision could not be stored.',
-)

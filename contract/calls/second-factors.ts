@@ -22,6 +22,7 @@ export const confirmTotp = call('PUT', '/auth/second-factors/totp', 'registered'
 export const removeTotp = call('DELETE', '/auth/second-factors/totp', 'registered')
 export const getNewPasskeyOptions = call('POST', '/auth/second-factors/passkey-options', 'registered')
 export const addPasskey = call('POST', '/auth/second-factors/passkeys', 'registered')
+export const renamePasskey = call('PUT', '/auth/second-factors/passkeys/:id', 'registered')
 export const removePasskey = call('DELETE', '/auth/second-factors/passkeys/:id', 'registered')
 export const replaceRecoveryCodes = call('POST', '/auth/second-factors/recovery-codes', 'registered')
 export const resetSecondFactors = call(

@@ -69,7 +69,12 @@ test('a mail token is not created for an address that the account no longer has'
   const account = { id: reader._id, email: reader.email }
   expect(await createMailToken(site.services, account, 'reset', 1)).toBeUndefined()
   expect(
-    await site.services.db.selectFrom('mailTokens').selectAll().where('userId', '=', reader._id).execute(),
+    await site.services.db
+      .selectFrom('mailTokens')
+      .selectAll()
+      .where('userId', '=', reader._id)
+      .where('purpose', '=', 'reset')
+      .execute(),
   ).toEqual([])
 })
 

@@ -11,7 +11,17 @@ export type AccountRow = Selectable<Tables['users']>
 
 type AccountChange = Pick<
   Updateable<Tables['users']>,
-  'username' | 'email' | 'passwordHash' | 'userType' | 'sex' | 'profileImage' | 'createdAt' | 'guest' | 'verified'
+  | 'username'
+  | 'email'
+  | 'passwordHash'
+  | 'userType'
+  | 'sex'
+  | 'profileImage'
+  | 'createdAt'
+  | 'guest'
+  | 'verified'
+  | 'emailUnconfirmed'
+  | 'weeklyMail'
 >
 
 /**
@@ -23,7 +33,7 @@ type AccountChange = Pick<
  * | the email address                    | all but `options.keepSession` | all             |
  * | the account becomes an administrator | all                          | all             |
  * | the account is no administrator now  | all                          | none            |
- * | the address is verified              | all                          | none            |
+ * | the address is verified, or no longer | all                         | none            |
  *
  * An unconfirmed change of the address ends like a mail token. The owner finds the change in their security events, with
  * the place in `options.from` if they made it themselves. `before` is the row that `lockAccounts` returned in this
@@ -37,7 +47,7 @@ export const applyAccountChange = async (
 ): Promise<AccountRow> => {
   const after = await trx
     .updateTable('users')
-    .set(change)
+    .set({ ...change, ...(change.verified && { emailUnconfirmed: false }) })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()

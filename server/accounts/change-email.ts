@@ -49,7 +49,8 @@ export const requestEmailChange = async (
 }
 
 /** As at a sign-up, an address that nobody has verified is free. */
-const isFree = ({ verified, userType }: AccountRow) => !verified && userType !== 'admin'
+const isFree = ({ verified, emailUnconfirmed, userType }: AccountRow) =>
+  !verified && !emailUnconfirmed && userType !== 'admin'
 
 const taken = () => new Problem('emailTaken', { message: TAKEN, errors: { newEmail: TAKEN } })
 

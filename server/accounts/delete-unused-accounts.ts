@@ -28,7 +28,7 @@ const deleteBatch = async (services: Services, personalData: PersonalData[]): Pr
   const { count, cleanUp } = await services.db.transaction().execute(async (trx) => {
     const { rows } = await sql<AccountRow>`
       select * from users
-      where not verified and user_type <> 'admin' and created_at < ${ago(UNVERIFIED_DAYS)}
+      where not verified and not email_unconfirmed and user_type <> 'admin' and created_at < ${ago(UNVERIFIED_DAYS)}
       and (not guest or (created_at < ${ago(GUEST_DAYS)} and not exists (
         select from sessions where user_id = users.id and used_at >= ${ago(GUEST_DAYS)}
       )))

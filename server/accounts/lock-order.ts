@@ -38,9 +38,12 @@ export const lockBooks = async (trx: Database, ids: RawBuilder<unknown>): Promis
   await sql`select id from books where id in (${ids}) order by id for no key update`.execute(trx)
 }
 
-/** Throws if the account is the only administrator among `accounts`, which hold all administrators. */
+/**
+ * Throws if the account is the only administrator who can log in among `accounts`, which hold all administrators. One
+ * whose address is not confirmed can't.
+ */
 export const assertNotLastAdmin = (accounts: Map<string, AccountRow>, id: string): void => {
-  const isAdmin = (account: AccountRow | undefined) => account?.userType === 'admin'
+  const isAdmin = (account: AccountRow | undefined) => account?.userType === 'admin' && account.verified
   const others = [...accounts.values()].filter((account) => account.id !== id)
   if (isAdmin(accounts.get(id)) && !others.some(isAdmin)) throw new Problem('lastAdmin')
 }

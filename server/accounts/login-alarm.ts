@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
+import { mayGetMail } from './is-suspended.ts'
 import { renderMail } from './mail-template.ts'
 
 export const LOGIN_ALARM_JOB = 'login-alarm-mail'
@@ -42,12 +43,13 @@ export const lastLoginAlarm = async ({ db, now }: Services): Promise<Date | null
 }
 
 /** Notifies an administrator that somebody tries many passwords. */
-export const sendLoginAlarm = async ({ db, mailer, siteUrl }: Services, userId: string, jobId: string) => {
+export const sendLoginAlarm = async ({ db, mailer, siteUrl, now }: Services, userId: string, jobId: string) => {
   const admin = await db
     .selectFrom('users')
     .select(['email', 'username'])
     .where('id', '=', userId)
     .where('userType', '=', 'admin')
+    .where(mayGetMail(now()))
     .executeTakeFirst()
   if (!admin?.email) return
   const site = await readSiteSettings({ db })

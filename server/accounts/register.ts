@@ -39,7 +39,13 @@ export const register = async (
       const created = await trx
         .insertInto('users')
         .values({ ...account, email })
-        .onConflict((conflict) => conflict.column('email').doUpdateSet(account).where('users.verified', '=', false))
+        .onConflict((conflict) =>
+          conflict
+            .column('email')
+            .doUpdateSet(account)
+            .where('users.verified', '=', false)
+            .where('users.emailUnconfirmed', '=', false),
+        )
         .returning('id')
         .executeTakeFirst()
       if (!created) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })

@@ -27,12 +27,12 @@ export const queueVerification = (services: Services, trx: Database, { userId, n
 export const sendVerification = async (services: Services, { userId, next }: Verification, jobId: string) => {
   const user = await services.db
     .selectFrom('users')
-    .select(['email', 'username'])
+    .select(['email', 'username', 'emailUnconfirmed'])
     .where('id', '=', userId)
     .where('verified', '=', false)
     .executeTakeFirst()
   if (!user?.email) return
-  const { email, username } = user
+  const { email, username, emailUnconfirmed } = user
   const token = await createMailToken(services, { id: userId, email }, 'verify', VERIFY_HOURS)
   if (!token) return
   const site = await readSiteSettings(services)
@@ -42,9 +42,11 @@ export const sendVerification = async (services: Services, { userId, next }: Ver
     ...renderMail(site, {
       subject: `Verify your email for ${site.siteName}`,
       greeting: `Hello ${username},`,
-      before: 'Please open this page and press the button to verify your email:',
+      before: emailUnconfirmed
+        ? 'An administrator has changed the email of your account to this address. Please open this page and press the button to verify it, before you log in with it:'
+        : 'Please open this page and press the button to verify your email:',
       link: `${services.siteUrl.current()}/auth/verify?token=${token}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`,
-      after: `The link works for ${VERIFY_HOURS} hours and only once. If you did not sign up, you can ignore this mail.`,
+      after: `The link works for ${VERIFY_HOURS} hours and only once. If you ${emailUnconfirmed ? 'have no account here' : 'did not sign up'}, you can ignore this mail.`,
     }),
   })
 }

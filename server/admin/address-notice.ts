@@ -10,6 +10,7 @@ interface AddressNotice {
   formerEmail: string
 }
 
+/** The new address gets a mail with a link that verifies it. */
 export const queueAddressNotice = async (
   { jobs }: Services,
   trx: Database,
@@ -18,22 +19,21 @@ export const queueAddressNotice = async (
   await jobs.enqueue(trx, ADDRESS_NOTICE_JOB, { userId, formerEmail })
 }
 
-/** Sends a notice to the former and to the new address. */
+/** Sends a notice to the former address. */
 export const sendAddressNotice = async (
   { db, mailer, siteUrl }: Services,
   { userId, formerEmail }: AddressNotice,
   jobId: string,
 ) => {
-  const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
-  if (!user?.email) return
+  const user = await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
+  if (!user) return
   const mail = renderMail(await readSiteSettings({ db }), {
     subject: 'The email address of your account was changed',
     greeting: `Hello ${user.username},`,
     before:
-      'An administrator has changed the email address of your account. From now on, log in here with the new one:',
+      'An administrator has changed the email address of your account. We have sent a link to the new one: open it, and then log in here with the new address:',
     link: `${siteUrl.current()}/auth`,
     after: 'If you did not ask for this, contact the administrators of this library.',
   })
-  await mailer.send({ id: `${jobId}-former`, to: formerEmail, ...mail })
-  await mailer.send({ id: `${jobId}-new`, to: user.email, ...mail })
+  await mailer.send({ id: jobId, to: formerEmail, ...mail })
 }

@@ -4,8 +4,8 @@ import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Books with the version that an administrator's change refers to. */
-export const selectAdminBooks = (db: Database) => selectAllBooks(db).select('books.version')
+/** Books, also hidden ones, with the version that an administrator's change refers to. */
+export const selectAdminBooks = (db: Database) => selectAllBooks(db).select(['books.version', 'books.isHidden'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAdminBooks>['execute']>>[number]
 
@@ -13,7 +13,7 @@ export const toAdminBook =
   (filesOrigin: string | undefined) =>
   (row: Row): AdminBook => {
     const book = toBook(filesOrigin)(row)
-    return { ...book, rating: book.Rating, version: row.version }
+    return { ...book, rating: book.Rating, isHidden: row.isHidden, version: row.version }
   }
 
 /** One book with its PDF's name and size, and its cover's number. */

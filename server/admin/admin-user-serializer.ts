@@ -12,7 +12,8 @@ export const toPublicProfile = (row: UserRow): UserSummary => {
 }
 
 /** An account as administrators see it. */
-export const toAdminUser = (row: UserRow): AdminUser => ({
+export const toAdminUser = (row: UserRow & { hasSecondFactor: boolean }): AdminUser => ({
   ...toPublicProfile(row),
+  hasSecondFactor: row.hasSecondFactor,
   version: row.version,
 })

@@ -57,8 +57,9 @@ test('an administrator changes name, email and type of an account, and the chang
     before: { username: reader.username },
     after: change,
   })
-  const notices = await Promise.all([site.post.mailTo(reader.email), site.post.mailTo(change.email)])
-  for (const { subject } of notices) expect(subject).toBe('The email address of your account was changed')
+  const [notice, link] = await Promise.all([site.post.mailTo(reader.email), site.post.mailTo(change.email)])
+  expect(notice.subject).toBe('The email address of your account was changed')
+  expect(link.subject).toMatch(/^Verify your email/)
 })
 
 test('a demoted administrator is logged out', async () => {

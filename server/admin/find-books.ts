@@ -22,8 +22,8 @@ const SHORTEST_PREFIX = 3
 
 /**
  * The books of a filter that have these words in title or author, then those with the words in their caption or a part of
- * their publisher's name; or the one with this id, or with the address of one of its pages. If there are none, words of
- * title and author are corrected.
+ * their publisher's name, and hidden ones with the words; or the one with this id, or with the address of one of its
+ * pages. If there are none, words of title and author are corrected.
  */
 export const searchBooks = async (db: Database, query: string, filter: BookFilter): Promise<FoundBooks> => {
   const id = idIn(query)
@@ -42,14 +42,16 @@ const COLUMNS = { id: sql`books.id`, genre: sql`books.genre` }
 const findOthers = async (db: Database, query: string, filter: BookFilter): Promise<string[]> => {
   const publishers = await publishersNamed(db, query)
   const ways = [
-    hasCaptionWords(query),
+    sql<SqlBool>`${isShown} and ${hasWords(sql`caption`, query)}`,
+    // The tables of the search have no hidden books.
+    sql<SqlBool>`is_hidden and ${hasWords(sql`concat_ws(' ', title, author, caption)`, query)}`,
     ...(publishers.length > 0 ? [sql<SqlBool>`publisher_id = any(${publishers}::uuid[])`] : []),
   ]
   const found = await Promise.all(
     ways.map((where) =>
       sql<{ id: string; ratings: number }>`
         select id, rating_count as ratings from books
-         where ${isShown} and ${where} and ${filter(COLUMNS)} limit ${COUNTED_HITS}`.execute(db),
+         where ${where} and ${filter(COLUMNS)} limit ${COUNTED_HITS}`.execute(db),
     ),
   )
   return found
@@ -69,12 +71,12 @@ export const idIn = (text: string): string | undefined => {
 }
 
 /** All words in any order; of the last one its beginning is enough. */
-const hasCaptionWords = (query: string) => {
+const hasWords = (text: RawBuilder<unknown>, query: string) => {
   const last = query.trim().split(/\s+/).at(-1) ?? ''
   const suffix = [...last].length < SHORTEST_PREFIX ? '' : ':*'
   // As text to mark the last word; null if no word is left.
   const words = sql`nullif(plainto_tsquery('simple', searchable(${query}))::text, '')`
-  return sql<SqlBool>`to_tsvector('simple', searchable(caption)) @@ (${words} || ${suffix}::text)::tsquery`
+  return sql<SqlBool>`to_tsvector('simple', searchable(${text})) @@ (${words} || ${suffix}::text)::tsquery`
 }
 
 const publishersNamed = async (db: Database, query: string): Promise<string[]> => {

@@ -33,12 +33,8 @@ interface BookOrder extends Order {
   genre: RawBuilder<unknown>
 }
 
-const BOOKS = {
-  table: sql`books`,
-  id: sql<string>`books.id`,
-  genre: sql`books.genre`,
-  where: isShown,
-}
+const BOOKS = { table: sql`books`, id: sql<string>`books.id`, genre: sql`books.genre` }
+const SHOWN = { ...BOOKS, where: isShown }
 const RANKS = {
   table: sql`book_ranks`,
   filteredTable: sql`book_ranks join books on books.id = book_ranks.book_id`,
@@ -51,23 +47,33 @@ const VIEWS = {
   id: sql<string>`book_views.book_id`,
   genre: sql`book_views.genre`,
 }
-const NEW: BookOrder = { ...BOOKS, keys: [sql`created_at`, BOOKS.id], isDescending: true }
+const NEW: BookOrder = { ...SHOWN, keys: [sql`created_at`, BOOKS.id], isDescending: true }
 
 const ORDERS: Record<Sort, BookOrder> = {
   // Without a search no book matches better than another.
   'best-match': NEW,
   new: NEW,
-  title: { ...BOOKS, keys: [sql`title`, BOOKS.id] },
-  author: { ...BOOKS, keys: [sql`author`, sql`title`, BOOKS.id] },
-  publisher: { ...BOOKS, keys: [sql`publisher_name`, sql`title`, BOOKS.id] },
-  genre: { ...BOOKS, keys: [BOOKS.genre, sql`title`, BOOKS.id] },
+  title: { ...SHOWN, keys: [sql`title`, BOOKS.id] },
+  author: { ...SHOWN, keys: [sql`author`, sql`title`, BOOKS.id] },
+  publisher: { ...SHOWN, keys: [sql`publisher_name`, sql`title`, BOOKS.id] },
+  genre: { ...SHOWN, keys: [BOOKS.genre, sql`title`, BOOKS.id] },
   views: { ...VIEWS, keys: [sql`book_views.views`, VIEWS.id], isDescending: true },
   rating: { ...RANKS, keys: [sql`book_ranks.average`, RANKS.id], isDescending: true },
 }
 
+/** Hidden books have no rows in the other tables, and few books need no index. */
+const IN_BOOKS: Partial<Record<Sort, Order['keys']>> = {
+  views: [sql`books.views`, BOOKS.id],
+  rating: [sql`rating_sum::float / greatest(rating_count, 1)`, BOOKS.id],
+}
+const orderOfFew = (sort: Sort): BookOrder => {
+  const { keys, isDescending = false } = ORDERS[sort]
+  return { ...BOOKS, keys: IN_BOOKS[sort] ?? keys, isDescending }
+}
+
 const premiumNow = ({ now }: Services) => sql`is_premium and (premium_until is null or premium_until > ${now()})`
 
-/** Few books are premium, featured or without a file: a list is filtered by their ids, which every index has. */
+/** Few books are premium, featured, hidden or without a file: a list is filtered by their ids, which every index has. */
 const filterOf =
   (services: Services, { status, genre, file }: Filter): BookFilter =>
   ({ id, genre: column }) => {
@@ -76,6 +82,7 @@ const filterOf =
       premium: sql`${id} in ${premium}`,
       free: sql`${id} not in ${premium}`,
       featured: sql`${id} in (select id from books where is_featured)`,
+      hidden: sql`${id} in (select id from books where is_hidden)`,
     }
     const conditions = [
       ...(status ? [statuses[status]] : []),
@@ -85,7 +92,10 @@ const filterOf =
     return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
   }
 
-/** All books, or up to 1,000 that a search finds, the best matches first unless the query has another order. */
+/**
+ * All books but the hidden ones; only the hidden ones; or up to 1,000 of both that a search finds, the best matches first
+ * unless the query has another order.
+ */
 export const listAdminBooks = async (
   services: Services,
   { page, limit, query = '', sort, direction, ...asked }: AdminBooksQuery,
@@ -93,7 +103,8 @@ export const listAdminBooks = async (
   const { db, settings } = services
   const found = query.trim() === '' ? undefined : await searchBooks(db, query, filterOf(services, asked))
   const by = sort ?? (found ? 'best-match' : 'new')
-  const order = found && by === 'best-match' ? inOrder(found) : ORDERS[by]
+  const isFew = asked.status === 'hidden' || (found && !found.more)
+  const order = found && by === 'best-match' ? inOrder(found) : isFew ? orderOfFew(by) : ORDERS[by]
   const isDescending = direction ? direction === 'desc' : (order.isDescending ?? false)
   const list: PagedList<'asked', Filter> = {
     // The columns of a search are in books; those of a filter are in every table.
@@ -125,14 +136,14 @@ export const countPremium = (services: Services) => countBooks(services, service
 
 const countBooks = async (services: Services, db: Database, filter: Filter): Promise<number> => {
   const { status, genre, file } = filter
-  if (!file && status !== 'premium' && status !== 'featured') {
+  if (!file && (status === undefined || status === 'free')) {
     const books = await readCounter(db, 'books', genre)
     return status === 'free' ? books - (await countBooks(services, db, { genre, status: 'premium' })) : books
   }
   const { count } = await db
     .selectFrom('books')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isShown)
+    .$if(status !== 'hidden', (books) => books.where(isShown))
     .where(filterOf(services, filter)(BOOKS))
     .executeTakeFirstOrThrow()
   return count

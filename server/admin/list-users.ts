@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Direction, USER_SORTS } from '#contract/admin.ts'
+import type { Direction, FACTOR_FILTERS, USER_SORTS } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
+import { countWithFactor, hasFactor } from '#server/accounts/second-factor/has-factor.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
 import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -9,6 +10,7 @@ import { likePart } from './like-part.ts'
 import { toPage } from './page-of-rows.ts'
 
 type Sort = (typeof USER_SORTS)[number]
+type FactorFilter = (typeof FACTOR_FILTERS)[number]
 
 interface UsersQuery {
   page: number
@@ -16,12 +18,13 @@ interface UsersQuery {
   query?: string | undefined
   sort: Sort
   direction?: Direction | undefined
+  factor?: FactorFilter | undefined
 }
 
 const MEMBERS = { table: sql`users`, id: sql<string>`users.id`, where: sql<SqlBool>`not guest` }
 const NAME = sql`same_name(username)`
 
-const USERS: PagedList<Sort> = {
+const USERS: PagedList<Sort, FactorFilter> = {
   orders: {
     new: { ...MEMBERS, keys: [sql`created_at`, sql`id`], isDescending: true },
     username: { ...MEMBERS, keys: [NAME] },
@@ -29,24 +32,34 @@ const USERS: PagedList<Sort> = {
     email: { ...MEMBERS, keys: [sql`email`], where: sql`email is not null` },
     type: { ...MEMBERS, keys: [sql`user_type`, NAME] },
   },
-  count: (db) => readCounter(db, 'users'),
+  filter: (factor) => (factor === 'with' ? hasFactor : sql<SqlBool>`not (${hasFactor})`),
+  count: async (db, factor) => {
+    if (factor === undefined) return readCounter(db, 'users')
+    const [{ count } = { count: 0 }] = (await countWithFactor.execute(db)).rows
+    return factor === 'with' ? count : (await readCounter(db, 'users')) - count
+  },
   search: { ...MEMBERS, max: COUNTED_HITS },
 }
 
-/** All accounts without guests, by a part of their name or email; a search counts its hits up to 1,000. */
-export const listUsers = async ({ db }: Services, { page, limit, query = '', sort, direction }: UsersQuery) => {
+/** All accounts without guests, with or without a second factor, by a part of their name or email; a search counts its hits up to 1,000. */
+export const listUsers = async ({ db }: Services, { page, limit, query = '', sort, direction, factor }: UsersQuery) => {
   const words = query.trim()
   const search = words === '' ? undefined : containing(words)
   const order = USERS.orders[sort]
   const isDescending = direction ? direction === 'desc' : (order.isDescending ?? false)
   const list = { ...USERS, orders: { ...USERS.orders, [sort]: { ...order, isDescending } } }
-  const { rows = [], total } = await readPage(db, list, { page, limit, sort, search }, (snapshot, { ids, orderBy }) =>
-    snapshot
-      .selectFrom('users')
-      .innerJoin(ids.as('listed'), 'listed.listedId', 'users.id')
-      .selectAll('users')
-      .orderBy(orderBy)
-      .execute(),
+  const { rows = [], total } = await readPage(
+    db,
+    list,
+    { page, limit, sort, search, filter: factor },
+    (snapshot, { ids, orderBy }) =>
+      snapshot
+        .selectFrom('users')
+        .innerJoin(ids.as('listed'), 'listed.listedId', 'users.id')
+        .selectAll('users')
+        .select(hasFactor.as('hasSecondFactor'))
+        .orderBy(orderBy)
+        .execute(),
   )
   return toPage(rows.map(toAdminUser), { page, limit, total })
 }

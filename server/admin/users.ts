@@ -5,6 +5,8 @@ import { deleteAccounts } from '#server/accounts/delete-account.ts'
 import { assertNotLastAdmin, lockAccounts } from '#server/accounts/lock-order.ts'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
 import { rethrowTaken, violatedIndex } from '#server/accounts/register.ts'
+import { factorsOf } from '#server/accounts/second-factor/challenges.ts'
+import { queueVerification } from '#server/accounts/verify-email.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -17,7 +19,10 @@ interface UserChange {
   userType?: UserType | undefined
 }
 
-/** Changes an account. The last administrator can not be demoted. */
+/**
+ * Changes an account. The owner must verify a new address before the next login. The last administrator who can log in
+ * can neither be demoted nor get another address here.
+ */
 export const updateUser = (
   services: Services,
   admin: Caller,
@@ -27,13 +32,18 @@ export const updateUser = (
   services.db
     .transaction()
     .execute(async (trx) => {
-      const accounts = await lockAccounts(trx, [admin.id, id], { admins: change.userType !== undefined })
+      const { email, userType } = change
+      const admins = email !== undefined || userType !== undefined
+      const accounts = await lockAccounts(trx, [admin.id, id], { admins })
       const before = accountToChange(accounts, id, version)
-      if (change.userType !== undefined && change.userType !== 'admin') assertNotLastAdmin(accounts, id)
+      const changesEmail = email !== undefined && email !== before.email
+      if (changesEmail || (userType !== undefined && userType !== 'admin')) assertNotLastAdmin(accounts, id)
       assertStillAdmin(accounts, admin)
-      const after = await applyAccountChange(trx, before, change)
-      if (before.email && after.email !== before.email)
-        await queueAddressNotice(services, trx, { userId: id, formerEmail: before.email })
+      const after = await applyAccountChange(trx, before, { ...change, ...(changesEmail && unconfirmed(before)) })
+      if (changesEmail) {
+        await queueVerification(services, trx, { userId: id })
+        if (before.email) await queueAddressNotice(services, trx, { userId: id, formerEmail: before.email })
+      }
       await recordAudit(trx, admin, {
         action: 'change user',
         subject: `user ${id}`,
@@ -41,9 +51,19 @@ export const updateUser = (
         before: auditedFields(before),
         after: auditedFields(after),
       })
-      return { success: true as const, data: toAdminUser(after) }
+      return {
+        success: true as const,
+        data: toAdminUser({ ...after, hasSecondFactor: (await factorsOf(trx, id)).length > 0 }),
+      }
     })
     .catch(rethrowTakenByAnother)
+
+/** The weekly mail goes to verified addresses only, so it ends. An address that was never verified stays so. */
+const unconfirmed = ({ verified, emailUnconfirmed }: AccountRow) => ({
+  verified: false,
+  emailUnconfirmed: verified || emailUnconfirmed,
+  weeklyMail: false,
+})
 
 const EMAIL_TAKEN = 'Another account has this email address.'
 

@@ -1,5 +1,5 @@
-import { sql, type SqlBool } from 'kysely'
 import type { Suspended } from '#contract/moderation.ts'
+import { isSuspended } from '#server/accounts/is-suspended.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const LISTED_MAX = 200
@@ -9,7 +9,7 @@ export const listSuspended = async ({ db, now }: Services): Promise<Suspended[]>
   const rows = await db
     .selectFrom('users')
     .select(['id', 'username', 'suspensionReason', 'suspendedAt', 'suspendedUntil'])
-    .where(sql<SqlBool>`suspended_at is not null and (suspended_until is null or suspended_until > ${now()})`)
+    .where(isSuspended(now()))
     .orderBy('suspendedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(LISTED_MAX)

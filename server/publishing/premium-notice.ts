@@ -1,3 +1,4 @@
+import { mayGetMail } from '#server/accounts/is-suspended.ts'
 import { lastDayOf } from '#server/accounts/last-day.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import type { Database } from '#server/platform/database/connect.ts'
@@ -46,6 +47,7 @@ export const sendPremiumNotice = async (
     .select(['title', 'isPremium', 'premiumUntil', 'username', 'email'])
     .where('books.id', '=', bookId)
     .where('users.id', '=', userId)
+    .where(mayGetMail(now()))
     .executeTakeFirst()
   if (!book?.email || !isPremiumAt(book, now())) return
   const site = await readSiteSettings({ db })

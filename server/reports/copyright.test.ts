@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateSiteSettings } from '#contract/site.ts'
 import { getBook } from '#contract/books.ts'
-import {
-  answerMailedReport,
-  type Decision,
-  decideReport,
-  getReportCase,
-  listOwnReports,
-  openMailedReport,
-  sendCopyrightNotice,
-  sendCounterNotice,
-} from '#contract/reports.ts'
+import { sendCopyrightNotice, sendCounterNotice } from '#contract/copyright.ts'
+import { answerMailedReport, openMailedReport } from '#contract/mailed-reports.ts'
+import { decideReport, getReportCase } from '#contract/report-queue.ts'
+import { type Decision, listOwnReports } from '#contract/reports.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { returnBooks } from './return-books.ts'
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { Problem } from '#contract/problems.ts'
+import { type QueuedCase } from '#contract/report-queue.ts'
 import {
   type Outcome,
   QUEUE_PAGE,
   REPORT_KINDS,
-  type QueuedCase,
   type QueueSort,
   type ReportKind,
   type ReportReason,

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problems.ts'
-import type { MailedReport } from '#contract/reports.ts'
+import type { MailedReport } from '#contract/mailed-reports.ts'
 import type { Services } from '#server/platform/services.ts'
 import { answerReport, reopenCase } from './answer-report.ts'
 import { type Mailed, verifyAnswerToken } from '#server/moderation/answer-link.ts'

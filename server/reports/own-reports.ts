@@ -10,6 +10,7 @@ interface OwnRow {
   kind: 'book' | 'comment' | 'person'
   name: string
   bookId: string | null
+  subject: string
   at: Date
   reason: ReportReason
   words: string
@@ -55,6 +56,7 @@ export const ownReports = async ({ db }: Pick<Services, 'db'>, userId: string): 
     made: made.map((row) => toOwnCase(row, 'reporter')),
     about: about.map((row) => ({
       ...toOwnCase(row, 'owner'),
+      subject: row.subject,
       mayCounter: row.kind === 'book' && row.hasNotice && row.outcome === 'hidden' && !row.hasCounterNotice,
       notices: row.notices,
       returnsAt: row.returnsAt?.toISOString() ?? null,
@@ -63,7 +65,7 @@ export const ownReports = async ({ db }: Pick<Services, 'db'>, userId: string): 
 }
 
 const CASE = sql`
-  cases.id, kind, subject_name as name, book_id, is_open, has_notice, returns_at, answer.words as answer,
+  cases.id, kind, subject_name as name, subject_id as subject, book_id, is_open, has_notice, returns_at, answer.words as answer,
   decision.words as decision_words, decision.until`
 
 /** The latest decision of a round. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Decision, ReportCase, ReportReason, ReportRule } from '#contract/reports.ts'
+import type { ReportCase } from '#contract/report-queue.ts'
+import type { Decision, ReportReason, ReportRule } from '#contract/reports.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { oneCase } from './list-cases.ts'

@@ -1,6 +1,7 @@
 import type { Decision, Outcome } from '#contract/reports.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import { answerLink } from '#server/moderation/answer-link.ts'
+import { mayGetMail } from '#server/accounts/is-suspended.ts'
 import { lastDayOf } from '#server/accounts/last-day.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -67,9 +68,9 @@ export const queueMailsAbout = (
     for (const { id } of reporters) await queueMail(trx, { news: 'decided', caseId, userId: id })
   })
 
-/** Sends a mail with the state of the case as it is now. */
+/** Sends a mail with the state of the case as it is now. A suspended reporter gets none about the report. */
 export const sendReportMail = async (services: Services, mail: ReportMail, jobId: string): Promise<void> => {
-  const { db, mailer } = services
+  const { db, mailer, now } = services
   const row = await readCase(db, mail.caseId)
   if (!row) return
   const to =
@@ -78,6 +79,7 @@ export const sendReportMail = async (services: Services, mail: ReportMail, jobId
           .selectFrom('users')
           .select(['email', 'username as name'])
           .where('id', '=', mail.userId)
+          .$if(mail.news === 'decided', (query) => query.where(mayGetMail(now())))
           .executeTakeFirst()
       : await db
           .selectFrom('copyrightNotices')

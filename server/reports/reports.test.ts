@@ -4,18 +4,14 @@ import { listAuditLog } from '#contract/admin.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { deleteBook, editBook } from '#contract/publishing.ts'
+import { answerMailedReport, openMailedReport } from '#contract/mailed-reports.ts'
+import { decideReport, getReportCase, listReportCases, type QueuedCase } from '#contract/report-queue.ts'
 import {
-  answerMailedReport,
   answerReport,
   type Decision,
-  decideReport,
   EVIDENCE_DAYS,
-  getReportCase,
   getReportTotals,
   listOwnReports,
-  listReportCases,
-  openMailedReport,
-  type QueuedCase,
   type ReportKind,
   sendReport,
 } from '#contract/reports.ts'

@@ -1,3 +1,6 @@
+import * as copyright from '#contract/copyright.ts'
+import * as mailed from '#contract/mailed-reports.ts'
+import * as queue from '#contract/report-queue.ts'
 import * as calls from '#contract/reports.ts'
 import type { DrawPage } from '#server/pdf-inspection/inspect-pdf.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
@@ -21,15 +24,15 @@ export const reportRoutes = (serve: Serve, services: Services, draw: DrawPage) =
   serve(calls.answerReport, ({ params, body, caller }) =>
     answerReport(services, { id: params.id, userId: caller.id, words: body.words }),
   )
-  serve(calls.sendCounterNotice, ({ params, body, caller }) => sendCounterNotice(services, caller, params.id, body))
-  serve(calls.sendCopyrightNotice, ({ body }) => sendCopyrightNotice(services, drawPage, body))
-  serve(calls.openMailedReport, ({ body }) => openMailedReport(services, body.token))
-  serve(calls.answerMailedReport, ({ body }) => answerMailedReport(services, body.token, body.words))
+  serve(copyright.sendCounterNotice, ({ params, body, caller }) => sendCounterNotice(services, caller, params.id, body))
+  serve(copyright.sendCopyrightNotice, ({ body }) => sendCopyrightNotice(services, drawPage, body))
+  serve(mailed.openMailedReport, ({ body }) => openMailedReport(services, body.token))
+  serve(mailed.answerMailedReport, ({ body }) => answerMailedReport(services, body.token, body.words))
   serve(calls.getReportTotals, () => reportTotals(services))
 
-  serve(calls.listReportCases, ({ query }) => listCases(services, query))
-  serve(calls.getReportCase, ({ params, caller }) => readCase(services, caller, params.id))
-  serve(calls.decideReport, async ({ params, body, caller }) => {
+  serve(queue.listReportCases, ({ query }) => listCases(services, query))
+  serve(queue.getReportCase, ({ params, caller }) => readCase(services, caller, params.id))
+  serve(queue.decideReport, async ({ params, body, caller }) => {
     await decideReport(services, caller, { id: params.id, ...body })
     return oneCase(services, params.id)
   })

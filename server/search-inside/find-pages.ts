@@ -58,7 +58,10 @@ const MOST = sql.lit(COUNTED_HITS)
 /** So many pages with the words in their order are listed first. */
 const FIRST = sql.lit(200)
 
-/** Of pages with frequent words only so many are looked at; among them, those with the words in their order. */
+/**
+ * Where the words are frequent, not all pages with them are read, but a limited number. Pages that have the words in the
+ * order of the search are read first.
+ */
 const selectRows =
   (source: Source, hasSeveral: boolean) =>
   (phrases: string[], whole: string, book: string | null, offset: number, limit: number) =>

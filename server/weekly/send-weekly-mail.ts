@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mayGetMail } from '#server/accounts/is-suspended.ts'
 import type { SiteIdentity } from '#server/accounts/mail-template.ts'
 import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -26,7 +27,7 @@ export const queueWeeklyMails = async (services: Services): Promise<void> => {
       from (
         select id, (row_number() over (order by id) - 1) / ${BATCH_SIZE}::int as batch
         from users
-        where weekly_mail and weekly_edition < ${edition}
+        where weekly_mail and weekly_edition < ${edition} and ${mayGetMail(now())}
       ) due
       group by batch
       order by batch`.execute(trx)
@@ -66,12 +67,13 @@ export const sendWeeklyMails = async (services: Services, { edition, first, last
   if (failures.length > 0) throw new Error(`${failures.length} weekly mails not sent`, { cause: failures[0] })
 }
 
-const readersDue = async ({ db }: Services, { edition, first, last }: Batch): Promise<string[]> => {
+const readersDue = async ({ db, now }: Services, { edition, first, last }: Batch): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('weeklyMail', '=', true)
     .where('weeklyEdition', '<', edition)
+    .where(mayGetMail(now()))
     .where('id', '>=', first)
     .where('id', '<=', last)
     .execute()
@@ -91,10 +93,10 @@ interface Copy {
  * is removed for another try only if the mail was certainly not accepted.
  */
 const sendOne = async (services: Services, { id, edition, books, site, unsubscribeToken }: Copy): Promise<void> => {
-  const { db, mailer, log } = services
+  const { db, mailer, log, now } = services
   const { rows } = await sql<{ email: string; username: string; previous: Date }>`
     update users set weekly_edition = ${edition}
-    where id = ${id} and weekly_mail and weekly_edition < ${edition}
+    where id = ${id} and weekly_mail and weekly_edition < ${edition} and ${mayGetMail(now())}
     returning new.email, new.username, old.weekly_edition as previous`.execute(db)
   const [reader] = rows
   if (!reader) return

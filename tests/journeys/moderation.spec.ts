@@ -75,8 +75,20 @@ test('a moderator hides a book with two presses on its page, and shows it again 
   const own = await pageOf(browser, author)
   await own.goto('/profile')
   await expect(own.getByText(`Moderators have hidden this book. The reason: ${REASON}`)).toBeVisible()
-  await expect(own.getByRole('heading', { name: 'Hidden from others' })).toBeVisible()
+  await expect(own.getByRole('heading', { name: 'About your books, your comments and you' })).toBeVisible()
+  await expect(own.getByRole('heading', { name: 'Hidden from others' })).toHaveCount(0)
+  await expect(own.getByRole('link', { name: 'See your answer, or send one' })).toHaveAttribute(
+    'href',
+    '/profile#reports',
+  )
   await expectGoodLayout(own)
+
+  const administration = await pageOf(browser, admin)
+  await administration.goto('/admin/books?status=hidden')
+  const hidden = administration.getByRole('row').filter({ hasText: book.title })
+  await expect(hidden.getByText('Hidden', { exact: true }).first()).toBeVisible()
+  await expectGoodLayout(administration)
+  await expect(hidden.getByRole('link', { name: 'See in Moderation' })).toHaveAttribute('href', '/moderation/hidden')
 
   await row.getByRole('button', { name: `Show ${book.title} again` }).click()
   await expect(page.getByText('Nothing is hidden.').or(page.getByRole('listitem').first())).toBeVisible()

@@ -77,7 +77,7 @@ const COMMAND = join(import.meta.dirname, '../../server/command-line.ts')
 
 /** An administrator, created with the command line. */
 export const anAdmin = async (site = theSite(), name?: string): Promise<Person> => {
-  const { username, email } = newcomer('Keeper', name)
+  const { username, email } = newcomer('Administrator', name)
   const words = ['admin', 'create', '--email', email, ...(name ? ['--username', name] : [])]
   const command = spawn(process.execPath, [COMMAND, ...words], { env: { ...process.env, DATA_DIR: site.dataDir } })
   command.stdin.end(PASSWORD)

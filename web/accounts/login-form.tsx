@@ -10,10 +10,10 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
+import { EmailField } from './email-field.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { ResendLink } from './resend-link.tsx'
 import { useAuthPath } from './use-auth-path.ts'
@@ -61,17 +61,7 @@ export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
         )}
         <fieldset disabled={!hydrated}>
           <legend hidden>{AUTH.login}</legend>
-          <TextField
-            label={AUTH.email}
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            required
-            value={email}
-            error={errors.email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
+          <EmailField value={email} error={errors.email} onChange={setEmail} />
           <PasswordField
             label={AUTH.password}
             name="password"

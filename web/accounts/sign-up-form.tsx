@@ -16,6 +16,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { checkSignUp } from './check-sign-up.ts'
+import { EmailField } from './email-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { useTypedEmail } from './use-typed-email.ts'
 import { RegistrationClosed } from './registration-closed.tsx'
@@ -77,17 +78,7 @@ const OpenForm = ({ userType }: SignUpFormProps) => {
             reset()
           }}
         />
-        <TextField
-          label={AUTH.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-          value={email}
-          error={errors.email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailField value={email} error={errors.email} onChange={setEmail} />
         <PasswordField
           label={AUTH.password}
           name="password"

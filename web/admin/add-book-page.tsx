@@ -1,5 +1,5 @@
 import { BookForm } from '#web/publishing/book-form.tsx'
-import { ADD_BOOK, BACK_TO_BOOKS } from '#web/messages/admin.ts'
+import { ADD_BOOK, BACK_TO_BOOKS } from '#web/messages/admin-books.ts'
 import { AdminPage } from './admin-page.tsx'
 
 const BACK = { to: '/admin/books', label: BACK_TO_BOOKS }

@@ -4,7 +4,8 @@ import { APP_MAX_BYTES, getAdminSite, getSiteSettings, uploadApp } from '#contra
 import { query } from '#web/api/query.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, SITE_PAGE } from '#web/messages/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { adminCall } from './admin-call.ts'
 import css from './site.module.css'
 

@@ -106,7 +106,7 @@ const NoEntries = ({ address: { page, words, filters, to } }: { address: Address
 }
 
 const EntryTable = ({ entries }: { entries: AuditEntry[] }) => (
-  <table className={classNames(css.table, logCss.table)}>
+  <table className={classNames(css.table, css.narrowList, logCss.table)}>
     <thead>
       <tr>
         <th scope="col">{LOG.columns.what}</th>

@@ -1,4 +1,4 @@
-import { Bookmark, Ellipsis, Eye, Pencil, Star, Trash2 } from 'lucide'
+import { Bookmark, Ellipsis, Eye, EyeOff, Pencil, Star, Trash2 } from 'lucide'
 import type { IconNode } from 'lucide'
 import { Link } from 'react-router'
 import type { AdminBook } from '#contract/admin.ts'
@@ -7,7 +7,8 @@ import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import css from './table.module.css'
 import type { BookActions } from './use-book-actions.ts'
 
@@ -20,9 +21,10 @@ interface BookActionButtonsProps {
 /** The five actions on a book, all disabled while a call runs. */
 export const BookActionButtons = ({ book, actions: { busy, premium, feature }, onDelete }: BookActionButtonsProps) => {
   const action = { busy, about: book.title }
+  const view = viewOf(book)
   return (
     <div className={css.actions}>
-      <ActionLink {...action} title={MANAGE_BOOKS.view} icon={Eye} to={`/books/${book._id}`} newTab />
+      <ActionLink {...action} title={view.label} icon={book.isHidden ? EyeOff : Eye} to={view.to} newTab />
       <ActionButton
         {...action}
         title={book.isPremium ? MANAGE_BOOKS.removePremium : MANAGE_BOOKS.makePremium}
@@ -43,6 +45,12 @@ export const BookActionButtons = ({ book, actions: { busy, premium, feature }, o
   )
 }
 
+/** A hidden book has no page: it is shown again in Moderation. */
+const viewOf = ({ _id, isHidden }: AdminBook) =>
+  isHidden
+    ? { label: MANAGE_BOOKS.inModeration, to: '/moderation/hidden' }
+    : { label: MANAGE_BOOKS.view, to: `/books/${_id}` }
+
 /** The same as a menu, where there is no room for five buttons. */
 export const BookActionMenu = ({ book, actions: { busy, premium, feature }, onDelete }: BookActionButtonsProps) => {
   const unlessBusy = (run: () => unknown) => () => {
@@ -54,7 +62,7 @@ export const BookActionMenu = ({ book, actions: { busy, premium, feature }, onDe
       label={MANAGE_BOOKS.of(MANAGE_BOOKS.columns.actions, book.title)}
       className={buttonCss.icon}
       entries={[
-        { label: MANAGE_BOOKS.view, to: `/books/${book._id}` },
+        viewOf(book),
         {
           label: book.isPremium ? MANAGE_BOOKS.removePremium : MANAGE_BOOKS.makePremium,
           onSelect: unlessBusy(() => premium(book)),

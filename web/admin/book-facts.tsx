@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminBookDetail } from '#contract/admin.ts'
-import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import { grouped } from '#web/messages/counts.ts'
 import css from './book-facts.module.css'
 import { DeleteThisBook } from './delete-this-book.tsx'

@@ -4,14 +4,14 @@ import css from './book-thumb.module.css'
 
 const STORED_COVER = /\.webp$/
 
-/** A small cover, or the title's first letter if there is none or it fails to load. */
+/** A small cover, or the title's first letter if there is none, it fails to load or the book is hidden. */
 export const BookThumb = ({
-  book: { title, image, imageColor },
+  book: { title, image, imageColor, isHidden = false },
 }: {
-  book: Pick<Book, 'title' | 'image' | 'imageColor'>
+  book: Pick<Book, 'title' | 'image' | 'imageColor'> & { isHidden?: boolean }
 }) => {
   const [failed, setFailed] = useState('')
-  const hasImage = image !== '' && failed !== image
+  const hasImage = !isHidden && image !== '' && failed !== image
   return (
     <span className={css.thumb} style={{ backgroundColor: imageColor }} aria-hidden="true">
       {hasImage ? (

@@ -5,7 +5,7 @@ import type { AdminBook } from '#contract/admin.ts'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import { BOOKS, grouped } from '#web/messages/counts.ts'
 import { BookActionButtons, BookActionMenu } from './book-action-buttons.tsx'
 import { BookThumb } from './book-thumb.tsx'
@@ -142,6 +142,7 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
       )}
     </p>
     <p>
+      {book.isHidden && <b>{MANAGE_BOOKS.hidden} · </b>}
       {book.isPremium && <b className={css.gold}>{MANAGE_BOOKS.premium} · </b>}
       {book.isFeatured && <b>{MANAGE_BOOKS.featured} · </b>}
       {[
@@ -156,6 +157,7 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
 
 const Badges = ({ book }: { book: AdminBook }) => (
   <span className={bookCss.badges}>
+    {book.isHidden && <span className={css.badge}>{MANAGE_BOOKS.hidden}</span>}
     <span className={classNames(css.badge, book.isPremium && css.gold)}>
       {book.isPremium ? MANAGE_BOOKS.premium : MANAGE_BOOKS.free}
     </span>

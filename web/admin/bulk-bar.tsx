@@ -1,6 +1,7 @@
 import { BULK_ACTIONS } from '#contract/calls/admin.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import css from './bulk-bar.module.css'
 import type { BookActions } from './use-book-actions.ts'
 import type { Selection } from './use-selection.ts'

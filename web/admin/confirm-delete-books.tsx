@@ -1,6 +1,6 @@
 import type { AdminBook } from '#contract/admin.ts'
 import { ConfirmDelete } from '#web/publishing/confirm-delete.tsx'
-import { MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import { BookThumb } from './book-thumb.tsx'
 import css from './confirm-delete-books.module.css'
 

@@ -1,5 +1,5 @@
 import type { DashboardStats } from '#contract/admin.ts'
-import { DASHBOARD } from '#web/messages/admin.ts'
+import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { grouped } from '#web/messages/counts.ts'
 import css from './dashboard.module.css'
 import { formatShortDay } from './format-dates.ts'

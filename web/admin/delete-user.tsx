@@ -4,7 +4,8 @@ import type { AdminUser } from '#contract/admin.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, USERS } from '#web/messages/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { USERS } from '#web/messages/admin-users.ts'
 import { adminCall } from './admin-call.ts'
 
 interface DeleteUserProps {

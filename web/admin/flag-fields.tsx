@@ -1,5 +1,5 @@
 import { TextField } from '#web/ui/text-field.tsx'
-import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import type { Flags } from './book-draft.ts'
 import { CheckField } from './check-field.tsx'
 

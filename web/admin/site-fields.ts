@@ -1,5 +1,5 @@
 import type { AdminSiteSettings } from '#contract/site.ts'
-import { SITE_PAGE } from '#web/messages/admin.ts'
+import { SITE_PAGE } from '#web/messages/admin-site.ts'
 
 type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor' | 'counterNoticeDays'
 

@@ -3,7 +3,8 @@ import { changeManyBooks, deleteAdminBook, toggleFeatured, togglePremium } from 
 import type { BulkAction } from '#contract/calls/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, MANAGE_BOOKS } from '#web/messages/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import { adminCall } from './admin-call.ts'
 import type { Result } from './admin-call.ts'
 

@@ -1,4 +1,4 @@
-import { Ban, Pencil, Trash2 } from 'lucide'
+import { Ban, Pencil, ShieldCheck, Trash2 } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { updateUser } from '#contract/calls/admin.ts'
@@ -9,7 +9,9 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, USERS } from '#web/messages/admin.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { ADMIN } from '#web/messages/admin.ts'
+import { USERS } from '#web/messages/admin-users.ts'
 import { SUSPEND } from '#web/messages/moderation.ts'
 import css from './table.module.css'
 import userCss from './users-table.module.css'
@@ -74,6 +76,12 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete, onSuspend
         <span className={classNames(css.badge, user.userType !== 'reader' && css.quill)}>
           {USERS.types[user.userType]}
         </span>
+        {user.hasSecondFactor && (
+          <span title={USERS.secondFactor}>
+            <Icon of={ShieldCheck} />
+            <VisuallyHidden>{USERS.secondFactor}</VisuallyHidden>
+          </span>
+        )}
       </Cell>
       <Cell label={verified}>{user.verified ? USERS.yes : USERS.no}</Cell>
       <Actions>
@@ -134,7 +142,8 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
     call: updateUser,
     send: () => api(updateUser, { params: { id: user._id }, body: { ...changed, version: user.version } }),
     onSuccess: ({ data }) => {
-      toast.good(USERS.saved(data.username))
+      const mustVerify = !data.verified && data.email !== user.email
+      toast.good((mustVerify ? USERS.mustVerify : USERS.saved)(data.username))
       onSaved(data)
     },
     onStale,

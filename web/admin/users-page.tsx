@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { USER_SORTS, listUsers } from '#contract/calls/admin.ts'
+import { FACTOR_FILTERS, USER_SORTS, listUsers } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN, USERS } from '#web/messages/admin.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { USERS } from '#web/messages/admin-users.ts'
 import { adminErrorMessage } from './admin-call.ts'
 import { AdminPage } from './admin-page.tsx'
 import { TableSkeleton } from './skeletons.tsx'
@@ -23,7 +24,7 @@ import { SuspendUser } from './suspend-user.tsx'
 import { UsersTable } from './users-table.tsx'
 
 type Sort = (typeof USER_SORTS)[number]
-type Address = ListAddress<Sort>
+type Address = ListAddress<Sort, 'factor'>
 type Page = Output<typeof listUsers>
 
 const BACK = { to: '/admin', label: ADMIN.back }
@@ -35,11 +36,24 @@ export const Component = () => (
   </AdminPage>
 )
 
+const SEARCH = { label: USERS.search, hint: USERS.searchHint }
+const FILTERS = [
+  {
+    name: 'factor',
+    label: USERS.secondFactor,
+    options: [['', ADMIN.any], ...FACTOR_FILTERS.map((factor) => [factor, USERS.factors[factor]] as const)],
+  },
+] as const
+
 const Users = () => {
-  const address = useListAddress({ sorts: USER_SORTS, sortOf: (): Sort => 'new' })
+  const address = useListAddress({
+    sorts: USER_SORTS,
+    sortOf: (): Sort => 'new',
+    filters: { factor: FACTOR_FILTERS },
+  })
   return (
     <>
-      <ListBar address={address} search={{ label: USERS.search, hint: USERS.searchHint }} sorts={USERS.sorts} />
+      <ListBar address={address} search={SEARCH} sorts={USERS.sorts} filters={FILTERS} />
       <UserList address={address} />
     </>
   )
@@ -47,7 +61,10 @@ const Users = () => {
 
 const UserList = ({ address }: { address: Address }) => {
   const [editing, setEditing] = useState<ReadonlySet<string>>(new Set())
-  const usersQuery = query(listUsers, { query: toListQuery(address) })
+  const { factor } = address.filters
+  const usersQuery = query(listUsers, {
+    query: { ...toListQuery(address), ...(factor && { factor: factor as (typeof FACTOR_FILTERS)[number] }) },
+  })
   // A refetch on focus could remove a row that is being edited.
   const live = { ...LIVE_QUERY, refetchOnWindowFocus: editing.size === 0 ? LIVE_QUERY.refetchOnWindowFocus : false }
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -112,11 +129,11 @@ const toggled = (before: ReadonlySet<string>, id: string, on: boolean): Readonly
   return after
 }
 
-const NoUsers = ({ address: { words, page, to } }: { address: Address }) => (
+const NoUsers = ({ address: { words, filters, page, to } }: { address: Address }) => (
   <div className={css.state}>
     <p>{USERS.none}</p>
-    {(words || page > 1) && (
-      <ButtonLink kind="quiet" to={to({ words: '' })}>
+    {(words || filters.factor || page > 1) && (
+      <ButtonLink kind="quiet" to={to({ words: '', filters: { factor: '' } })}>
         {ADMIN.all}
       </ButtonLink>
     )}

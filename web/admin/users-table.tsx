@@ -1,7 +1,7 @@
 import type { USER_SORTS } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { USERS } from '#web/messages/admin.ts'
+import { USERS } from '#web/messages/admin-users.ts'
 import { SortHead } from './sort-head.tsx'
 import type { Sorted } from './sort-head.tsx'
 import css from './table.module.css'
@@ -23,7 +23,7 @@ interface UsersTableProps {
 export const UsersTable = ({ users, address, ...on }: UsersTableProps) => {
   const { username, email, type, verified, actions } = USERS.columns
   return (
-    <table className={classNames(css.table, userCss.table)}>
+    <table className={classNames(css.table, css.narrowList, userCss.table)}>
       <thead>
         <tr>
           <SortHead address={address} by="username">

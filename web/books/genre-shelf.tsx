@@ -1,15 +1,14 @@
 import { useRef, useState } from 'react'
-import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { GENRES } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
-import { clothOf } from '#covers/palettes.ts'
 import { moveFocus } from '#web/ui/move-focus.ts'
 import { LIBRARY } from '#web/messages/library.ts'
 import { grouped } from '#web/messages/counts.ts'
 import type { Count } from './genre-chips.tsx'
 import css from './genre-shelf.module.css'
 import type { LibraryAddress } from './library-address.ts'
+import { spineStyle } from './spine-style.ts'
 
 interface GenreShelfProps {
   /** For the button that opens it. */
@@ -42,7 +41,7 @@ export const GenreShelf = ({ id, current, counts, to }: GenreShelfProps) => {
           <li key={genre}>
             <Link
               className={css.spine}
-              style={clothStyle(genre)}
+              style={spineStyle(genre)}
               to={to({ genre })}
               preventScrollReset
               aria-current={genre === current ? 'page' : undefined}
@@ -63,13 +62,3 @@ export const GenreShelf = ({ id, current, counts, to }: GenreShelfProps) => {
 /** Genres without books are not in the counts. */
 const countOf = (counts: GenreShelfProps['counts'], genre: Genre): Count =>
   counts && !counts.has(genre) ? 0 : counts?.get(genre)
-
-const SHORTEST = 78
-const HEIGHTS = 10
-
-/** The spine's cloth and its height in percent, which varies from genre to genre and is always the same for one. */
-const clothStyle = (genre: Genre) => {
-  const { cloth, cloth2, ink } = clothOf(genre)
-  const tall = SHORTEST + ((genre.length * 7 + genre.charCodeAt(1)) % HEIGHTS) * 2
-  return { '--cloth': cloth, '--cloth2': cloth2, '--on-cloth': ink, '--tall': `${tall}%` } as CSSProperties
-}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { listPublicGenres } from '#contract/calls/books.ts'
 import { GENRES } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
-import { clothOf } from '#covers/palettes.ts'
 import { query } from '#web/api/query.ts'
 import { genrePath } from '#web/books/genre-path.ts'
+import { spineStyle } from '#web/books/spine-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { moveFocus } from '#web/ui/move-focus.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -35,7 +34,7 @@ export const GenreSpines = () => {
             <li key={genre} className={classNames(FEATURED.includes(genre) && css.front)}>
               <Link
                 className={css.book}
-                style={clothStyle(genre)}
+                style={spineStyle(genre)}
                 to={genrePath(genre)}
                 viewTransition
                 tabIndex={genre === stop ? 0 : -1}
@@ -53,14 +52,4 @@ export const GenreSpines = () => {
       </div>
     </section>
   )
-}
-
-const SHORTEST = 78
-const HEIGHTS = 10
-
-/** A genre's cloth, and the height of its spine in percent: it varies from genre to genre, and is always the same for one. */
-const clothStyle = (genre: Genre) => {
-  const { cloth, cloth2, ink } = clothOf(genre)
-  const tall = SHORTEST + ((genre.length * 7 + genre.charCodeAt(1)) % HEIGHTS) * 2
-  return { '--cloth': cloth, '--cloth2': cloth2, '--on-cloth': ink, '--tall': `${tall}%` } as CSSProperties
 }

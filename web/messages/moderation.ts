@@ -93,23 +93,6 @@ export const BLOCKS = {
   unblocked: (name: string) => `${name} is no longer blocked.`,
 } as const
 
-export const OWN_HIDDEN = {
-  title: 'Hidden from others',
-  text: 'Other readers do not see this. Nothing was deleted.',
-  book: (title: string) => `Your book “${title}”`,
-  comment: (title: string | null) => (title === null ? 'A comment of yours' : `Your comment on “${title}”`),
-  person: 'All your books and comments',
-  byPublisher: 'Hidden by the publisher of the book.',
-  reason: (reason: string) => `Reason: ${reason}`,
-  until: (day: string) => `Until ${day}.`,
-} as const
-
-export const OWN_BOOK_HIDDEN = {
-  badge: 'Hidden',
-  text: (reason: string) => `Moderators have hidden this book. The reason: ${reason}`,
-  until: (day: string) => `It is shown again after ${day}.`,
-} as const
-
 export const WITHDRAWN = {
   one: 'This book was withdrawn.',
   many: (count: number) => `${count} books that you were reading were withdrawn.`,

@@ -7,7 +7,14 @@ export const PROFILE = {
   loading: 'Loading your profile...',
   types: { reader: 'Reader', author: 'Author', moderator: 'Moderator', admin: 'Administrator' },
   since: (month: string) => `since ${month}`,
-  account: 'Your account',
+  sections: 'Sections of your profile',
+  section: {
+    uploads: 'Your books',
+    account: 'Your account',
+    security: 'Login and security',
+    moderation: 'Reports and blocking',
+    data: 'Your data',
+  },
   save: 'Save',
   saving: 'Saving…',
   cancel: 'Cancel',
@@ -20,7 +27,7 @@ export const GUEST_PROFILE = {
 } as const
 
 export const UPLOADS = {
-  title: 'Your books',
+  title: PROFILE.section.uploads,
   loading: 'Loading your books...',
   none: 'No books uploaded yet',
   upload: 'Upload a book',

@@ -48,7 +48,7 @@ export const OWN_REPORTS = {
   loading: 'Loading your reports...',
   none: 'You have reported nothing, and nothing of yours is hidden.',
   made: 'Reported by you',
-  about: 'About you',
+  about: 'About your books, your comments and you',
   nameOf: (kind: ReportKind, name: string) =>
     kind === 'book' ? `“${name}”` : kind === 'comment' ? `Comment on “${name}”` : name,
   waiting: 'Waiting for a moderator',

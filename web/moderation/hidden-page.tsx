@@ -1,7 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import {
   HIDDEN_AT_ONCE,
   endSuspension,
@@ -17,25 +17,17 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { HIDDEN_PAGE } from '#web/messages/moderation.ts'
-import { useGuard } from '#web/session/guard.tsx'
-import { isModerator } from '#web/session/is-moderator.ts'
-import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { formatDay } from './format-day.ts'
 import css from './hidden-page.module.css'
+import { useModerator } from './use-moderator.ts'
 
 /** What is hidden, each with its reason and a button to show it again. For moderators; administrators see suspended accounts too. */
 export const Component = () => {
-  useGuard()
-  const { user } = useSession()
-  const navigate = useNavigate()
-  const isElsewhere = user !== undefined && !isModerator(user)
-  useEffect(() => {
-    if (isElsewhere) void navigate('/', { replace: true })
-  }, [isElsewhere, navigate])
+  const user = useModerator()
   return (
     <div className={`wrap ${css.page}`}>
       <Head title={HIDDEN_PAGE.title} />
@@ -48,7 +40,7 @@ export const Component = () => {
           {HIDDEN_PAGE.reports}
         </Link>
       </p>
-      {user && !isElsewhere ? <HiddenList /> : <Loading text={HIDDEN_PAGE.loading} />}
+      {user ? <HiddenList /> : <Loading text={HIDDEN_PAGE.loading} />}
       {user?.userType === 'admin' && <SuspendedList />}
     </div>
   )

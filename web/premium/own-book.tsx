@@ -4,7 +4,7 @@ import type { OwnBook as Book } from '#contract/publishing.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { grouped } from '#web/messages/counts.ts'
-import { OWN_BOOK_HIDDEN } from '#web/messages/moderation.ts'
+import { OWN_BOOK_HIDDEN } from '#web/messages/own-hidden.ts'
 import { OWN_BOOK } from '#web/messages/premium.ts'
 import { formatDay } from '#web/moderation/format-day.ts'
 import css from './own-book.module.css'
@@ -65,7 +65,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
 const HiddenNote = ({ reason, until }: NonNullable<Book['hidden']>) => (
   <p className={css.hidden} dir="auto">
     <b>{OWN_BOOK_HIDDEN.badge}</b> {OWN_BOOK_HIDDEN.text(reason)}
-    {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`}
+    {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`} <Link to="/profile#reports">{OWN_BOOK_HIDDEN.answer}</Link>
   </p>
 )
 

@@ -6,7 +6,6 @@ import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
-import { OwnHidden } from '#web/moderation/own-hidden.tsx'
 import { OWN_REPORTS } from '#web/messages/reports.ts'
 import { OwnReports } from '#web/reports/own-reports.tsx'
 import { BlockedPeople } from './blocked-people.tsx'
@@ -20,6 +19,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import { MarkedBooks } from './marked-books.tsx'
 import css from './profile.module.css'
+import { ProfileSection, SectionList } from './profile-sections.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
 import { Setting } from './setting.tsx'
@@ -27,38 +27,44 @@ import { TwoFactors } from './two-factors.tsx'
 import { Uploads } from './uploads.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
 
-/** The profile of a member. The books are above the account settings for who may publish, below them for others. */
+const SECTIONS = ['account', 'security', 'moderation', 'data'] as const
+
+/** The profile of a member. The books are above the settings for who may publish, below them for others. */
 export const MemberProfile = ({ user }: { user: User }) => {
   const { books = [] } = useOwnBooks()
   const mayPublish = user.userType !== 'reader'
+  const hasBooks = books.length > 0
   return (
     <>
       <LibraryCard user={user} />
+      <SectionList of={mayPublish ? ['uploads', ...SECTIONS] : hasBooks ? [...SECTIONS, 'uploads'] : SECTIONS} />
       {mayPublish && <Uploads />}
-      <div className="wrap">
-        <OwnHidden />
-      </div>
-      <div className={`wrap ${css.account}`}>
-        <h2 className={css.heading}>{PROFILE.account}</h2>
+      <ProfileSection of="account">
         <ChangeUsername user={user} />
         <ChangePicture user={user} />
         <ChangeSex user={user} />
-        <ChangeType user={user} hasBooks={books.length > 0} />
+        <ChangeType user={user} hasBooks={hasBooks} />
         {user.verified && <WeeklyMail user={user} />}
+      </ProfileSection>
+      <ProfileSection of="security">
         <ChangeEmail user={user} />
         <ChangePassword user={user} />
         <TwoFactors />
         <Sessions />
-        <MarkedBooks />
-        <BlockedPeople />
+        <SecurityEvents />
+      </ProfileSection>
+      <ProfileSection of="moderation">
         <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
           <OwnReports />
         </Setting>
-        <SecurityEvents />
+        <BlockedPeople />
+      </ProfileSection>
+      <ProfileSection of="data">
         <DownloadData />
-        <DeleteAccount hasBooks={books.length > 0} />
-      </div>
-      {!mayPublish && books.length > 0 && <Uploads />}
+        <MarkedBooks />
+        <DeleteAccount hasBooks={hasBooks} />
+      </ProfileSection>
+      {!mayPublish && hasBooks && <Uploads />}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { OwnReports } from '#web/reports/own-reports.tsx'
 import { GuestProfile } from './guest-profile.tsx'
 import { MemberProfile } from './member-profile.tsx'
 import css from './profile.module.css'
+import { ProfileSection } from './profile-sections.tsx'
 import { Setting } from './setting.tsx'
 
 /** The user's account and books, or the sign-up form for a guest. */
@@ -23,12 +24,11 @@ export const Component = () => {
         session.user.guest ? (
           <>
             <GuestProfile user={session.user} />
-            <div className={`wrap ${css.account}`}>
-              <h2 className={css.heading}>{PROFILE.account}</h2>
+            <ProfileSection of="moderation">
               <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
                 <OwnReports />
               </Setting>
-            </div>
+            </ProfileSection>
           </>
         ) : (
           <MemberProfile user={session.user} />

@@ -19,12 +19,14 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { RECOVERY, SECOND_FACTORS } from '#web/messages/second-factors.ts'
+import { type Passkey, Passkeys } from './passkeys.tsx'
 import css from './profile.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Setting } from './setting.tsx'
 
 const SetUpApp = lazy(async () => ({ default: (await import('./set-up-app.tsx')).SetUpApp }))
-const AddPasskey = lazy(async () => ({ default: (await import('./add-passkey.tsx')).AddPasskey }))
+const AddPasskey = lazy(async () => ({ default: (await import('./name-passkey.tsx')).AddPasskey }))
+const RenamePasskey = lazy(async () => ({ default: (await import('./name-passkey.tsx')).RenamePasskey }))
 
 const ID = 'two-factors'
 
@@ -55,7 +57,7 @@ export const TwoFactors = () => {
   )
 }
 
-type Opened = 'app' | 'passkey' | 'remove app' | 'replace codes' | SecondFactors['passkeys'][number]
+type Opened = 'app' | 'passkey' | 'remove app' | 'replace codes' | { rename: Passkey } | { remove: Passkey }
 
 const Factors = ({ factors }: { factors: SecondFactors }) => {
   const { totp, passkeys, recoveryCodesLeft, isRequired } = factors
@@ -65,6 +67,8 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
   const mayAdd = usePasskeys()
   const hasFactor = totp || passkeys.length > 0
   const isLast = Number(totp) + passkeys.length === 1
+  const toRename = typeof opened === 'object' && 'rename' in opened ? opened.rename : undefined
+  const toRemove = typeof opened === 'object' && 'remove' in opened ? opened.remove : undefined
   const close = () => setOpened(undefined)
   const changed = (recoveryCodes: readonly string[] = []) => {
     close()
@@ -84,7 +88,13 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
         )}
       </Part>
       <Part title={SECOND_FACTORS.passkeys} text={SECOND_FACTORS.passkeysText}>
-        {passkeys.length > 0 && <Passkeys passkeys={passkeys} onRemove={setOpened} />}
+        {passkeys.length > 0 && (
+          <Passkeys
+            passkeys={passkeys}
+            onRename={(rename) => setOpened({ rename })}
+            onRemove={(remove) => setOpened({ remove })}
+          />
+        )}
         {!mayAdd && <p className="muted">{SECOND_FACTORS.noPasskeysHere}</p>}
         {mayAdd && passkeys.length < PASSKEYS_MAX && (
           <Button onClick={() => setOpened('passkey')}>{SECOND_FACTORS.addPasskey}</Button>
@@ -98,6 +108,7 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
       <Suspense>
         {opened === 'app' && <SetUpApp onClose={close} onDone={changed} />}
         {opened === 'passkey' && <AddPasskey onClose={close} onDone={changed} />}
+        {toRename && <RenamePasskey passkey={toRename} onClose={close} onDone={() => changed()} />}
       </Suspense>
       {opened === 'remove app' && (
         <Confirm
@@ -114,16 +125,16 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
           onDone={() => changed()}
         />
       )}
-      {typeof opened === 'object' && (
+      {toRemove && (
         <Confirm
           title={SECOND_FACTORS.removePasskey}
-          texts={[SECOND_FACTORS.removePasskeyText(opened.name), isLast && SECOND_FACTORS.last]}
+          texts={[SECOND_FACTORS.removePasskeyText(toRemove.name), isLast && SECOND_FACTORS.last]}
           action={{
             label: SECOND_FACTORS.remove,
             busyLabel: SECOND_FACTORS.removing,
             failed: SECOND_FACTORS.removeFailed,
           }}
-          act={() => api(removePasskey, { params: { id: opened._id } })}
+          act={() => api(removePasskey, { params: { id: toRemove._id } })}
           done={SECOND_FACTORS.passkeyRemoved}
           onClose={close}
           onDone={() => changed()}
@@ -150,33 +161,6 @@ const Part = ({ title, text, children }: { title: string; text: string; children
     <p className="muted">{text}</p>
     {children}
   </div>
-)
-
-const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-
-interface PasskeysProps {
-  passkeys: SecondFactors['passkeys']
-  onRemove: (passkey: SecondFactors['passkeys'][number]) => void
-}
-
-const Passkeys = ({ passkeys, onRemove }: PasskeysProps) => (
-  <ul className={css.sessions}>
-    {passkeys.map((passkey) => (
-      <li key={passkey._id}>
-        <p>
-          <b dir="auto">{passkey.name}</b>
-          <span className="muted">
-            {passkey.usedAt
-              ? SECOND_FACTORS.used(DATE_FORMAT.format(new Date(passkey.usedAt)))
-              : SECOND_FACTORS.added(DATE_FORMAT.format(new Date(passkey.createdAt)))}
-          </span>
-        </p>
-        <Button kind="quiet" aria-label={SECOND_FACTORS.removeOf(passkey.name)} onClick={() => onRemove(passkey)}>
-          {SECOND_FACTORS.remove}
-        </Button>
-      </li>
-    ))}
-  </ul>
 )
 
 interface ConfirmProps<T> {

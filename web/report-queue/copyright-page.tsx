@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { COPYRIGHT_PAGE, NOTICE_TEXT_MAX, sendCopyrightNotice } from '#contract/calls/reports.ts'
+import { sendCopyrightNotice } from '#contract/calls/copyright.ts'
+import { COPYRIGHT_PAGE, NOTICE_TEXT_MAX } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { Head } from '#web/document/head.tsx'

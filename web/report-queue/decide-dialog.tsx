@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '#contract/calls/reports.ts'
-import type { QueuedCase } from '#contract/reports.ts'
+import type { QueuedCase } from '#contract/report-queue.ts'
 import { DECIDE, QUEUE } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'
 import reports from '#web/reports/reports.module.css'

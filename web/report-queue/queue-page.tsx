@@ -1,15 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { QUEUE_SORTS, REPORT_KINDS, listReportCases } from '#contract/calls/reports.ts'
+import { Link, useSearchParams } from 'react-router'
+import { listReportCases } from '#contract/calls/report-queue.ts'
+import { QUEUE_SORTS, REPORT_KINDS } from '#contract/calls/reports.ts'
 import type { User } from '#contract/people.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { QUEUE } from '#web/messages/report-queue.ts'
-import { useGuard } from '#web/session/guard.tsx'
-import { isModerator } from '#web/session/is-moderator.ts'
-import { useSession } from '#web/session/use-session.ts'
+import { useModerator } from '#web/moderation/use-moderator.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { CaseArticle } from './case-article.tsx'
@@ -17,13 +15,7 @@ import css from './queue.module.css'
 
 /** The queue of reports, for moderators and administrators. */
 export const Component = () => {
-  useGuard()
-  const { user } = useSession()
-  const navigate = useNavigate()
-  const isElsewhere = user !== undefined && !isModerator(user)
-  useEffect(() => {
-    if (isElsewhere) void navigate('/', { replace: true })
-  }, [isElsewhere, navigate])
+  const user = useModerator()
   return (
     <div className={`wrap ${css.page}`}>
       <Head title={QUEUE.title} />
@@ -31,7 +23,7 @@ export const Component = () => {
         {QUEUE.title}
       </h1>
       <p className="muted">{QUEUE.lede}</p>
-      {user && !isElsewhere ? <Queue user={user} /> : <Loading text={QUEUE.loading} />}
+      {user ? <Queue user={user} /> : <Loading text={QUEUE.loading} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NOTICE_TEXT_MAX, listOwnReports, sendCounterNotice } from '#contract/calls/reports.ts'
+import { sendCounterNotice } from '#contract/calls/copyright.ts'
+import { NOTICE_TEXT_MAX, listOwnReports } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { listOwnHidden } from '#contract/calls/moderation.ts'
 import { listOwnReports } from '#contract/calls/reports.ts'
+import type { OwnHidden as Hidden } from '#contract/moderation.ts'
 import type { OwnReports as Reports } from '#contract/reports.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
+import { OWN_HIDDEN } from '#web/messages/own-hidden.ts'
 import { OWN_REPORTS, REASONS } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -21,9 +24,13 @@ const CounterNoticeDialog = lazy(async () => ({
 type Made = Reports['made'][number]
 type About = Reports['about'][number]
 
-/** One's reports and what came of them, and decisions about one's own books and comments, which can be answered once. */
+/**
+ * One's reports and what came of them; decisions about one's own books and comments, which can be answered once; and what
+ * else is hidden of them: by the publisher of a book, or so long ago that the case is deleted.
+ */
 export const OwnReports = () => {
   const { data, error, refetch } = useQuery(query(listOwnReports))
+  const { data: hidden = [] } = useQuery(query(listOwnHidden))
   const [dialog, setDialog] = useState<{ kind: 'answer' | 'counter'; id: string }>()
   const list = useRef<HTMLDivElement>(null)
   // Mails link here, and the list is not there when the page opens.
@@ -35,29 +42,33 @@ export const OwnReports = () => {
     return <ErrorNotice message={errorMessage(error, listOwnReports)} onRetry={() => void refetch()} />
   if (!data) return <Loading text={OWN_REPORTS.loading} />
   const { made, about } = data
+  const subjects = new Set(about.map(({ subject }) => subject))
+  const others = hidden.filter(({ byPublisher, subject }) => byPublisher || !subjects.has(subject))
   const answer = ({ _id: id }: Made) => setDialog({ kind: 'answer', id })
   const close = () => setDialog(undefined)
   return (
     <div ref={list} id="reports" className={css.lists}>
-      {made.length + about.length === 0 && <p>{OWN_REPORTS.none}</p>}
+      {made.length + about.length + others.length === 0 && <p>{OWN_REPORTS.none}</p>}
       <Part title={OWN_REPORTS.about} isEmpty={about.length === 0}>
         {about.map((row) => (
           <AboutRow
             key={row._id}
             row={row}
+            text={hidden.find(({ subject }) => subject === row.subject)?.text}
             onAnswer={() => answer(row)}
             onCounter={() => setDialog({ kind: 'counter', id: row._id })}
           />
         ))}
       </Part>
+      <Part title={OWN_HIDDEN.title} isEmpty={others.length === 0}>
+        {others.map((one) => (
+          <HiddenRow key={`${one.subject} ${one.byPublisher}`} hidden={one} />
+        ))}
+      </Part>
       <Part title={OWN_REPORTS.made} isEmpty={made.length === 0}>
         {made.map((row) => (
           <Row key={`${row._id} ${row.at}`} row={row} fact={REASONS[row.reason]} onAnswer={() => answer(row)}>
-            {row.words && (
-              <p className={css.words} dir="auto">
-                {row.words}
-              </p>
-            )}
+            {row.words && <Words>{row.words}</Words>}
           </Row>
         ))}
       </Part>
@@ -77,7 +88,15 @@ const Part = ({ title, isEmpty, children }: { title: string; isEmpty: boolean; c
     </div>
   )
 
-const AboutRow = ({ row, onAnswer, onCounter }: { row: About; onAnswer: () => void; onCounter: () => void }) => (
+interface AboutRowProps {
+  row: About
+  /** The words of a hidden comment. */
+  text: string | null | undefined
+  onAnswer: () => void
+  onCounter: () => void
+}
+
+const AboutRow = ({ row, text, onAnswer, onCounter }: AboutRowProps) => (
   <Row
     row={row}
     fact={REASONS[row.reason]}
@@ -90,6 +109,7 @@ const AboutRow = ({ row, onAnswer, onCounter }: { row: About; onAnswer: () => vo
       )
     }
   >
+    {text && <Words>{text}</Words>}
     {row.notices.map(({ name, work }, place) => (
       <p key={place} dir="auto">
         {OWN_REPORTS.claim(name, work)}
@@ -97,6 +117,27 @@ const AboutRow = ({ row, onAnswer, onCounter }: { row: About; onAnswer: () => vo
     ))}
     {row.returnsAt && <p>{OWN_REPORTS.returns(formatDay(row.returnsAt))}</p>}
   </Row>
+)
+
+const HiddenRow = ({ hidden: { kind, title, text, reason, byPublisher, until } }: { hidden: Hidden }) => (
+  <li>
+    <p className={css.name} dir="auto">
+      {kind === 'person'
+        ? OWN_HIDDEN.person
+        : kind === 'book'
+          ? OWN_HIDDEN.book(title ?? '')
+          : OWN_HIDDEN.comment(title)}
+    </p>
+    {text && <Words>{text}</Words>}
+    <p dir="auto">{byPublisher ? OWN_HIDDEN.byPublisher : OWN_HIDDEN.reason(reason)}</p>
+    {until && <p className="muted">{OWN_HIDDEN.until(formatDay(until))}</p>}
+  </li>
+)
+
+const Words = ({ children }: { children: string }) => (
+  <p className={css.words} dir="auto">
+    {children}
+  </p>
 )
 
 interface RowProps {
@@ -118,17 +159,9 @@ const Row = ({ row, fact, onAnswer, actions, children }: RowProps) => {
         {fact} · {formatDay(row.at)}
       </p>
       <p>{stateOf(row)}</p>
-      {row.decisionWords && (
-        <p className={css.words} dir="auto">
-          {row.decisionWords}
-        </p>
-      )}
+      {row.decisionWords && <Words>{row.decisionWords}</Words>}
       {children}
-      {row.answer && (
-        <p className={css.words} dir="auto">
-          {OWN_REPORTS.answered(row.answer)}
-        </p>
-      )}
+      {row.answer && <Words>{OWN_REPORTS.answered(row.answer)}</Words>}
       {(row.mayAnswer || actions) && (
         <div className={css.actions}>
           {actions}

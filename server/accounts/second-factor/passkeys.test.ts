@@ -7,6 +7,7 @@ import {
   getSecondFactors,
   logInWithPasskey,
   removePasskey,
+  renamePasskey,
 } from '#contract/second-factors.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
 import { firstStep, withPasskey } from './testing-factors.ts'
@@ -182,4 +183,21 @@ test('a removed passkey no longer logs in, and without the last one the password
   await refused(logIn(passkey))
   await site.api()(login, { body: { email: reader.email, password: PASSWORD } })
   expect(await site.api(reader)(getSecondFactors)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
+})
+
+test('a passkey is renamed by its owner alone', async () => {
+  const [owner, other] = [await site.aReader(), await site.aReader()]
+  await withPasskey(site, owner, 'My phone')
+  const passkeys = async () => (await site.api(owner)(getSecondFactors)).passkeys
+  const params = { id: (await passkeys())[0]?._id ?? '' }
+  await site.api(owner)(renamePasskey, { params, body: { name: ' The old phone ' } })
+  expect(await passkeys()).toMatchObject([{ _id: params.id, name: 'The old phone' }])
+  const taken = site.api(other)(renamePasskey, { params, body: { name: 'Mine' } })
+  expect(await problemFrom(taken)).toMatchObject({ status: 404 })
+  for (const name of ['', '  ', 'x'.repeat(61)])
+    expect(await problemFrom(site.api(owner)(renamePasskey, { params, body: { name } }))).toMatchObject({
+      status: 400,
+      errors: { name: /name/ },
+    })
+  expect(await passkeys()).toMatchObject([{ name: 'The old phone' }])
 })

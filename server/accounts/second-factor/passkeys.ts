@@ -122,6 +122,21 @@ const assertNoCertificates = async (attestationObject: string): Promise<void> =>
   throw new Problem('badPasskey')
 }
 
+export const renamePasskey = async (
+  { db }: Services,
+  caller: Caller,
+  { id, name }: { id: string; name: string },
+): Promise<void> => {
+  const renamed = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('userId', '=', caller.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!renamed) throw new Problem('passkeyNotFound')
+}
+
 export const removePasskey = async (
   services: Services,
   caller: Caller,

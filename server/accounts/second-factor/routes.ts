@@ -3,7 +3,7 @@ import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listFactors } from './list-factors.ts'
 import { logInWithFactor, logInWithPasskey } from './log-in-with-factor.ts'
-import { addPasskey, newPasskeyOptions, passkeyOptions, removePasskey } from './passkeys.ts'
+import { addPasskey, newPasskeyOptions, passkeyOptions, removePasskey, renamePasskey } from './passkeys.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
@@ -23,6 +23,7 @@ export const secondFactorRoutes = (serve: Serve, services: Services) => {
   serve(calls.removeTotp, ({ caller, from }) => removeTotp(services, caller, from))
   serve(calls.getNewPasskeyOptions, ({ caller }) => newPasskeyOptions(services, caller))
   serve(calls.addPasskey, ({ body, caller, from }) => addPasskey(services, caller, { ...body, from }))
+  serve(calls.renamePasskey, ({ body, caller, params }) => renamePasskey(services, caller, { ...params, ...body }))
   serve(calls.removePasskey, ({ caller, params, from }) => removePasskey(services, caller, { ...params, from }))
   serve(calls.replaceRecoveryCodes, ({ caller, from }) => replaceRecoveryCodes(services, caller, from))
 }

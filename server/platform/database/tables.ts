@@ -520,6 +520,7 @@ export interface Users {
   suspendedUntil: Timestamp | null
   suspensionReason: string | null
   hasWeight: Generated<boolean>
+  emailUnconfirmed: Generated<boolean>
 }
 
 export interface Tables {

@@ -1,0 +1,70 @@
+import { many } from './admin.ts'
+import { grouped } from './counts.ts'
+
+/** The messages of the dashboard. */
+
+export const DASHBOARD = {
+  title: 'Admin Dashboard',
+  welcome: (name: string) => `Welcome, ${name || 'Admin'}`,
+  loading: 'Loading dashboard data...',
+  failed: 'Failed to load dashboard data',
+  users: 'Manage Users',
+  books: 'Manage Books',
+  logout: 'Logout',
+  figures: 'Figures',
+  change: (change: number) =>
+    change === 0 ? 'No change in 30 days' : `${change > 0 ? '+' : '\u2212'}${grouped(Math.abs(change))} in 30 days`,
+  trend: (name: string, from: number, to: number) =>
+    `${name}, the last 30 days: from ${grouped(from)} to ${grouped(to)}`,
+  stats: {
+    total: 'Total Users',
+    books: 'Total Books',
+    readers: 'Readers',
+    authors: 'Authors',
+    premium: 'Premium Books',
+    verified: 'Verified Users',
+  },
+  days: 'The last 30 days',
+  lines: { reads: 'Reads', ratings: 'Ratings (without guests)', signUps: 'New users', uploads: 'New books' },
+  line: (name: string, total: number, most: number, day: string) =>
+    `${name}: ${grouped(total)} in 30 days, most on ${day} with ${grouped(most)}`,
+  noLine: (name: string) => `${name}: none in 30 days`,
+  dayByDay: 'Day by day',
+  day: 'Day',
+  downloads: 'App downloads',
+  waiting: 'Pending tasks',
+  nothingWaits: 'There are no pending tasks.',
+  ready: 'Ready for premium',
+  readyDays: (days: number) => `${days} days in a row in top-rated`,
+  makePremium: 'Make Premium',
+  isPremium: (title: string) => `“${title}” is premium now.`,
+  guessed: 'Somebody is guessing passwords',
+  guessedText: (when: string) =>
+    `On ${when} there were many more wrong passwords than usual. Further tries are slowed down, and people can still log in from where they usually do. Make sure that the passwords of administrators are long and used nowhere else.`,
+  failedMails: (count: number) => `${many(count, 'mail', 'mails')} could not be delivered`,
+  failedMailsText:
+    'Delivery was tried for several days. Check the mail settings; “npm run quillhouse -- doctor” shows what is wrong.',
+  missingFiles: (count: number) => `${many(count, 'book', 'books')} without a file`,
+  missingFilesText: 'Their PDFs are missing.',
+  seeList: 'See the list',
+  restore: 'Restore from a backup',
+  restoreText:
+    'A backup has the files in its folder “files”. Copy the missing ones into the folder “files” of DATA_DIR. Within an hour the books leave this list.',
+  damagedFiles: (count: number) => many(count, 'damaged file', 'damaged files'),
+  damagedFilesText: 'Readers get an error in place of wrong bytes. Restore them from a backup.',
+  claims: 'Is this true of your library?',
+  claimsText:
+    'A new site says this on its download page and at the foot of each page. Confirm what is true; change or empty the rest.',
+  claim: (name: string, value: string) => `${name}: ${value || 'empty'}`,
+  confirm: 'Confirm',
+  confirmOf: (name: string) => `Confirm: ${name}`,
+  confirmed: (name: string) => `${name} is confirmed.`,
+  changeClaim: 'Change or empty',
+  changeClaimOf: (name: string) => `Change or empty: ${name}`,
+  noAddress: 'PUBLIC_URL is not set',
+  noAddressText: (url: string) =>
+    `Mails and the code to scan lead to ${url}, the address of this server. If readers use another one, set PUBLIC_URL to it and restart the server.`,
+  topViewed: 'Top Viewed Books',
+  topRated: 'Top Rated Books',
+  recent: 'Recent Users',
+} as const

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { addPasskey, PASSKEY_NAME_MAX, renamePasskey } from '#contract/calls/second-factors.ts'
+import { nameDevice } from '#contract/name-device.ts'
+import type { SecondFactors } from '#contract/second-factors.ts'
+import { api } from '#web/api/api-client.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { createPasskey } from '#web/session/passkeys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
+import css from './second-factors.module.css'
+
+const FORM = 'name-passkey'
+
+interface AddPasskeyProps {
+  onClose: () => void
+  onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** Asks for a name, and lets the device create a passkey. */
+export const AddPasskey = ({ onClose, onDone }: AddPasskeyProps) => (
+  <NamePasskey
+    title={SECOND_FACTORS.addPasskey}
+    name={nameDevice(navigator.userAgent)}
+    action={{
+      label: SECOND_FACTORS.create,
+      busyLabel: SECOND_FACTORS.creating,
+      failed: SECOND_FACTORS.passkeyFailed,
+      done: SECOND_FACTORS.passkeyAdded,
+    }}
+    send={async (name) => api(addPasskey, { body: { name, passkey: await createPasskey() } })}
+    onClose={onClose}
+    onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
+  />
+)
+
+interface RenamePasskeyProps {
+  passkey: SecondFactors['passkeys'][number]
+  onClose: () => void
+  onDone: () => void
+}
+
+export const RenamePasskey = ({ passkey: { _id: id, name: known }, onClose, onDone }: RenamePasskeyProps) => (
+  <NamePasskey
+    title={SECOND_FACTORS.renameTitle}
+    name={known}
+    action={{
+      label: SECOND_FACTORS.save,
+      busyLabel: SECOND_FACTORS.saving,
+      failed: SECOND_FACTORS.renameFailed,
+      done: SECOND_FACTORS.passkeyRenamed,
+    }}
+    send={(name) => api(renamePasskey, { params: { id }, body: { name } })}
+    onClose={onClose}
+    onDone={onDone}
+  />
+)
+
+interface NamePasskeyProps<T> {
+  title: string
+  /** The name that the field has at first. */
+  name: string
+  action: { label: string; busyLabel: string; failed: string; done: (name: string) => string }
+  send: (name: string) => Promise<T>
+  onClose: () => void
+  onDone: (answer: T) => void
+}
+
+/** A dialog that asks for the name of a passkey, which is created or renamed with it. */
+const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: NamePasskeyProps<T>) => {
+  const [name, setName] = useState(first)
+  const toast = useToast()
+  const { onSubmit, isPending, failure, errors } = useForm({
+    call: { failureMessage: action.failed },
+    noAnswer: action.failed,
+    check: () => (name.trim() === '' ? { name: SECOND_FACTORS.noName } : ({} as Record<string, string>)),
+    send: () => send(name.trim()),
+    onSuccess: (answer) => {
+      toast.good(action.done(name.trim()))
+      onDone(answer)
+    },
+  })
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={isPending ? () => undefined : onClose}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            {SECOND_FACTORS.cancel}
+          </Button>
+          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
+            {isPending ? action.busyLabel : action.label}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
+        <FailureNotice failure={failure} />
+        <TextField
+          label={SECOND_FACTORS.passkeyName}
+          hint={SECOND_FACTORS.passkeyNameHint}
+          name="name"
+          autoComplete="off"
+          maxLength={PASSKEY_NAME_MAX}
+          required
+          value={name}
+          error={errors.name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
