@@ -53,7 +53,7 @@ const openSilent = async (address: string, bytes: string) => {
   const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
   sockets.push(socket.pause())
   await once(socket, 'connect')
-  if (bytes !== '') socket.write(bytes)
+  if (bytes !== '') await new Promise<void>((sent) => socket.write(bytes, () => sent()))
   return socket
 }
 
@@ -109,7 +109,10 @@ test(
       `${head(`GET ${path} HTTP/1.1`)}\r\n`,
     ])
       await openSilent(address, bytes)
-    await pause(500)
+    // The server reads what arrived before.
+    expect(
+      (await fetch(`${address}/api/auth/user-details`, { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(200)
 
     const begunAt = performance.now()
     server.signal('SIGTERM')
@@ -119,13 +122,19 @@ test(
   },
 )
 
+const hasClosed = (address: string) =>
+  fetch(`${address}/healthz`).then(
+    () => false,
+    () => true,
+  )
+
 test('a second signal exits at once, and PostgreSQL stops too', { timeout: 60_000 }, async () => {
   const { server, address } = await start()
   const login = `${head('POST /api/auth/login HTTP/1.1')}Content-Type: application/json\r\nContent-Length: 60\r\n\r\n{`
   await openSilent(address, login)
-  await pause(200)
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
   server.signal('SIGTERM')
-  await pause(200)
+  await expect.poll(() => hasClosed(address), { timeout: STOP_MS }).toBe(true)
   const again = performance.now()
   server.signal('SIGTERM')
   expect(await server.ended).toEqual({ code: 1, signal: null })
@@ -207,11 +216,6 @@ describe('a server that npm started', () => {
     await openSilent(address, '')
     return { npm, ended, address }
   }
-  const hasClosed = (address: string) =>
-    fetch(`${address}/healthz`).then(
-      () => false,
-      () => true,
-    )
 
   test(
     'closes and stops PostgreSQL when only npm gets the signal, and npm waits for it',

@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilBusy } from '#server/platform/sandbox/testing-busy.ts'
 import { aPdf } from '#server/testing-books.ts'
 import * as hostile from '#tests/hostile-files.ts'
 import { createPdfInspector, PdfQueueFullError, PdfRejectedError } from './inspect-pdf.ts'
@@ -269,8 +269,7 @@ test('one process inspects file after file and ends when idle', async () => {
   await outcome(hostile.aPdf(), brief)
   expect(brief.pid()).toBe(pid)
   expect(isAlive(pid)).toBe(true)
-  await sleep(400)
-  expect(isAlive(pid)).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
   expect(await outcome(hostile.aPdf(), brief)).toBe('accepted')
   brief.close()
 })
@@ -280,8 +279,9 @@ test('the death of the process fails one upload alone', async () => {
   await outcome(hostile.aPdf(), mine)
   const slow = outcome(hostile.slowPdf(), mine)
   const waiting = outcome(hostile.aPdf(), mine)
-  await sleep(100)
-  process.kill(mine.pid() ?? 0, 'SIGKILL')
+  const pid = mine.pid() ?? 0
+  await untilBusy(pid)
+  process.kill(pid, 'SIGKILL')
   expect(await slow).toBe('too_complex')
   expect(await waiting).toBe('accepted')
   mine.close()
@@ -315,7 +315,7 @@ test('a killed server leaves no process behind, even while a page is rendered', 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const pid = parseInt(String((await once(server.stdout, 'data'))[0]), 10)
-  await sleep(800)
+  await untilBusy(pid)
   server.kill('SIGKILL')
   expect(isAlive(pid)).toBe(true)
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)

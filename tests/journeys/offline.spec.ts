@@ -49,6 +49,14 @@ const keep = async (tab: Page, id: string) => {
 const shownPage = (tab: Page, number: number) => tab.getByRole('region', { name: `Page ${number} of ${PAGES}` })
 const line = (tab: Page, text: string) => tab.locator('.textLayer span', { hasText: text })
 
+/** What the origin private file system has. */
+const foldersOn = (tab: Page) =>
+  tab.evaluate(async () => {
+    const names: string[] = []
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
+    return names
+  })
+
 /**
  * The main thread's processor time until a page is shown, in milliseconds. Other work on the machine delays the opening,
  * but does not count.
@@ -199,6 +207,8 @@ test('a file that the browser has cleared is named, and kept again', async () =>
   await tab.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('books', { recursive: true }))
   await tab.reload()
   await expect(tab.getByText('The browser has removed the file.')).toBeVisible()
+  // Looking for it has created nothing.
+  expect(await foldersOn(tab)).toEqual([])
   await tab.getByRole('button', { name: 'Keep Three Hundred Nights again' }).click()
   await expect(tab.getByText('The browser has removed the file.')).toBeHidden({ timeout: 30_000 })
   await tab.close()
@@ -211,14 +221,12 @@ test('logging out removes the kept books and their pages', async () => {
   await tab.getByRole('button', { name: /^Profile/ }).click()
   await tab.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(tab).toHaveURL('/')
-  const left = () =>
+  const names = () =>
     tab.evaluate(async () => {
-      const folders: string[] = []
-      for await (const name of (await navigator.storage.getDirectory()).keys()) folders.push(name)
-      const names = (await caches.keys()).filter((name) => name.startsWith('kept-'))
-      return [...folders, ...names, ...Object.keys(localStorage).filter((key) => /^(kept:|account)/.test(key))]
+      const kept = (await caches.keys()).filter((name) => name.startsWith('kept-'))
+      return [...kept, ...Object.keys(localStorage).filter((key) => /^(kept:|account)/.test(key))]
     })
-  await expect.poll(left).toEqual([])
+  await expect.poll(async () => [...(await foldersOn(tab)), ...(await names())]).toEqual([])
   await device.setOffline(true)
   await tab.goto(`/read/${book._id}`)
   await expect(tab.getByRole('heading', { name: 'You are offline.' })).toBeVisible()

@@ -9,6 +9,7 @@ import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { login } from '#contract/accounts.ts'
 import { beginTotp, confirmTotp } from '#contract/second-factors.ts'
+import { getAdminSite, updateSiteSettings } from '#contract/site.ts'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
@@ -157,10 +158,12 @@ test.describe('second factors', () => {
   test('a session that has not shown the factor asks for it once, and the page goes on', async ({ browser }) => {
     const admin = await anAdmin(site)
     const secret = await withApp(site, admin)
+    await requireFactors(site, admin)
     await inDatabase(site, `update sessions set has_shown_factor = false`)
     const { context, page } = await open(browser, admin)
     await page.goto(`${site.address}/admin/users`)
     const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await expect(dialog.getByLabel('Code of your app')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Use your password' })).toHaveCount(0)
     await expectGoodLayout(page)
     await dialog.getByLabel('Code of your app').fill(codeOf(secret, 1))
@@ -205,6 +208,7 @@ test.describe('second factors', () => {
     await page.goto(`${site.address}/profile`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+    await expect(dialog).toBeVisible()
     await expectGoodLayout(page)
     await dialog.getByLabel('Name of the passkey').fill('Rosa’s laptop')
     await page.keyboard.press('Enter')
@@ -222,6 +226,7 @@ test.describe('second factors', () => {
 
     await logOut(page)
     await page.goto(`${site.address}/auth`)
+    await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toBeVisible()
     await expectGoodLayout(page)
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await expect(page.getByRole('button', { name: `Profile: ${reader.username}` })).toBeVisible()
@@ -264,9 +269,11 @@ test.describe('second factors', () => {
     await filter.selectOption('Set up')
     await expect(page.getByRole('row').filter({ hasText: reader.email })).toContainText('Second factor')
     await page.getByRole('button', { name: `Edit ${reader.username}` }).click()
+    await expect(page.getByRole('button', { name: 'Remove second factors' })).toBeVisible()
     await expectGoodLayout(page)
     await page.getByRole('button', { name: 'Remove second factors' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove the second factors?' })
+    await expect(dialog).toBeVisible()
     await expectGoodLayout(page)
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText(`The second factors of ${reader.username} are removed.`)).toBeVisible()
@@ -324,6 +331,13 @@ const withApp = async (site: Site, person: Person) => {
   const { secret } = await api(beginTotp)
   await api(confirmTotp, { body: { code: codeOf(secret) } })
   return secret
+}
+
+/** Lets the site require a second factor of administrators. */
+const requireFactors = async (site: Site, admin: Person) => {
+  const api = apiOf(site, admin)
+  const { data, version } = await api(getAdminSite)
+  await api(updateSiteSettings, { body: { ...data, secondFactor: 'administrators', version } })
 }
 
 /** The code that an app shows, some periods of 30 seconds from now. Each is accepted once, and one period early. */

@@ -62,6 +62,8 @@ export const useSelectedText = (
       if (id) onTarget({ kind: 'mark', id, hasFocus: focused !== undefined && focused !== null })
     }
     document.addEventListener('selectionchange', onSelection)
+    // Text may be selected before the marks are loaded.
+    if (window.getSelection()?.isCollapsed === false && !open.current) onSelection()
     window.addEventListener('pointerdown', onDown)
     window.addEventListener('pointerup', onUp)
     window.addEventListener('pointercancel', onUp)

@@ -10,10 +10,11 @@ export const canKeepFiles = (): boolean =>
   typeof FileSystemFileHandle !== 'undefined' &&
   'createWritable' in FileSystemFileHandle.prototype
 
-const folderOf = async (userId: string) => {
+/** Created only to write: what reads or removes a file while a logout removes the folder must not bring it back. */
+const folderOf = async (userId: string, options?: { create: boolean }) => {
   const root = await navigator.storage.getDirectory()
-  const books = await root.getDirectoryHandle(FOLDER, { create: true })
-  return books.getDirectoryHandle(userId, { create: true })
+  const books = await root.getDirectoryHandle(FOLDER, options)
+  return books.getDirectoryHandle(userId, options)
 }
 
 /** The file of a kept book. Undefined if the browser has removed it. */
@@ -32,7 +33,8 @@ export const writeKeptFile = async (
   bookId: string,
   bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): Promise<number> => {
-  const file = await (await folderOf(userId)).getFileHandle(bookId, { create: true })
+  const folder = await folderOf(userId, { create: true })
+  const file = await folder.getFileHandle(bookId, { create: true })
   await bytes.pipeTo(await file.createWritable())
   return (await file.getFile()).size
 }

@@ -160,7 +160,7 @@ const residentBytes = async (pid: number | undefined): Promise<number> => {
 const TICK_MS = 10
 
 /** CPU time, from /proc (Linux). Elsewhere 0: only the wall clock applies. */
-const cpuMs = async (pid: number | undefined): Promise<number> => {
+export const cpuMs = async (pid: number | undefined): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
   // The name in parentheses may contain spaces; the third field follows it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
