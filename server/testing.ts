@@ -17,7 +17,7 @@ import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
 import { driverFor } from './platform/database/driver.ts'
-import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
+import { openReplicaAndInvalidation } from './platform/database/open-replica.ts'
 import { createSingleFlight } from '#server/platform/database/single-flight.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
 import { builtPages } from './platform/http/built-pages.ts'
@@ -94,9 +94,10 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   let skippedMs = 0
   const cache = createResponseCache()
   const trustedNetworks = createTrustedNetworks()
-  const invalidation = createCacheInvalidation(pool, cache, log)
+  const { replicaUrl } = settings
+  const { invalidation, replica } = await openReplicaAndInvalidation(pool, { cache, log, replicaUrl })
   const services: Services = {
-    ...{ settings, db, databaseLoad, jobs, log, mailer, cache },
+    ...{ settings, db, databaseLoad, jobs, log, mailer, cache, replica },
     database: database.config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),
@@ -145,6 +146,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
       await invalidation.stop()
       services.images.close()
       mailer.close()
+      await replica?.close()
       await closeDatabase()
       await Promise.all([database.drop(), post.close(), rm(dataDir, { recursive: true, force: true })])
     },

@@ -7,6 +7,7 @@ import { REAUTHENTICATION_MINUTES } from '#contract/calls/second-factors.ts'
 import type { Access, CacheTag, Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import { Problem, PROBLEMS } from '#contract/problems.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { SharedRates } from '#server/platform/shared-rates.ts'
 import type { WorkQueue } from '#server/platform/work-queue.ts'
 import { admitCall, createBodyGate, createCallGate, isInProcess } from './admission.ts'
@@ -14,6 +15,7 @@ import { jsonSchemaOf } from './json-schema.ts'
 import { JsonText } from './json-text.ts'
 import { type ResponseBody, sendNegotiated, toBody, visitorCaching } from './content-negotiation.ts'
 import { currentPage } from './page-dependencies.ts'
+import type { RunWithServices } from './replica-reads.ts'
 import type { CacheableResponse, CacheMoment, InvalidateOptions, ResponseCache } from './response-cache.ts'
 import { receiveUpload } from './uploads.ts'
 import { parsed } from './validate.ts'
@@ -60,7 +62,7 @@ export interface RouteOptions<E extends Endpoint> {
 
 export type Serve = <E extends Endpoint>(
   call: E,
-  handle: (input: RequestInput<E>) => Answer<E> | Promise<Answer<E>>,
+  handle: (input: RequestInput<E>, services: Services) => Answer<E> | Promise<Answer<E>>,
   options?: RouteOptions<E>,
 ) => void
 
@@ -73,6 +75,7 @@ export interface ServeOptions {
   tempFolder: string
   limiter: Limiter
   sharedRates: SharedRates
+  withServices: RunWithServices
   /** Where calls wait for their turn under load. */
   queue: WorkQueue
   cache: ResponseCache
@@ -119,7 +122,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     const work = async (input: RequestInput<typeof call>, request: FastifyRequest) => {
       if (needsReauthentication(call, (input as { body?: unknown }).body))
         assertConfirmed(request.caller, options.now())
-      const answer = await handle(input)
+      const answer = await options.withServices(call, request, async (services) => handle(input, services))
       const { invalidates } = call
       if (invalidates) options.invalidate(tagsOf(invalidates.tags, request), invalidates)
       return answer
