@@ -27,13 +27,17 @@ interface Batch {
 /** The end of the write-ahead log of the primary, as a number. */
 export const LOG_POSITION = `(pg_current_wal_insert_lsn() - '0/0')::bigint`
 
-/** Without waiting for the disk: after a crash of the database all processes drop their caches anyway. */
+/**
+ * Without waiting for the disk: after a crash of the database all processes drop their caches anyway. The position is
+ * computed in SET, which is evaluated again after a wait for the row, so that those of later versions are higher.
+ */
 const PUBLISH = `
-  with unsynced as (select set_config('synchronous_commit', 'off', true)),
-    batch as (select $1::jsonb || jsonb_build_object('position', ${LOG_POSITION}) as batch)
+  with unsynced as (select set_config('synchronous_commit', 'off', true))
   update cache_state
-  set version = version + 1, recent = (array_prepend(batch::text, recent))[1:${KEPT_BATCHES}]
-  from unsynced, batch
+  set version = version + 1, recent = (array_prepend(
+    ($1::jsonb || jsonb_build_object('position', ${LOG_POSITION}))::text, recent
+  ))[1:${KEPT_BATCHES}]
+  from unsynced
   returning version`
 
 /**
