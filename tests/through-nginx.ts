@@ -11,7 +11,11 @@ import { listen } from '#server/platform/http/testing-socket.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findNginx, startSharedCache } from './nginx.ts'
 
-/** Whether test sites answer through nginx with the shared cache: `npm run test:nginx`. */
+/**
+ * Whether test sites answer through nginx with the shared cache: `npm run test:nginx`. Its tests are listed in package.json.
+ * Not among them are those of addresses, sockets and single processes, and tests/hidden-content.test.ts, which reads covers
+ * and the sitemap again after a write: a cache stores these for longer.
+ */
 export const IS_THROUGH_NGINX = process.env['THROUGH_NGINX'] !== undefined
 
 export const NGINX_SETTINGS = { SHARED_CACHE_SECONDS: '1', TRUSTED_PROXIES: 'loopback' }
