@@ -1,6 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const LONG_TESTS = ['tests/silent-clients.test.ts', 'tests/shared-cache.test.ts']
+const LONG_TESTS = [
+  'tests/silent-clients.test.ts',
+  'tests/shared-cache.test.ts',
+  'server/platform/database/replica.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -9,7 +13,7 @@ export default defineConfig({
       ...configDefaults.exclude,
       // They need a store that is downloaded: npm run object-store.
       ...(process.env['OBJECT_STORE'] ? [] : ['tests/object-store/**']),
-      // They wait for minutes: npm run test:long.
+      // They wait for minutes: npm run test:long, npm run fuzz.
       ...(process.env['LONG_TESTS'] ? [] : LONG_TESTS),
     ],
     globalSetup: ['tests/global-setup.ts'],

@@ -104,6 +104,7 @@ const Exact = z.optional(
 const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: number) =>
   endpoint({
     ...call,
+    readsReplica: true,
     cache: { audience: 'everyone', tags: ['lists'] },
     summary,
     query: z.object({ limit: limitOf(defaultLimit) }),
@@ -112,6 +113,7 @@ const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: num
 
 export const listBooks = endpoint({
   ...calls.listBooks,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
     'A page of the library, filtered by genre and by words of title or author; by default the newest first, with a query the best matches',
@@ -128,6 +130,7 @@ export const listBooks = endpoint({
 
 export const listGenreBooks = endpoint({
   ...calls.listGenreBooks,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'A page of the books of one genre, newest first',
   params: z.object({
@@ -147,6 +150,7 @@ export const trendingBooks = shelf(
 
 export const searchBooks = endpoint({
   ...calls.searchBooks,
+  readsReplica: true,
   rates: [{ by: 'address', max: 30, seconds: 10 }],
   summary: 'Up to 20 books whose title and author have these words, misspelled ones corrected; none for a blank query',
   query: z.object({ query: z.prefault(SearchQuery, ''), limit: limitOf(SEARCH_HITS) }),
@@ -155,6 +159,7 @@ export const searchBooks = endpoint({
 
 export const suggestSearches = endpoint({
   ...calls.suggestSearches,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   rates: [{ by: 'address', max: 30, seconds: 10 }],
   summary: 'What else a search leads to: up to three authors whose name it found, and the number of all books found',
@@ -164,6 +169,7 @@ export const suggestSearches = endpoint({
 
 export const nearestBooks = endpoint({
   ...calls.nearestBooks,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   rates: [{ by: 'address', max: 30, seconds: 10 }],
   summary: 'For a search that finds nothing: books that have one of its words, or a word like it',
@@ -173,6 +179,7 @@ export const nearestBooks = endpoint({
 
 export const listGenres = endpoint({
   ...calls.listGenres,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
     'The genres that have books, with the number of their books, the largest first; with a query, of the books that it finds',
@@ -183,6 +190,7 @@ export const listGenres = endpoint({
 
 export const listPublicGenres = endpoint({
   ...calls.listPublicGenres,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'The genres that have books, with the number of their books, the largest first',
   response: z.array(GenreCount),

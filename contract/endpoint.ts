@@ -107,6 +107,8 @@ export interface Endpoint extends Call {
   readonly receivedAtOnce?: { readonly perCaller: number; readonly all: number }
   /** Set if the response is the same for everyone with access, or for all visitors: the response cache stores it. */
   readonly cache?: CachePolicy
+  /** Its answer needs no newest state: where there is a replica of the database, it is read from there. */
+  readonly readsReplica?: true
   /** What a successful write makes outdated for other users; absent if it changes nothing that they see. */
   readonly invalidates?: Invalidation
 }

@@ -8,6 +8,7 @@ export * from './calls/premium.ts'
 
 export const featuredBooks = endpoint({
   ...calls.featuredBooks,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'Featured books, the latest featured first',
   query: z.object({ limit: limitOf(SHELF) }),
@@ -16,6 +17,7 @@ export const featuredBooks = endpoint({
 
 export const premiumBooks = endpoint({
   ...calls.premiumBooks,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'Premium books: a list, or with `page` a page of them',
   query: z.object({ page: pageIfSent, limit: limitIfSent }),

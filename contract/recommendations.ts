@@ -15,6 +15,7 @@ export type RecommendedBook = z.infer<typeof RecommendedBook>
 
 export const recommendedBooks = endpoint({
   ...calls.recommendedBooks,
+  readsReplica: true,
   cache: { audience: 'visitors', tags: ['lists'] },
   summary:
     'Books like those that the caller rated or began to read, with the liked book that is the reason; without books the caller has rated, begun, published or dismissed',
@@ -24,6 +25,7 @@ export const recommendedBooks = endpoint({
 
 export const dailyRecommendations = endpoint({
   ...calls.dailyRecommendations,
+  readsReplica: true,
   cache: { audience: 'visitors', tags: ['lists'] },
   summary: 'Books of the day, the same all day for one reader',
   query: z.object({ limit: limitOf(RECOMMENDED) }),
@@ -33,6 +35,7 @@ export const dailyRecommendations = endpoint({
 /** Either list may be empty. */
 export const relatedBooks = endpoint({
   ...calls.relatedBooks,
+  readsReplica: true,
   cache: { audience: 'everyone', tags: ['book', 'lists'] },
   summary: 'More books by the same author, and books that readers of this one liked',
   params: BookParams,

@@ -20,6 +20,7 @@ export type PageHit = z.infer<typeof PageHit>
 
 export const searchInside = endpoint({
   ...calls.searchInside,
+  readsReplica: true,
   rates: [{ by: 'address', max: 30, seconds: 10 }],
   summary:
     'The pages of books with these words in any order, or with the phrases in quotes; of one book with `book`. `total` is exact up to 1,000 and stops there',

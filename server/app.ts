@@ -22,6 +22,7 @@ import { metricsRoute } from './platform/http/metrics.ts'
 import { docsRoutes } from './platform/http/docs.ts'
 import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
 import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platform/http/http-server.ts'
+import { chooseServices } from './platform/http/replica-reads.ts'
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
 import { createWorkQueue } from './platform/work-queue.ts'
@@ -74,6 +75,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
     sharedRates: services.sharedRates,
+    withServices: chooseServices(services),
     queue,
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),
@@ -94,7 +96,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   siteRoutes(serve, services, site)
   premiumRoutes(serve, services, sign)
   recommendationRoutes(serve, services)
-  searchInsideRoutes(serve, services)
+  searchInsideRoutes(serve)
   textViewRoutes(serve, services)
   weeklyRoutes(serve, services)
   moderationRoutes(serve, services)

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import { connect } from './platform/database/connect.ts'
+import { databaseHosts } from './platform/database/database-hosts.ts'
 import { driverFor } from './platform/database/driver.ts'
 import { startDatabase } from './platform/database/start-database.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
@@ -10,6 +11,7 @@ import { openStorage, placeOf } from './platform/storage/open-storage.ts'
 
 const MIN_FREE_BYTES = 1024 ** 3
 const MAIL_TIMEOUT_MS = 5000
+const REPLICA_TIMEOUT_MS = 5000
 
 type Finding = { name: string; ok: boolean; message: string }
 
@@ -36,6 +38,7 @@ export const doctor = async (): Promise<number> => {
   if (!settings) return 1
   const { dataDir } = settings
   await check('database', () => checkDatabase(settings as Settings))
+  if (settings.replicaUrl) await check('replica', () => checkReplica(settings as Settings))
   await check('storage', async () => {
     await (await openStorage(settings as Settings)).check()
     return `files can be written to ${placeOf(settings as Settings)}`
@@ -65,6 +68,23 @@ const checkDatabase = async (settings: Settings) => {
   } finally {
     await close()
     await stop()
+  }
+}
+
+const checkReplica = async ({ replicaUrl = '' }: Settings) => {
+  const { driverAmong } = await import('./platform/database/driver-among.ts')
+  const driver = driverAmong(databaseHosts(replicaUrl), { role: 'standby', patienceMs: 0 })
+  const client = await driver.open({ query_timeout: REPLICA_TIMEOUT_MS })
+  try {
+    const { rows } = await client.query<{ version: string; seconds: number | null }>(
+      `select current_setting('server_version') as version,
+        extract(epoch from now() - pg_last_xact_replay_timestamp())::int as seconds`,
+    )
+    const [{ version = '', seconds = null } = {}] = rows
+    const last = seconds === null ? 'nothing was replayed since its start' : `its last change is ${seconds} s old`
+    return `PostgreSQL ${version}, a standby at DATABASE_REPLICA_URL; ${last}`
+  } finally {
+    await client.end()
   }
 }
 

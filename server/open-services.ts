@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { connect } from './platform/database/connect.ts'
-import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
 import { driverFor } from './platform/database/driver.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { openReplicaAndInvalidation } from './platform/database/open-replica.ts'
 import { DatabaseSetupError } from '#server/platform/database/database-setup-error.ts'
 import { requirePostgres18, requireTrigrams } from './platform/database/requirements.ts'
 import { createSingleFlight } from '#server/platform/database/single-flight.ts'
@@ -47,12 +47,14 @@ export const openServices = async (
   opened.defer(() => images.close())
   const cache = createResponseCache()
   const trustedNetworks = createTrustedNetworks()
-  const invalidation = createCacheInvalidation(pool, cache, log)
+  const { replicaUrl } = settings
+  const { invalidation, replica } = await openReplicaAndInvalidation(pool, { cache, log, replicaUrl })
   opened.defer(invalidation.stop)
+  opened.defer(async () => replica?.close())
   const jobs = pgBossJobs(pool, log)
   opened.defer(jobs.stop)
   const services: Services = {
-    ...{ settings, db, databaseLoad, mailer, jobs, log, cache, storage, images },
+    ...{ settings, db, databaseLoad, mailer, jobs, log, cache, storage, images, replica },
     database: config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),

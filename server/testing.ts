@@ -17,7 +17,7 @@ import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { connect, type DatabaseConfig } from './platform/database/connect.ts'
 import { driverFor } from './platform/database/driver.ts'
-import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
+import { openReplicaAndInvalidation } from './platform/database/open-replica.ts'
 import { createSingleFlight } from '#server/platform/database/single-flight.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
 import { builtPages } from './platform/http/built-pages.ts'
@@ -36,6 +36,7 @@ import { openStorage } from './platform/storage/open-storage.ts'
 import { createTestDatabase } from './platform/testing-database.ts'
 import { createImageProcessor } from './cover-rendering/create-image-processor.ts'
 import { startSmtpServer } from './testing-smtp.ts'
+import { IS_THROUGH_NGINX, NGINX_SETTINGS, throughNginx } from '#tests/through-nginx.ts'
 import { aBookForm, aPdf, type BookWords } from './testing-books.ts'
 
 export const PASSWORD = 'lamplight-and-ink'
@@ -77,7 +78,14 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     startSmtpServer(),
   ])
   const settings = readSettings(
-    { DATA_DIR: dataDir, LOG_LEVEL: 'debug', SMTP_URL: post.url, RATE_LIMITS: 'off', ...env },
+    {
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'debug',
+      SMTP_URL: post.url,
+      RATE_LIMITS: 'off',
+      ...(IS_THROUGH_NGINX && NGINX_SETTINGS),
+      ...env,
+    },
     dataDir,
   )
   const logged: string[] = []
@@ -94,9 +102,10 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   let skippedMs = 0
   const cache = createResponseCache()
   const trustedNetworks = createTrustedNetworks()
-  const invalidation = createCacheInvalidation(pool, cache, log)
+  const { replicaUrl } = settings
+  const { invalidation, replica } = await openReplicaAndInvalidation(pool, { cache, log, replicaUrl })
   const services: Services = {
-    ...{ settings, db, databaseLoad, jobs, log, mailer, cache },
+    ...{ settings, db, databaseLoad, jobs, log, mailer, cache, replica },
     database: database.config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),
@@ -109,11 +118,15 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     trustedNetworks,
     now: () => new Date(Date.now() + skippedMs),
   }
-  const { app, served, views } = await buildApp(services, {
-    checkAnswers: true,
-    ...(pages && { pages: async (app, given) => servePages(app, given, await builtPages()) }),
-  })
-  await app.ready()
+  const build = (services: Services) =>
+    buildApp(services, {
+      checkAnswers: true,
+      ...(pages && { pages: async (app, given) => servePages(app, given, await builtPages()) }),
+    })
+  const { app: own, served, views } = await build(services)
+  await own.ready()
+  const front = IS_THROUGH_NGINX ? await throughNginx(services, own, build) : undefined
+  const app = front?.app ?? own
   const people = peopleOf(services)
   const api = (person?: Pick<Person, 'token'>) => createApi(inProcessFetch(app), () => person?.token ?? null)
 
@@ -140,11 +153,13 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
       skippedMs += ms
     },
     close: async () => {
-      await app.close()
+      await front?.close()
+      await own.close()
       await jobs.stop()
       await invalidation.stop()
       services.images.close()
       mailer.close()
+      await replica?.close()
       await closeDatabase()
       await Promise.all([database.drop(), post.close(), rm(dataDir, { recursive: true, force: true })])
     },

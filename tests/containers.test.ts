@@ -55,9 +55,11 @@ test.each(['compose.yaml', 'compose.scaled.yaml'])(
 
 test('the sites of compose.scaled.yaml name the hosts and ports of its own services', () => {
   const { services } = compose('compose.scaled.yaml')
-  const { DATABASE_URL = '', STORAGE_URL = '' } = services['site-1']?.environment ?? {}
-  const hosts = [...`${DATABASE_URL} ${STORAGE_URL}`.matchAll(/[@,]([a-z]+):\d+/g)].map(([, host = '']) => host)
-  expect(hosts).toEqual(['primary', 'standby', 'store'])
+  const { DATABASE_URL, DATABASE_REPLICA_URL, STORAGE_URL } = services['site-1']?.environment ?? {}
+  const hosts = [...`${DATABASE_URL} ${DATABASE_REPLICA_URL} ${STORAGE_URL}`.matchAll(/[@,]([a-z]+):\d+/g)].map(
+    ([, host = '']) => host,
+  )
+  expect(hosts).toEqual(['primary', 'standby', 'standby', 'primary', 'store'])
   for (const host of hosts) expect(Object.keys(services)).toContain(host)
 })
 

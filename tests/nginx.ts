@@ -69,9 +69,9 @@ export const startNginx = async (nginx: string, http: (port: number, folder: str
   return { address: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop }
 }
 
-/** Starts nginx with the configuration of `docs/nginx.conf` in front of processes on these ports. */
-export const startSharedCache = async (nginx: string, ports: number[]) => {
-  const documented = await readFile(join(ROOT, 'docs/nginx.conf'), 'utf8')
+/** Starts nginx with the configuration of `docs/nginx.conf`, or an edited one, in front of processes on these ports. */
+export const startSharedCache = async (nginx: string, ports: number[], edit = (text: string) => text) => {
+  const documented = edit(await readFile(join(ROOT, 'docs/nginx.conf'), 'utf8'))
   const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;`).join(' ')
   return startNginx(nginx, (port, folder) =>
     documented

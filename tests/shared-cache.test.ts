@@ -201,6 +201,23 @@ describe.skipIf(!nginx)('behind nginx with docs/nginx.conf', () => {
 
   const secretsOf = ({ token, things: { reader: owner } }: Prepared) => [token ?? 'no token', owner.token, owner.email]
 
+  test('a proxy that ignores tokens and headers answers a stranger what a member was answered, so the next tests can fail', async () => {
+    const leaky = await startSharedCache(nginx ?? '', [await listen(one.app)], (text) =>
+      text
+        .replace(/^ *proxy_cache_bypass .*$/m, 'proxy_ignore_headers Cache-Control Vary;')
+        .replace(/^ *proxy_no_cache .*$/m, 'proxy_cache_valid 10s;'),
+    )
+    try {
+      const url = `${leaky.address}/api/books/user`
+      const own = await ask(url, { token: author.token })
+      const stranger = await ask(url)
+      expect([own.status, stranger.status, stranger.text]).toEqual([200, 200, own.text])
+      expect(own.text).toContain(book)
+    } finally {
+      await leaky.stop()
+    }
+  })
+
   describe('nothing that a member is answered is answered to a stranger', () => {
     test.each(Object.keys(ACCESS))('%s', async (name) => {
       const call = one.served.find((served) => nameOf(served) === name)

@@ -16,16 +16,24 @@ import { topRated } from './top-rated.ts'
 
 export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { sign: Sign; views: ViewCounter }) => {
   const libraryEnd = { expiresAt: (page: BookPage) => earliestPremiumEnd(page.books) }
-  serve(calls.listBooks, ({ query }) => listBooks(services, query), libraryEnd)
-  serve(calls.listGenreBooks, ({ params, query }) => listBooks(services, { ...query, genre: params.genre }), libraryEnd)
-  serve(calls.newBooks, ({ query }) => newest(services, query.limit))
-  serve(calls.topRatedBooks, ({ query }) => topRated(services, query.limit), { expiresAt: earliestPremiumEnd })
-  serve(calls.trendingBooks, ({ query }) => trending(services, query.limit), { expiresAt: earliestPremiumEnd })
-  serve(calls.searchBooks, ({ query }) => searchBooks(services, query))
-  serve(calls.suggestSearches, ({ query }) => suggestSearches(services, query.query))
-  serve(calls.nearestBooks, ({ query }) => nearestBooks(services, query), { expiresAt: earliestPremiumEnd })
-  serve(calls.listGenres, ({ query }) => countFoundGenres(services, query.query, query.exact))
-  serve(calls.listPublicGenres, () => countGenres(services))
+  serve(calls.listBooks, ({ query }, services) => listBooks(services, query), libraryEnd)
+  serve(
+    calls.listGenreBooks,
+    ({ params, query }, services) => listBooks(services, { ...query, genre: params.genre }),
+    libraryEnd,
+  )
+  serve(calls.newBooks, ({ query }, services) => newest(services, query.limit))
+  serve(calls.topRatedBooks, ({ query }, services) => topRated(services, query.limit), {
+    expiresAt: earliestPremiumEnd,
+  })
+  serve(calls.trendingBooks, ({ query }, services) => trending(services, query.limit), {
+    expiresAt: earliestPremiumEnd,
+  })
+  serve(calls.searchBooks, ({ query }, services) => searchBooks(services, query))
+  serve(calls.suggestSearches, ({ query }, services) => suggestSearches(services, query.query))
+  serve(calls.nearestBooks, ({ query }, services) => nearestBooks(services, query), { expiresAt: earliestPremiumEnd })
+  serve(calls.listGenres, ({ query }, services) => countFoundGenres(services, query.query, query.exact))
+  serve(calls.listPublicGenres, (_input, services) => countGenres(services))
   serve(calls.getBook, ({ params, caller }) => bookDetail(services, params.id, caller?.id), {
     expiresAt: (book) => earliestPremiumEnd([book]),
   })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database, DatabaseConfig } from './database/connect.ts'
+import type { Replica } from './database/replica.ts'
 import type { SingleFlight } from '#server/platform/database/single-flight.ts'
 import type { ImageProcessor } from './images/image-processor.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -21,6 +22,8 @@ export interface Services {
   database: DatabaseConfig
   /** The connections of this process to the database: in use, idle, and how many calls wait for one. */
   databaseLoad: () => { used: number; idle: number; waiting: number }
+  /** Standbys that what needs no newest state is read from; undefined if there are none. */
+  replica: Replica | undefined
   /** Coalesces concurrent reads of the same key; never used in a transaction. */
   singleFlight: SingleFlight
   storage: Storage

@@ -45,6 +45,7 @@ test('every setting is read', () => {
       DATA_DIR: '/srv/books',
       PUBLIC_URL: 'https://Books.example.org/',
       DATABASE_URL: 'postgresql://me:secret@db/books',
+      DATABASE_REPLICA_URL: 'postgresql://me:secret@standby/books',
       FILES_ORIGIN: 'https://files.example.org',
       SMTP_URL: 'smtps://me:secret@mail:465',
       MAIL_FROM: 'The Library <hello@example.org>',
@@ -63,6 +64,7 @@ test('every setting is read', () => {
     dataDir: '/srv/books',
     publicUrl: 'https://books.example.org',
     databaseUrl: 'postgresql://me:secret@db/books',
+    replicaUrl: 'postgresql://me:secret@standby/books',
     filesOrigin: 'https://files.example.org',
     smtpUrl: 'smtps://me:secret@mail:465',
     mailFrom: 'The Library <hello@example.org>',
@@ -83,6 +85,10 @@ test('DATABASE_URL may name several hosts', () => {
     'postgres://me:a,b@[::1]:5433/books?sslmode=require',
     'postgres://me:a,b@db/books?sslmode=require',
   ])
+})
+
+test('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no standbys', () => {
+  expect(() => readSettings({ DATABASE_REPLICA_URL: 'postgres://standby/books' }, cwd)).toThrow(/needs DATABASE_URL/)
 })
 
 test('an empty value is no value', () => {
@@ -107,6 +113,7 @@ describe('a malformed value is an error of one line that names the setting', () 
     ['PUBLIC_URL', 'https://me:secret@example.org'],
     ['DATABASE_URL', 'mysql://me:secret@db'],
     ['DATABASE_URL', 'secret'],
+    ['DATABASE_REPLICA_URL', 'mysql://me:secret@db'],
     ['DATABASE_URL', 'postgres://me:secret@a:5432,b:port/books'],
     ['STORAGE_URL', 's3://secret@bucket'],
     ['STORAGE_URL', 's3://key:se/cret@host/bucket'],

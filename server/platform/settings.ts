@@ -29,6 +29,9 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
 
   const port = read('PORT', 'a whole number from 0 to 65535', portNumber) ?? 3000
   const publicUrl = read('PUBLIC_URL', 'an address such as https://books.example.org, without a path', origin)
+  const database = read('DATABASE_URL', 'an address that begins with postgres://', databaseUrl)
+  const replica = read('DATABASE_REPLICA_URL', 'an address that begins with postgres://', databaseUrl)
+  if (replica && !database) throw new SettingsError('DATABASE_REPLICA_URL needs DATABASE_URL.')
   const mailFrom = read('MAIL_FROM', 'an email address, alone or as Name <address>', sender)
   return {
     port,
@@ -36,7 +39,9 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     host: read('HOST', 'a host name or an IP address, without a port', hostName) ?? '0.0.0.0',
     dataDir: resolve(cwd, read('DATA_DIR', 'the path of a folder', folder) ?? 'data'),
     publicUrl,
-    databaseUrl: read('DATABASE_URL', 'an address that begins with postgres://', databaseUrl),
+    databaseUrl: database,
+    /** Standbys that lists, searches and recommendations are read from. */
+    replicaUrl: replica,
     /** Undefined if files are stored in DATA_DIR. */
     objectStore: read('STORAGE_URL', `left empty, or an address such as ${OBJECT_STORE_FORM}`, parseObjectStoreAddress),
     filesOrigin: read('FILES_ORIGIN', 'an address such as https://files.example.org, without a path', origin),

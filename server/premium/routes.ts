@@ -8,10 +8,10 @@ import { ownBooks } from './own-books.ts'
 import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-books.ts'
 
 export const premiumRoutes = (serve: Serve, services: Services, sign: Sign) => {
-  serve(calls.featuredBooks, ({ query }) => featuredBooks(services, query.limit), {
+  serve(calls.featuredBooks, ({ query }, services) => featuredBooks(services, query.limit), {
     expiresAt: earliestPremiumEnd,
   })
-  serve(calls.premiumBooks, ({ query }) => premiumBooks(services, query), {
+  serve(calls.premiumBooks, ({ query }, services) => premiumBooks(services, query), {
     expiresAt: (answer) => earliestPremiumEnd(Array.isArray(answer) ? answer : answer.books),
   })
   serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id), {

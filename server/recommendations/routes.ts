@@ -8,13 +8,17 @@ import { recommendedBooks } from './recommended-books.ts'
 import { relatedBooks } from './related-books.ts'
 
 export const recommendationRoutes = (serve: Serve, services: Services) => {
-  serve(calls.recommendedBooks, ({ query, caller }) => recommendedBooks(services, caller?.id, query.limit), {
+  serve(calls.recommendedBooks, ({ query, caller }, services) => recommendedBooks(services, caller?.id, query.limit), {
     expiresAt: earliestPremiumEnd,
   })
-  serve(calls.dailyRecommendations, ({ query, caller }) => dailyRecommendations(services, caller?.id, query.limit), {
-    expiresAt: earliestPremiumEnd,
-  })
-  serve(calls.relatedBooks, ({ params }) => relatedBooks(services, params.id), {
+  serve(
+    calls.dailyRecommendations,
+    ({ query, caller }, services) => dailyRecommendations(services, caller?.id, query.limit),
+    {
+      expiresAt: earliestPremiumEnd,
+    },
+  )
+  serve(calls.relatedBooks, ({ params }, services) => relatedBooks(services, params.id), {
     expiresAt: ({ byAuthor, alsoLiked }) => earliestPremiumEnd([...byAuthor, ...alsoLiked]),
   })
   serve(calls.dismissBook, ({ params, caller }) => dismissBook(services, params.id, caller.id))

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { InvalidateOptions, InvalidationSource, ResponseCache } from '#server/platform/http/response-cache.ts'
 import type { DatabaseLog } from './database-log.ts'
+import type { NeededPosition } from './needed-position.ts'
 
 /** The period of a batch: one statement for each write would reduce write throughput by a third. */
 const PUBLISH_MS = 50
@@ -23,32 +24,53 @@ interface Batch {
   stale: string[]
 }
 
-/** Without waiting for the disk: after a crash of the database all processes drop their caches anyway. */
+/** The end of the write-ahead log of the primary, as a number. */
+export const LOG_POSITION = `(pg_current_wal_insert_lsn() - '0/0')::bigint`
+
+/**
+ * Without waiting for the disk: after a crash of the database all processes drop their caches anyway. The position is
+ * computed in SET, which is evaluated again after a wait for the row, so that those of later versions are higher.
+ */
 const PUBLISH = `
   with unsynced as (select set_config('synchronous_commit', 'off', true))
   update cache_state
-  set version = version + 1, recent = (array_prepend($1::text, recent))[1:${KEPT_BATCHES}]
+  set version = version + 1, recent = (array_prepend(
+    ($1::jsonb || jsonb_build_object('position', ${LOG_POSITION}))::text, recent
+  ))[1:${KEPT_BATCHES}]
   from unsynced
   returning version`
 
-/** The missed batches, and the id of the one before them: that of the last one seen, unless a failover lost it. */
+/**
+ * The missed batches, and the id of the one before them: that of the last one seen, unless a failover lost it. Also the
+ * position of the latest batch, and the one that the database has now.
+ */
 const FETCH = `
   select version, recent[1:least(version - $1::bigint, ${KEPT_BATCHES})::int] as recent,
-    recent[least(version - $1::bigint + 1, ${KEPT_BATCHES + 1})::int]::json ->> 'id' as before
+    recent[least(version - $1::bigint + 1, ${KEPT_BATCHES + 1})::int]::json ->> 'id' as before,
+    (recent[1]::json ->> 'position')::bigint as told, ${LOG_POSITION} as now
   from cache_state`
 
 interface Fetched {
   version: number
   recent: string[]
   before: string | null
+  told: number | null
+  now: number
 }
+
+const NOTHING: Fetched = { version: 0, recent: [], before: null, told: null, now: Infinity }
 
 /**
  * Keeps the response caches of all processes on one database consistent. A write invalidates the cache of its own process
  * before its response is sent. After the commit its tags are published in a row, under the next version. Processes poll
  * that row only when requests arrive, and compare versions to find the batches that they missed.
  */
-export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log: DatabaseLog) => {
+export const createCacheInvalidation = (
+  pool: pg.Pool,
+  cache: ResponseCache,
+  log: DatabaseLog,
+  needed?: NeededPosition,
+) => {
   const self = randomUUID()
   const pending = { dropped: new Set<string>(), stale: new Set<string>() }
   let publishing: Promise<void> | undefined
@@ -87,10 +109,14 @@ export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log
         text: FETCH,
         values: [seen?.version ?? 0],
       })
-      const { version, recent, before } = rows[0] ?? { version: 0, recent: [], before: null }
+      const { version, recent, before, told, now } = rows[0] ?? NOTHING
       const batches = recent.map((text) => JSON.parse(text) as Batch)
       // What was stored before the first fetch may miss invalidations of that time.
-      apply(seen?.id === before ? version - seen.version : -1, batches)
+      const missed = seen?.id === before ? version - seen.version : -1
+      const isKnown = missed >= 0 && missed <= batches.length
+      needed?.raise({ told: isKnown ? (told ?? now) : now, now, asked })
+      if (isKnown) apply(batches)
+      else cache.invalidate(['site'])
       seen = { version, id: batches[0]?.id ?? before }
       syncedAt = asked
       return true
@@ -103,8 +129,7 @@ export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log
   }
 
   /** Applies batches in the order of their versions. */
-  const apply = (missed: number, batches: Batch[]) => {
-    if (missed < 0 || missed > batches.length) return cache.invalidate(['site'])
+  const apply = (batches: Batch[]) => {
     for (const { by, dropped, stale } of batches.toReversed()) {
       if (by === self) continue
       if (stale.length > 0) cache.invalidate(stale, { allowStale: true })
@@ -126,10 +151,12 @@ export const createCacheInvalidation = (pool: pg.Pool, cache: ResponseCache, log
     /** Invalidates here at once, and in other processes a moment later. */
     invalidate: (tags: readonly string[], { allowStale = false }: InvalidateOptions = {}): void => {
       if (tags.length === 0) return
+      needed?.noteWrite()
       cache.invalidate(tags, { allowStale })
       for (const tag of tags) (allowStale ? pending.stale : pending.dropped).add(tag)
       publishing ??= publish()
     },
+    isSynced: source.isSynced,
     sync: source.sync,
     /** Publishes what is left. */
     stop: async (): Promise<void> => {

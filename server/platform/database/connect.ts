@@ -15,18 +15,29 @@ export type Database = Kysely<Tables>
 
 export const POOL_SIZE = 10
 
+interface PoolOptions {
+  statementMs?: number
+  /** Decides whether a connection may be used. Throws. */
+  admit?: (client: pg.PoolClient) => Promise<void>
+}
+
 /** Creates the server's connection pool; the first query connects. `Pool` is that of a driver for several hosts. */
-export const connect = (config: DatabaseConfig, log: DatabaseLog, Pool = pg.Pool) => {
+export const connect = (
+  config: DatabaseConfig,
+  log: DatabaseLog,
+  Pool = pg.Pool,
+  { statementMs = 5000, admit }: PoolOptions = {},
+) => {
   const pool = new Pool({
     ...config,
     application_name: 'quillhouse',
     max: POOL_SIZE,
     connectionTimeoutMillis: 2000,
-    statement_timeout: 5000,
+    statement_timeout: statementMs,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
     // The server's own limit can't arrive when the network swallows packets, so the client gives up a little later.
-    query_timeout: 6000,
+    query_timeout: statementMs + 1000,
     keepAlive: true,
     types: { getTypeParser },
   })
@@ -40,7 +51,7 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog, Pool = pg.Pool
 
   const db: Database = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: { connect: () => connectPreparing(pool), end: () => pool.end(), options: pool.options },
+      pool: { connect: () => connectPreparing(pool, admit), end: () => pool.end(), options: pool.options },
     }),
     // The keys inside a json value are data, not columns.
     plugins: [new ColumnNames({ maintainNestedObjectKeys: true })],
@@ -53,14 +64,20 @@ export const connect = (config: DatabaseConfig, log: DatabaseLog, Pool = pg.Pool
   return { db, pool, load, close: () => pool.end() }
 }
 
+/** The connection is sound, and not to be used now. */
+export class NotAdmittedError extends Error {
+  override name = 'NotAdmittedError'
+}
+
 /** The server shuts down, or has become a standby: other connections may lead to the new primary. */
 const IS_USELESS = /^(25006|57P0[1-3])$/
 
 /** Connections as Kysely uses them, one for each client: they prepare the statements that are asked to be prepared. */
 const preparing = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
-const connectPreparing = async (pool: pg.Pool): Promise<PostgresPoolClient> => {
+const connectPreparing = async (pool: pg.Pool, admit: PoolOptions['admit']): Promise<PostgresPoolClient> => {
   const client = await connectInTime(pool)
+  if (admit) await admitOrRelease(client, admit)
   const known = preparing.get(client)
   if (known) return known
   let isLost = false
@@ -71,7 +88,7 @@ const connectPreparing = async (pool: pg.Pool): Promise<PostgresPoolClient> => {
     try {
       return await withinDatabaseTime(() => client.query({ text, values, ...(name !== undefined && { name }) }))
     } catch (error) {
-      isLost = !(error instanceof pg.DatabaseError) || IS_USELESS.test(error.code ?? '')
+      isLost = isLostBy(error)
       throw error
     }
   }
@@ -83,6 +100,17 @@ const connectPreparing = async (pool: pg.Pool): Promise<PostgresPoolClient> => {
   const connection = { query: query as unknown as PostgresPoolClient['query'], release }
   preparing.set(client, connection)
   return connection
+}
+
+const isLostBy = (error: unknown) => !(error instanceof pg.DatabaseError) || IS_USELESS.test(error.code ?? '')
+
+const admitOrRelease = async (client: pg.PoolClient, admit: NonNullable<PoolOptions['admit']>): Promise<void> => {
+  try {
+    await withinDatabaseTime(() => admit(client))
+  } catch (error) {
+    client.release(!(error instanceof NotAdmittedError) && isLostBy(error))
+    throw error
+  }
 }
 
 /** A connection that arrives after the request gave up goes back to the pool. An idle one arrives at once. */

@@ -44,6 +44,9 @@ interface Server {
   folder: string
   /** Ends all its processes at once, as when its machine fails. */
   kill: () => Promise<void>
+  /** Stops all its processes, so that it accepts connections and does not answer. */
+  freeze: () => Promise<void>
+  thaw: () => Promise<void>
 }
 
 type Settings = Record<string, string | number>
@@ -92,6 +95,14 @@ export const startReplication = async ({ isSynchronous = false, standbySettings 
     standbyUrl: () => urlOf(standby.port),
     killPrimary: () => primary.kill(),
     killStandby: () => standby.kill(),
+    freezeStandby: () => standby.freeze(),
+    thawStandby: () => standby.thaw(),
+    /** Commits are applied by the standby so much later. */
+    delayStandby: async (ms: number) => {
+      await ask(standby.port, `alter system set recovery_min_apply_delay = '${ms}ms'`)
+      await ask(standby.port, 'select pg_reload_conf()')
+    },
+    askStandby: (text: string) => ask(standby.port, text),
     /** Promotes the standby when the primary has missed three beats. */
     watch: async () => {
       for (let missed = 0; missed < MISSED_BEATS; await pause(BEAT_MS))
@@ -153,17 +164,25 @@ const launchServer = async (
       () => false,
     )
   }
+  /** Each of its processes has a group of its own. */
+  const signalAll = async (name: NodeJS.Signals) => {
+    const postmaster = child.pid ?? 0
+    for (const pid of [...(await childrenOf(postmaster)), postmaster]) signal(pid, name)
+  }
+  const freeze = async () => {
+    // The postmaster starts no further process while it is stopped.
+    signal(child.pid ?? 0, 'SIGSTOP')
+    await signalAll('SIGSTOP')
+  }
   const kill = async () => {
     if (hasExited()) return
     const exited = once(child, 'exit')
-    // The postmaster starts no further process while it is stopped. Each of its processes has a group of its own.
-    const pids = [child.pid ?? 0]
-    process.kill(pids[0] ?? 0, 'SIGSTOP')
-    for (const pid of [...pids, ...(await childrenOf(child.pid ?? 0))]) signal(pid, 'SIGKILL')
+    signal(child.pid ?? 0, 'SIGSTOP')
+    await signalAll('SIGKILL')
     await exited
   }
   if (!(await waitUntil(isReady, READY_MS))) throw new Error('PostgreSQL is not ready')
-  return { port, folder: cluster.folder, kill }
+  return { port, folder: cluster.folder, kill, freeze, thaw: () => signalAll('SIGCONT') }
 }
 
 const signal = (pid: number, name: NodeJS.Signals) => {

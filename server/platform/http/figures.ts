@@ -17,9 +17,11 @@ export interface FigureSources {
   waitingCalls: () => number
 }
 
+export type FigureServices = Pick<Services, 'db' | 'databaseLoad' | 'replica' | 'cache' | 'settings'>
+
 /** The figures of this process, and the library that writes them. It is loaded with the first request for them. */
 export const createFigures = (
-  { db, databaseLoad, cache, settings }: Pick<Services, 'db' | 'databaseLoad' | 'cache' | 'settings'>,
+  { db, databaseLoad, replica, cache, settings }: FigureServices,
   { served, connections, refused, waitingCalls }: FigureSources,
 ) => {
   const registers = [new Registry()]
@@ -71,6 +73,18 @@ export const createFigures = (
       for (const [state, count] of Object.entries(databaseLoad())) this.set({ state }, count)
     },
   })
+  if (replica) {
+    gauge('quillhouse_replica_usable', 'Whether the replica of the database is used.', () => Number(replica.isUsable()))
+    new Counter({
+      name: 'quillhouse_replica_reads_total',
+      help: 'Reads on the replica: answered; or made again on the primary, because the replica was behind or failed.',
+      ...{ registers, labelNames: ['result'] },
+      collect() {
+        this.reset()
+        for (const [result, count] of Object.entries(replica.reads())) this.inc({ result }, count)
+      },
+    })
+  }
   new Gauge({
     name: 'quillhouse_jobs',
     help: 'Jobs of all processes by queue and state. Queues of mails end in -mail; done jobs are deleted after a day.',

@@ -1,9 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
-import type { Services } from '#server/platform/services.ts'
 import { matcherOf } from '#server/platform/trusted-networks.ts'
-import type { Figures, FigureSources } from './figures.ts'
+import type { Figures, FigureServices, FigureSources } from './figures.ts'
 
 const isLoopback = matcherOf(['loopback'])
 
@@ -13,7 +12,7 @@ const isLoopback = matcherOf(['loopback'])
  */
 export const metricsRoute = (
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'databaseLoad' | 'cache' | 'settings'>,
+  services: FigureServices,
   sources: FigureSources,
 ): { figures: () => Figures | undefined } => {
   const token = services.settings.metricsToken

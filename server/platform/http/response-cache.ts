@@ -251,7 +251,7 @@ const isSame = (entry: Entry, made: CacheableResponse) =>
 const nextDay = () => Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS
 
 /** Browsers send `max-age=0` for fetch's `no-cache`. */
-const asksPastCache = ({ 'cache-control': control }: IncomingMessage['headers']) =>
+export const asksPastCache = ({ 'cache-control': control }: IncomingMessage['headers']) =>
   control !== undefined && /\bno-cache\b|\bmax-age=0\b/.test(control)
 
 let lastValidHost: string | undefined

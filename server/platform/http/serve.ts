@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { SharedRates } from '#server/platform/shared-rates.ts'
 import type { WorkQueue } from '#server/platform/work-queue.ts'
 import { admitCall, createCallGate, isInProcess } from './admission.ts'
@@ -17,6 +18,7 @@ import { JSON_TYPE } from './content-negotiation.ts'
 import { JsonText } from './json-text.ts'
 import { currentPage } from './page-dependencies.ts'
 import { callerKey, inputReceiver, parsePath, type RequestInput } from './receive-input.ts'
+import type { RunWithServices } from './replica-reads.ts'
 import type { CacheMoment, InvalidateOptions, ResponseCache } from './response-cache.ts'
 import { answerSerializer } from './serialize-answer.ts'
 import { answerStore, tagsOf } from './store-answer.ts'
@@ -45,7 +47,7 @@ export interface RouteOptions<E extends Endpoint> {
 
 export type Serve = <E extends Endpoint>(
   call: E,
-  handle: (input: RequestInput<E>) => Answer<E> | Promise<Answer<E>>,
+  handle: (input: RequestInput<E>, services: Services) => Answer<E> | Promise<Answer<E>>,
   options?: RouteOptions<E>,
 ) => void
 
@@ -56,6 +58,7 @@ export interface ServeOptions {
   tempFolder: string
   limiter: Limiter
   sharedRates: SharedRates
+  withServices: RunWithServices
   /** Where calls wait for their turn under load. */
   queue: WorkQueue
   cache: ResponseCache
@@ -101,7 +104,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     const work = async (input: RequestInput<typeof call>, request: FastifyRequest) => {
       if (needsReauthentication(call, (input as { body?: unknown }).body))
         assertConfirmed(request.caller, options.now())
-      const answer = await handle(input)
+      const answer = await options.withServices(call, request, async (services) => handle(input, services))
       const { invalidates } = call
       if (invalidates) options.invalidate(tagsOf(invalidates.tags, request), invalidates)
       return answer
