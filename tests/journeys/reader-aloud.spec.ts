@@ -1,7 +1,8 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
+import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
-import { aBook, browserOf, sharedPerson } from './people.ts'
+import { aBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 import { speechOf, stubSpeech } from './stub-speech.ts'
 import { collectPageErrors } from './watched-page.ts'
 
@@ -185,6 +186,48 @@ test('voices are those of the language of the book; voice and speed are kept for
   expect(await speech().last()).toMatchObject({ rate: 1.5 })
   await choice('Language').selectOption('de')
   await expect.poll(async () => (await speech().last())?.voice).toBe('Otto')
+})
+
+test('the text view is read aloud too, and changing the view stops it', async () => {
+  const author = await sharedPerson('author')
+  const nights = [
+    'The keeper was awake and he wrote to his sister.',
+    'Rain fell on the lamp for three hours.',
+    'A boat came with oil, bread and letters.',
+    'Nobody slept in the tower.',
+  ]
+  // Lines that every page has would be running heads.
+  const pdf = await aPdfOf((number) => [
+    ...Array.from({ length: number }, () => ''),
+    `${nights[number - 1]} It was`,
+    `the ${['first', 'second', 'third', 'last'][number - 1]} of the nights.`,
+  ])
+  const { _id: id } = await aBook(author, { title: 'Nights as Text' }, undefined, pdf)
+  const isReady = async () => (await apiOf(theSite(), author)(getBookText, { params: { id } })).parts.length > 0
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(true)
+  await stubSpeech(context, VOICES)
+  await open(id)
+  await page.getByRole('button', { name: 'Text view' }).click()
+  const text = page.getByRole('region', { name: 'Text of the book' })
+  await expect(text.locator('[data-page="4"]')).toBeAttached()
+  await speech().load()
+  await button().click()
+  for (const sentence of [
+    'The keeper was awake and he wrote to his sister.',
+    'It was the first of the nights.',
+    'Rain fell on the lamp for three hours.',
+  ]) {
+    await expectSpoken(sentence)
+    await expect.poll(() => speech().marked()).toBe(sentence)
+    await speech().finish()
+  }
+  await page.keyboard.press('Escape')
+  await expect(text).toBeFocused()
+  await button().click()
+  await expect.poll(() => speech().isSilent()).toBe(false)
+  await page.getByRole('button', { name: 'Text view' }).click()
+  await expect(panel()).toHaveCount(0)
+  expect(await speech().isSilent()).toBe(true)
 })
 
 test('leaving the reader stops the voice', async () => {

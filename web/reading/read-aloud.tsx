@@ -65,6 +65,7 @@ export const ReadAloud = ({ bookId, pages, page, textView, goTo, onClose }: Read
       role="group"
       aria-label={READ_ALOUD.title}
       data-own-keys
+      data-aloud
       onKeyDown={onKeyDown}
     >
       <div className={css.buttons}>

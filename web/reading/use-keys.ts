@@ -119,7 +119,8 @@ export const useKeys = (viewerContainer: RefObject<HTMLDivElement | null>, optio
   }, [viewerContainer])
 }
 
-const isReaderButton = (target: Element) => target.closest('button') !== null && !target.closest('dialog, [data-own-keys]')
+const isReaderButton = (target: Element) =>
+  target.closest('button') !== null && !target.closest('dialog, [data-own-keys]')
 
 const isOnPages = (target: HTMLElement, viewerContainer: HTMLElement | null) =>
   target === document.body || target.tagName === 'MAIN' || (viewerContainer?.contains(target) ?? false)
