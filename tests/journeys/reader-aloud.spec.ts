@@ -270,6 +270,7 @@ test('a book without text says so', async () => {
   const id = (await aBook(await sharedPerson('author'), { title: 'Empty Nights' }, undefined, await aPdfOf(() => [])))
     ._id
   await start(id)
+  await panel().getByRole('button', { name: 'Go on reading' }).click()
   await expect(panel().getByRole('alert')).toHaveText('There is no text from here on that can be read aloud.')
 })
 

@@ -8,6 +8,12 @@ export const voicesOf = (voices: SpeechSynthesisVoice[], language: string) =>
     .filter((voice) => languageOfVoice(voice) === language)
     .toSorted((one, other) => Number(other.localService) - Number(one.localService))
 
+/** A language if it has a voice, or else the one of the browser, or any. */
+export const languageWithVoice = (voices: SpeechSynthesisVoice[], wanted: string): string =>
+  [wanted, languageOfVoice({ lang: navigator.language }), ...voices.slice(0, 1).map(languageOfVoice)].find(
+    (language) => voicesOf(voices, language).length > 0,
+  ) ?? wanted
+
 /** The languages that have a voice, by name. */
 export const languagesOf = (voices: SpeechSynthesisVoice[]) => {
   const names = new Intl.DisplayNames('en', { type: 'language' })

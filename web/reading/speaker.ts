@@ -59,6 +59,7 @@ export class Speaker {
   }
 
   resume() {
+    if (!this.#state.at) return
     this.#set({ isSpeaking: true, problem: undefined })
     this.#repeat()
   }

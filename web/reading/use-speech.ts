@@ -7,7 +7,7 @@ import {
   writeSpeed,
   writeVoice,
 } from '#web/session/read-aloud.ts'
-import { languageOfVoice, voicesOf } from './choose-voice.ts'
+import { languageWithVoice, voicesOf } from './choose-voice.ts'
 import { languageOf } from './language-of.ts'
 import type { Manner } from './speaker.ts'
 import type { SpokenText } from './spoken-text.ts'
@@ -26,19 +26,16 @@ export const useSpeech = (text: SpokenText, page: number) => {
   return useMemo(() => {
     if (textLanguage === undefined) return undefined
     const wanted = chosen.language ?? savedLanguage(textLanguage) ?? textLanguage
-    const language = [
-      wanted,
-      ...[navigator.language, voices[0]?.lang ?? ''].map((lang) => languageOfVoice({ lang })),
-    ].find((one) => voicesOf(voices, one).length > 0)
-    const choices = voicesOf(voices, language ?? wanted)
-    const uri = chosen.voice ?? savedVoice(language ?? wanted)
+    const language = languageWithVoice(voices, wanted)
+    const choices = voicesOf(voices, language)
+    const uri = chosen.voice ?? savedVoice(language)
     const manner: Manner = {
       voice: choices.find(({ voiceURI }) => voiceURI === uri) ?? choices[0],
-      speed: chosen.speed ?? savedSpeed(language ?? wanted),
+      speed: chosen.speed ?? savedSpeed(language),
     }
     return {
       manner,
-      language: language ?? wanted,
+      language,
       voices,
       choices,
       setLanguage: (to: string) => {
@@ -46,11 +43,11 @@ export const useSpeech = (text: SpokenText, page: number) => {
         setChosen({ language: to })
       },
       setVoice: (to: string) => {
-        writeVoice(language ?? wanted, to)
+        writeVoice(language, to)
         setChosen((now) => ({ ...now, voice: to }))
       },
       setSpeed: (to: number) => {
-        writeSpeed(language ?? wanted, to)
+        writeSpeed(language, to)
         setChosen((now) => ({ ...now, speed: to }))
       },
     }
