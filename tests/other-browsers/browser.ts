@@ -13,7 +13,7 @@ export type Command =
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const TIMEOUTS = { implicit: 20_000, script: 20_000, pageLoad: 30_000 }
 /** The code points of keys without a letter. */
-export const KEYS = { ArrowRight: '\u{E014}', Enter: '\u{E007}', Escape: '\u{E00C}' }
+export const KEYS = { ArrowRight: '\u{E014}', Enter: '\u{E007}' }
 
 /** A browser that is driven by WebDriver. */
 export const browserOf = async (send: Send, close: () => Promise<void>) => {

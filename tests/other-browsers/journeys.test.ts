@@ -10,7 +10,6 @@ import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Browser, KEYS } from './browser.ts'
 import { startFirefox } from './firefox.ts'
 import { installBrowsers } from './install-browsers.ts'
-import { startNetwork } from './network.ts'
 import { startWebkit } from './webkit.ts'
 
 const PLACE = 201
@@ -23,22 +22,20 @@ const isInstalled = await installBrowsers()
 describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   let folder: string
   let server: SpawnedServer
-  let network: Awaited<ReturnType<typeof startNetwork>>
   let site: Site
   let author: Person
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'other-browsers-'))
     const port = await freePort()
-    network = await startNetwork(port)
-    const settings = { PORT: String(port), PUBLIC_URL: network.address, DATA_DIR: folder, RATE_LIMITS: 'off' }
+    const address = `http://127.0.0.1:${port}`
+    const settings = { PORT: String(port), PUBLIC_URL: address, DATA_DIR: folder, RATE_LIMITS: 'off' }
     server = spawnServer(settings)
     await server.opened()
-    site = { address: network.address, dataDir: folder }
+    site = { address, dataDir: folder }
     author = await aPerson('author', site)
   })
   afterAll(async () => {
-    await network?.off()
     await server?.stop()
     await rm(folder, { recursive: true, force: true })
   })
@@ -122,54 +119,5 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
       await browser.click('//button[contains(., "Save the note")]')
       await browser.find(`//*[text()="${note}"]`)
     }
-
-    const withoutNetwork = async (act: () => Promise<void>) => {
-      await network.off()
-      await act().finally(network.on)
-    }
-    const markUnsent = async (note: string) => {
-      await browser.find(button('Bookmark this page'))
-      await highlight(note)
-      await browser.find('//*[contains(text(), "Your marks are saved in this browser")]')
-    }
-
-    test('marks without a network, and sends the marks later', async () => {
-      await open(`/read/${book}#page=9`, 9)
-      await withoutNetwork(() => markUnsent('Read on a mountain'))
-      expect(JSON.stringify(await marks())).not.toContain('Read on a mountain')
-      await browser.goto(`${site.address}/about`)
-      await untilSent('Read on a mountain')
-    })
-
-    test('keeps a book, which opens at its place without a network and is marked', async ({ skip }) => {
-      await open(`/read/${book}#page=${PLACE}`, PLACE)
-      await browser.goto(`${site.address}/books/${book}`)
-      await browser.find('//button[contains(., "Report this book")]')
-      const canKeep = await browser.evaluate(
-        () =>
-          window.isSecureContext &&
-          'serviceWorker' in navigator &&
-          typeof FileSystemFileHandle !== 'undefined' &&
-          'createWritable' in FileSystemFileHandle.prototype,
-      )
-      if (!canKeep) {
-        expect(name).toBe('WebKit')
-        const buttons = await browser.evaluate(() =>
-          [...document.querySelectorAll('button')].map((one) => one.innerText),
-        )
-        expect(buttons).not.toContain('Keep for reading offline')
-        skip(`${name} cannot keep files, so it has no button for keeping a book`)
-      }
-      await browser.click('//button[contains(., "Keep for reading offline")]')
-      await browser.find('//*[contains(text(), "The book is kept on this device.")]')
-      await withoutNetwork(async () => {
-        await browser.goto(`${site.address}/read/${book}`)
-        await line(PLACE)
-        await shownPage(PLACE)
-        await markUnsent('Read in a tunnel')
-      })
-      await browser.goto(`${site.address}/about`)
-      await untilSent('Read in a tunnel')
-    })
   })
 })
