@@ -153,7 +153,7 @@ test('it begins at the selected sentence', async () => {
   await stubSpeech(context, VOICES)
   await open(english)
   await speech().load()
-  await page.getByText('house was awake').dblclick()
+  await page.locator('.page[data-page-number="1"]').getByText('house was awake').dblclick()
   await button().click()
   await expectSpoken('The keeper of the lighthouse was awake and he wrote.')
 })
