@@ -13,6 +13,8 @@ export default defineConfig({
       ...configDefaults.exclude,
       // They need a store that is downloaded: npm run object-store.
       ...(process.env['OBJECT_STORE'] ? [] : ['tests/object-store/**']),
+      // They need browsers that are installed: npm run other-browsers.
+      ...(process.env['OTHER_BROWSERS'] ? [] : ['tests/other-browsers/**']),
       // They wait for minutes: npm run test:long, npm run fuzz.
       ...(process.env['LONG_TESTS'] ? [] : LONG_TESTS),
     ],

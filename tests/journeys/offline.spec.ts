@@ -1,29 +1,12 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
-import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { listMarks } from '#contract/marks.ts'
 import { deleteBook } from '#contract/publishing.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
+import { PAGES, threeHundredNights } from './three-hundred-nights.ts'
 
-const PAGES = 300
 const PLACE = 201
 const OPENS_WITHIN_MS = 500
-
-const aLongPdf = async () => {
-  const pdf = await PDFDocument.create()
-  const font = await pdf.embedFont(StandardFonts.TimesRoman)
-  for (let number = 1; number <= PAGES; number++) {
-    const page = pdf.addPage([420, 595])
-    for (let line = 0; line < 20; line++)
-      page.drawText(`Night ${number}, hour ${line + 1}: the lamp burned until the morning.`, {
-        x: 40,
-        y: 540 - line * 24,
-        size: 14,
-        font,
-      })
-  }
-  return Buffer.from(await pdf.save())
-}
 
 let author: Person
 let reader: Person
@@ -34,7 +17,7 @@ test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async ({ browser }) => {
   ;[author, reader] = await Promise.all([aPerson('author'), aPerson('reader')])
-  book = await aBook(author, { title: 'Three Hundred Nights' }, theSite(), await aLongPdf())
+  book = await aBook(author, { title: 'Three Hundred Nights' }, theSite(), await threeHundredNights())
   device = await browserOf(browser, reader)
 })
 test.afterAll(() => device.close())

@@ -9,6 +9,7 @@ import { anchorOn } from './anchor-on.ts'
 import { type BookPages, textLayerOf } from './book-pages.ts'
 import css from './passage-picker.module.css'
 import { type LayerText, rangeOf, readLayerText } from './page-text.ts'
+import { type Passage, sentencesOf } from './sentences.ts'
 
 interface PassagePickerProps {
   pages: BookPages
@@ -16,11 +17,6 @@ interface PassagePickerProps {
   viewerContainer: RefObject<HTMLElement | null>
   onPick: (anchors: MarkAnchor[]) => void
   onClose: () => void
-}
-
-interface Passage {
-  start: number
-  end: number
 }
 
 /** Chooses a passage without a pointer: sentence by sentence, by arrow keys or, for screen readers and switches, by buttons. */
@@ -146,16 +142,7 @@ const usePageText = ({ events }: BookPages, page: number, viewerContainer: RefOb
   return text
 }
 
-const segmentsOf = (text: string, granularity: 'sentence' | 'word') => [
-  ...new Intl.Segmenter(undefined, { granularity }).segment(text),
-]
-
-const sentencesOf = (text: string): Passage[] =>
-  segmentsOf(text, 'sentence').flatMap(({ segment, index }) => {
-    const end = index + segment.trimEnd().length
-    const start = index + segment.length - segment.trimStart().length
-    return end > start ? [{ start, end }] : []
-  })
-
 const wordEndsOf = (text: string): number[] =>
-  segmentsOf(text, 'word').flatMap(({ segment, index, isWordLike }) => (isWordLike ? [index + segment.length] : []))
+  [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].flatMap(({ segment, index, isWordLike }) =>
+    isWordLike ? [index + segment.length] : [],
+  )

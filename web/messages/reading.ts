@@ -95,6 +95,7 @@ export const READING = {
     [['p'], 'Page by page, or scrolling'],
     [['d'], 'Dark page, or light'],
     [['c'], 'Copy a link to this page, or to what is selected'],
+    [['l'], 'Read aloud, or stop'],
     [['f'], 'Full screen'],
     [['?'], 'This list'],
   ],

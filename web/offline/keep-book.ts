@@ -10,8 +10,9 @@ import { readToken } from '#web/session/token.ts'
 /** Stores a book's file and the pages to read it on this device. Throws if that fails; nothing is stored then. */
 export const keepBook = async (userId: string, book: BookDetail): Promise<void> => {
   const token = readToken()
-  // Without the permission the book is kept too, and the page of kept books says that it may be cleared.
-  await navigator.storage.persist?.().catch(() => false)
+  // Firefox asks its user, and answers only then. Without the permission the book is kept too, and the page of kept books
+  // says that it may be cleared.
+  navigator.storage.persist?.().catch(() => false)
   const { pdfUrl } = await api(getBookPdf, { params: { id: book._id } })
   try {
     await cacheReader(book._id)

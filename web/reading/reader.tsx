@@ -1,52 +1,39 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
-import { getBookPdf } from '#contract/calls/books.ts'
 import { useReportDialog } from '#web/reports/report-button.tsx'
 import type { MarkControls } from '#web/marks/marks.tsx'
 import { useKeep } from '#web/offline/use-keep.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { isDark, useRoom } from '#web/session/room.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { copyText } from '#web/ui/copy-text.ts'
-import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
-import { READING } from '#web/messages/reading.ts'
 import { Drawer } from './drawer.tsx'
 import { FindBar } from './find-bar.tsx'
 import { optionalPart } from './optional-part.ts'
-import { type Passage, addressOfPassage } from './passage-link.ts'
-import { JumpBack } from './jump-back.tsx'
 import { KeyList } from './key-list.tsx'
-import { PositionNotice } from './position-notice.tsx'
-import { ReaderLoading } from './reader-loading.tsx'
+import { ReaderNotices } from './reader-notices.tsx'
 import { ReadingLine } from './reading-line.tsx'
 import css from './reader.module.css'
-import type { Pages } from './show-pages.ts'
+import { Sheets } from './sheets.tsx'
 import { sparePictures } from './spare-pictures.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useBars } from './use-bars.ts'
+import { useCopyLink } from './use-copy-link.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useGestures } from './use-gestures.ts'
 import { useIsRtl } from './use-is-rtl.ts'
 import { useLinkPreview } from './use-link-preview.ts'
 import { useKeys } from './use-keys.ts'
-import { addressOfPage, pageOfHash, usePageAddress } from './use-page-address.ts'
+import { useOpenBook } from './use-open-book.ts'
 import { usePaged } from './use-paged.ts'
 import { usePanel } from './use-panel.ts'
 import { useSelectedPassage, useShowPassage } from './use-passage.ts'
-import { usePosition } from './use-position.ts'
-import { useTextView } from './use-text-view.ts'
+import { useReadAloud } from './use-read-aloud.ts'
 import { useTwoPages } from './use-two-pages.ts'
-import { type ViewerState, useViewer } from './use-viewer.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-const ClosingPage = optionalPart(async () => (await import('./closing-page.tsx')).ClosingPage)
 const FindList = optionalPart(async () => (await import('./find-list.tsx')).FindList)
 const LinkPreview = optionalPart(async () => (await import('./link-preview.tsx')).LinkPreview)
-
-const TextOffer = optionalPart(async () => (await import('./text-offer.tsx')).TextOffer)
-const TextView = optionalPart(async () => (await import('./text-view.tsx')).TextView)
+const ReadAloud = optionalPart(async () => (await import('./read-aloud.tsx')).ReadAloud)
 
 const Marks = lazy(async () => ({ default: (await import('#web/marks/marks.tsx')).Marks }))
 
@@ -69,19 +56,11 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
   const viewerContainer = useRef<HTMLDivElement>(null)
   const notices = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<MarkControls>()
-  const viewer = useViewer(viewerContainer, { bookId: book._id, url: source })
-  const { pages, reopen } = viewer
-  const text = useTextView({ bookId: book._id, userId, pages, controls: viewer.controls })
-  const { controls } = text
-  const state = useMemo(() => withPage(viewer.state, text.page, pages), [viewer.state, text.page, pages])
-  const page = pages && state.step === 'open' ? state.page : undefined
-  const { hash } = useLocation()
-  const [addressed] = useState(pageOfHash(hash))
-  const position = usePosition(userId, book._id, { page, addressed, goToPage: controls.goTo })
-  const isShown = state.step === 'open' && position.isRestored
-  const { jumpedFrom, goBack } = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })
+  const open = useOpenBook(viewerContainer, { bookId: book._id, source, userId })
+  const { pages, state, page, isShown, text, controls } = open
+  const { hash, search } = useLocation()
   const contents = usePanel(viewerContainer)
-  const [words] = useState(new URLSearchParams(useLocation().search).getAll('find'))
+  const [words] = useState(new URLSearchParams(search).getAll('find'))
   const find = usePanel(viewerContainer)
   const openFind = find.open
   useEffect(() => {
@@ -106,10 +85,13 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
   const areBarsHidden = bars.areHidden && !find.isOn && !contents.isOn
   useGestures(pages, { controls, isPaged, isRtl, onTap: bars.toggle })
   useWakeLock(isShown)
+  const focusPages = useCallback(() => viewerContainer.current?.focus({ preventScroll: true }), [])
+  const aloud = useReadAloud(open, focusPages)
   useEffect(() => (pages && hasDarkPage ? sparePictures(pages) : undefined), [pages, hasDarkPage])
-  const toggleScreen = fullScreen?.toggle
-  const shortcuts = useMemo(
-    () => ({
+  useKeys(viewerContainer, {
+    controls,
+    isRtl,
+    shortcuts: {
       find: text.isOn ? undefined : find.open,
       textView: text.parts.length > 0 ? text.toggle : undefined,
       contents: contents.toggle,
@@ -117,36 +99,16 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
       paged: togglePaged,
       twoPages: toggleDouble,
       copyLink,
-      fullScreen: toggleScreen,
+      readAloud: aloud.toggle,
+      fullScreen: fullScreen?.toggle,
       keyList: () => setKeyList(true),
       bookmark: marks?.bookmark.toggle,
       highlight: marks?.highlight,
-    }),
-    [
-      text.isOn,
-      text.parts,
-      text.toggle,
-      find.open,
-      contents.toggle,
-      setRoom,
-      hasDarkPage,
-      togglePaged,
-      toggleDouble,
-      copyLink,
-      toggleScreen,
-      marks,
-    ],
-  )
-  useKeys(viewerContainer, controls, shortcuts, isRtl)
-  const isTextShown = isShown && text.isOn
-  const showPage = (at: number) => {
-    text.close(at)
-    // Hidden until the text is gone.
-    requestAnimationFrame(() => viewerContainer.current?.focus({ preventScroll: true }))
-  }
+    },
+  })
   const retry = () => {
     onRetry()
-    reopen()
+    open.reopen()
   }
   return (
     <div ref={reader} className={css.reader} data-bars={areBarsHidden ? 'hidden' : undefined}>
@@ -163,6 +125,7 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
           twoPages: { isOn: isDouble, toggle: toggleDouble },
           fullScreen,
           copyLink,
+          aloud: aloud.toggle && { isOn: aloud.view !== undefined, toggle: aloud.toggle },
           bookmark: marks?.bookmark,
           keep,
           hasPassage: passage !== undefined,
@@ -194,101 +157,50 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
             <FindList pages={pages} />
           </Suspense>
         )}
-        <div className={css.sheets}>
-          <div
-            ref={viewerContainer}
-            className={classNames(
-              css.viewerContainer,
-              (!isShown || isTextShown) && css.unseen,
-              isPaged && css.paged,
-              isRtl && css.rtl,
-            )}
-            tabIndex={0}
-            role="region"
-            aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}
-          >
-            <div className="pdfViewer" />
-            {isShown &&
-              !isTextShown &&
-              state.step === 'open' &&
-              state.page >= state.pages - (isPaged && !isDouble ? 0 : 1) && (
-                <Suspense>
-                  <ClosingPage book={book} bookPath={bookPath} />
-                </Suspense>
-              )}
-          </div>
-          {isTextShown && state.step === 'open' && (
-            <Suspense>
-              <TextView
-                bookId={book._id}
-                parts={text.parts}
-                page={state.page}
-                lastPage={state.pages}
-                onControls={text.onControls}
-                onPage={text.onPage}
-                onShowPage={showPage}
-                onTap={bars.toggle}
-              >
-                <ClosingPage book={book} bookPath={bookPath} />
-              </TextView>
-            </Suspense>
-          )}
-          {state.step !== 'failed' && !isShown && (
-            <div className={css.over}>
-              <ReaderLoading book={book} />
-            </div>
-          )}
-          {state.step === 'failed' && (
-            <div className={css.over}>
-              <ErrorNotice message={getBookPdf.failureMessage} onRetry={retry} />
-            </div>
-          )}
+        <Sheets
+          viewerContainer={viewerContainer}
+          book={book}
+          bookPath={bookPath}
+          open={open}
+          layout={{ isPaged, isDouble, isRtl }}
+          onTap={bars.toggle}
+          onFocusPages={focusPages}
+          onRetry={retry}
+        >
           {pages && preview.link && (
             <Suspense>
               <LinkPreview link={preview.link} pages={pages} onClose={preview.close} />
             </Suspense>
           )}
-          {pages && isShown && userId && (
+          {pages && page !== undefined && isShown && userId && (
             <Suspense>
               <Marks
                 book={book}
                 userId={userId}
                 pages={pages}
-                page={state.page}
+                page={page}
                 viewerContainer={viewerContainer}
                 notices={notices}
                 onControls={setMarks}
               />
             </Suspense>
           )}
-          <div ref={notices} className={css.notices} aria-live="polite">
-            {isShown && jumpedFrom !== undefined && (
-              <JumpBack
-                page={jumpedFrom}
-                onBack={() => {
-                  goBack()
-                  viewerContainer.current?.focus()
-                }}
-              />
-            )}
-            {pages && isShown && !position.notice && text.isUndecided && state.zoom === 'text' && isNarrow() && (
-              <Suspense>
-                <TextOffer pages={pages} page={state.page} onAccept={text.open} onDecline={() => text.close()} />
-              </Suspense>
-            )}
-            {isShown && position.notice && (position.notice.kind === 'elsewhere' || !find.isOn) && (
-              <PositionNotice
-                notice={position.notice}
-                book={book}
-                page={state.page}
-                onAnswer={position.onNoticeAnswer}
-              />
-            )}
-            {position.isUnsent && <p className={css.unsent}>{READING.unsent}</p>}
-          </div>
-        </div>
+          <ReaderNotices ref={notices} book={book} open={open} isFinding={find.isOn} onFocusPages={focusPages} />
+        </Sheets>
       </div>
       <div className={css.line}>
+        {pages && page !== undefined && aloud.view && (
+          <Suspense>
+            <ReadAloud
+              bookId={book._id}
+              pages={pages}
+              page={page}
+              textView={aloud.view.textView}
+              goTo={controls.goTo}
+              onClose={aloud.stop}
+            />
+          </Suspense>
+        )}
         <ReadingLine
           pages={pages}
           view={isShown && state.step === 'open' ? state : undefined}
@@ -299,25 +211,4 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
       <KeyList open={hasKeyList} onClose={() => setKeyList(false)} />
     </div>
   )
-}
-
-/** On a wider screen the letters of a page are rarely too small. */
-const isNarrow = () => window.matchMedia('(max-width: 40rem)').matches
-
-/** The state with the page of the text instead of the visible one. */
-const withPage = (state: ViewerState, page: number | undefined, pages: Pages | undefined): ViewerState =>
-  state.step === 'open' && page !== undefined
-    ? { ...state, page, label: state.label === null ? null : (pages?.viewer.getPageView(page - 1)?.pageLabel ?? null) }
-    : state
-
-/** Copies the address of the selected passage, or else of the visible page, and says so. */
-const useCopyLink = (page: number | undefined, passage: Passage | undefined) => {
-  const toast = useToast()
-  return useCallback(() => {
-    if (page === undefined) return
-    void copyText(passage ? addressOfPassage(passage) : addressOfPage(page)).then((isCopied) => {
-      if (isCopied) toast.good(passage ? READING.passageCopied : READING.linkCopied(page))
-      else toast.bad(READING.linkNotCopied)
-    })
-  }, [page, passage, toast])
 }

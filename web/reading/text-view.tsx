@@ -92,6 +92,7 @@ export const TextView = ({
   )
   useLayoutEffect(() => {
     onControls({
+      container: container.current,
       page: () => place.page,
       goTo,
       turn: (direction) =>

@@ -12,6 +12,8 @@ export interface Shortcuts {
   darkPage: () => void
   twoPages: () => void
   copyLink: () => void
+  /** Undefined where there are no voices. */
+  readAloud: (() => void) | undefined
   paged: () => void
   fullScreen: (() => void) | undefined
   keyList: () => void
@@ -20,23 +22,28 @@ export interface Shortcuts {
   highlight: (() => void) | undefined
 }
 
+interface KeyOptions {
+  controls: PageControls
+  shortcuts: Shortcuts
+  /** The book is read from right to left. */
+  isRtl: boolean
+}
+
 /**
  * Keyboard control. Arrow keys, PageUp, PageDown, Home and End work everywhere but in form fields and in elements with
  * keys of their own; letters, signs and Space work only while the focus is on the pages.
  */
-export const useKeys = (
-  viewerContainer: RefObject<HTMLDivElement | null>,
-  controls: PageControls,
-  shortcuts: Shortcuts,
-  /** The book is read from right to left. */
-  isRtl: boolean,
-) => {
+export const useKeys = (viewerContainer: RefObject<HTMLDivElement | null>, options: KeyOptions) => {
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
   // Focus stays on a button that was pressed with the pointer, where Space would press it again.
   const isPointerLast = useRef(false)
   useEffect(() => {
     const scroll = (pixels: number) => viewerContainer.current?.scrollBy({ top: pixels })
     const isWide = () => (viewerContainer.current?.scrollWidth ?? 0) > (viewerContainer.current?.clientWidth ?? 0) + 1
-    const globalKeys: Record<string, () => unknown> = {
+    const globalKeys = ({ controls, isRtl }: KeyOptions): Record<string, () => unknown> => ({
       ArrowDown: () => scroll(LINE_PX),
       ArrowUp: () => scroll(-LINE_PX),
       PageDown: () => controls.turn(1),
@@ -45,8 +52,8 @@ export const useKeys = (
       ArrowLeft: () => controls.goBy(isRtl ? 1 : -1),
       Home: () => controls.jumpTo(1),
       End: () => controls.jumpTo(Infinity),
-    }
-    const pageKeys: Record<string, (() => unknown) | undefined> = {
+    })
+    const pageKeys = ({ controls, shortcuts }: KeyOptions): Record<string, (() => unknown) | undefined> => ({
       '+': controls.zoomIn,
       '=': controls.zoomIn,
       '-': controls.zoomOut,
@@ -65,9 +72,11 @@ export const useKeys = (
       b: shortcuts.bookmark,
       h: shortcuts.highlight,
       c: shortcuts.copyLink,
-    }
+      l: shortcuts.readAloud,
+    })
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
+      const { controls, shortcuts } = latest.current
       if (shortcuts.find && event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
         return shortcuts.find()
@@ -83,7 +92,9 @@ export const useKeys = (
         return controls.turn(event.shiftKey ? -1 : 1)
       }
       if (event.key === 'Tab') isPointerLast.current = false
-      const act = globalKeys[event.key] ?? (isOnPages(target, viewerContainer.current) && pageKeys[event.key])
+      const act =
+        globalKeys(latest.current)[event.key] ??
+        (isOnPages(target, viewerContainer.current) && pageKeys(latest.current)[event.key])
       if (!act || target.closest('input, textarea, select, dialog, [data-own-keys]')) return
       // The browser extends a selection.
       if (event.shiftKey && event.key.startsWith('Arrow') && window.getSelection()?.isCollapsed === false) return
@@ -105,10 +116,11 @@ export const useKeys = (
       window.removeEventListener('keyup', onKeyUp)
       window.removeEventListener('pointerdown', onPointerDown)
     }
-  }, [viewerContainer, controls, shortcuts, isRtl])
+  }, [viewerContainer])
 }
 
-const isReaderButton = (target: Element) => target.closest('button') !== null && !target.closest('dialog')
+const isReaderButton = (target: Element) =>
+  target.closest('button') !== null && !target.closest('dialog, [data-own-keys]')
 
 const isOnPages = (target: HTMLElement, viewerContainer: HTMLElement | null) =>
   target === document.body || target.tagName === 'MAIN' || (viewerContainer?.contains(target) ?? false)

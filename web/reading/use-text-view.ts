@@ -9,6 +9,7 @@ import type { PageControls } from './use-viewer.ts'
 
 /** What the text view does in place of the pages while it is shown. */
 export interface TextControls {
+  container: HTMLElement | null
   page: () => number
   goTo: (page: number) => void
   turn: (direction: 1 | -1) => void
@@ -67,6 +68,8 @@ export const useTextView = ({ bookId, userId, pages, controls }: TextViewOptions
     page: isOn ? page : undefined,
     onPage: setPage,
     onControls,
+    /** What scrolls, while the text is shown. */
+    container: useCallback(() => shown.current?.container ?? undefined, []),
     open,
     close,
     toggle,

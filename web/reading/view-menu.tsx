@@ -11,6 +11,7 @@ import {
   Keyboard,
   Link,
   Shrink,
+  Volume2,
 } from 'lucide'
 import type { IconNode } from 'lucide'
 import { useRef, useState } from 'react'
@@ -19,6 +20,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
+import { READ_ALOUD } from '#web/messages/read-aloud.ts'
 import { READING } from '#web/messages/reading.ts'
 import { REPORT } from '#web/messages/reports.ts'
 import css from './view-menu.module.css'
@@ -37,6 +39,8 @@ export interface View {
   /** Copies a link to the selected passage, or else to the page. */
   copyLink: () => void
   hasPassage: boolean
+  /** Undefined where there are no voices. */
+  aloud: Switch | undefined
   /** Undefined until the reader's marks are loaded. */
   bookmark: Switch | undefined
   /** Keeps the book on this device. Undefined for visitors, and if the browser does not support it. */
@@ -53,7 +57,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
-  const { text, twoPages, fullScreen, copyLink, hasPassage, bookmark, keep, showKeys, report } = view
+  const { text, twoPages, fullScreen, copyLink, hasPassage, aloud, bookmark, keep, showKeys, report } = view
   return (
     <div
       role="group"
@@ -79,6 +83,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
       <div id="view-menu" className={classNames(css.row, open && css.open)}>
         {text && <Toggle of={CaseSensitive} label={READING.textView} keyHint="v" state={text} />}
         <Toggle of={BookOpen} label={READING.twoPages} keyHint="s" state={twoPages} className={css.wide} />
+        {aloud && <Toggle of={Volume2} label={READ_ALOUD.title} keyHint="l" state={aloud} />}
         {fullScreen && (
           <Item
             of={fullScreen.isOn ? Shrink : Expand}

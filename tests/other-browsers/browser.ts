@@ -1,0 +1,60 @@
+/** The commands of WebDriver that the tests use, by the names that Firefox gives them. */
+export type Send = (command: Command, body?: object) => Promise<unknown>
+export type Command =
+  | 'Navigate'
+  | 'ExecuteAsyncScript'
+  | 'FindElement'
+  | 'ElementClick'
+  | 'ElementSendKeys'
+  | 'PerformActions'
+  | 'SetTimeouts'
+
+/** The key of a reference to an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+const TIMEOUTS = { implicit: 20_000, script: 20_000, pageLoad: 30_000 }
+/** The code points of keys without a letter. */
+export const KEYS = { ArrowRight: '\u{E014}', Enter: '\u{E007}' }
+
+/** A browser that is driven by WebDriver. */
+export const browserOf = async (send: Send, close: () => Promise<void>) => {
+  await send('SetTimeouts', TIMEOUTS)
+  /** Waits until there is one. */
+  const find = async (selector: string) => {
+    const [using, value] = selector.startsWith('//') ? ['xpath', selector] : ['css selector', selector]
+    return (await send('FindElement', { using, value })) as Record<string, string>
+  }
+  const idOf = async (selector: string) => ({ id: (await find(selector))[ELEMENT] })
+  const evaluate = async <Result>(script: (...args: never[]) => Result, ...args: unknown[]) => {
+    const body = `const args = [...arguments], done = args.pop()
+      Promise.resolve().then(() => (${script.toString()})(...args)).then((value) => done({ value }), (error) => done({ error: String(error) }))`
+    const result = (await send('ExecuteAsyncScript', { script: body, args })) as {
+      value: Awaited<Result>
+      error?: string
+    }
+    if (result.error) throw new Error(result.error)
+    return result.value
+  }
+  return {
+    goto: (url: string) => send('Navigate', { url }),
+    find,
+    evaluate,
+    click: async (selector: string) => send('ElementClick', await idOf(selector)),
+    type: async (selector: string, text: string) => send('ElementSendKeys', { ...(await idOf(selector)), text }),
+    press: (key: string) =>
+      send('PerformActions', {
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: [
+              { type: 'keyDown', value: key },
+              { type: 'keyUp', value: key },
+            ],
+          },
+        ],
+      }),
+    close,
+  }
+}
+
+export type Browser = Awaited<ReturnType<typeof browserOf>>

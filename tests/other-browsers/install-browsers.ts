@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+/** Debian's packages, and the program of each that the tests start. */
+const PACKAGES = {
+  'firefox-esr': '/usr/bin/firefox-esr',
+  'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+  xvfb: '/usr/bin/Xvfb',
+}
+
+/** Installs Firefox and WebKit with apt where the user is root. False, with a warning, where they cannot be had. */
+export const installBrowsers = async (): Promise<boolean> => {
+  const missing = Object.entries(PACKAGES).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
+  if (missing.length === 0) return true
+  try {
+    if (userInfo().uid !== 0) throw new Error('only root can install packages')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], { env })
+    await install().catch(async () => {
+      await run('apt-get', ['update'])
+      return install()
+    })
+    return true
+  } catch (error) {
+    console.warn(`
+############################################################################
+##  NO TEST IN FIREFOX AND WEBKIT RUNS. Missing: ${missing.join(', ')}
+##  They are installed with apt-get by root, from Debian's packages.
+##  ${(error as Error).message.trim().split('\n').at(-1)}
+############################################################################`)
+    return false
+  }
+}

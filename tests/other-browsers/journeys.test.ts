@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listMarks } from '#contract/marks.ts'
+import { type Person, type Site, aBook, aPerson, apiOf } from '#tests/journeys/people.ts'
+import { PAGES, threeHundredNights } from '#tests/journeys/three-hundred-nights.ts'
+import { freePort } from '#tests/nginx.ts'
+import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
+import { type Browser, KEYS } from './browser.ts'
+import { startFirefox } from './firefox.ts'
+import { installBrowsers } from './install-browsers.ts'
+import { startWebkit } from './webkit.ts'
+
+const PLACE = 201
+/** Of the page on which a test fails. */
+const SHOWN_CHARACTERS = 1500
+const WAIT = { timeout: 20_000, interval: 100 }
+
+const isInstalled = await installBrowsers()
+
+describe.skipIf(!isInstalled)('the reader in other browsers', () => {
+  let folder: string
+  let server: SpawnedServer
+  let site: Site
+  let author: Person
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'other-browsers-'))
+    const port = await freePort()
+    const address = `http://127.0.0.1:${port}`
+    const settings = { PORT: String(port), PUBLIC_URL: address, DATA_DIR: folder, RATE_LIMITS: 'off' }
+    server = spawnServer(settings)
+    await server.opened()
+    site = { address, dataDir: folder }
+    author = await aPerson('author', site)
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  describe.each([
+    ['Firefox', startFirefox],
+    ['WebKit', startWebkit],
+  ])('%s', (name, start) => {
+    let reader: Person
+    let book: string
+    let browser: Browser
+
+    beforeAll(async () => {
+      reader = await aPerson('reader', site)
+      book = (await aBook(author, { title: `Three Hundred Nights in ${name}` }, site, await threeHundredNights()))._id
+      browser = await start()
+      await browser.goto(`${site.address}/about`)
+      await browser.evaluate((token: string) => localStorage.setItem('token', token), reader.token)
+    }, 120_000)
+    afterAll(() => browser?.close())
+    beforeEach(({ onTestFailed }) => {
+      onTestFailed(async () => {
+        const shown = await browser.evaluate(() => `${location.href}\n${document.body.innerText}`)
+        console.log(`${name} shows ${shown.slice(0, SHOWN_CHARACTERS)}`)
+      })
+    })
+
+    const marks = async () => (await apiOf(site, reader)(listMarks, { params: { id: book } })).marks
+    const shownPage = (number: number) => browser.find(`[role=region][aria-label="Page ${number} of ${PAGES}"]`)
+    const line = (number: number) =>
+      browser.find(`//*[contains(@class, "textLayer")]//span[contains(., "Night ${number}, hour 1:")]`)
+    const focusPages = () =>
+      browser.evaluate(() => document.querySelector<HTMLElement>('.pdfViewer')?.parentElement?.focus())
+    const open = async (path: string, number: number) => {
+      // From another page, because one with another fragment only would not be loaded.
+      await browser.goto(`${site.address}/about`)
+      await browser.goto(site.address + path)
+      await line(number)
+      await shownPage(number)
+      await focusPages()
+    }
+    const button = (label: string) => `button[aria-label="${label}"], button[title^="${label}"]`
+
+    test('reads: turns pages by key, finds words, fits the text, comes back to the page', async () => {
+      await open(`/read/${book}#page=5`, 5)
+      await browser.press(KEYS.ArrowRight)
+      await shownPage(6)
+      await line(6)
+      await browser.press('t')
+      await browser.find('button[aria-label="Fit the text"][aria-pressed=true]')
+      await browser.click('button[aria-label="Find in the book"]')
+      await browser.type('[role=search] input', `Night ${PLACE}, hour 7`)
+      await browser.find('.textLayer .highlight.selected')
+      await shownPage(PLACE)
+      await vi.waitUntil(() => browser.evaluate((place: string) => location.hash === place, `#page=${PLACE}`), WAIT)
+      await open(`/read/${book}`, PLACE)
+    })
+
+    test('marks: bookmarks by key, highlights a sentence with a note', async () => {
+      await open(`/read/${book}#page=9`, 9)
+      await browser.find(button('Bookmark this page'))
+      await browser.press('b')
+      await browser.find('button[title^="Bookmark this page"][aria-pressed=true]')
+      await highlight('Seen from the ship')
+      await browser.find('[data-mark][data-color=gold]')
+      await untilSent('Seen from the ship')
+      expect((await marks()).length).toBe(2)
+      await open(`/read/${book}#page=9`, 9)
+      await browser.find('[data-mark][data-color=gold]')
+    })
+
+    const untilSent = (note: string) => vi.waitUntil(async () => JSON.stringify(await marks()).includes(note), WAIT)
+    const highlight = async (note: string) => {
+      await focusPages()
+      await browser.press('h')
+      await browser.find('[role=group][aria-label="Choose a passage"]')
+      await browser.find('//*[@role="group"]//p[contains(., "hour 1:")]')
+      await browser.press(KEYS.Enter)
+      await browser.click('button[aria-label="Add a note"]')
+      await browser.type('textarea[aria-label="Your note"], textarea', note)
+      await browser.click('//button[contains(., "Save the note")]')
+      await browser.find(`//*[text()="${note}"]`)
+    }
+  })
+})

@@ -1,0 +1,45 @@
+/** The languages of scripts, with the share of a text's letters from which on they count. Kana stand before Han: Japanese has both. */
+const SCRIPTS: [RegExp, number, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.1, 'ja'],
+  [/\p{Script=Hangul}/gu, 0.3, 'ko'],
+  [/\p{Script=Han}/gu, 0.5, 'zh'],
+  [/\p{Script=Arabic}/gu, 0.5, 'ar'],
+  [/\p{Script=Hebrew}/gu, 0.5, 'he'],
+  [/[іїєґ]/giu, 0.04, 'uk'],
+  [/\p{Script=Cyrillic}/gu, 0.5, 'ru'],
+  [/\p{Script=Greek}/gu, 0.5, 'el'],
+  [/\p{Script=Devanagari}/gu, 0.5, 'hi'],
+  [/\p{Script=Thai}/gu, 0.5, 'th'],
+]
+
+/** Frequent words of languages with Latin letters. */
+const WORDS: Record<string, string> = {
+  en: 'the and of to was that with his for is',
+  de: 'der die und das nicht ist ein ich zu mit',
+  fr: 'de le les et des est une dans qui il',
+  es: 'de que no la los el en un las y',
+  it: 'il che di non per una sono della gli è',
+  pt: 'o que não uma os com do da em ao',
+  nl: 'de het een van en niet dat zijn op te',
+  sv: 'och att det som en är inte på han av',
+  pl: 'się nie na jest że do w z to i',
+}
+const MIN_SHARE = 0.08
+
+/** The language of a text; undefined if it can't be told. */
+export const languageOf = (text: string): string | undefined => {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  if (letters === 0) return undefined
+  const script = SCRIPTS.find(([pattern, share]) => (text.match(pattern)?.length ?? 0) >= share * letters)
+  return script?.[2] ?? latinLanguageOf(text)
+}
+
+const latinLanguageOf = (text: string) => {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const counts = Object.entries(WORDS).map(([language, frequent]) => {
+    const known = new Set(frequent.split(' '))
+    return { language, count: words.filter((word) => known.has(word)).length }
+  })
+  const best = counts.reduce((one, other) => (other.count > one.count ? other : one))
+  return best.count >= MIN_SHARE * words.length ? best.language : undefined
+}

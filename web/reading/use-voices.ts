@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+const NONE: SpeechSynthesisVoice[] = []
+let voices = NONE
+
+/** They are loaded late: getVoices is empty at first. */
+const subscribe = (onChange: () => void) => {
+  const { speechSynthesis } = window
+  // Of the device, a browser may have none or know no speech at all.
+  if (!speechSynthesis) return () => undefined
+  const update = () => {
+    voices = speechSynthesis.getVoices()
+    onChange()
+  }
+  update()
+  speechSynthesis.addEventListener('voiceschanged', update)
+  return () => speechSynthesis.removeEventListener('voiceschanged', update)
+}
+
+/** The voices of the device: none until they are loaded, and on the server. */
+export const useVoices = (): SpeechSynthesisVoice[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => voices,
+    () => NONE,
+  )
