@@ -7,9 +7,11 @@ import { RECOMMENDED } from './calls/recommendations.ts'
 
 export * from './calls/recommendations.ts'
 
-/** A book with the liked book that says most for it; null where it was chosen for its ratings or its age. */
 export const RecommendedBook = z.extend(Book, {
+  /** The liked book that says most for it; null where it was chosen for its ratings or its age. */
   reason: z.nullable(z.object({ _id: z.string(), title: z.string() })),
+  /** What a click on it is counted by; null for visitors. */
+  click: z.nullable(z.string()),
 })
 export type RecommendedBook = z.infer<typeof RecommendedBook>
 
@@ -17,9 +19,21 @@ export const recommendedBooks = endpoint({
   ...calls.recommendedBooks,
   cache: { audience: 'visitors', tags: ['lists'] },
   summary:
-    'Books like those that the caller rated or began to read, with the liked book that is the reason; without books the caller has rated, begun, published or dismissed',
+    'Books like those that the caller rated or began to read, with the liked book that is the reason, and in the fourth place one that few have seen; without books the caller has rated, begun, published or dismissed',
   query: z.object({ limit: limitOf(RECOMMENDED) }),
   response: z.array(RecommendedBook),
+})
+
+export const UNKNOWN_CLICK = 'This is not a click on a book that was recommended to you.'
+
+export const countRecommendationClick = endpoint({
+  ...calls.countRecommendationClick,
+  rates: [{ by: 'caller', max: 100, seconds: 3600 }],
+  summary: 'Count a click on a recommended book, once a day; only numbers are stored',
+  body: z.strictObject({
+    click: z.string(UNKNOWN_CLICK).check(z.regex(/^(?:small|other)\.[\da-f-]{36}\.[\w-]{22}$/, UNKNOWN_CLICK)),
+  }),
+  status: 204,
 })
 
 export const dailyRecommendations = endpoint({

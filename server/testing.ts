@@ -109,7 +109,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     trustedNetworks,
     now: () => new Date(Date.now() + skippedMs),
   }
-  const { app, served, views } = await buildApp(services, {
+  const { app, served, views, clicks } = await buildApp(services, {
     checkAnswers: true,
     ...(pages && { pages: async (app, given) => servePages(app, given, await builtPages()) }),
   })
@@ -118,7 +118,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   const api = (person?: Pick<Person, 'token'>) => createApi(inProcessFetch(app), () => person?.token ?? null)
 
   return {
-    ...{ services, app, served, views, database, logged, post, api },
+    ...{ services, app, served, views, clicks, database, logged, post, api },
     ...people,
     /** Publishes a book through the API. */
     aBook: async (author: Pick<Person, 'token'>, words: Partial<BookWords> = {}) => {

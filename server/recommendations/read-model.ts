@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { LittleSeen } from './little-seen.ts'
 import type { Popular, Taste } from './score-books.ts'
 
-/** The current model: what is read of it with each request. */
+/** The current model: what all requests need of it. */
 export interface CurrentModel {
   version: number
   popular: Popular
+  littleSeen: LittleSeen
 }
 
 /** A book that a reader rated or began, with its place in the model. */
@@ -21,16 +23,30 @@ export interface ReaderTaste extends Taste {
 const RATINGS = 500
 const BEGUN = 50
 
-/** The last model that was trained, if there is one. */
+const read = new WeakMap<Services['db'], CurrentModel>()
+
+/** The last model that was trained, if there is one. A model never changes, so it is read once. */
 export const readModel = ({ db, singleFlight }: Services): Promise<CurrentModel | undefined> =>
   singleFlight('recommendation model', async () => {
-    const [model] = await selectModel(db)
-    return model && { version: model.version, popular: toInfluence(model.popular, model.popularity) }
+    const [last] = await selectVersion(db)
+    if (!last) return undefined
+    const known = read.get(db)
+    if (known?.version === last.version) return known
+    const [model] = await selectModel(db, last.version)
+    if (!model) return undefined
+    const { version, popular, popularity, littleSeen } = model
+    const current = { version, popular: toInfluence(popular, popularity), littleSeen: new Uint8Array(littleSeen) }
+    read.set(db, current)
+    return current
   })
 
+const selectVersion = preparedQuery(
+  () => sql<{ version: number }>`select version from recommendation_models order by version desc limit 1`,
+)
+
 const selectModel = preparedQuery(
-  () => sql<{ version: number; popular: Buffer; popularity: Buffer }>`
-    select version, popular, popularity from recommendation_models order by version desc limit 1`,
+  (version: number) => sql<{ version: number; popular: Buffer; popularity: Buffer; littleSeen: Buffer }>`
+    select version, popular, popularity, little_seen from recommendation_models where version = ${version}::int`,
 )
 
 /** What a reader rated, then what they began to read, each the latest first. */

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import { SHELF } from '#contract/books.ts'
 import type { RecommendedBook } from '#contract/recommendations.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { limitAuthors } from './limit-authors.ts'
+import { chooseBooks } from './little-seen.ts'
 import { type CurrentModel, readModel, readTastes, type ReaderTaste } from './read-model.ts'
-import { contributionTo, scoreBooks } from './score-books.ts'
+import { contributionTo, type Scored, scoreBooks } from './score-books.ts'
 
 /** The minimum rating that counts as liking a book. */
 export const LIKED_STARS = 4
@@ -26,17 +28,33 @@ interface Candidate {
   reason?: string | undefined
 }
 
+interface Wanted {
+  /** Undefined for a visitor. */
+  readerId: string | undefined
+  limit: number
+  /** Whether the fourth place goes to a book that few have seen. */
+  hasSmallPlace: boolean
+}
+
+/** Recommended books, and the id of the one that has the place for books that few have seen. */
+export interface Recommended {
+  books: Described[]
+  littleSeen: string | undefined
+}
+
+type Described = Omit<RecommendedBook, 'click'>
+
 /** Books for a reader, at most two by one author where there are enough others: from what they rated and began to read, then the best of those genres, the best of all and the newest. */
-export const recommendedBooks = async (
+export const recommendBooks = async (
   services: Services,
-  readerId: string | undefined,
-  limit: number,
-): Promise<RecommendedBook[]> => {
+  { readerId, limit, hasSmallPlace }: Wanted,
+): Promise<Recommended> => {
   const model = readerId === undefined ? undefined : await readModel(services)
   const tastes = readerId === undefined ? [] : await readTastes(services, readerId, model?.version ?? 0)
-  const personal = readerId && model ? await candidatesFor(services, readerId, model, tastes, limit) : []
-  const chosen = limitAuthors(personal, ({ author }) => author, limit)
-  if (chosen.length === limit) return describe(services, chosen)
+  const personal =
+    readerId && model && tastes.length > 0 ? await candidatesFor(services, readerId, model, tastes, limit) : NONE
+  const { books: chosen, littleSeen } = chooseBooks(personal.best, hasSmallPlace ? personal.littleSeen : [], limit)
+  if (chosen.length === limit) return { books: await describe(services, chosen), littleSeen }
   const likedGenres = new Set(tastes.filter(isLiked).map(({ genre }) => genre))
   const fill = await selectFill(services.db, readerId ?? null, [...likedGenres])
   const isNew = ({ id }: Candidate) => !chosen.some((already) => already.id === id)
@@ -44,8 +62,10 @@ export const recommendedBooks = async (
   const limited = limitAuthors(all, ({ author }) => author, limit)
   // In a library of few authors, further books by them are better than empty places.
   const others = all.filter((book) => !limited.includes(book))
-  return describe(services, [...limited, ...others].slice(0, limit))
+  return { books: await describe(services, [...limited, ...others].slice(0, limit)), littleSeen }
 }
+
+const NONE: { best: Candidate[]; littleSeen: Candidate[] } = { best: [], littleSeen: [] }
 
 const isLiked = ({ stars }: ReaderTaste) => stars === undefined || stars >= LIKED_STARS
 
@@ -55,22 +75,22 @@ const candidatesFor = async (
   model: CurrentModel,
   tastes: ReaderTaste[],
   limit: number,
-): Promise<Candidate[]> => {
-  if (tastes.length === 0) return []
+): Promise<typeof NONE> => {
   const known = new Set(tastes.map(({ number }) => number))
-  const scored = scoreBooks(
-    tastes,
-    model.popular,
-    (book) => known.has(book),
-    limit * CANDIDATES_PER_PLACE + MORE_CANDIDATES,
-  )
-  const rows = await selectCandidates(
-    services.db,
-    readerId,
-    model.version,
-    scored.map(({ book }) => book),
-  )
-  return rows.map(({ number, ...candidate }) => ({ ...candidate, reason: reasonFor(number, tastes) }))
+  const scored = scoreBooks(tastes, model, (book) => known.has(book), limit * CANDIDATES_PER_PLACE + MORE_CANDIDATES)
+  const numbers = [...scored.best, ...scored.littleSeen].map(({ book }) => book)
+  const rows = await selectCandidates(services.db, readerId, model.version, [...new Set(numbers)])
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  const toCandidates = (books: Scored[]) =>
+    books.flatMap(({ book }) => {
+      const row = byNumber.get(book)
+      return row ? [{ ...row, reason: reasonFor(book, tastes) }] : []
+    })
+  return {
+    best: toCandidates(scored.best),
+    // The newest books are on every home page already.
+    littleSeen: toCandidates(scored.littleSeen.filter(({ book }) => !byNumber.get(book)?.isNewest)),
+  }
 }
 
 const reasonFor = (book: number, tastes: ReaderTaste[]) => {
@@ -95,13 +115,14 @@ const isOpenTo = (readerId: string | null) => sql<boolean>`(
 )`
 
 const selectCandidates = preparedQuery(
-  (readerId: string, version: number, numbers: number[]) => sql<Candidate & { number: number }>`
-    select influence.number, books.id, author
-    from unnest(${numbers}::int[]) with ordinality as scored (number, place)
+  (readerId: string, version: number, numbers: number[]) => sql<Candidate & { number: number; isNewest: boolean }>`
+    select influence.number, books.id, author, books.id in (
+      select id from books where ${isShown} order by created_at desc, id desc limit ${sql.lit(SHELF)}
+    ) as is_newest
+    from unnest(${numbers}::int[]) as scored (number)
     join recommendation_influences as influence on version = ${version}::int and influence.number = scored.number
     join books on books.id = influence.book_id
-    where ${isOpenTo(readerId)}
-    order by place`,
+    where ${isOpenTo(readerId)}`,
 )
 
 const selectFill = preparedQuery(
@@ -130,7 +151,7 @@ const selectFill = preparedQuery(
 )
 
 /** Adds the fields of the books and of their reasons. */
-const describe = async ({ db, settings }: Services, chosen: Candidate[]): Promise<RecommendedBook[]> => {
+const describe = async ({ db, settings }: Services, chosen: Candidate[]): Promise<Described[]> => {
   if (chosen.length === 0) return []
   const anyOf = (ids: string[]) => sql<boolean>`books.id = any(${ids}::uuid[])`
   const [rows, liked] = await Promise.all([

@@ -75,6 +75,10 @@ export const DASHBOARD = {
   dayByDay: 'Day by day',
   day: 'Day',
   downloads: 'App downloads',
+  smallAuthors: 'The small authors’ place:',
+  smallAuthorsShare: (clicks: number, places: number) =>
+    `${clicks}% of the clicks on recommendations in 30 days, with ${places}% of the places`,
+  noClicks: 'no clicks on recommendations in 30 days',
   waiting: 'Pending tasks',
   nothingWaits: 'There are no pending tasks.',
   ready: 'Ready for premium',
@@ -276,6 +280,12 @@ export const SITE_PAGE = {
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',
+  recommendations: 'Recommendations',
+  smallAuthorsPlace: 'The small authors’ place',
+  smallAuthorsPlaces: {
+    on: 'One of four recommended books is one that few have seen',
+    off: 'Off',
+  },
   copyright: 'Notices of copyright',
   counterNoticeDays: 'Waiting time in days',
   counterNoticeHint: 'A book returns so long after its author’s counter-notice, unless the claimant goes to court.',
