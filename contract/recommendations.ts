@@ -4,8 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { limitOf } from './paging.ts'
 import * as calls from './calls/recommendations.ts'
 import { RECOMMENDED } from './calls/recommendations.ts'
+import * as actions from './calls/recommended-book-actions.ts'
 
 export * from './calls/recommendations.ts'
+export * from './calls/recommended-book-actions.ts'
 
 export const RecommendedBook = z.extend(Book, {
   /** The liked book that says most for it; null where it was chosen for its ratings or its age. */
@@ -27,7 +29,7 @@ export const recommendedBooks = endpoint({
 export const UNKNOWN_CLICK = 'This is not a click on a book that was recommended to you.'
 
 export const countRecommendationClick = endpoint({
-  ...calls.countRecommendationClick,
+  ...actions.countRecommendationClick,
   rates: [{ by: 'caller', max: 100, seconds: 3600 }],
   summary: 'Count a click on a recommended book, once a day; only numbers are stored',
   body: z.strictObject({
@@ -54,14 +56,14 @@ export const relatedBooks = endpoint({
 })
 
 export const dismissBook = endpoint({
-  ...calls.dismissBook,
+  ...actions.dismissBook,
   summary: 'Recommend a book no longer to the caller',
   params: BookParams,
   status: 204,
 })
 
 export const restoreBook = endpoint({
-  ...calls.restoreBook,
+  ...actions.restoreBook,
   summary: 'Allow a dismissed book to be recommended again',
   params: BookParams,
   status: 204,

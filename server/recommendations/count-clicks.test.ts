@@ -101,7 +101,5 @@ test('nothing that is stored says who clicked, or on what', async () => {
   await click(reader, books[3])
   await site.clicks.flush()
   const rows = await site.services.db.selectFrom('recommendationDays').selectAll().execute()
-  expect(rows.map(({ day: _, ...counts }) => counts)).toEqual([
-    { smallShown: 1, otherShown: 3, smallClicks: 1, otherClicks: 0 },
-  ])
+  expect(rows).toEqual([{ day: expect.anything(), smallShown: 1, otherShown: 3, smallClicks: 1, otherClicks: 0 }])
 })

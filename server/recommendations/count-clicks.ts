@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problems.ts'
@@ -29,7 +29,13 @@ const NO_COUNTS: Counts = { smallShown: 0, otherShown: 0, smallClicks: 0, otherC
  */
 export const createClickCounter = async (services: Services) => {
   const { db, log } = services
-  const { key } = await db.selectFrom('fileKeys').select('key').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const { key: secret } = await db
+    .selectFrom('fileKeys')
+    .select('key')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const key = createSecretKey(secret)
   const counted = new LRUCache<string, true>({ max: MAX_REMEMBERED })
   let pending = { ...NO_COUNTS }
   let writing: Promise<void> = Promise.resolve()
@@ -42,9 +48,9 @@ export const createClickCounter = async (services: Services) => {
 
   /** Whether nothing was counted today for this reader and book. */
   const isFirstToday = (readerId: string, bookId = '') => {
-    const key = `${dayOf(services)} ${readerId} ${bookId}`
-    const isFirst = !counted.has(key)
-    counted.set(key, true)
+    const what = `${dayOf(services)} ${readerId} ${bookId}`
+    const isFirst = !counted.has(what)
+    counted.set(what, true)
     return isFirst
   }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isShown } from '#server/books/is-shown.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { LittleSeen } from './little-seen.ts'
@@ -15,6 +16,8 @@ export interface CurrentModel {
 export interface ReaderTaste extends Taste {
   bookId: string
   genre: string
+  /** Null while it is hidden. */
+  title: string | null
   /** Undefined for a book that is newer than the model. */
   number: number | undefined
 }
@@ -52,9 +55,8 @@ const selectModel = preparedQuery(
 /** What a reader rated, then what they began to read, each the latest first. */
 export const readTastes = async ({ db }: Services, readerId: string, version: number): Promise<ReaderTaste[]> => {
   const rows = await selectTastes(db, readerId, version)
-  return rows.map(({ bookId, genre, stars, number, targets, weights }) => ({
-    bookId,
-    genre,
+  return rows.map(({ bookId, genre, title, stars, number, targets, weights }) => ({
+    ...{ bookId, genre, title },
     stars: stars ?? undefined,
     number: number ?? undefined,
     ...toInfluence(targets, weights),
@@ -64,6 +66,7 @@ export const readTastes = async ({ db }: Services, readerId: string, version: nu
 interface TasteRow {
   bookId: string
   genre: string
+  title: string | null
   stars: number | null
   number: number | null
   targets: Buffer | null
@@ -82,7 +85,7 @@ const selectTastes = preparedQuery(
     ), tastes as (
       select book_id, stars from rated union all select book_id, null from begun
     )
-    select tastes.book_id, genre, stars, number, targets, weights
+    select tastes.book_id, genre, case when ${isShown} then title end as title, stars, number, targets, weights
     from tastes
     join books on books.id = tastes.book_id
     left join recommendation_influences as influence

@@ -3,7 +3,7 @@ import { SHELF } from '#contract/books.ts'
 import type { RecommendedBook } from '#contract/recommendations.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
-import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { limitAuthors } from './limit-authors.ts'
 import { chooseBooks } from './little-seen.ts'
@@ -13,6 +13,7 @@ import { contributionTo, type Scored, scoreBooks } from './score-books.ts'
 /** The minimum rating that counts as liking a book. */
 export const LIKED_STARS = 4
 /** Some of the best candidates fall out, being rated long ago, disliked or by the same author. */
+const FIRST_CANDIDATES_PER_PLACE = 2
 const CANDIDATES_PER_PLACE = 4
 const MORE_CANDIDATES = 40
 /** Best rated books of each genre, of all, and new books: what places are filled from. */
@@ -24,8 +25,8 @@ export const notDisliked = sql<boolean>`(rating_count = 0 or rating_sum >= 3 * r
 interface Candidate {
   id: string
   author: string
-  /** The liked book that says most for this one. */
-  reason?: string | undefined
+  /** Its place in the model; absent for a book that fills the list. */
+  number?: number
 }
 
 interface Wanted {
@@ -51,10 +52,11 @@ export const recommendBooks = async (
 ): Promise<Recommended> => {
   const model = readerId === undefined ? undefined : await readModel(services)
   const tastes = readerId === undefined ? [] : await readTastes(services, readerId, model?.version ?? 0)
-  const personal =
-    readerId && model && tastes.length > 0 ? await candidatesFor(services, readerId, model, tastes, limit) : NONE
-  const { books: chosen, littleSeen } = chooseBooks(personal.best, hasSmallPlace ? personal.littleSeen : [], limit)
-  if (chosen.length === limit) return { books: await describe(services, chosen), littleSeen }
+  const { books: chosen, littleSeen } =
+    readerId && model && tastes.length > 0
+      ? await chooseByTaste(services, { readerId, limit, hasSmallPlace }, model, tastes)
+      : { books: [] }
+  if (chosen.length === limit) return { books: await describe(services, chosen, tastes), littleSeen }
   const likedGenres = new Set(tastes.filter(isLiked).map(({ genre }) => genre))
   const fill = await selectFill(services.db, readerId ?? null, [...likedGenres])
   const isNew = ({ id }: Candidate) => !chosen.some((already) => already.id === id)
@@ -62,56 +64,55 @@ export const recommendBooks = async (
   const limited = limitAuthors(all, ({ author }) => author, limit)
   // In a library of few authors, further books by them are better than empty places.
   const others = all.filter((book) => !limited.includes(book))
-  return { books: await describe(services, [...limited, ...others].slice(0, limit)), littleSeen }
+  return { books: await describe(services, [...limited, ...others].slice(0, limit), tastes), littleSeen }
 }
-
-const NONE: { best: Candidate[]; littleSeen: Candidate[] } = { best: [], littleSeen: [] }
 
 const isLiked = ({ stars }: ReaderTaste) => stars === undefined || stars >= LIKED_STARS
 
-const candidatesFor = async (
+/** The best books for which the reader's own say something. More candidates are looked up only if the first are not enough. */
+const chooseByTaste = async (
   services: Services,
-  readerId: string,
+  { readerId, limit, hasSmallPlace }: Wanted & { readerId: string },
   model: CurrentModel,
   tastes: ReaderTaste[],
-  limit: number,
-): Promise<typeof NONE> => {
+) => {
   const known = new Set(tastes.map(({ number }) => number))
-  const scored = scoreBooks(tastes, model, (book) => known.has(book), limit * CANDIDATES_PER_PLACE + MORE_CANDIDATES)
-  const numbers = [...scored.best, ...scored.littleSeen].map(({ book }) => book)
-  const rows = await selectCandidates(services.db, readerId, model.version, [...new Set(numbers)])
-  const byNumber = new Map(rows.map((row) => [row.number, row]))
-  const toCandidates = (books: Scored[]) =>
-    books.flatMap(({ book }) => {
-      const row = byNumber.get(book)
-      return row ? [{ ...row, reason: reasonFor(book, tastes) }] : []
-    })
-  return {
-    best: toCandidates(scored.best),
+  const most = limit * CANDIDATES_PER_PLACE + MORE_CANDIDATES
+  const scored = scoreBooks(tastes, model, (book) => known.has(book), most)
+  const littleSeen = hasSmallPlace ? scored.littleSeen : []
+  const choose = async (best: Scored[]) => {
+    const numbers = new Set([...best, ...littleSeen].map(({ book }) => book))
+    const rows = await selectCandidates(services.db, readerId, model.version, [...numbers])
+    const byNumber = new Map(rows.map((row) => [row.number, row]))
+    const toCandidates = (books: Scored[]) => books.flatMap(({ book }) => byNumber.get(book) ?? [])
     // The newest books are on every home page already.
-    littleSeen: toCandidates(scored.littleSeen.filter(({ book }) => !byNumber.get(book)?.isNewest)),
+    const lessNew = toCandidates(littleSeen).filter(({ isNewest }) => !isNewest)
+    return chooseBooks<Candidate>(toCandidates(best), lessNew, limit)
   }
+  const first = await choose(scored.best.slice(0, limit * FIRST_CANDIDATES_PER_PLACE))
+  return first.books.length === limit ? first : choose(scored.best)
 }
 
+/** The liked book that says most for this one, unless it is hidden. */
 const reasonFor = (book: number, tastes: ReaderTaste[]) => {
   let most = 0
-  let reason: string | undefined
+  let reason: ReaderTaste | undefined
   for (const taste of tastes) {
     if (taste.stars === undefined || taste.stars < LIKED_STARS) continue
     const contribution = contributionTo(book, taste)
-    if (contribution > most) [most, reason] = [contribution, taste.bookId]
+    if (contribution > most) [most, reason] = [contribution, taste]
   }
-  return reason
+  return reason && reason.title !== null ? { _id: reason.bookId, title: reason.title } : null
 }
 
-/** Not hidden; not rated, begun, published or dismissed by this reader, and not disliked by its readers. */
+/** Each list of the reader is read once and hashed. Not hidden; not rated, begun, published or dismissed by this reader, and not disliked by its readers. */
 const isOpenTo = (readerId: string | null) => sql<boolean>`(
   ${isShown}
   and ${notDisliked}
   and not coalesce(publisher_id = ${readerId}::uuid, false)
-  and not exists (select from ratings where book_id = books.id and user_id = ${readerId}::uuid)
-  and not exists (select from reading_positions where book_id = books.id and user_id = ${readerId}::uuid)
-  and not exists (select from dismissed_books where book_id = books.id and user_id = ${readerId}::uuid)
+  and books.id not in (select book_id from ratings where user_id = ${readerId}::uuid)
+  and books.id not in (select book_id from reading_positions where user_id = ${readerId}::uuid)
+  and books.id not in (select book_id from dismissed_books where user_id = ${readerId}::uuid)
 )`
 
 const selectCandidates = preparedQuery(
@@ -150,26 +151,26 @@ const selectFill = preparedQuery(
     order by tier, rating desc, created_at desc, id desc`,
 )
 
-/** Adds the fields of the books and of their reasons. */
-const describe = async ({ db, settings }: Services, chosen: Candidate[]): Promise<Described[]> => {
+/** Adds the fields of the books, and their reasons. */
+const describe = async (
+  { db, settings }: Services,
+  chosen: Candidate[],
+  tastes: ReaderTaste[],
+): Promise<Described[]> => {
   if (chosen.length === 0) return []
-  const anyOf = (ids: string[]) => sql<boolean>`books.id = any(${ids}::uuid[])`
-  const [rows, liked] = await Promise.all([
-    runPrepared(db, selectBooks(db).where(anyOf(chosen.map(({ id }) => id)))),
-    runPrepared(
-      db,
-      db
-        .selectFrom('books')
-        .select(['id', 'title'])
-        .where(isShown)
-        .where(anyOf(chosen.flatMap(({ reason }) => reason ?? []))),
-    ),
-  ])
-  const byId = new Map(rows.map((row) => [row.id, toBook(settings.filesOrigin)(row)]))
-  const titles = new Map(liked.map(({ id, title }) => [id, title]))
-  return chosen.flatMap(({ id, reason }) => {
-    const book = byId.get(id)
-    const title = titles.get(reason ?? '')
-    return book ? [{ ...book, reason: title === undefined ? null : { _id: reason ?? '', title } }] : []
+  const ids = chosen.map(({ id }) => id)
+  const rows = await selectDescribed(db, ids)
+  const toDescribed = toBook(settings.filesOrigin)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return chosen.flatMap(({ id, number }) => {
+    const row = byId.get(id)
+    return row ? [{ ...toDescribed(row), reason: number === undefined ? null : reasonFor(number, tastes) }] : []
   })
 }
+
+const selectDescribed = preparedQuery((ids: string[]) => ({
+  compile: (db) =>
+    selectBooks(db)
+      .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
+      .compile(),
+}))
