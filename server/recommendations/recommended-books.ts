@@ -7,7 +7,7 @@ import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { limitAuthors } from './limit-authors.ts'
 import { chooseBooks } from './little-seen.ts'
-import { type CurrentModel, readModel, readTastes, type ReaderTaste } from './read-model.ts'
+import { type CurrentModel, readTastes, type ReaderTaste } from './read-model.ts'
 import { contributionTo, type Scored, scoreBooks } from './score-books.ts'
 
 /** The minimum rating that counts as liking a book. */
@@ -50,12 +50,9 @@ export const recommendBooks = async (
   services: Services,
   { readerId, limit, hasSmallPlace }: Wanted,
 ): Promise<Recommended> => {
-  const model = readerId === undefined ? undefined : await readModel(services)
-  const tastes = readerId === undefined ? [] : await readTastes(services, readerId, model?.version ?? 0)
+  const { model, tastes } = readerId === undefined ? NO_TASTES : await readTastes(services, readerId)
   const { books: chosen, littleSeen } =
-    readerId && model && tastes.length > 0
-      ? await chooseByTaste(services, { readerId, limit, hasSmallPlace }, model, tastes)
-      : { books: [] }
+    readerId && model ? await chooseByTaste(services, { readerId, limit, hasSmallPlace }, model, tastes) : { books: [] }
   if (chosen.length === limit) return { books: await describe(services, chosen, tastes), littleSeen }
   const likedGenres = new Set(tastes.filter(isLiked).map(({ genre }) => genre))
   const fill = await selectFill(services.db, readerId ?? null, [...likedGenres])
@@ -66,6 +63,8 @@ export const recommendBooks = async (
   const others = all.filter((book) => !limited.includes(book))
   return { books: await describe(services, [...limited, ...others].slice(0, limit), tastes), littleSeen }
 }
+
+const NO_TASTES = { model: undefined, tastes: [] }
 
 const isLiked = ({ stars }: ReaderTaste) => stars === undefined || stars >= LIKED_STARS
 
@@ -89,8 +88,9 @@ const chooseByTaste = async (
     const lessNew = toCandidates(littleSeen).filter(({ isNewest }) => !isNewest)
     return chooseBooks<Candidate>(toCandidates(best), lessNew, limit)
   }
-  const first = await choose(scored.best.slice(0, limit * FIRST_CANDIDATES_PER_PLACE))
-  return first.books.length === limit ? first : choose(scored.best)
+  const first = scored.best.slice(0, limit * FIRST_CANDIDATES_PER_PLACE)
+  const chosen = await choose(first)
+  return chosen.books.length === limit || first.length === scored.best.length ? chosen : choose(scored.best)
 }
 
 /** The liked book that says most for this one, unless it is hidden. */
@@ -105,7 +105,7 @@ const reasonFor = (book: number, tastes: ReaderTaste[]) => {
   return reason && reason.title !== null ? { _id: reason.bookId, title: reason.title } : null
 }
 
-/** Each list of the reader is read once and hashed. Not hidden; not rated, begun, published or dismissed by this reader, and not disliked by its readers. */
+/** Not hidden; not rated, begun, published or dismissed by this reader, whose lists are read once and hashed; and not disliked by its readers. */
 const isOpenTo = (readerId: string | null) => sql<boolean>`(
   ${isShown}
   and ${notDisliked}
