@@ -68,6 +68,8 @@ const paged = <T extends z.ZodMiniType>(row: T) =>
 
 const Day = z.object({ day: z.string(), count: z.int() })
 
+const Shown = z.object({ shown: z.int(), clicks: z.int() })
+
 const Totals = z.object({
   ...{ day: z.string(), users: z.int(), readers: z.int(), authors: z.int(), verified: z.int() },
   ...{ books: z.int(), premium: z.int() },
@@ -84,6 +86,8 @@ export const DashboardStats = z.object({
   /** The figures at the end of each of the last 30 days, oldest first; the last are those of now. */
   totals: z.array(Totals),
   appDownloads: z.int(),
+  /** How often recommended books were shown and clicked in 30 days: in the small authors' place, and in the others. */
+  recommendations: z.object({ small: Shown, others: Shown }),
   /** Where the site is reached, and whether PUBLIC_URL says so. */
   address: z.object({ url: z.string(), isSet: z.boolean() }),
   waiting: z.object({

@@ -13,6 +13,7 @@ import {
   REGISTRATION,
   SITE_TEXTS,
   SITE_TEXT_MAX,
+  SMALL_AUTHORS_PLACE,
 } from './calls/site.ts'
 
 export * from './calls/site.ts'
@@ -75,6 +76,8 @@ export const AdminSiteSettings = z.strictObject({
   trustedNetworks: networks,
   /** How long a book stays hidden after a counter-notice. */
   counterNoticeDays: whole(365),
+  /** Whether a recommended place goes to a book that few have seen. */
+  smallAuthorsPlace: z.enum(SMALL_AUTHORS_PLACE, 'The place for small authors is on or off'),
   secondFactor: z.enum(SECOND_FACTOR_RULES, 'A second factor is optional or for administrators'),
 })
 export type AdminSiteSettings = z.infer<typeof AdminSiteSettings>
@@ -83,6 +86,7 @@ export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
   ...calls.DEFAULT_SITE_SETTINGS,
   trustedNetworks: '',
   counterNoticeDays: 14,
+  smallAuthorsPlace: 'on',
   secondFactor: 'optional',
 }
 

@@ -1268,6 +1268,15 @@ CREATE INDEX reading_positions_by_age ON public.reading_positions USING btree (u
 
 CREATE INDEX reading_positions_by_book ON public.reading_positions USING btree (book_id);
 
+create table recommendation_days (
+  day date not null,
+  small_shown integer not null default 0,
+  other_shown integer not null default 0,
+  small_clicks integer not null default 0,
+  other_clicks integer not null default 0,
+  constraint recommendation_days_pkey PRIMARY KEY (day)
+);
+
 create table recommendation_influences (
   version integer not null,
   number integer not null,
@@ -1286,6 +1295,7 @@ create table recommendation_models (
   ratings integer not null,
   popular bytea not null,
   popularity bytea not null,
+  little_seen bytea not null default '\x'::bytea,
   constraint recommendation_models_pkey PRIMARY KEY (version)
 );
 

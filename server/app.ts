@@ -31,6 +31,7 @@ import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
+import { createClickCounter } from './recommendations/count-clicks.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
@@ -61,12 +62,13 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   const sign = await fileSigner(services)
   const views = createViewCounter(services)
   const site = createSiteSettingsCache(services)
+  const clicks = await createClickCounter(services)
   const pdf = createPdfInspector()
   const isWide = isWideAddress(services)
   const queue = createWorkQueue(CALLS)
   await services.trustedNetworks.useSource(async () => networksIn((await site.read()).trustedNetworks))
   app.addHook('onClose', async () => {
-    await Promise.all([views.stop(), pdf.close()])
+    await Promise.all([views.stop(), clicks.stop(), pdf.close()])
   })
 
   const { serve, served } = serveOn(app, {
@@ -95,7 +97,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   commentRoutes(serve, services)
   siteRoutes(serve, services, site)
   premiumRoutes(serve, services, sign)
-  recommendationRoutes(serve, services)
+  recommendationRoutes(serve, services, { site, clicks })
   searchInsideRoutes(serve)
   textViewRoutes(serve, services)
   weeklyRoutes(serve, services)
@@ -129,5 +131,5 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   const reject = rejectUnknownRoute(served)
   app.setNotFoundHandler((request, reply) => reject(request, (methods) => reply.header('allow', methods)))
   app.all('/api/*', async (request, reply) => reject(request, (methods) => reply.header('allow', methods)))
-  return { app, served, views }
+  return { app, served, views, clicks }
 }

@@ -123,7 +123,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
       checkAnswers: true,
       ...(pages && { pages: async (app, given) => servePages(app, given, await builtPages()) }),
     })
-  const { app: own, served, views } = await build(services)
+  const { app: own, served, views, clicks } = await build(services)
   await own.ready()
   const front = IS_THROUGH_NGINX ? await throughNginx(services, own, build) : undefined
   const app = front?.app ?? own
@@ -131,7 +131,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   const api = (person?: Pick<Person, 'token'>) => createApi(inProcessFetch(app), () => person?.token ?? null)
 
   return {
-    ...{ services, app, served, views, database, logged, post, api },
+    ...{ services, app, served, views, clicks, database, logged, post, api },
     ...people,
     /** Publishes a book through the API. */
     aBook: async (author: Pick<Person, 'token'>, words: Partial<BookWords> = {}) => {

@@ -183,6 +183,11 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/top-rated': { answers: OPEN },
   'GET /books/premium': { answers: OPEN },
   'GET /books/recommended': { answers: OPEN },
+  'POST /events/recommendation-click': {
+    // Nothing was recommended under this signature.
+    answers: [401, 400, 400, 400, 400, 400, 401],
+    input: ({ book: id }) => ({ body: { click: `small.${id}.${'x'.repeat(22)}` } }),
+  },
   'GET /books/daily-recommendations': { answers: OPEN },
   'GET /books/inside': { answers: MEMBER, input: () => ({ query: { query: 'almanac' } }) },
   'GET /books/search': { answers: OPEN, input: () => ({ query: { query: 'almanac' } }) },

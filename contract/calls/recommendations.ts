@@ -17,10 +17,3 @@ export const relatedBooks = call(
   'open',
   'Failed to load more books. Please try again later.',
 )
-export const dismissBook = call('PUT', '/books/:id/dismissed', 'member', 'Failed to save this. Please try again later.')
-export const restoreBook = call(
-  'DELETE',
-  '/books/:id/dismissed',
-  'member',
-  'Failed to save this. Please try again later.',
-)

@@ -7,6 +7,8 @@ export const INVITATION_NOTE_MAX = 80
 export const LIBRARY_ACCESS = ['members', 'everyone'] as const
 /** Who can register: anyone, people with an invitation code, or nobody. */
 export const REGISTRATION = ['open', 'invitation', 'closed'] as const
+/** Whether a place of the recommended four goes to a book that few have seen. */
+export const SMALL_AUTHORS_PLACE = ['on', 'off'] as const
 /** The pages whose text an administrator can replace. */
 export const SITE_TEXTS = ['about', 'privacy', 'terms'] as const
 

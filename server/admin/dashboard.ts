@@ -6,6 +6,7 @@ import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
+import { countedRecommendations } from '#server/recommendations/count-clicks.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
 import { unconfirmedClaims } from '#server/site/site-settings.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
@@ -30,6 +31,7 @@ export const dashboardStats = async (
     recentUsers,
     lines,
     downloads,
+    recommendations,
     ready,
     failedMails,
     booksWithoutFile,
@@ -43,6 +45,7 @@ export const dashboardStats = async (
     newestUsers(db),
     readDailyChart(),
     appDownloads(services),
+    countedRecommendations(services),
     adminBooksReady(services),
     countFailedMails(db),
     countMissingFiles(db),
@@ -58,6 +61,7 @@ export const dashboardStats = async (
     ...{ topViewedBooks, topRatedBooks, recentUsers, lines },
     totals: await totalsOf(services, days, now),
     appDownloads: downloads,
+    recommendations,
     address: { url: siteUrl.current(), isSet: settings.publicUrl !== undefined },
     waiting: {
       claims,

@@ -10,6 +10,7 @@ import {
   relatedBooks,
   restoreBook,
 } from '#contract/recommendations.ts'
+import { updateSiteSettings } from '#contract/site.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
@@ -119,6 +120,8 @@ describe('with a model', () => {
 describe('what is never recommended', () => {
   test('rated, begun, own and dismissed books; a dismissal can be taken back', async () => {
     const author = await site.anAuthor()
+    // The place for little-seen books stays the fourth when a book before it is dismissed.
+    await site.api(await site.anAdmin())(updateSiteSettings, { body: { smallAuthorsPlace: 'off' } })
     const { whales } = await insertTwoTastes()
     const [own] = await insertBooksOf(site.services, 'Own', 1, { publisherId: author._id })
     await insertReadersWhoRated(site.services, [own ?? '', ...whales], 8)

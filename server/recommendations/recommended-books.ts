@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
+import { SHELF } from '#contract/books.ts'
 import type { RecommendedBook } from '#contract/recommendations.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
-import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { limitAuthors } from './limit-authors.ts'
-import { type CurrentModel, readModel, readTastes, type ReaderTaste } from './read-model.ts'
-import { contributionTo, scoreBooks } from './score-books.ts'
+import { chooseBooks } from './little-seen.ts'
+import { type CurrentModel, readTastes, type ReaderTaste } from './read-model.ts'
+import { contributionTo, type Scored, scoreBooks } from './score-books.ts'
 
 /** The minimum rating that counts as liking a book. */
 export const LIKED_STARS = 4
 /** Some of the best candidates fall out, being rated long ago, disliked or by the same author. */
+const FIRST_CANDIDATES_PER_PLACE = 2
 const CANDIDATES_PER_PLACE = 4
 const MORE_CANDIDATES = 40
 /** Best rated books of each genre, of all, and new books: what places are filled from. */
@@ -22,21 +25,35 @@ export const notDisliked = sql<boolean>`(rating_count = 0 or rating_sum >= 3 * r
 interface Candidate {
   id: string
   author: string
-  /** The liked book that says most for this one. */
-  reason?: string | undefined
+  /** Its place in the model; absent for a book that fills the list. */
+  number?: number
 }
 
+interface Wanted {
+  /** Undefined for a visitor. */
+  readerId: string | undefined
+  limit: number
+  /** Whether the fourth place goes to a book that few have seen. */
+  hasSmallPlace: boolean
+}
+
+/** Recommended books, and the id of the one that has the place for books that few have seen. */
+export interface Recommended {
+  books: Described[]
+  littleSeen: string | undefined
+}
+
+type Described = Omit<RecommendedBook, 'click'>
+
 /** Books for a reader, at most two by one author where there are enough others: from what they rated and began to read, then the best of those genres, the best of all and the newest. */
-export const recommendedBooks = async (
+export const recommendBooks = async (
   services: Services,
-  readerId: string | undefined,
-  limit: number,
-): Promise<RecommendedBook[]> => {
-  const model = readerId === undefined ? undefined : await readModel(services)
-  const tastes = readerId === undefined ? [] : await readTastes(services, readerId, model?.version ?? 0)
-  const personal = readerId && model ? await candidatesFor(services, readerId, model, tastes, limit) : []
-  const chosen = limitAuthors(personal, ({ author }) => author, limit)
-  if (chosen.length === limit) return describe(services, chosen)
+  { readerId, limit, hasSmallPlace }: Wanted,
+): Promise<Recommended> => {
+  const { model, tastes } = readerId === undefined ? NO_TASTES : await readTastes(services, readerId)
+  const { books: chosen, littleSeen } =
+    readerId && model ? await chooseByTaste(services, { readerId, limit, hasSmallPlace }, model, tastes) : { books: [] }
+  if (chosen.length === limit) return { books: await describe(services, chosen, tastes), littleSeen }
   const likedGenres = new Set(tastes.filter(isLiked).map(({ genre }) => genre))
   const fill = await selectFill(services.db, readerId ?? null, [...likedGenres])
   const isNew = ({ id }: Candidate) => !chosen.some((already) => already.id === id)
@@ -44,64 +61,69 @@ export const recommendedBooks = async (
   const limited = limitAuthors(all, ({ author }) => author, limit)
   // In a library of few authors, further books by them are better than empty places.
   const others = all.filter((book) => !limited.includes(book))
-  return describe(services, [...limited, ...others].slice(0, limit))
+  return { books: await describe(services, [...limited, ...others].slice(0, limit), tastes), littleSeen }
 }
+
+const NO_TASTES = { model: undefined, tastes: [] }
 
 const isLiked = ({ stars }: ReaderTaste) => stars === undefined || stars >= LIKED_STARS
 
-const candidatesFor = async (
+/** The best books for which the reader's own say something. More candidates are looked up only if the first are not enough. */
+const chooseByTaste = async (
   services: Services,
-  readerId: string,
+  { readerId, limit, hasSmallPlace }: Wanted & { readerId: string },
   model: CurrentModel,
   tastes: ReaderTaste[],
-  limit: number,
-): Promise<Candidate[]> => {
-  if (tastes.length === 0) return []
+) => {
   const known = new Set(tastes.map(({ number }) => number))
-  const scored = scoreBooks(
-    tastes,
-    model.popular,
-    (book) => known.has(book),
-    limit * CANDIDATES_PER_PLACE + MORE_CANDIDATES,
-  )
-  const rows = await selectCandidates(
-    services.db,
-    readerId,
-    model.version,
-    scored.map(({ book }) => book),
-  )
-  return rows.map(({ number, ...candidate }) => ({ ...candidate, reason: reasonFor(number, tastes) }))
+  const most = limit * CANDIDATES_PER_PLACE + MORE_CANDIDATES
+  const scored = scoreBooks(tastes, model, (book) => known.has(book), most)
+  const littleSeen = hasSmallPlace ? scored.littleSeen : []
+  const choose = async (best: Scored[]) => {
+    const numbers = new Set([...best, ...littleSeen].map(({ book }) => book))
+    const rows = await selectCandidates(services.db, readerId, model.version, [...numbers])
+    const byNumber = new Map(rows.map((row) => [row.number, row]))
+    const toCandidates = (books: Scored[]) => books.flatMap(({ book }) => byNumber.get(book) ?? [])
+    // The newest books are on every home page already.
+    const lessNew = toCandidates(littleSeen).filter(({ isNewest }) => !isNewest)
+    return chooseBooks<Candidate>(toCandidates(best), lessNew, limit)
+  }
+  const first = scored.best.slice(0, limit * FIRST_CANDIDATES_PER_PLACE)
+  const chosen = await choose(first)
+  return chosen.books.length === limit || first.length === scored.best.length ? chosen : choose(scored.best)
 }
 
+/** The liked book that says most for this one, unless it is hidden. */
 const reasonFor = (book: number, tastes: ReaderTaste[]) => {
   let most = 0
-  let reason: string | undefined
+  let reason: ReaderTaste | undefined
   for (const taste of tastes) {
     if (taste.stars === undefined || taste.stars < LIKED_STARS) continue
     const contribution = contributionTo(book, taste)
-    if (contribution > most) [most, reason] = [contribution, taste.bookId]
+    if (contribution > most) [most, reason] = [contribution, taste]
   }
-  return reason
+  return reason && reason.title !== null ? { _id: reason.bookId, title: reason.title } : null
 }
 
-/** Not hidden; not rated, begun, published or dismissed by this reader, and not disliked by its readers. */
+/** Not hidden; not rated, begun, published or dismissed by this reader, whose lists are read once and hashed; and not disliked by its readers. */
 const isOpenTo = (readerId: string | null) => sql<boolean>`(
   ${isShown}
   and ${notDisliked}
   and not coalesce(publisher_id = ${readerId}::uuid, false)
-  and not exists (select from ratings where book_id = books.id and user_id = ${readerId}::uuid)
-  and not exists (select from reading_positions where book_id = books.id and user_id = ${readerId}::uuid)
-  and not exists (select from dismissed_books where book_id = books.id and user_id = ${readerId}::uuid)
+  and books.id not in (select book_id from ratings where user_id = ${readerId}::uuid)
+  and books.id not in (select book_id from reading_positions where user_id = ${readerId}::uuid)
+  and books.id not in (select book_id from dismissed_books where user_id = ${readerId}::uuid)
 )`
 
 const selectCandidates = preparedQuery(
-  (readerId: string, version: number, numbers: number[]) => sql<Candidate & { number: number }>`
-    select influence.number, books.id, author
-    from unnest(${numbers}::int[]) with ordinality as scored (number, place)
+  (readerId: string, version: number, numbers: number[]) => sql<Candidate & { number: number; isNewest: boolean }>`
+    select influence.number, books.id, author, books.id in (
+      select id from books where ${isShown} order by created_at desc, id desc limit ${sql.lit(SHELF)}
+    ) as is_newest
+    from unnest(${numbers}::int[]) as scored (number)
     join recommendation_influences as influence on version = ${version}::int and influence.number = scored.number
     join books on books.id = influence.book_id
-    where ${isOpenTo(readerId)}
-    order by place`,
+    where ${isOpenTo(readerId)}`,
 )
 
 const selectFill = preparedQuery(
@@ -129,26 +151,26 @@ const selectFill = preparedQuery(
     order by tier, rating desc, created_at desc, id desc`,
 )
 
-/** Adds the fields of the books and of their reasons. */
-const describe = async ({ db, settings }: Services, chosen: Candidate[]): Promise<RecommendedBook[]> => {
+/** Adds the fields of the books, and their reasons. */
+const describe = async (
+  { db, settings }: Services,
+  chosen: Candidate[],
+  tastes: ReaderTaste[],
+): Promise<Described[]> => {
   if (chosen.length === 0) return []
-  const anyOf = (ids: string[]) => sql<boolean>`books.id = any(${ids}::uuid[])`
-  const [rows, liked] = await Promise.all([
-    runPrepared(db, selectBooks(db).where(anyOf(chosen.map(({ id }) => id)))),
-    runPrepared(
-      db,
-      db
-        .selectFrom('books')
-        .select(['id', 'title'])
-        .where(isShown)
-        .where(anyOf(chosen.flatMap(({ reason }) => reason ?? []))),
-    ),
-  ])
-  const byId = new Map(rows.map((row) => [row.id, toBook(settings.filesOrigin)(row)]))
-  const titles = new Map(liked.map(({ id, title }) => [id, title]))
-  return chosen.flatMap(({ id, reason }) => {
-    const book = byId.get(id)
-    const title = titles.get(reason ?? '')
-    return book ? [{ ...book, reason: title === undefined ? null : { _id: reason ?? '', title } }] : []
+  const ids = chosen.map(({ id }) => id)
+  const rows = await selectDescribed(db, ids)
+  const toDescribed = toBook(settings.filesOrigin)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return chosen.flatMap(({ id, number }) => {
+    const row = byId.get(id)
+    return row ? [{ ...toDescribed(row), reason: number === undefined ? null : reasonFor(number, tastes) }] : []
   })
 }
+
+const selectDescribed = preparedQuery((ids: string[]) => ({
+  compile: (db) =>
+    selectBooks(db)
+      .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
+      .compile(),
+}))

@@ -2,15 +2,27 @@ import * as calls from '#contract/recommendations.ts'
 import { earliestPremiumEnd } from '#server/books/book-serializer.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { SiteSettingsCache } from '#server/site/site-settings.ts'
+import type { ClickCounter } from './count-clicks.ts'
 import { dailyRecommendations } from './daily-recommendations.ts'
 import { dismissBook, restoreBook } from './dismiss-book.ts'
-import { recommendedBooks } from './recommended-books.ts'
+import { recommendBooks } from './recommended-books.ts'
 import { relatedBooks } from './related-books.ts'
 
-export const recommendationRoutes = (serve: Serve, services: Services) => {
-  serve(calls.recommendedBooks, ({ query, caller }, services) => recommendedBooks(services, caller?.id, query.limit), {
-    expiresAt: earliestPremiumEnd,
-  })
+export const recommendationRoutes = (
+  serve: Serve,
+  services: Services,
+  { site, clicks }: { site: SiteSettingsCache; clicks: ClickCounter },
+) => {
+  serve(
+    calls.recommendedBooks,
+    async ({ query: { limit }, caller }, services) => {
+      const hasSmallPlace = (await site.read()).smallAuthorsPlace === 'on'
+      return clicks.show(caller?.id, await recommendBooks(services, { readerId: caller?.id, limit, hasSmallPlace }))
+    },
+    { expiresAt: earliestPremiumEnd },
+  )
+  serve(calls.countRecommendationClick, ({ body, caller }) => clicks.click(caller.id, body.click))
   serve(
     calls.dailyRecommendations,
     ({ query, caller }, services) => dailyRecommendations(services, caller?.id, query.limit),

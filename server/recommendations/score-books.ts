@@ -1,3 +1,4 @@
+import { isLittleSeen, type LittleSeen } from './little-seen.ts'
 import { type Model, NEIGHBOURS } from './train-model.ts'
 
 /** What a rating of one book says for others, the most first. */
@@ -33,6 +34,8 @@ const BEGUN = 0.7
 /** The weight of popularity for a reader with one to three ratings. It falls with their number. */
 const POPULARITY = 0.12
 const FEW_RATINGS = 3
+/** Some fall out, being dismissed, disliked or by the same author. */
+const LITTLE_SEEN_CANDIDATES = 12
 
 /** Turns neighbours of each book into influences of each book. */
 export const influencesOf = ({ books, neighbours, weights }: Model): ((book: number) => Influence) => {
@@ -62,14 +65,23 @@ export const popularBooks = ({ books, readers }: Pick<Model, 'books' | 'readers'
   return { targets, weights: Float32Array.from(targets, (book) => readers[book]! / Math.max(readers[targets[0]!]!, 1)) }
 }
 
-/** The best `count` books for a reader, without the excluded ones. */
-export const scoreBooks = (tastes: Taste[], popular: Popular, isExcluded: (book: number) => boolean, count: number) => {
+/** The best `count` books for a reader, without the excluded ones, and the best of those that few have seen. */
+export const scoreBooks = (
+  tastes: Taste[],
+  { popular, littleSeen }: { popular: Popular; littleSeen?: LittleSeen },
+  isExcluded: (book: number) => boolean,
+  count: number,
+) => {
   const liked = tastes.filter((taste) => !isDisliked(taste))
   const scores = new Map<number, number>()
   for (const taste of liked) add(scores, taste, weightOf(taste))
   if (liked.length >= MANY_TASTES) addDisliked(scores, tastes.filter(isDisliked))
+  // Before popularity is added: it says nothing of the reader's taste.
+  const fewHaveSeen = littleSeen
+    ? best(scores, (book) => !isLittleSeen(littleSeen, book) || isExcluded(book), LITTLE_SEEN_CANDIDATES)
+    : []
   add(scores, popular, (POPULARITY * FEW_RATINGS) / Math.max(tastes.length, FEW_RATINGS))
-  return best(scores, isExcluded, count)
+  return { best: best(scores, isExcluded, count), littleSeen: fewHaveSeen }
 }
 
 /** How much one of a reader's books says for another. */

@@ -4,6 +4,7 @@ import { openClient } from '#server/platform/database/driver.ts'
 import { compareContent } from './compare-content.ts'
 import { type BookWords, groupBooks } from './group-books.ts'
 import { createListsBuilder } from './lists.ts'
+import { findLittleSeen } from './little-seen.ts'
 import { influencesOf, popularBooks } from './score-books.ts'
 import { trainModel } from './train-model.ts'
 
@@ -31,7 +32,7 @@ const train = async (client: pg.Client) => {
     create temp table numbered on commit drop as
     select id, (row_number() over (order by id) - 1)::int as number from books where not is_hidden`)
   await client.query('create unique index on numbered (number); analyze numbered')
-  const { ids, words } = await readBooks(client)
+  const { ids, words, seen } = await readBooks(client)
   const histories = await readHistories(client)
   await client.query('commit')
   if (ids.length === 0) return { books: 0, ratings: 0 }
@@ -64,9 +65,12 @@ const train = async (client: pg.Client) => {
   const popular = popularBooks(model)
   const trained = { books: ids.length, ratings: histories.items.length }
   await client.query(
-    `insert into recommendation_models (version, trained_at, books, ratings, popular, popularity)
-    values ($1, now(), $2, $3, $4, $5)`,
-    [version, trained.books, trained.ratings, bytesOf(popular.targets), bytesOf(popular.weights)],
+    `insert into recommendation_models (version, trained_at, books, ratings, popular, popularity, little_seen)
+    values ($1, now(), $2, $3, $4, $5, $6)`,
+    [
+      ...[version, trained.books, trained.ratings, bytesOf(popular.targets), bytesOf(popular.weights)],
+      bytesOf(findLittleSeen(Uint32Array.from(seen))),
+    ],
   )
   await deleteOldModels(client)
   return trained
@@ -75,16 +79,19 @@ const train = async (client: pg.Client) => {
 const readBooks = async (client: pg.Client) => {
   const ids: string[] = []
   const words: BookWords[] = []
-  const rows = readRows<BookWords & { id: string }>(
+  /** How often each book was opened or rated. */
+  const seen: number[] = []
+  const rows = readRows<BookWords & { id: string; seen: number }>(
     client,
-    `select id, title, author, left(caption, ${CAPTION_CHARACTERS}) as caption
+    `select id, title, author, left(caption, ${CAPTION_CHARACTERS}) as caption, views + rating_count as seen
     from numbered join books using (id) order by number`,
   )
-  for await (const { id, ...texts } of rows) {
+  for await (const { id, seen: times, ...texts } of rows) {
     ids.push(id)
     words.push(texts)
+    seen.push(times)
   }
-  return { ids, words }
+  return { ids, words, seen }
 }
 
 /** The ratings that count in rankings, by reader. The order by hash makes the first readers of a book a random sample. */
@@ -135,5 +142,5 @@ const deleteOldModels = async (client: pg.Client) => {
   await client.query('delete from recommendation_influences where version < $1', [previous])
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float32Array) =>
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float32Array | Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength)

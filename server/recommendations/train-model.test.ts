@@ -3,7 +3,7 @@ import { compareContent } from './compare-content.ts'
 import { groupBooks } from './group-books.ts'
 import { limitAuthors } from './limit-authors.ts'
 import { createListsBuilder, invertLists } from './lists.ts'
-import { influencesOf, popularBooks, scoreBooks } from './score-books.ts'
+import { influencesOf, type Popular, popularBooks, scoreBooks, type Taste } from './score-books.ts'
 import { NEIGHBOURS, trainModel } from './train-model.ts'
 
 const toLists = (lists: number[][]) => {
@@ -21,6 +21,9 @@ const twoTastes = (books: number, readers: number) =>
       ),
     ),
   )
+
+const score = (tastes: Taste[], popular: Popular, isExcluded: (book: number) => boolean, count: number) =>
+  scoreBooks(tastes, { popular }, isExcluded, count).best
 
 test('lists of books by reader become lists of readers by book, in order', () => {
   const inverted = invertLists(toLists([[2, 0], [], [2, 1], [2]]), 4)
@@ -101,13 +104,13 @@ test('scores follow taste; disliked books recommend nothing; popularity alone gi
   const isKnown = (known: number[]) => (book: number) => known.includes(book)
   const kinds = (found: { book: number }[]) => found.map(({ book }) => book % 2)
 
-  expect(kinds(scoreBooks([taste(4, 5)], popular, isKnown([4]), 9))).toEqual(Array(9).fill(0))
-  expect(kinds(scoreBooks([taste(4)], popular, isKnown([4]), 9))).toEqual(Array(9).fill(0))
+  expect(kinds(score([taste(4, 5)], popular, isKnown([4]), 9))).toEqual(Array(9).fill(0))
+  expect(kinds(score([taste(4)], popular, isKnown([4]), 9))).toEqual(Array(9).fill(0))
   const mixed = [taste(4, 5), taste(1, 1), taste(3, 2), taste(5, 1)]
-  expect(kinds(scoreBooks(mixed, popular, isKnown([4]), 9))).toEqual(Array(9).fill(0))
-  const alone = scoreBooks([taste(1, 1)], popular, isKnown([1]), 19)
+  expect(kinds(score(mixed, popular, isKnown([4]), 9))).toEqual(Array(9).fill(0))
+  const alone = score([taste(1, 1)], popular, isKnown([1]), 19)
   expect(alone).toHaveLength(19)
-  const [best] = scoreBooks([taste(4, 5)], popular, isKnown([4]), 1)
+  const [best] = score([taste(4, 5)], popular, isKnown([4]), 1)
   expect(Math.max(...alone.map(({ score }) => score))).toBeLessThan(best?.score ?? 0)
 })
 
@@ -124,11 +127,11 @@ test('with many tastes, disliked books confirm others at most by as much again',
     { ...influence(1, 10), stars: 1 },
     { ...influence(2, 10), stars: 1 },
   ]
-  const [first, ...others] = scoreBooks(tastes, nothing, () => false, 5)
+  const [first, ...others] = score(tastes, nothing, () => false, 5)
   expect(others).toEqual([])
   expect(first?.book).toBe(1)
   expect(first?.score).toBeCloseTo(0.1 * 1.055 * 2, 6)
-  const fewer = scoreBooks(tastes.slice(1), nothing, () => false, 5)
+  const fewer = score(tastes.slice(1), nothing, () => false, 5)
   expect(fewer[0]?.score).toBeCloseTo(0.1 * 1.055, 6)
 })
 

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
@@ -8,7 +8,7 @@ export const TRAIN_JOB = 'train-recommendations'
 
 const WORKER = fileURLToPath(new URL('train-worker.ts', import.meta.url))
 /** Below the server and the database, which must stay fast meanwhile. */
-const PRIORITY = 10
+const PRIORITY = constants.priority.PRIORITY_LOW
 const HEAP_MB = 1024
 /** A model is replaced when this share of the ratings or books is new, and at the latest after a day. */
 const NEW_SHARE = 0.01

@@ -7,7 +7,13 @@ import { readSiteText } from './site-texts.ts'
 
 export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsCache) => {
   serve(calls.getSiteSettings, async () => {
-    const { trustedNetworks: _networks, secondFactor: _rule, counterNoticeDays: _days, ...open } = await site.read()
+    const {
+      trustedNetworks: _networks,
+      secondFactor: _rule,
+      counterNoticeDays: _days,
+      smallAuthorsPlace: _place,
+      ...open
+    } = await site.read()
     return open
   })
   serve(calls.getSiteText, ({ params }) => readSiteText(services, params.page))

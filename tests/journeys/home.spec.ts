@@ -19,6 +19,7 @@ const TAP = 44
 let author: Person
 let reader: Person
 let newcomer: Person
+let administrator: Person
 const contexts: BrowserContext[] = []
 
 test.beforeAll(async () => {
@@ -30,7 +31,7 @@ test.beforeAll(async () => {
     aPerson('reader'),
     aPerson('reader'),
   ])
-  ;[author, reader, newcomer] = [writer, one, two]
+  ;[author, reader, newcomer, administrator] = [writer, one, two, admin]
   const first = await aBook(other, { title: 'The House on the Hill' })
   await copiesOf(first, TITLES)
   for (let index = 0; index < 5; index += 1) await aBook(author, { title: `Letters Home ${index + 1}` })
@@ -138,6 +139,34 @@ test('a reader refuses recommended books of both shelves, and takes it back, als
     await expect(page.getByRole('region', { name }).getByRole('listitem').first()).toBeVisible()
     await expect(page.getByRole('region', { name }).getByRole('heading', { name: title, exact: true })).toHaveCount(0)
   }
+})
+
+test('a press on a recommended book is counted, and an administrator sees the share of the small authors’ place', async ({
+  browser,
+}) => {
+  const page = await homeOf(browser, reader)
+  const card = page.getByRole('region', { name: 'Recommended For You' }).getByRole('listitem').first()
+  await card.getByRole('button', { name: /^Not for me/ }).waitFor()
+  const counted = page.waitForResponse((response) => response.url().endsWith('/events/recommendation-click'))
+  await card.getByRole('link').click()
+  expect((await counted).status()).toBe(204)
+  await page.waitForURL(/\/books\//)
+
+  const context = await browserOf(browser, administrator)
+  contexts.push(context)
+  const dashboard = await context.newPage()
+  const share = dashboard.getByText(
+    /^The small authors’ place: \d+% of the clicks on recommendations in 30 days, with \d+% of the places$/,
+  )
+  await expect(async () => {
+    await dashboard.goto('/admin')
+    await expect(share).toBeVisible()
+  }).toPass()
+  await expectNoAxeFindings(dashboard)
+
+  await dashboard.goto('/admin/site')
+  await expect(dashboard.getByRole('group', { name: 'The small authors’ place' }).getByRole('radio')).toHaveCount(2)
+  await expect(dashboard.getByLabel('One of four recommended books is one that few have seen')).toBeChecked()
 })
 
 test('the promotion rule follows the first upload, and the seven strokes the first day in top-rated', async ({

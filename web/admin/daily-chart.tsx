@@ -12,10 +12,11 @@ const SERIES = ['reads', 'ratings', 'signUps', 'uploads'] as const
 interface DailyChartProps {
   lines: Lines
   downloads: number
+  recommendations: DashboardStats['recommendations']
 }
 
 /** The last 30 days as line charts and as a table. */
-export const DailyChart = ({ lines, downloads }: DailyChartProps) => (
+export const DailyChart = ({ lines, downloads, recommendations }: DailyChartProps) => (
   <section className={css.days} aria-labelledby="days">
     <h2 id="days">{DASHBOARD.days}</h2>
     <div className={css.lines}>
@@ -28,9 +29,19 @@ export const DailyChart = ({ lines, downloads }: DailyChartProps) => (
       <p>
         {DASHBOARD.downloads} <b>{grouped(downloads)}</b>
       </p>
+      <p>
+        {DASHBOARD.smallAuthors} {shareOfSmallAuthors(recommendations)}
+      </p>
     </div>
   </section>
 )
+
+const shareOfSmallAuthors = ({ small, others }: DailyChartProps['recommendations']) => {
+  const clicks = small.clicks + others.clicks
+  if (clicks === 0) return DASHBOARD.noClicks
+  const percent = (part: number, whole: number) => Math.round((100 * part) / Math.max(whole, 1))
+  return DASHBOARD.smallAuthorsShare(percent(small.clicks, clicks), percent(small.shown, small.shown + others.shown))
+}
 
 const sumOf = (days: Lines['reads']) => days.reduce((sum, { count }) => sum + count, 0)
 

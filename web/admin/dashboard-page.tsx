@@ -51,7 +51,7 @@ const Stats = ({ stats }: { stats: DashboardStats }) => (
   <>
     <DashboardTotals totals={stats.totals} />
     <PendingTasks waiting={stats.waiting} address={stats.address} />
-    <DailyChart lines={stats.lines} downloads={stats.appDownloads} />
+    <DailyChart lines={stats.lines} downloads={stats.appDownloads} recommendations={stats.recommendations} />
     <TopLists stats={stats} />
   </>
 )

@@ -15,6 +15,7 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   maxBooksPerAuthor: SITE_PAGE.maxBooks,
   maxGigabytesPerAuthor: SITE_PAGE.maxGigabytes,
   counterNoticeDays: SITE_PAGE.counterNoticeDays,
+  smallAuthorsPlace: SITE_PAGE.smallAuthorsPlace,
   trustedNetworks: SITE_PAGE.trustedNetworks,
   secondFactor: SITE_PAGE.secondFactor,
   bookCount: SITE_PAGE.bookCount,

@@ -91,6 +91,15 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
         <TextField {...field('maxBooksPerAuthor')} inputMode="numeric" />
         <TextField {...field('maxGigabytesPerAuthor')} inputMode="numeric" />
       </Group>
+      <Group title={SITE_PAGE.recommendations}>
+        <RadioField
+          name="smallAuthorsPlace"
+          legend={SITE_PAGE.smallAuthorsPlace}
+          value={value.smallAuthorsPlace}
+          options={SITE_PAGE.smallAuthorsPlaces}
+          onChange={(smallAuthorsPlace) => change({ smallAuthorsPlace })}
+        />
+      </Group>
       <Group title={SITE_PAGE.copyright}>
         <TextField {...field('counterNoticeDays')} inputMode="numeric" hint={SITE_PAGE.counterNoticeHint} />
       </Group>

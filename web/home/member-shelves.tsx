@@ -9,14 +9,15 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { HOME } from '#web/messages/home.ts'
 import { FeaturedShelf } from './book-strips.tsx'
 import { cutCaption } from './cut-caption.ts'
+import type { NotForMeProps } from './not-for-me.tsx'
 import type { useMemberStrips } from './use-member-strips.ts'
 
 const NotForMe = lazy(async () => ({ default: (await import('./not-for-me.tsx')).NotForMe }))
 
 /** It needs no place of its own: nothing moves when it is loaded. */
-const Refusal = ({ book }: { book: Book }) => (
+const Refusal = (props: NotForMeProps) => (
   <Suspense>
-    <NotForMe book={book} />
+    <NotForMe {...props} />
   </Suspense>
 )
 
@@ -64,10 +65,10 @@ export const MemberShelves = ({ strips, isKnown, today }: MemberShelvesProps) =>
         loading={HOME.loadingRecommended}
         empty=""
         count={SHELF}
-        figures={(book: Book & { reason?: { title: string } | null }) => (
+        figures={(book: Book & { reason?: { title: string } | null; click?: string | null }) => (
           <>
             {book.reason && <span>{HOME.becauseYouLiked(book.reason.title)}</span>}
-            <Refusal book={book} />
+            <Refusal book={book} click={book.click} />
           </>
         )}
         note={({ caption }) => cutCaption(caption)}

@@ -1,17 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Book } from '#contract/books.ts'
-import { dailyRecommendations, dismissBook, recommendedBooks, restoreBook } from '#contract/calls/recommendations.ts'
+import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'
+import { dismissBook, restoreBook } from '#contract/calls/recommended-book-actions.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { NOT_FOR_ME } from '#web/messages/not-for-me.ts'
+import { useCountedClicks } from './use-counted-clicks.ts'
 import css from './not-for-me.module.css'
 
+export interface NotForMeProps {
+  book: Book
+  /** What clicks on the book are counted by. */
+  click?: string | null | undefined
+}
+
 /** On the cover of a recommended book: refuses it, and takes that back. The book leaves the shelf with the next visit. */
-export const NotForMe = ({ book: { _id: id, title } }: { book: Book }) => {
+export const NotForMe = ({ book: { _id: id, title }, click }: NotForMeProps) => {
+  const ref = useCountedClicks(click)
   const [isDismissed, setDismissed] = useState(false)
   const client = useQueryClient()
   const toast = useToast()
@@ -27,7 +36,7 @@ export const NotForMe = ({ book: { _id: id, title } }: { book: Book }) => {
   const label = isDismissed ? NOT_FOR_ME.undo : NOT_FOR_ME.refuse
   // One button for both, which keeps its focus.
   return (
-    <span className={isDismissed ? css.refused : css.offer}>
+    <span ref={ref} className={isDismissed ? css.refused : css.offer}>
       <span role="status">{isDismissed && NOT_FOR_ME.refused}</span>
       <Button aria-label={`${label}: ${title}`} busy={isPending} onClick={() => mutate()}>
         {label}

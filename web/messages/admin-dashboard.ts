@@ -32,6 +32,10 @@ export const DASHBOARD = {
   dayByDay: 'Day by day',
   day: 'Day',
   downloads: 'App downloads',
+  smallAuthors: 'The small authors’ place:',
+  smallAuthorsShare: (clicks: number, places: number) =>
+    `${clicks}% of the clicks on recommendations in 30 days, with ${places}% of the places`,
+  noClicks: 'no clicks on recommendations in 30 days',
   waiting: 'Pending tasks',
   nothingWaits: 'There are no pending tasks.',
   ready: 'Ready for premium',

@@ -26,6 +26,12 @@ export const SITE_PAGE = {
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',
+  recommendations: 'Recommendations',
+  smallAuthorsPlace: 'The small authors’ place',
+  smallAuthorsPlaces: {
+    on: 'One of four recommended books is one that few have seen',
+    off: 'Off',
+  },
   copyright: 'Notices of copyright',
   counterNoticeDays: 'Waiting time in days',
   counterNoticeHint: 'A book returns so long after its author’s counter-notice, unless the claimant goes to court.',

@@ -65,6 +65,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         `A guest account that is not used for ${GUEST_DAYS} days is deleted.`,
         'An account whose address was never verified is deleted after 7 days.',
         `The link that verifies your address works for ${VERIFY_HOURS} hours, the one that confirms a new address for ${EMAIL_CHANGE_HOURS} hours, the one that sets a new password for ${RESET_HOURS} hour.`,
+        'We count by day how often recommended books are shown and pressed. Only these numbers are stored. To count each press once, who pressed what that day is held in memory only.',
         'To stop abuse we count requests by address. These counts are held in memory only, for a day at most, and are lost when the server restarts.',
         'What administrators do to accounts, books and settings is recorded: who did it, when, and what it was before and after. If they change your account, the record contains your username and address, also after the account is deleted.',
         `When a book, a comment or a person is reported, we store a copy of its words, its cover and one page, so that moderators can decide about what was there then. The copy is deleted after ${EVIDENCE_DAYS} days, also if the book, the comment or the account was deleted before. A decided report is deleted ${EVIDENCE_DAYS} days after the last thing that happened in it. Only its number remains, in the figures of reports.`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Database } from './connect.ts'
 
 /** The numbers of rows that our own pages ask for: a plan for each is worth its memory. */
@@ -24,11 +24,16 @@ const prepareText = (text: string): void => {
 /** The name under which connections prepare a statement; undefined for one that nobody asked to be prepared. */
 export const statementName = (text: string): string | undefined => names.get(text)
 
+/** A query before its text is built. */
+interface Buildable<Row> {
+  compile: (db: Database) => CompiledQuery<Row>
+}
+
 /**
  * A statement that each connection prepares, with its text built once. `build` gets a placeholder for each value, which
  * it may use more than once.
  */
-export const preparedQuery = <Row, Values extends unknown[]>(build: (...values: Values) => RawBuilder<Row>) => {
+export const preparedQuery = <Row, Values extends unknown[]>(build: (...values: Values) => Buildable<Row>) => {
   let built: { text: string; parameters: unknown[] } | undefined
   const compile = (db: Database, count: number) => {
     const placeholders = Array.from({ length: count }, (_, i) => new Placeholder(i))
@@ -46,7 +51,7 @@ export const preparedQuery = <Row, Values extends unknown[]>(build: (...values: 
 /** A prepared statement in several forms, which differ in more than their values: each form is built once. */
 export const preparedForms = <Row, Values extends unknown[]>() => {
   const forms = new Map<string, (db: Database, ...values: Values) => Promise<Row[]>>()
-  return (form: string, build: (...values: Values) => RawBuilder<Row>) => {
+  return (form: string, build: (...values: Values) => Buildable<Row>) => {
     const known = forms.get(form) ?? preparedQuery(build)
     forms.set(form, known)
     return known

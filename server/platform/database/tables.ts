@@ -323,6 +323,14 @@ export interface ReadingPositions {
   readAt: Timestamp
 }
 
+export interface RecommendationDays {
+  day: string
+  smallShown: Generated<number>
+  otherShown: Generated<number>
+  smallClicks: Generated<number>
+  otherClicks: Generated<number>
+}
+
 export interface RecommendationInfluences {
   version: number
   number: number
@@ -338,6 +346,7 @@ export interface RecommendationModels {
   ratings: number
   popular: Buffer
   popularity: Buffer
+  littleSeen: Generated<Buffer>
 }
 
 export interface RecoveryCodes {
@@ -559,6 +568,7 @@ export interface Tables {
   passkeys: Passkeys
   ratings: Ratings
   readingPositions: ReadingPositions
+  recommendationDays: RecommendationDays
   recommendationInfluences: RecommendationInfluences
   recommendationModels: RecommendationModels
   recoveryCodes: RecoveryCodes
