@@ -1,22 +1,29 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** They start servers, wait for minutes or fill large tables. */
 const LONG_TESTS = [
-  'tests/silent-clients.test.ts',
-  'tests/shared-cache.test.ts',
+  'server/platform/database/failover.test.ts',
   'server/platform/database/replica.test.ts',
+  'server/platform/http/two-processes.test.ts',
+  'server/reports/queue-plans.test.ts',
+  'tests/damaged-files.test.ts',
+  'tests/process.test.ts',
+  'tests/shared-cache.test.ts',
+  'tests/silent-clients.test.ts',
 ]
+const { LONG_TESTS: long } = process.env
 
 export default defineConfig({
   test: {
-    include: ['{contract,covers,server,web,handbooks,tests}/**/*.test.{ts,tsx}'],
+    include: long === 'only' ? LONG_TESTS : ['{contract,covers,server,web,handbooks,tests}/**/*.test.{ts,tsx}'],
     exclude: [
       ...configDefaults.exclude,
       // They need a store that is downloaded: npm run object-store.
       ...(process.env['OBJECT_STORE'] ? [] : ['tests/object-store/**']),
       // They need browsers that are installed: npm run other-browsers.
       ...(process.env['OTHER_BROWSERS'] ? [] : ['tests/other-browsers/**']),
-      // They wait for minutes: npm run test:long, npm run fuzz.
-      ...(process.env['LONG_TESTS'] ? [] : LONG_TESTS),
+      // npm run test:long, npm run fuzz.
+      ...(long ? [] : LONG_TESTS),
     ],
     globalSetup: ['tests/global-setup.ts'],
     setupFiles: ['tests/seed-properties.ts'],

@@ -128,7 +128,9 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
 }
 
 /** The number of rows in each table, and of files in each folder. */
-export const countRowsAndFiles = async ({ services: { db, storage } }: TestSite) => {
+export const countRowsAndFiles = async ({ services: { db, storage }, views, clicks }: TestSite) => {
+  // What is counted in memory is written first.
+  await Promise.all([views.flush(), clicks.flush()])
   const { sql } = await import('kysely')
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(

@@ -171,6 +171,8 @@ test('changes of the account and the ends of sessions are recorded, those by oth
   await change({ email })
   await change({ userType: 'admin' })
   await change({ userType: 'reader' })
+  const { link } = await site.post.mailTo(email)
+  await site.api()(calls.verifyEmail, { body: { token: new URL(link).searchParams.get('token') ?? '' } })
   const { token } = await logIn({ email }, { password: NEW_PASSWORD })
   expect(await send('POST', 'logout', { ...reader, token })).toBe(204)
   const again = await logIn({ email }, { password: NEW_PASSWORD })
