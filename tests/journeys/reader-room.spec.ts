@@ -79,7 +79,9 @@ const pageView = () => page.getByRole('button', { name: 'Page view' })
 /** Chooses the room, and closes the settings. */
 const choose = async (room: string) => {
   await pageView().click()
-  await page.getByRole('radio', { name: room }).check({ force: true })
+  const radio = page.getByRole('radio', { name: room })
+  await radio.click({ force: true })
+  await expect(radio).toBeChecked()
   await page.keyboard.press('Escape')
 }
 

@@ -156,7 +156,8 @@ const refitOnResize = (zoom: PageZoom, container: HTMLElement, signal: AbortSign
   let size = ''
   const observer = new ResizeObserver(() => {
     const now = `${container.clientWidth} ${container.clientHeight}`
-    if (size && size !== now) zoom.refit()
+    // A container that was just removed has no size, and pages without a place can't be scrolled to.
+    if (size && size !== now && container.isConnected) zoom.refit()
     size = now
   })
   observer.observe(container)
