@@ -220,7 +220,9 @@ test.describe('an author at home and on the profile', () => {
     const notice = await mailTo(author.email, 2, theSite().dataDir)
     expect(notice.subject).toBe('New login to your Quillhouse account')
 
-    const events = page.locator('section', { has: page.getByRole('heading', { name: 'Recent security events' }) }).last()
+    const events = page
+      .locator('section', { has: page.getByRole('heading', { name: 'Recent security events' }) })
+      .last()
     await expect(async () => {
       await page.reload()
       await expect(events.getByText('Wrong password', { exact: true })).toBeVisible({ timeout: 1000 })
@@ -233,7 +235,9 @@ test.describe('an author at home and on the profile', () => {
     await expect(events.getByRole('listitem')).toHaveCount(8)
     await events.getByRole('button', { name: /^Show all \d+$/ }).click()
     await expect(events.getByText('Password changed', { exact: true })).toBeVisible()
-    const sessions = page.locator('section', { has: page.getByRole('heading', { name: 'Where you are logged in' }) }).last()
+    const sessions = page
+      .locator('section', { has: page.getByRole('heading', { name: 'Where you are logged in' }) })
+      .last()
     await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('network 127.0.0.x')
     await expectGoodLayout(page)
     await failing('**/api/auth/security-events', async () => {

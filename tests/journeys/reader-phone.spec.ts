@@ -84,8 +84,7 @@ const typeOf = (number: number) =>
 
 const view = async (name: string) => {
   await page.getByRole('button', { name: 'Page view' }).tap()
-  await page.getByRole('radio', { name }).click({ force: true })
-  await expect(page.getByRole('radio', { name })).toBeChecked()
+  await page.getByRole('radio', { name }).check({ force: true })
   await page.keyboard.press('Escape')
 }
 
