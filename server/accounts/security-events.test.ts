@@ -169,10 +169,10 @@ test('changes of the account and the ends of sessions are recorded, those by oth
   const change = (body: object) => site.api(admin)(updateUser, { params: { id: reader._id }, body })
   const email = `${crypto.randomUUID()}@example.org`
   await change({ email })
-  await change({ userType: 'admin' })
-  await change({ userType: 'reader' })
   const { link } = await site.post.mailTo(email)
   await site.api()(calls.verifyEmail, { body: { token: new URL(link).searchParams.get('token') ?? '' } })
+  await change({ userType: 'admin' })
+  await change({ userType: 'reader' })
   const { token } = await logIn({ email }, { password: NEW_PASSWORD })
   expect(await send('POST', 'logout', { ...reader, token })).toBe(204)
   const again = await logIn({ email }, { password: NEW_PASSWORD })
