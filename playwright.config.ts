@@ -8,17 +8,21 @@ const FIRST_PORT = 39_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
 /** Run last: one needs the machine to itself, the other checks what all others have seen. */
 const LAST = ['steady.spec.ts', 'all-texts.spec.ts']
-/** Run by `npm run test:long`: they open many long books, or live through the days of several people. */
+/** Run by `npm run test:long`: they open many books, or follow several people through many days. */
 const LONG = [
   'marks.spec.ts',
   'moderation.spec.ts',
-  'offline.spec.ts',
   'offline-open.spec.ts',
+  'offline.spec.ts',
   'pdfs.spec.ts',
   'reader-aloud.spec.ts',
   'reader-files.spec.ts',
+  'reader-jumps.spec.ts',
   'reader-phone.spec.ts',
+  'reader-room.spec.ts',
+  'reader-start.spec.ts',
   'reader-text.spec.ts',
+  'reader-ways.spec.ts',
   'reports.spec.ts',
   'second-factors.spec.ts',
 ]

@@ -1,11 +1,22 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** They start servers, wait for minutes or fill large tables. */
+/** They start servers, open many files, wait for minutes or fill large tables. */
 const LONG_TESTS = [
+  'covers/draw-cover.test.ts',
+  'server/accounts/account-deletion.test.ts',
+  'server/accounts/mail-delivery.test.ts',
+  'server/backup/backup.test.ts',
+  'server/cover-rendering/create-image-processor.test.ts',
+  'server/pdf-inspection/inspect-pdf.test.ts',
   'server/platform/database/failover.test.ts',
   'server/platform/database/replica.test.ts',
+  'server/platform/embedded-postgres/embedded-postgres.test.ts',
   'server/platform/http/two-processes.test.ts',
+  'server/platform/sandbox/sandboxed-process.test.ts',
+  'server/publishing/scrub-files.test.ts',
   'server/reports/queue-plans.test.ts',
+  'server/search-inside/read-book-texts.test.ts',
+  'server/text-view/text-view.test.ts',
   'tests/damaged-files.test.ts',
   'tests/process.test.ts',
   'tests/shared-cache.test.ts',
