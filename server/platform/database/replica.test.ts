@@ -225,6 +225,8 @@ test.each(['40001', '57014', '57P01', '42703'])(
     const { db, replica } = one.services
     const fail = (from: typeof db) =>
       sql`do ${sql.lit(`begin raise exception using errcode = '${code}'; end`)}`.execute(from)
+    await servers.delayStandby(0)
+    await untilReplicaAnswers(one)
     const before = replicaOf(one).reads().failed
     const read = replica?.read<unknown>(
       () => fail(replicaOf(one).db),
