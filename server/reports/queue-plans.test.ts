@@ -11,7 +11,7 @@ import { reportByRule } from './report-by-rule.ts'
 
 const CASES = 60_000
 const REPORTS = 100_000
-const BOOKS = 200_000
+const BOOKS = Number(process.env['QUEUE_BOOKS'] ?? 200_000)
 /** A sequential scan of one of these tables takes the longer the more reports or books there are. */
 const SEQUENTIAL_SCAN = /Seq Scan on (?:report_cases|reports|report_evidence|report_decisions|books|book_ranks)\b/
 /** The maximum for the fastest of several runs: others share the processor. */
