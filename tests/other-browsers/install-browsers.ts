@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+const INSTALL_MS = 180_000
 /** Debian's packages, and the program of each that the tests start. */
 const PACKAGES = {
   'firefox-esr': '/usr/bin/firefox-esr',
@@ -18,9 +19,9 @@ export const installBrowsers = async (): Promise<boolean> => {
   try {
     if (userInfo().uid !== 0) throw new Error('only root can install packages')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], { env })
+    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], { env, timeout: INSTALL_MS })
     await install().catch(async () => {
-      await run('apt-get', ['update'])
+      await run('apt-get', ['update'], { timeout: INSTALL_MS })
       return install()
     })
     return true
