@@ -141,6 +141,11 @@ test('a moderator hides a comment from its menu, with the keyboard', async ({ br
   await page.goto(`/books/${book._id}`)
   const list = page.getByRole('region', { name: /^Comments/ })
   const menu = list.getByRole('button', { name: `More about the comment by ${comment.user?.username}` })
+  // Others may see a new comment up to a second later.
+  await expect(async () => {
+    await page.reload()
+    await expect(menu).toBeVisible({ timeout: 1500 })
+  }).toPass()
   await menu.focus()
   await page.keyboard.press('Enter')
   const hide = page.getByRole('menuitem', { name: 'Hide comment' })
