@@ -44,7 +44,7 @@ const apart = (one: number[], other: number[]) => Math.abs(median(one) - median(
 /** The statements that the requests in this context have sent to the database. */
 const statements = new AsyncLocalStorage<string[]>()
 
-/** The settings of the site are read once in a while, whoever asks. Both ends of a savepoint are the same work. */
+/** The query of the cached site settings, which any request may renew, and the two ends of a savepoint, which cost the same. */
 const comparable = (sent: string[]) =>
   sent
     .filter((statement) => !statement.includes('"site_settings"'))
