@@ -25,6 +25,7 @@ const READERS = 64
 const PDF_BYTES = 5_000_000
 export const LONG_PAGES = 300
 const SWEEP_WITHIN_MS = 600_000
+const JOBS_WITHIN_MS = 1_800_000
 
 /** A site in a process of its own, with a filled library and sessions to use it. */
 export interface Site {
@@ -91,6 +92,7 @@ const withServer = async <T>(dataDir: string, books: number, work: (site: Site) 
     const config = await configOf(dataDir)
     const bookIds = await vacuum(config)
     await waitForSweep(server)
+    await waitForJobs(config)
     const roots = async () => [server.pid, (await findPostmaster(dataDir))?.pid ?? 0]
     return await work({ ...people, books, dataDir, env, server, address, database: config, roots, bookIds })
   } finally {
@@ -197,4 +199,22 @@ export const vacuum = async (config: DatabaseConfig) => {
 const waitForSweep = async (server: SpawnedServer) => {
   const end = Date.now() + SWEEP_WITHIN_MS
   while (!server.stdout().includes('books without a file') && Date.now() < end) await pause(200)
+}
+
+/** Jobs that were missed while the server was off run at its start, training among them. */
+const waitForJobs = async (config: DatabaseConfig) => {
+  const client = new pg.Client(config)
+  await client.connect()
+  const end = Date.now() + JOBS_WITHIN_MS
+  const isBusy = async () => {
+    const { rowCount } = await client.query(
+      "select from pgboss.job where state = 'active' or (state in ('created', 'retry') and start_after < now()) limit 1",
+    )
+    return rowCount !== 0
+  }
+  try {
+    while ((await isBusy()) && Date.now() < end) await pause(1000)
+  } finally {
+    await client.end()
+  }
 }

@@ -107,6 +107,24 @@ test('a book whose cover is missing is reported like one whose PDF is missing', 
   expect((await files()).filter((file) => file.includes(cover))).toEqual([])
 })
 
+test('of more books without files than one batch the first are named, and all are counted', async () => {
+  const { db } = site.services
+  const { title, author, caption, genre, cover, coverColor } = await db
+    .selectFrom('books')
+    .selectAll()
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const copy = { title, author, caption, genre, cover, coverColor, pdfName: 'book.pdf', pdfBytes: 1, pageCount: 1 }
+  await db
+    .insertInto('books')
+    .values(Array.from({ length: 1100 }, (_, i) => ({ ...copy, pdf: `pdf/lost-${i}.pdf` })))
+    .execute()
+  expect((await sweepFiles(site.services)).missing).toHaveLength(20)
+  const waiting = async () => (await site.api(await site.anAdmin())(getDashboardStats)).data.waiting
+  expect((await waiting()).booksWithoutFile).toBe(1100)
+  await db.deleteFrom('books').where('pdf', 'like', 'pdf/lost-%').execute()
+})
+
 test('more than one batch of unused files is removed', async () => {
   await Promise.all(Array.from({ length: 1100 }, (_, i) => leave(`files/pdf/many-${i}.pdf`, 2 * HOUR_MS)))
   expect((await sweepFiles(site.services)).removed).toBe(1100)

@@ -11,26 +11,22 @@ export const SWEEP_JOB = 'sweep-files'
 const GRACE_MS = 60 * 60_000
 const BATCH = 500
 
-/** Removes the files that broken uploads left behind, and reports books without their PDF or their cover. */
+/** So many books without a file are named in the log. */
+const NAMED = 20
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Removes the files that broken uploads left behind, and reports books without their PDF or their cover, the first ones
+ * by their ids.
+ */
 export const sweepFiles = async (services: Services, olderThan = new Date(Date.now() - GRACE_MS)) => {
   await sweepTemp(services, olderThan)
   const removed = (await sweepFolder(services, olderThan, 'pdf')) + (await sweepFolder(services, olderThan, 'covers'))
-  const missing = await booksWithoutFile(services)
-  await recordMissing(services, missing)
+  const { missing, count } = await checkBooks(services)
   if (removed > 0) services.log.info({ removed }, 'files without a book removed')
-  if (missing.length > 0)
-    services.log.error({ books: missing.slice(0, 20), count: missing.length }, 'books without a file')
+  if (count > 0) services.log.error({ books: missing, count }, 'books without a file')
   return { removed, missing }
 }
-
-/** For administrators. Books that were deleted meanwhile are left out. */
-const recordMissing = ({ db }: Services, ids: string[]) =>
-  db.transaction().execute(async (trx) => {
-    await sql`delete from missing_files where book_id <> all (${ids}::uuid[])`.execute(trx)
-    await sql`
-      insert into missing_files (book_id) select id from books where id = any (${ids}::uuid[]) on conflict do nothing
-    `.execute(trx)
-  })
 
 const sweepTemp = async ({ storage }: Services, olderThan: Date) => {
   for (const name of await readdir(storage.tempFolder)) {
@@ -77,23 +73,47 @@ const orphansAmong = async ({ db }: Services, folder: 'pdf' | 'covers', keys: st
 
 const hashFrom = (key: string) => /([^/.-]+)[^/]*$/.exec(key)?.[1] ?? ''
 
-const booksWithoutFile = async ({ db, storage }: Services) => {
+/** Looks for the files of all books, and records for administrators which books lack one. */
+const checkBooks = async (services: Services) => {
   const missing: string[] = []
-  let after = '00000000-0000-0000-0000-000000000000'
+  let count = 0
+  let after = BEFORE_ALL
   for (;;) {
-    const books = await db
+    const books = await services.db
       .selectFrom('books')
       .select(['id', 'pdf', 'cover'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    // Only the full-size image is checked: all sizes of a cover are stored and removed together.
-    const keys = books.map(({ pdf, cover }) => [pdf, coverKey(cover, '.webp')])
-    const sizes = await Promise.all(keys.map((files) => Promise.all(files.map((key) => storage.size(key)))))
-    missing.push(...books.filter((_, i) => sizes[i]?.includes(undefined)).map(({ id }) => id))
     const last = books.at(-1)
-    if (!last) return missing
+    if (!last) return { missing, count }
+    const lost = await withoutFile(services, books)
+    await recordMissing(services, { after, last: last.id, lost })
+    missing.push(...lost.slice(0, NAMED - missing.length))
+    count += lost.length
     after = last.id
   }
+}
+
+/** The ids of these books that lack a file. */
+const withoutFile = async ({ storage }: Services, books: { id: string; pdf: string; cover: string }[]) => {
+  // Only the full-size image is checked: all sizes of a cover are stored and removed together.
+  const keys = books.map(({ pdf, cover }) => [pdf, coverKey(cover, '.webp')])
+  const sizes = await Promise.all(keys.map((files) => Promise.all(files.map((key) => storage.size(key)))))
+  return books.filter((_, i) => sizes[i]?.includes(undefined)).map(({ id }) => id)
+}
+
+/** Of the books after one up to another. Those that were deleted meanwhile are left out. */
+const recordMissing = async (
+  { db }: Services,
+  { after, last, lost }: { after: string; last: string; lost: string[] },
+) => {
+  await sql`
+    delete from missing_files where book_id > ${after} and book_id <= ${last} and book_id <> all (${lost}::uuid[])
+  `.execute(db)
+  if (lost.length > 0)
+    await sql`
+      insert into missing_files (book_id) select id from books where id = any (${lost}::uuid[]) on conflict do nothing
+    `.execute(db)
 }
