@@ -19,7 +19,8 @@ export const installBrowsers = async (): Promise<boolean> => {
   try {
     if (userInfo().uid !== 0) throw new Error('only root can install packages')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], { env, timeout: INSTALL_MS })
+    const install = () =>
+      run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], { env, timeout: INSTALL_MS })
     await install().catch(async () => {
       await run('apt-get', ['update'], { timeout: INSTALL_MS })
       return install()
