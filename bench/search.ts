@@ -8,6 +8,7 @@ import { openServices } from '#server/open-services.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
+import { STRANGE_SEARCHES } from '#server/books/testing-searches.ts'
 import { spawnServer } from '#tests/run-server.ts'
 import { type CatalogueBook, readCatalogue, wordsOf } from './catalogue.ts'
 import { configOf, vacuum } from './library.ts'
@@ -51,6 +52,7 @@ const main = async () => {
       const address = await server.opened()
       await vacuum(await configOf(dataDir))
       await measure(address, books, queries)
+      await measureStrange(address)
     } finally {
       await server.stop()
     }
@@ -81,6 +83,25 @@ const measure = async (address: string, books: CatalogueBook[], queries: Query[]
   for (const [i, { kind, query }] of queries.entries())
     if ((rounds[0]?.[i]?.place ?? 0) > 3) console.log(`not in the first 3: ${kind}: ${query}`)
   print(rounds)
+}
+
+/** The slowest answers to strange searches, each the median of three. A search may be rejected, but not fail. */
+const measureStrange = async (address: string) => {
+  const times: { query: string; ms: number }[] = []
+  for (const query of STRANGE_SEARCHES) {
+    const rounds: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const startedAt = performance.now()
+      const response = await fetch(`${address}/api/books/search?query=${encodeURIComponent(query)}`)
+      await response.arrayBuffer()
+      rounds.push(performance.now() - startedAt)
+      if (response.status !== 200 && response.status !== 400) throw new Error(`${response.status} for ${query}`)
+    }
+    times.push({ query, ms: median(rounds) })
+  }
+  const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, 3)
+  console.log(`${times.length} strange searches; the slowest, in ms at the median of ${ROUNDS}:`)
+  for (const { query, ms } of slowest) console.log(`${ms.toFixed(1).padStart(6)}  ${JSON.stringify(query)}`)
 }
 
 const print = (rounds: Answer[][]) => {
