@@ -3,8 +3,11 @@ import { launchOptions } from './tests/browser.ts'
 
 /** Two workers, each with a site of its own. */
 const WORKERS = 2
-/** Fixed, because every worker reads this file itself and must get the same addresses. */
-const FIRST_PORT = 39_437
+/**
+ * Fixed, because every worker reads this file itself and must get the same addresses. Below the ports that the system
+ * gives to connections, one of which could have it.
+ */
+const FIRST_PORT = 29_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
 /** Run last: one needs the machine to itself, the other checks what all others have seen. */
 const LAST = ['steady.spec.ts', 'all-texts.spec.ts']
@@ -43,7 +46,7 @@ export default defineConfig({
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: true,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',

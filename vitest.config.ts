@@ -44,6 +44,8 @@ export default defineConfig({
     maxWorkers: 2,
     // CI machines may be slow: only a test that fails twice counts as failed.
     retry: process.env['CI'] ? 1 : 0,
+    // A second, the default, is too short for a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

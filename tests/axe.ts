@@ -3,11 +3,10 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 /** Fails if axe finds violations of WCAG 2.2 A and AA or of its best practices on the page. */
-export const expectNoAxeFindings = async (page: Page) => expectNone(page, (await axeOf(page)).withTags(TAGS))
+export const expectNoAxeFindings = (page: Page) => expectNone(page, (axe) => axe.withTags(TAGS))
 
 /** Checks the contrast only: the only axe rule whose result depends on the colour scheme. */
-export const expectEnoughContrast = async (page: Page) =>
-  expectNone(page, (await axeOf(page)).withRules(['color-contrast']))
+export const expectEnoughContrast = (page: Page) => expectNone(page, (axe) => axe.withRules(['color-contrast']))
 
 const axeOf = async (page: Page) => {
   const isLoaded = await page.evaluate(() => 'axe' in window)
@@ -21,14 +20,17 @@ const axeOf = async (page: Page) => {
   )
 }
 
-const expectNone = async (page: Page, axe: AxeBuilder) => {
+/** Polled, because parts of the page may still be loading. */
+const expectNone = (page: Page, choose: (axe: AxeBuilder) => AxeBuilder) =>
+  expect.poll(async () => findingsOf(choose(await axeOf(page))), { message: `axe on ${page.url()}` }).toEqual([])
+
+const findingsOf = async (axe: AxeBuilder) => {
   const { violations } = await axe.analyze()
-  const findings = violations.map(({ id, help, nodes }) => ({
+  return violations.map(({ id, help, nodes }) => ({
     id,
     help,
     where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
   }))
-  expect(findings, `axe on ${page.url()}`).toEqual([])
 }
 
 // Listed, because without tags axe skips some rules (target size).

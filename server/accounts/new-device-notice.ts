@@ -1,8 +1,7 @@
 import { nameDevice } from '#contract/name-device.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/site-settings.ts'
-import { renderMail } from './mail-template.ts'
+import { mailOwner } from './mail-owner.ts'
 import type { RequestOrigin } from './security-events.ts'
 import { shortenAddress } from './shorten-address.ts'
 
@@ -30,26 +29,14 @@ export const queueNewDeviceNotice = async (
 }
 
 /** Tells the owner of an account that somebody has logged in on a device that was not used before. */
-export const sendNewDeviceNotice = async (
-  { db, mailer, siteUrl }: Services,
-  { userId, device, network, at }: NewDevice,
-  jobId: string,
-) => {
-  const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
-  if (!user?.email) return
-  const site = await readSiteSettings({ db })
+export const sendNewDeviceNotice = (services: Services, { userId, device, network, at }: NewDevice, jobId: string) => {
   const where = [device || 'an unknown device', ...(network ? [`network ${network}`] : [])].join(', ')
-  await mailer.send({
-    id: jobId,
-    to: user.email,
-    ...renderMail(site, {
-      subject: `New login to your ${site.siteName} account`,
-      greeting: `Hello ${user.username},`,
-      before: `Somebody has logged in to your account on a device that was not used before: ${where}, on ${TIME_FORMAT.format(new Date(at))} (UTC). If this was not you, end the session and change your password here:`,
-      link: `${siteUrl.current()}/profile`,
-      after: 'If it was you, there is nothing to do.',
-    }),
-  })
+  return mailOwner(services, { userId, jobId }, (siteName) => ({
+    subject: `New login to your ${siteName} account`,
+    before: `Somebody has logged in to your account on a device that was not used before: ${where}, on ${TIME_FORMAT.format(new Date(at))} (UTC). If this was not you, end the session and change your password here:`,
+    path: '/profile',
+    after: 'If it was you, there is nothing to do.',
+  }))
 }
 
 const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

@@ -1,10 +1,9 @@
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/site-settings.ts'
 import { applyAccountChange } from './change-account.ts'
 import { lockAccounts } from './lock-order.ts'
-import { renderMail } from './mail-template.ts'
+import { mailOwner } from './mail-owner.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { assertStrongPassword } from './password-strength.ts'
 import type { RequestOrigin } from './security-events.ts'
@@ -61,19 +60,10 @@ export const assertPassword = async (
 const wrongPassword = (field: 'currentPassword' | 'password') =>
   new Problem('wrongPassword', { errors: { [field]: 'This is not your password.' } })
 
-export const sendPasswordNotice = async ({ db, mailer, siteUrl }: Services, userId: string, jobId: string) => {
-  const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
-  if (!user?.email) return
-  const site = await readSiteSettings({ db })
-  await mailer.send({
-    id: jobId,
-    to: user.email,
-    ...renderMail(site, {
-      subject: `Your ${site.siteName} password was changed`,
-      greeting: `Hello ${user.username},`,
-      before: 'The password of your account has just been changed. If this was not you, choose a new one here at once:',
-      link: `${siteUrl.current()}/auth`,
-      after: 'If it was you, there is nothing to do. All other sessions of your account have ended.',
-    }),
-  })
-}
+export const sendPasswordNotice = (services: Services, userId: string, jobId: string) =>
+  mailOwner(services, { userId, jobId }, (siteName) => ({
+    subject: `Your ${siteName} password was changed`,
+    before: 'The password of your account has just been changed. If this was not you, choose a new one here at once:',
+    path: '/auth',
+    after: 'If it was you, there is nothing to do. All other sessions of your account have ended.',
+  }))

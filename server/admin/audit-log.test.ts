@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type AuditKind, listAuditLog, toggleFeatured, updateUser } from '#contract/admin.ts'
 import { addComment, deleteComment } from '#contract/comments.ts'
 import { deleteBook, editBook } from '#contract/publishing.ts'
 import { updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom } from '#server/testing.ts'
 
-let site: TestSite
-let admin: Person
-let author: Person
-
-beforeAll(async () => {
-  site = await openTestSite()
-  ;[admin, author] = await Promise.all([site.anAdmin(), site.anAuthor({ username: 'Ida Fenn' })])
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+const [admin, author] = await Promise.all([site.anAdmin(), site.anAuthor({ username: 'Ida Fenn' })])
 beforeEach(() => site.services.db.deleteFrom('auditLog').execute())
 
 const aChange = (fields: Record<string, string>) => {

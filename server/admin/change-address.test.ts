@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { login, register, resendVerification, verifyEmail } from '#contract/accounts.ts'
 import { requestEmailChange } from '#contract/account-security.ts'
 import { updateUser } from '#contract/admin.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
 import { deleteUnusedAccounts } from '#server/accounts/delete-unused-accounts.ts'
 import { personalData } from '#server/personal-data.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom } from '#server/testing.ts'
 
 const DAY_MS = 86_400_000
 
-let site: TestSite
-let admin: Person
-
-beforeAll(async () => {
-  site = await openTestSite()
-  await site.startJobs()
-  admin = await site.anAdmin()
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+await site.startJobs()
+const admin = await site.anAdmin()
 
 const someEmail = () => `${crypto.randomUUID()}@example.org`
 const changeAddress = async ({ _id }: Person, by = admin, email = someEmail()) => {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
 import { getBook } from '#contract/books.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, problemFrom } from '#server/testing.ts'
 
-let site: TestSite
-let admin: Person
-let author: Person
-
-beforeAll(async () => {
-  site = await openTestSite()
-  await site.startJobs()
-  ;[admin, author] = await Promise.all([site.anAdmin(), site.anAuthor()])
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+await site.startJobs()
+const [admin, author] = await Promise.all([site.anAdmin(), site.anAuthor()])
 
 const change = (action: calls.BulkAction, books: { _id: string; version?: number }[]) =>
   site.api(admin)(calls.changeManyBooks, { body: { action, books } })

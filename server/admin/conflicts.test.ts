@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
 import { getAdminSite, getSiteText, updateSiteSettings, updateSiteText } from '#contract/site.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom } from '#server/testing.ts'
 import { aBookForm } from '#server/testing-books.ts'
 
 const CONFLICT = {
@@ -10,17 +10,10 @@ const CONFLICT = {
   message: expect.stringContaining('Somebody else has changed this in the meantime'),
 }
 
-let site: TestSite
-let one: Person
-let other: Person
-let author: Person
-
-beforeAll(async () => {
-  site = await openTestSite()
-  await site.startJobs()
-  ;[one, other, author] = await Promise.all([site.anAdmin(), site.anAdmin(), site.anAuthor()])
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+await site.startJobs()
+const [one, other, author] = await Promise.all([site.anAdmin(), site.anAdmin(), site.anAuthor()])
 
 const bookNow = async (id: string) => (await site.api(one)(calls.getAdminBook, { params: { id } })).data
 

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { startSession } from '#server/accounts/sessions.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite } from '#server/testing.ts'
 import { recordTotals } from './daily-totals.ts'
 
 const DAY_MS = 86_400_000
 
-let site: TestSite
-let admin: Person
-
-beforeAll(async () => {
-  site = await openTestSite()
-  admin = await site.anAdmin()
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+const admin = await site.anAdmin()
 
 /** In a session of its own, because an administrator's ends after an hour. */
 const stats = async () => {

@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { input } from 'zod/v4/core'
 import * as calls from '#contract/admin.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite } from '#server/testing.ts'
 
-let site: TestSite
-let admin: Person
-
-beforeAll(async () => {
-  site = await openTestSite()
-  admin = await site.anAdmin()
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+const admin = await site.anAdmin()
 
 const titles = async (query: input<typeof calls.listAdminBooks.query>) =>
   (await site.api(admin)(calls.listAdminBooks, { query })).data.map(({ title }) => title)

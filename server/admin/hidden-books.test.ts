@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { input } from 'zod/v4/core'
 import * as calls from '#contract/admin.ts'
 import { hideBook, showBook } from '#contract/moderation.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite } from '#server/testing.ts'
 
-let site: TestSite
-let admin: Person
-let book: string
-let other: string
-
-beforeAll(async () => {
-  site = await openTestSite()
-  await site.startJobs()
-  admin = await site.anAdmin()
-  const author = await site.anAuthor({ username: 'Philippa Wrenfield' })
-  book = await site.aBookRow(author, { title: 'A Quicksilver Almanac', caption: 'Tides of mercury.', views: 7 })
-  other = await site.aBookRow(author, { title: 'Brass Weather', genre: 'Travel', views: 9 })
-  await site.aBookRow(author, { title: 'A Quicksilver Reader', views: 8 })
-  for (const id of [book, other])
-    await site.api(admin)(hideBook, { params: { id }, body: { reason: 'It was copied.' } })
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+await site.startJobs()
+const admin = await site.anAdmin()
+const author = await site.anAuthor({ username: 'Philippa Wrenfield' })
+const book = await site.aBookRow(author, { title: 'A Quicksilver Almanac', caption: 'Tides of mercury.', views: 7 })
+const other = await site.aBookRow(author, { title: 'Brass Weather', genre: 'Travel', views: 9 })
+await site.aBookRow(author, { title: 'A Quicksilver Reader', views: 8 })
+for (const id of [book, other]) await site.api(admin)(hideBook, { params: { id }, body: { reason: 'It was copied.' } })
 
 const list = (query: input<typeof calls.listAdminBooks.query> = {}) => site.api(admin)(calls.listAdminBooks, { query })
 const titles = async (query: input<typeof calls.listAdminBooks.query>) => {

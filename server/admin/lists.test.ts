@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { countGenres } from '#server/books/genres.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite } from '#server/testing.ts'
 import { listAdminBooks } from './list-books.ts'
 import { compactCounters, readTotals } from './counters.ts'
 
-let site: TestSite
-let admin: Person
-
-beforeAll(async () => {
-  site = await openTestSite()
-  admin = await site.anAdmin()
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+const admin = await site.anAdmin()
 
 const counted = async () => {
   const { rows } = await sql<{ books: number; users: number; verified: number }>`

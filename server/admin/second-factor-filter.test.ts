@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listUsers, updateUser } from '#contract/admin.ts'
 import { withApp, withPasskey } from '#server/accounts/second-factor/testing-factors.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person } from '#server/testing.ts'
 
-let site: TestSite
-let admin: Person
-let phone: Person
-let app: Person
-let neither: Person
-
-beforeAll(async () => {
-  site = await openTestSite({ env: { PUBLIC_URL: 'https://library.example.org' } })
-  ;[admin, phone, app, neither] = [
-    await site.anAdmin({ username: 'Ada' }),
-    await site.aReader({ username: 'Bettina' }),
-    await site.aReader({ username: 'Cornelius' }),
-    await site.aReader({ username: 'Dorothea' }),
-  ]
-  await withPasskey(site, phone, 'My phone')
-  await withPasskey(site, phone, 'My key')
-  await withApp(site, app)
-})
+const site = await openTestSite({ env: { PUBLIC_URL: 'https://library.example.org' } })
 afterAll(() => site.close())
+const admin = await site.anAdmin({ username: 'Ada' })
+const phone = await site.aReader({ username: 'Bettina' })
+const app = await site.aReader({ username: 'Cornelius' })
+const neither = await site.aReader({ username: 'Dorothea' })
+await withPasskey(site, phone, 'My phone')
+await withPasskey(site, phone, 'My key')
+await withApp(site, app)
 
 const list = async (query: { factor?: 'with' | 'without'; query?: string } = {}) => {
   const { data, pagination } = await site.api(admin)(listUsers, { query: { ...query, sort: 'username' } })

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin.ts'
 import * as calls from '#contract/site.ts'
 import { sweepApps } from '#server/site/app-file.ts'
 import { assertRegistrationAllowed } from '#server/site/invitations.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, problemFrom } from '#server/testing.ts'
 
-let site: TestSite
-let admin: Person
-
-beforeAll(async () => {
-  site = await openTestSite()
-  admin = await site.anAdmin()
-})
+const site = await openTestSite()
 afterAll(() => site.close())
+const admin = await site.anAdmin()
 
 const set = (body: Partial<calls.SiteSettings>) => site.api(admin)(calls.updateSiteSettings, { body })
 

@@ -1,12 +1,19 @@
-import { isAddress, isUnsafeAddress, isUnsafeFile, TARGET_KEYS } from './link-targets.ts'
+import {
+  assertNotExternal,
+  AUTOMATIC_KEYS,
+  checkDictionary,
+  type Container,
+  noteBareValue,
+  referencesIn,
+} from './check-dictionary.ts'
+import { newScan, noteAutomatic, type Scan, spend } from './content-scan.ts'
+import { TARGET_KEYS } from './link-targets.ts'
 import { PdfRejectedError } from './pdf-error.ts'
 import { assertBoundedInflation, streamReader, unpackObjects } from './pdf-streams.ts'
 import type { PdfStream } from './pdf-streams.ts'
-import { follows, PdfTokenizer, valuesOf } from './pdf-tokenizer.ts'
+import { follows, PdfTokenizer } from './pdf-tokenizer.ts'
 
-const MAX_OBJECTS = 200_000
 const MAX_DEPTH = 500
-const MAX_UNTERMINATED = 20
 
 interface Options {
   /** Also reads the objects in object streams, and rejects a stream that inflates beyond the limit. */
@@ -38,28 +45,6 @@ export const assertNoActiveContent = async (pdf: Buffer, { streams, strings }: O
   const isIndirectlyActive = scan.hasBareActionName && scan.hasIndirectType
   if (isIndirectlyActive || scan.targets.some((number) => scan.unsafeStrings.has(number)))
     throw new PdfRejectedError('active')
-}
-
-/** What is left of each limit, and what is only active together with another object. */
-const newScan = (readsStrings: boolean) => ({
-  readsStrings,
-  objects: MAX_OBJECTS,
-  unterminated: MAX_UNTERMINATED,
-  /** An object is only the name of an action, and a dictionary names its type by reference. */
-  hasBareActionName: false,
-  hasIndirectType: false,
-  /** Objects that are strings with unsafe targets, and those that links refer to. */
-  unsafeStrings: new Set<string>(),
-  targets: [] as string[],
-  /** Objects that hold actions which run without a click. */
-  automatic: new Set<string>(),
-})
-
-type Scan = ReturnType<typeof newScan>
-
-const spend = (scan: Scan, what: 'objects' | 'unterminated') => {
-  scan[what] -= 1
-  if (scan[what] < 0) throw new PdfRejectedError('too_complex')
 }
 
 function* trailerOffsets(pdf: Buffer): Generator<number> {
@@ -124,14 +109,6 @@ const readAutomaticObjects = (pdf: Buffer, scan: Scan): void => {
   }
 }
 
-/** A dictionary or array that is being read: its tokens, the key of which it is the value, and the keys around it. */
-interface Container {
-  parts: string[]
-  key: string
-  isAutomatic: boolean
-  isPrinterHint: boolean
-}
-
 /** Parses one value, checks each dictionary in it, and returns the tokens of the outermost one. */
 const readValue = (tokens: PdfTokenizer, scan: Scan, place: Place = {}): string[] => {
   const open: Container[] = []
@@ -148,7 +125,10 @@ const readValue = (tokens: PdfTokenizer, scan: Scan, place: Place = {}): string[
       continue
     }
     if (token !== '>>' && token !== ']') {
-      if (!inner) return noteBareValue(token, tokens, scan, place)
+      if (!inner) {
+        noteBareValue(token, tokens, scan, place.number)
+        return []
+      }
       const isTarget = token === '(' && scan.readsStrings && TARGET_KEYS.has(inner.parts.at(-1) ?? '')
       inner.parts.push(isTarget ? `(${tokens.lastString()}` : token)
       continue
@@ -161,8 +141,6 @@ const readValue = (tokens: PdfTokenizer, scan: Scan, place: Place = {}): string[
     open.at(-1)?.parts.push(token, ...(token === ']' ? namesInArray(inner.parts) : []))
   }
 }
-
-const AUTOMATIC_KEYS = ['/OpenAction', '/AA']
 
 const openContainer = (parent: Container | undefined, { isAutomatic = false }: Place): Container => {
   const last = parent?.parts.at(-1) ?? ''
@@ -178,113 +156,3 @@ const openContainer = (parent: Container | undefined, { isAutomatic = false }: P
 /** The names in an array, enough for a chain of filters. Marked with '[', so that they differ from keys and values. */
 const namesInArray = (parts: string[]): string[] =>
   parts.length > 16 ? [] : parts.filter((part) => part.startsWith('/')).map((name) => `[${name}`)
-
-/** The actions that are never accepted, each with the keys without which it does nothing. */
-const ACTIONS: Record<string, string[]> = {
-  '/JavaScript': ['/JS'],
-  '/Launch': ['/F', '/Win', '/Mac', '/Unix'],
-  '/SubmitForm': ['/F'],
-  '/ImportData': ['/F'],
-  '/RichMediaExecute': ['/TA', '/CMD'],
-}
-const ACTION_KEYS = Object.values(ACTIONS).flat()
-
-/** A dictionary without one of these is harmless. */
-const CHECKED_KEYS = new Set([
-  ...['/S', '/JS', '/Subtype', '/XFA', '/OnInstantiate', '/OpenAction', '/AA'],
-  ...['/F', '/UF', '/DOS', '/Mac', '/Unix', '/URI', '/Base', '/FS'],
-])
-
-/** A name or string that is an object by itself serves the dictionary that refers to it. */
-const noteBareValue = (token: string, tokens: PdfTokenizer, scan: Scan, { number }: Place): string[] => {
-  if (Object.hasOwn(ACTIONS, token) || token === '/RichMedia') scan.hasBareActionName = true
-  if (token === '(' && scan.readsStrings && number !== undefined && isUnsafeFile(tokens.lastString()))
-    scan.unsafeStrings.add(number)
-  return []
-}
-
-/**
- * Compares neighbouring tokens and not key-value pairs: viewers differ in how they pair a broken dictionary and in which
- * of two equal keys they use. A name alone is harmless: a font, a destination or a tag may be called /Launch.
- */
-const checkDictionary = (dictionary: Container, scan: Scan): void => {
-  const { parts } = dictionary
-  if (!dictionary.isAutomatic && !parts.some((part) => CHECKED_KEYS.has(part))) return
-  const isActive = isAction(parts) || isMedium(parts) || hasXfa(parts)
-  const leaves = dictionary.isAutomatic && leavesFile(parts)
-  if (isActive || leaves || hasUnsafeTarget(dictionary)) throw new PdfRejectedError('active')
-  const isTyped = ACTION_KEYS.some((key) => parts.includes(key)) && valuesOf(parts, '/S').some(isNumber)
-  if (isTyped || valuesOf(parts, '/Subtype').some(isNumber)) scan.hasIndirectType = true
-  for (const key of ['/F', '/UF', '/URI']) scan.targets.push(...referencesOf(parts, key))
-  for (const key of AUTOMATIC_KEYS) noteAutomatic(referencesOf(parts, key), scan)
-  if (dictionary.isAutomatic)
-    noteAutomatic(parts.includes('/S') ? referencesOf(parts, '/Next') : referencesIn(parts), scan)
-}
-
-const noteAutomatic = (numbers: string[], scan: Scan) => {
-  for (const number of numbers) scan.automatic.add(number)
-}
-
-const isAction = (parts: string[]): boolean =>
-  (parts.includes('/S') && valuesOf(parts, '/S').some((type) => ACTIONS[type]?.some((key) => parts.includes(key)))) ||
-  (parts.includes('/JS') && (follows(parts, '/JS', '(') || follows(parts, '/S', '/Rendition')))
-
-/** Rich media, and a three-dimensional scene with a script. */
-const isMedium = (parts: string[]): boolean =>
-  follows(parts, '/Subtype', '/RichMedia') || valuesOf(parts, '/OnInstantiate').some(isNumber)
-
-/** Viewers differ in which of several /XFA they use. */
-const hasXfa = (parts: string[]): boolean =>
-  valuesOf(parts, '/XFA').some((value) => value === ']' || value === '>>' || isNumber(value))
-
-/** An action that opens an address or another file. */
-const leavesFile = (parts: string[]): boolean =>
-  follows(parts, '/S', '/URI') ||
-  follows(parts, '/S', '/GoToR') ||
-  (parts.includes('/F') && valuesOf(parts, '/S').some((type) => ['/GoToE', '/Thread'].includes(type) || isNumber(type)))
-
-/**
- * A link or a file specification that leads to the disk or to the network. Excepted are the names of attachments, and
- * of the images that a printer is to insert.
- */
-const hasUnsafeTarget = ({ parts, key, isPrinterHint }: Container): boolean => {
-  if (parts.includes('/EF') || isPrinterHint) return false
-  const isLink = parts.includes('/S') && !follows(parts, '/S', '/MCD')
-  const names = ['/F', '/UF', '/DOS', '/Mac', '/Unix', ...(follows(parts, '/S', '/MCD') ? ['/D'] : [])].flatMap(
-    (name) => stringsOf(parts, name),
-  )
-  const isRemote = names.some(isAddress) || follows(parts, '/FS', '/URL')
-  return (
-    names.some(isUnsafeFile) ||
-    [...stringsOf(parts, '/URI'), ...stringsOf(parts, '/Base')].some(isUnsafeAddress) ||
-    (isRemote && !isLink && key !== '/F')
-  )
-}
-
-/** A stream whose data, or a form whose content, is in another file. */
-const assertNotExternal = ({ dictionary }: PdfStream): void => {
-  const isElsewhere = ['/F', '/Ref'].some((key) =>
-    valuesOf(dictionary, key).some((value) => value.startsWith('(') || value === '>>' || isNumber(value)),
-  )
-  if (isElsewhere) throw new PdfRejectedError('active')
-}
-
-const isNumber = (token: string) => /^\d+$/.test(token)
-
-const stringsOf = (parts: string[], key: string): string[] =>
-  valuesOf(parts, key)
-    .filter((value) => value.startsWith('('))
-    .map((value) => value.slice(1))
-
-/** The numbers of the objects that are referred to as values of a key. */
-const referencesOf = (parts: string[], key: string): string[] => {
-  const numbers: string[] = []
-  for (let at = parts.indexOf(key); at !== -1; at = parts.indexOf(key, at + 1)) {
-    const number = parts[at + 1] ?? ''
-    if (parts[at + 3] === 'R' && isNumber(number)) numbers.push(number)
-  }
-  return numbers
-}
-
-const referencesIn = (parts: string[]): string[] =>
-  parts.flatMap((part, at) => (part === 'R' ? [parts[at - 2] ?? ''] : [])).filter(isNumber)

@@ -251,7 +251,7 @@ test('a page that takes too long to render is rejected, and the next file gets a
   await outcome(hostile.aPdf(), hasty)
   const started = performance.now()
   expect(await outcome(hostile.slowPdf(), hasty)).toBe('too_complex')
-  expect(performance.now() - started).toBeLessThan(2_500)
+  expect(performance.now() - started).toBeLessThan(5_000)
   expect(await outcome(hostile.aPdf(), hasty)).toBe('accepted')
   hasty.close()
 })

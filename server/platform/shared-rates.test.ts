@@ -21,7 +21,7 @@ const RATE = { max: 20, seconds: 60 }
 test('simultaneous calls through two processes are counted exactly, and the rest are rejected with Retry-After', async () => {
   const calls = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? one : two).allows('a', RATE))
   expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(20)
-  await expect(one.take('a', RATE)).rejects.toMatchObject({ type: 'rate_limited', retryAfter: 60 })
+  await expect(one.take('a', RATE)).rejects.toMatchObject({ type: 'rate_limited', retryAfter: expect.closeTo(60, -1) })
   expect(await one.allows('b', RATE)).toBe(true)
 })
 
@@ -31,11 +31,11 @@ test('simultaneous calls through one process are counted in the order of their a
 })
 
 test('a window ends, and the hourly job deletes it', async () => {
-  const short = { max: 1, seconds: 0.05 }
+  const short = { max: 1, seconds: 0.5 }
   expect([await one.allows('a', short), await two.allows('a', short)]).toEqual([true, false])
-  await expect.poll(() => one.allows('a', short), { interval: 60 }).toBe(true)
+  await expect.poll(() => one.allows('a', short), { interval: 600 }).toBe(true)
   await one.take('b', RATE)
-  await sql`select pg_sleep(0.06)`.execute(db)
+  await sql`select pg_sleep(0.6)`.execute(db)
   await sharedRateJobs({ db })[0]?.run({}, '', new AbortController().signal)
   expect(await db.selectFrom('sharedRates').select('count').execute()).toEqual([{ count: 1 }])
 })

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import type { TextBlock, TextMeasure } from '#server/pdf-inspection/compose-text.ts'
+import type { TextBlock } from '#server/pdf-inspection/compose-text.ts'
+import type { TextMeasure } from '#server/pdf-inspection/measure-text.ts'
 import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
 import { createFlowReader, type FlowReader } from '#server/pdf-inspection/read-flow.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -92,7 +92,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('server/pdf-inspection/inspect-pdf.test.ts', 'a decompression bomb ends at a limit'),
     ],
     without: change(
-      'server/pdf-inspection/active-content.ts',
+      'server/pdf-inspection/content-scan.ts',
       'const MAX_OBJECTS = 200_000',
       'const MAX_OBJECTS = 200_000_000',
     ),

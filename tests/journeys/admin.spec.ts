@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
 import { login, register } from '#contract/accounts.ts'
 import {
   editAdminBook,
@@ -19,6 +17,7 @@ import { rateBook } from '#contract/ratings.ts'
 import { GENRES } from '#contract/genres.ts'
 import { getSiteText, makeInvitation, updateSiteSettings } from '#contract/site.ts'
 import type { TextOf } from '#tests/literal-texts.ts'
+import { freePort } from '#tests/nginx.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import {
@@ -79,14 +78,6 @@ test.afterAll(async () => {
   await server.stop()
   await rm(site.dataDir, { recursive: true, force: true })
 })
-
-const freePort = async () => {
-  const listening = createServer().listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as { port: number }
-  await new Promise((closed) => listening.close(closed))
-  return port
-}
 
 const open = async (path: string, context = one) => {
   const page = await context.newPage()
@@ -334,7 +325,7 @@ test('a user is edited in the row by keyboard, and the change is there after a r
   await expect(row(page, 'Rosalind of the Lamps')).toContainText('author')
   await other.bringToFront()
   await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await expect(row(other, 'Rosalind of the Lamps')).toBeVisible({ timeout: 2000 })
+  await expect(row(other, 'Rosalind of the Lamps')).toBeVisible()
   await page.reload()
   await expect(row(page, 'Rosalind of the Lamps')).toContainText('author')
   await Promise.all([page.close(), other.close()])
@@ -759,6 +750,7 @@ test('the log speaks in sentences, and finds entries by person, book and kind', 
   )
   await page.getByRole('searchbox').fill('')
   await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/query=/)
   await expect(page.getByRole('button', { name: 'Clear the search' })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'About' }).selectOption('Site settings')
   await expect(row(page, 'Perpetua changed the site settings').first()).toContainText('Open to everyone')
@@ -858,7 +850,7 @@ test('no genre breaks inside a word at any width', async () => {
   const names: readonly string[] = GENRES
   for (const width of [320, 360, 640, 768, 992, 1000, 1060, 1100, 1240, 1250, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(brokenWords, names), `${width} px`).toEqual([])
+    await expect.poll(() => page.evaluate(brokenWords, names), { message: `${width} px` }).toEqual([])
   }
   await page.close()
 })
@@ -1024,9 +1016,10 @@ test('on a phone the tables are lists with rows of 88 px, and a menu has the act
   const page = await open('/admin/books')
   await page.setViewportSize({ width: 360, height: 740 })
   const newest = row(page, 'My Lamp')
-  expect((await newest.boundingBox())?.height).toBeLessThanOrEqual(89)
-  await expect(newest).toContainText('Ida Fenn · Publisher: Perpetua')
   const actions = newest.getByRole('button', { name: 'Actions: My Lamp' })
+  await actions.waitFor()
+  await expect.poll(() => heightOf(newest)).toBeLessThanOrEqual(89)
+  await expect(newest).toContainText('Ida Fenn · Publisher: Perpetua')
   for (const target of [actions, newest.getByRole('cell').first()]) {
     const box = await target.boundingBox()
     expect(box?.width).toBeGreaterThanOrEqual(44)
@@ -1047,12 +1040,14 @@ test('on a phone the tables are lists with rows of 88 px, and a menu has the act
   await page.keyboard.press('Escape')
   await page.goto(`${site.address}/admin/users`)
   await page.setViewportSize({ width: 360, height: 740 })
-  expect((await row(page, ADMIN.email).boundingBox())?.height).toBeLessThanOrEqual(89)
+  await expect.poll(() => heightOf(row(page, ADMIN.email))).toBeLessThanOrEqual(89)
   await row(page, ADMIN.email).getByTitle('Edit').click()
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
   await expectGoodLayout(page)
   await page.close()
 })
+
+const heightOf = async (element: Locator) => (await element.boundingBox())?.height
 
 test('an ended session redirects to the login page; Logout goes to the home page', async ({ browser }) => {
   const context = await browserOf(browser, { ...admin, token: 'a'.repeat(43) }, site)

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type Page, expect, test } from '@playwright/test'
+import { freePort } from '#tests/nginx.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Person, type Site, aPerson, browserOf } from './people.ts'
+import { untilHydrated } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 import { expectGoodLayout } from './good-layout.ts'
 
@@ -86,6 +86,7 @@ test.describe('an empty library', () => {
   test('shows a visitor no first steps once it has books', async ({ browser }) => {
     await withPage(browser, undefined, async (page) => {
       await page.goto(site.address)
+      await untilHydrated(page)
       await expect(page.getByRole('heading', { name: FIRST })).toHaveCount(0)
       await page.getByRole('combobox', { name: 'Search books by title' }).fill('keeper')
       await expect(page.getByRole('option', { name: 'The Keeper’s Handbook' })).toBeVisible()
@@ -100,15 +101,6 @@ test.describe('an empty library', () => {
     expect(pageErrors).toEqual([])
   }
 })
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const coverWidths = (page: Page) =>
   page

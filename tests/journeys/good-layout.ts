@@ -16,12 +16,14 @@ export const expectGoodLayout = async (page: Page) => {
   await expectEnoughContrast(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await expectNoAxeFindings(page)
-  expect(await movingOn(page), `motion on ${page.url()}`).toEqual([])
+  await expect.poll(() => movingOn(page), { message: `motion on ${page.url()}` }).toEqual([])
   for (const size of [NARROW, ZOOMED]) {
     await page.setViewportSize(size)
-    expect(await widestOn(page), `sideways scroll at ${size.width} px on ${page.url()}`).toEqual([])
+    const message = `sideways scroll at ${size.width} px on ${page.url()}`
+    await expect.poll(() => widestOn(page), { message }).toEqual([])
   }
-  expect(await page.evaluate(findClippedTexts), `at a zoom of 200% on ${page.url()}`).toEqual([])
+  const message = `at a zoom of 200% on ${page.url()}`
+  await expect.poll(() => page.evaluate(findClippedTexts), { message }).toEqual([])
   await page.setViewportSize(WIDE)
 }
 

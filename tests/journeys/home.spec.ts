@@ -81,10 +81,11 @@ for (const [who, titles] of [
     browser,
   }) => {
     const page = await homeOf(browser, who === 'reader' ? reader : author)
-    const strips = await stripsOf(page)
-    const shelves = strips.filter(({ books }) => books.length > 0)
-    expect(shelves.map(({ title }) => title)).toEqual([...titles, 'Premium, chosen from the top-rated'])
-    for (const { title, books } of shelves) expect([title, books.length]).toEqual([title, SHELF])
+    const shelvesOf = async () => (await stripsOf(page)).filter(({ books }) => books.length > 0)
+    await expect
+      .poll(async () => (await shelvesOf()).map(({ title, books }) => `${title}: ${books.length}`))
+      .toEqual([...titles, 'Premium, chosen from the top-rated'].map((title) => `${title}: ${SHELF}`))
+    const shelves = await shelvesOf()
     const books = shelves.flatMap((shelf) => shelf.books)
     expect(books.filter((book, index) => books.indexOf(book) !== index)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(HEIGHT_MAX)
@@ -94,10 +95,11 @@ for (const [who, titles] of [
 test('a reader’s hero is one line, and the facts and the questions are folded', async ({ browser }) => {
   const page = await homeOf(browser, reader)
   const hero = page.getByRole('heading', { level: 1, name: 'A free library that its authors run.' })
-  const lines = await hero.evaluate(
-    (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
-  )
-  expect(Math.round(lines)).toBe(1)
+  const lines = () =>
+    hero.evaluate((one) =>
+      Math.round(one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight)),
+    )
+  await expect.poll(lines).toBe(1)
   await expect(page.getByRole('main').getByRole('link', { name: 'Explore' })).toHaveAttribute('href', '/library')
   const facts = page.getByText('DRM-free books')
   await expect(facts).toBeHidden()

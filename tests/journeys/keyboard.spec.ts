@@ -1,6 +1,7 @@
 import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
 import { PASSWORD, aBook, browserOf, newcomer, sharedPerson } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
+import { untilHydrated } from './served.ts'
 
 /** No test in this file uses the mouse. */
 test.describe('a reader who uses only the keyboard', () => {
@@ -63,7 +64,7 @@ test.describe('a reader who uses only the keyboard', () => {
 
   test('finds it with the navbar search: / focuses it, the arrows select, Escape closes, Enter opens', async () => {
     await page.goto('/')
-    await page.getByRole('link', { name: 'Explore' }).waitFor()
+    await untilHydrated(page)
     const search = page.getByRole('combobox', { name: 'Search books by title' })
     await page.keyboard.press('/')
     await expect(search).toBeFocused()
@@ -90,8 +91,12 @@ test.describe('a reader who uses only the keyboard', () => {
     const stars = page.getByRole('group', { name: 'Rate this book' })
     await tabTo(stars.getByRole('radio').first())
     await expectVisibleFocus(page)
+    // A star that has the focus for 0.7 s is sent.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
     await expect(stars.getByRole('radio', { name: '4 stars' })).toBeFocused()
+    await page.clock.resume()
     await expect(page.getByRole('status').filter({ hasText: 'Thank you for rating this book!' })).toBeVisible()
     await expect(page.getByText('Your rating: 4/5')).toBeVisible()
     expect(sent).toEqual([{ rating: 4 }])
@@ -219,7 +224,8 @@ const MAX_STOPS = 80
 
 /** Presses Tab until the target has the focus. */
 const tabTo = async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
-  await target.waitFor()
+  // Forms are disabled until they work.
+  await expect(target).toBeEnabled()
   const page = target.page()
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return

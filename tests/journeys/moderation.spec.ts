@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
 import { listUsers, updateUser } from '#contract/admin.ts'
 import { login } from '#contract/accounts.ts'
 import { addComment } from '#contract/comments.ts'
@@ -47,6 +47,13 @@ const pageOf = async (browser: Parameters<typeof browserOf>[0], person?: Person)
   await collectPageErrors(context, pageErrors)
   return context.newPage()
 }
+
+/** Opens the book until its page shows a new comment. Others may see it up to a second later. */
+const expectSoon = (page: Page, menu: Locator) =>
+  expect(async () => {
+    await page.goto(`/books/${book._id}`)
+    await expect(menu).toBeVisible({ timeout: 2000 })
+  }).toPass()
 
 test('a moderator hides a book with two presses on its page, and shows it again with one', async ({ browser }) => {
   const page = await pageOf(browser, moderator)
@@ -138,14 +145,9 @@ test('a moderator hides a comment from its menu, with the keyboard', async ({ br
     body: { text: 'An insult of the worst kind.' },
   })
   const page = await pageOf(browser, moderator)
-  await page.goto(`/books/${book._id}`)
   const list = page.getByRole('region', { name: /^Comments/ })
   const menu = list.getByRole('button', { name: `More about the comment by ${comment.user?.username}` })
-  // Others may see a new comment up to a second later.
-  await expect(async () => {
-    await page.reload()
-    await expect(menu).toBeVisible({ timeout: 1500 })
-  }).toPass()
+  await expectSoon(page, menu)
   await menu.focus()
   await page.keyboard.press('Enter')
   const hide = page.getByRole('menuitem', { name: 'Hide comment' })
@@ -186,9 +188,10 @@ test('a reader blocks the writer of a comment, and unblocks them on the profile'
   const other = await aPerson('reader')
   await apiOf(theSite(), other)(addComment, { params: { id: book._id }, body: { text: 'By somebody tiresome.' } })
   const page = await pageOf(browser, reader)
-  await page.goto(`/books/${book._id}`)
   const list = page.getByRole('region', { name: /^Comments/ })
-  await list.getByRole('button', { name: `More about the comment by ${other.username}` }).click()
+  const menu = list.getByRole('button', { name: `More about the comment by ${other.username}` })
+  await expectSoon(page, menu)
+  await menu.click()
   await page.getByRole('menuitem', { name: 'Block this person' }).click()
   await expect(list.getByText('By somebody tiresome.')).toHaveCount(0)
   await page.goto('/profile')

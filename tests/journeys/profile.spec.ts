@@ -5,6 +5,7 @@ import { rateBook } from '#contract/ratings.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPerson } from './people.ts'
 import { sees } from './seen-texts.ts'
+import { answerWith } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 import { expectGoodLayout } from './good-layout.ts'
 
@@ -20,11 +21,7 @@ let context: BrowserContext
 let page: Page
 
 const seesText = (text: string, on = page) => expect(on.getByText(text, { exact: true }).first()).toBeVisible()
-const failing = async (path: string, act: () => Promise<void>) => {
-  await page.route(path, (route) => route.fulfill(AWAY))
-  await act()
-  await page.unroute(path)
-}
+const failing = (path: string, act: () => Promise<void>) => answerWith(page, path, AWAY, act)
 const formWith = (label: string) => page.locator('form', { has: page.getByLabel(label, { exact: true }) })
 
 test.beforeAll(async ({ browser }) => {
@@ -66,9 +63,14 @@ test.describe('an author at home and on the profile', () => {
     await page.clock.install()
     await page.goto('/profile')
     await page.getByRole('heading', { name: 'Salt and Paper' }).waitFor()
-    const again = page.waitForRequest(/\/api\/books\/user\?t=\d+$/)
-    await page.clock.fastForward(15_000)
-    expect((await again).url()).toMatch(/t=\d+$/)
+    let asked = 0
+    page.on('request', (request) => (asked += Number(/\/api\/books\/user\?t=\d+$/.test(request.url()))))
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(15_000)
+        return asked
+      })
+      .toBeGreaterThan(1)
     await page.clock.resume()
   })
 
@@ -317,11 +319,14 @@ test.describe('an author at home and on the profile', () => {
       await remove('Under the Lamp')
       await sees(page, 'profile', 'Failed to delete book')
     })
+    const deletingSeen = Promise.withResolvers<void>()
     await page.route('**/api/books/*', async (route) => {
-      if (route.request().method() === 'DELETE') await sees(dialog, 'profile', 'Deleting...')
+      if (route.request().method() === 'DELETE') await deletingSeen.promise
       await route.continue()
     })
     await remove('Under the Lamp')
+    await sees(dialog, 'profile', 'Deleting...')
+    deletingSeen.resolve()
     await sees(page, 'profile', 'Book deleted successfully')
     await expect(page.getByRole('heading', { name: 'Under the Lamp' })).toHaveCount(0)
     await remove('Salt, Paper, Ink')

@@ -1,11 +1,10 @@
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { type Browser, type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { addComment } from '#contract/comments.ts'
 import { startTestCluster } from '#server/platform/testing-database.ts'
 import { returnBooks } from '#server/reports/return-books.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
+import { freePort } from '#tests/nginx.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { browserOf } from './people.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -37,14 +36,6 @@ test.afterAll(async () => {
   await site.close()
   await cluster.stop()
 })
-
-const freePort = async () => {
-  const listening = createServer().listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as { port: number }
-  await new Promise((closed) => listening.close(closed))
-  return port
-}
 
 const openAs = async (browser: Browser, person: Person | undefined, path: string) => {
   const context = await browserOf(browser, person, { address, dataDir: '' })
@@ -202,6 +193,7 @@ test('a reader reports the page that is open, and a dismissal is undone with one
   const [author, reader, moderator] = await Promise.all([site.anAuthor(), site.aReader(), site.aModerator()])
   const { _id: id } = await site.aBook(author, { title: 'The Blank Pages' })
   const reading = await openAs(browser, reader, `/read/${id}#page=2`)
+  await expect(reading.getByRole('region', { name: /^Page 2 of/ })).toBeVisible()
   await reading.getByRole('button', { name: 'Report this page' }).click()
   const dialog = reading.getByRole('dialog', { name: 'Report this book' })
   await dialog.getByLabel('Reason').selectOption('misleading')

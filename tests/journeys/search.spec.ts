@@ -64,7 +64,8 @@ test('the list sets off what matches, also in corrected words and letters with a
 })
 
 test('the list tells authors from books, and leads to the books of an author', async () => {
-  await field().fill(`wendelien quarringt`)
+  // The beginning of a word.
+  await field().fill(`wendelien ${`quarrington${mark}`.slice(0, -1)}`)
   const books = page.getByRole('group', { name: 'Books' }).getByRole('option')
   const authors = page.getByRole('group', { name: 'Authors' }).getByRole('option')
   await expect(books).toHaveCount(2)
@@ -159,10 +160,9 @@ test('the words, the genre and the order of a search stay in the address', async
   await page.goto(`/library?query=quarringtno${mark}`)
   await expect(page.getByText(`Showing results for quarrington${mark}.`)).toBeVisible()
   await page.getByLabel('Sort by').selectOption('Title')
-  await page
-    .getByRole('navigation', { name: 'Genres' })
-    .getByRole('link', { name: /^Poetry/ })
-    .click()
+  const poetry = page.getByRole('navigation', { name: 'Genres' }).getByRole('link', { name: /^Poetry/ })
+  await expect(poetry).toHaveAttribute('href', /sort=title/)
+  await poetry.click()
   await expect(page).toHaveURL(`/library/Poetry?query=quarringtno${mark}&sort=title`)
   await page.reload()
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([`Kelp and Élan ${mark}`])

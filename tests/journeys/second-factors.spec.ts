@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
@@ -11,6 +10,7 @@ import { login } from '#contract/accounts.ts'
 import { beginTotp, confirmTotp } from '#contract/second-factors.ts'
 import { getAdminSite, updateSiteSettings } from '#contract/site.ts'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { freePort } from '#tests/nginx.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { expectGoodLayout } from './good-layout.ts'
@@ -81,7 +81,7 @@ test.describe('second factors', () => {
     await expect(codes).toBeVisible()
     await codes.getByRole('button', { name: 'I have saved them' }).click()
     await expect(page.getByText('10 codes are left.', { exact: false })).toBeVisible()
-    await closeToast(page)
+    await untilUncovered(page)
     await expectGoodLayout(page)
 
     await logOut(page)
@@ -214,14 +214,14 @@ test.describe('second factors', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await expect(page.getByText('Rosa’s laptop', { exact: true })).toBeVisible()
-    await closeToast(page)
+    await untilUncovered(page)
     await page.getByRole('button', { name: 'Rename the passkey Rosa’s laptop' }).click()
     await expectGoodLayout(page)
     await page.getByRole('dialog').getByLabel('Name of the passkey').fill('The red laptop')
     await page.keyboard.press('Enter')
     await expect(page.getByText('The passkey is called “The red laptop” now.')).toBeVisible()
     await expect(page.getByText('The red laptop', { exact: true })).toBeVisible()
-    await closeToast(page)
+    await untilUncovered(page)
     await expectGoodLayout(page)
 
     await logOut(page)
@@ -319,9 +319,11 @@ const setUpApp = async (page: Page) => {
   return { secret, codes: await codes.allInnerTexts() }
 }
 
-/** A toast or the navigation bar may cover what is measured. */
-const closeToast = async (page: Page) => {
-  await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
+/** A toast, which disappears by itself, or the navigation bar may cover what is measured. */
+const untilUncovered = async (page: Page) => {
+  // It stays while the pointer is on it.
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('status').getByRole('button', { name: 'Close' })).toHaveCount(0)
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 
@@ -369,13 +371,4 @@ const withAuthenticator = async (context: BrowserContext, page: Page) => {
       automaticPresenceSimulation: true,
     },
   })
-}
-
-const freePort = async () => {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as { port: number }
-  listener.close()
-  await once(listener, 'close')
-  return port
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { type Locator, type Page, expect, test } from '@playwright/test'
 import type { Screen, Seen, TextOf } from '#tests/literal-texts.ts'
 
-const WITHIN_MS = 10_000
+const WITHIN_MS = 15_000
 const LOOK_AGAIN_MS = [20, 50, 100]
 
 /** Waits until texts of the specification are visible on the page, or in a part of it, and registers them as seen. */

@@ -28,21 +28,38 @@ export const serve = (page: Page, as: () => Served) =>
       return route.continue()
     // Never answered.
     if (served === 'loading') return
-    if (served !== 'empty') return fail(route, served)
+    if (served !== 'empty') return answerRoute(route, answerOf(served))
     const isPaged = pathname === '/api/books' || searchParams.has('page')
     return route.fulfill({ json: isPaged ? NO_BOOKS : [] })
   })
 
-export const fail = (route: Route, failing: Failing) => {
-  if (failing === 'no answer') return route.abort()
-  return route.fulfill(failing === 'a message' ? BROKEN : MUTE)
+export const answerOf = (failing: Failing): Answer => {
+  if (failing === 'no answer') return failing
+  return failing === 'a message' ? BROKEN : MUTE
 }
 
-/** Waits until React handles the page's events. Clicks before that are lost. */
+/** Waits until React has hydrated the page. Clicks and keys before that are lost. */
 export const untilHydrated = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
-  )
+  page.waitForFunction(() => {
+    const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$')) ?? []
+    return root?.stateNode.current.memoizedState.isDehydrated === false
+  })
+
+/** Answers a call with `answer` while `act` makes it, and for no longer. The call may be sent after `act` has ended. */
+export const answerWith = async (page: Page, path: string, answer: Answer, act: () => Promise<unknown>) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await answerRoute(route, answer)
+    answered.resolve()
+  })
+  await act()
+  await answered.promise
+  await page.unroute(path)
+}
+
+type Answer = 'no answer' | Parameters<Route['fulfill']>[0]
+
+const answerRoute = (route: Route, answer: Answer) => (answer === 'no answer' ? route.abort() : route.fulfill(answer))
 
 /** Navigates on the client, as a click on a link does. */
 export const turnTo = async (page: Page, path: string) => {

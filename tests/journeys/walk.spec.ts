@@ -20,7 +20,18 @@ import {
 } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 import { allSeen, skipTime, sees } from './seen-texts.ts'
-import { BROKEN, FAILINGS, MUTE, PAST_RETRY_MS, type Served, serve, turnTo, untilHydrated } from './served.ts'
+import {
+  BROKEN,
+  FAILINGS,
+  MUTE,
+  PAST_RETRY_MS,
+  type Served,
+  answerOf,
+  answerWith,
+  serve,
+  turnTo,
+  untilHydrated,
+} from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
 import { collectPageErrors } from './watched-page.ts'
 
@@ -105,6 +116,7 @@ const arrive = async (page: Page, as: Served) => {
   served = as
   skipTime(page, FAILINGS.some((one) => one === as) ? PAST_RETRY_MS : 0)
   await page.goto('/about')
+  await untilHydrated(page)
 }
 
 const openAnswers = (page: Page) =>
@@ -564,13 +576,9 @@ test('rating and commenting show a confirmation, or a message if they fail', asy
     await page.goto(path)
     if (post === 'Post Comment') await sees(page, 'a premium book', 'Your rating: {stars}/5')
     for (const failing of FAILINGS) {
-      await page.route('**/rate', (route) =>
-        failing === 'no answer' ? route.abort() : route.fulfill(failing === 'a message' ? BROKEN : MUTE),
-      )
-      await star(2).click()
+      await answerWith(page, '**/rate', answerOf(failing), () => star(2).click())
       await sees(page.getByRole('alert'), 'a book, acted on', 'Failed to submit rating. Please try again.')
       await close(page)
-      await page.unroute('**/rate')
     }
     await star(5).click()
     await sees(page, 'a book, acted on', 'Thank you for rating this book!')
@@ -578,12 +586,10 @@ test('rating and commenting show a confirmation, or a message if they fail', asy
     await field.fill('Said on the walk.')
     const answers = [MUTE, BROKEN, { status: 201, json: {} }]
     for (const answer of answers) {
-      await page.route('**/comments', (route) => route.fulfill(answer))
-      await page.getByRole('button', { name: post, exact: true }).click()
+      await answerWith(page, '**/comments', answer, () => page.getByRole('button', { name: post, exact: true }).click())
       await sees(page.getByRole('alert'), 'a book, acted on', 'Failed to add comment. Please try again.')
       await expect(field).toHaveValue('Said on the walk.')
       await close(page)
-      await page.unroute('**/comments')
     }
     if (post === 'Post') {
       await sees(page, 'a book', 'Your rating: {stars}/5')
@@ -591,13 +597,16 @@ test('rating and commenting show a confirmation, or a message if they fail', asy
       continue
     }
     await sees(page, 'a premium book', 'Your rating: {stars}/5')
+    const postingSeen = Promise.withResolvers<void>()
     await page.route('**/comments', async (route) => {
-      await sees(page, 'a premium book', 'Posting...')
+      await postingSeen.promise
       await route.continue()
     })
     // The text is also in the field while it is sent, so that its sight alone does not say that it was answered.
     const answered = page.waitForResponse('**/comments')
     await page.getByRole('button', { name: post }).click()
+    await sees(page, 'a premium book', 'Posting...')
+    postingSeen.resolve()
     await answered
     await expect(page.getByRole('listitem').getByText('Said on the walk.')).toBeVisible()
     await page.unroute('**/comments')
@@ -646,29 +655,13 @@ test('login and sign-up show their fields, and why they fail', async () => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   const logIn = page.getByRole('button', { name: 'Login' })
-  const failing = async (path: string, act: () => Promise<unknown>, answer: 'abort' | typeof MUTE | typeof BROKEN) => {
-    await page.route(path, (route) => (answer === 'abort' ? route.abort() : route.fulfill(answer)))
-    await act()
-    await page.unroute(path)
-  }
   const refused = 'the login form, refused'
-  await failing(
-    '**/auth/login',
-    async () => {
-      await logIn.click()
-      await sees(main, refused, 'Network error. Please check your connection.')
-    },
-    'abort',
-  )
-  for (const answer of [MUTE, BROKEN])
-    await failing(
-      '**/auth/login',
-      async () => {
-        await logIn.click()
-        await sees(main, refused, 'Login failed')
-      },
-      answer,
-    )
+  await answerWith(page, '**/auth/login', 'no answer', () => logIn.click())
+  await sees(main, refused, 'Network error. Please check your connection.')
+  for (const answer of [MUTE, BROKEN]) {
+    await answerWith(page, '**/auth/login', answer, () => logIn.click())
+    await sees(main, refused, 'Login failed')
+  }
   await expect(main.getByRole('alert')).toContainText('Something went wrong on our side.')
   await logIn.click()
   await sees(main, refused, 'Login failed', 'Wrong email or password.')
@@ -695,15 +688,11 @@ test('login and sign-up show their fields, and why they fail', async () => {
   await page.getByLabel('Full name').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password').fill(PASSWORD)
-  for (const answer of [MUTE, BROKEN])
-    await failing(
-      '**/auth/register',
-      async () => {
-        await signUp.click()
-        await sees(main, 'the sign-up form', 'Registration failed')
-      },
-      answer,
-    )
+  for (const answer of [MUTE, BROKEN]) {
+    await answerWith(page, '**/auth/register', answer, () => signUp.click())
+    await sees(main, 'the sign-up form', 'Registration failed')
+  }
+  await expect(main.getByRole('alert')).toContainText('Something went wrong on our side.')
   const { email: taken } = await aPerson('reader')
   await page.getByLabel('Email').fill(taken)
   await signUp.click()
@@ -769,18 +758,12 @@ test('the upload form checks its fields in order, and shows why an upload failed
   await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
   await form.fill({ title: 'The Hundredth Lamp', author: 'Ida Fenn', caption: CAPTION, genre: 'Fantasy' })
 
-  await page.route('**/api/books', (route) => route.abort())
-  await form.upload.click()
+  await answerWith(page, '**/api/books', 'no answer', () => form.upload.click())
   await sees(page, 'create', 'Network error. Please check your connection.')
-  await page.unroute('**/api/books')
-  await page.route('**/api/books', (route) => route.fulfill(MUTE))
-  await form.upload.click()
+  await answerWith(page, '**/api/books', MUTE, () => form.upload.click())
   await sees(page, 'create', 'Upload failed')
-  await page.unroute('**/api/books')
-  await page.route('**/api/books', (route) => route.fulfill(BROKEN))
-  await form.upload.click()
+  await answerWith(page, '**/api/books', BROKEN, () => form.upload.click())
   await sees(page, 'create', 'Upload failed', 'Something went wrong on our side.')
-  await page.unroute('**/api/books')
   // Shortens the timeout of 180 seconds.
   await page.evaluate(() => {
     const send = XMLHttpRequest.prototype.send

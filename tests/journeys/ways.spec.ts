@@ -281,6 +281,7 @@ test('on a phone the links are in a menu that the keyboard opens and closes', as
   const page = await pageOf(browser, await sharedPerson('author'))
   await page.setViewportSize(PHONE)
   await page.goto('/about')
+  await untilHydrated(page)
   const open = page.getByRole('button', { name: 'Menu' })
   const links = main(page).getByRole('link')
   await expect(links).toHaveCount(0)
@@ -334,7 +335,7 @@ test('the navbar fits at every width, in one row, with targets of 44 px, and not
     if (person) await expect(page.getByRole('button', { name: /^Profile: / })).toBeVisible()
     for (const width of [320, 360, 414, 520, 640, 767, 768, 900, 1023, 1024, 1100, 1216, 1217, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 })
-      expect([width, await page.evaluate(faultsOfNavbar)]).toEqual([width, []])
+      await expect.poll(() => page.evaluate(faultsOfNavbar), { message: `${width} px` }).toEqual([])
     }
   }
 })
@@ -383,6 +384,7 @@ test('nothing moves in the navbar when the session of an author is loaded', asyn
         return Math.round(link?.getBoundingClientRect().left ?? 0)
       }),
     )
+  await page.evaluate(() => document.fonts.ready)
   const before = await places()
   answer()
   await expect(main(page).getByRole('link', { name: 'Upload' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PASSWORD_MIN, resetPassword } from '#contract/calls/accounts.ts'
+import { resetPassword } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
@@ -8,11 +8,11 @@ import { clearSession } from '#web/session/sign-in.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH, RESET } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { FailureNotice } from './failure-notice.tsx'
+import { ConfirmField, NewPasswordField } from './new-password-fields.tsx'
 
 const CALL = { ...resetPassword, failureMessage: RESET.failed }
 
@@ -44,25 +44,14 @@ export const ResetForm = ({ token, onInvalidLink }: ResetFormProps) => {
       <FailureNotice failure={failure} />
       <fieldset disabled={!hydrated}>
         <legend hidden>{RESET.title}</legend>
-        <PasswordField
+        <NewPasswordField
           label={RESET.newPassword}
           name="newPassword"
-          autoComplete="new-password"
-          hint={AUTH.passwordHint(PASSWORD_MIN)}
-          required
           value={newPassword}
           error={errors.newPassword}
-          onChange={(event) => setNewPassword(event.target.value)}
+          onChange={setNewPassword}
         />
-        <PasswordField
-          label={AUTH.confirm}
-          name="confirm"
-          autoComplete="new-password"
-          required
-          value={confirm}
-          error={errors.confirm}
-          onChange={(event) => setConfirm(event.target.value)}
-        />
+        <ConfirmField value={confirm} error={errors.confirm} onChange={setConfirm} />
         <Button type="submit" kind="strong" busy={isPending}>
           {isPending ? RESET.saving : RESET.save}
         </Button>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { PASSWORD_MIN, REGISTERED_TITLE, USERNAME_MAX, USERNAME_MIN, register } from '#contract/calls/accounts.ts'
+import { REGISTERED_TITLE, USERNAME_MAX, USERNAME_MIN, register } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
@@ -10,7 +10,6 @@ import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH } from '#web/messages/accounts.ts'
@@ -18,6 +17,7 @@ import css from './auth.module.css'
 import { checkSignUp } from './check-sign-up.ts'
 import { EmailField } from './email-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import { ConfirmField, NewPasswordField } from './new-password-fields.tsx'
 import { useTypedEmail } from './use-typed-email.ts'
 import { RegistrationClosed } from './registration-closed.tsx'
 import { SuggestedName } from './suggested-name.tsx'
@@ -79,25 +79,14 @@ const OpenForm = ({ userType }: SignUpFormProps) => {
           }}
         />
         <EmailField value={email} error={errors.email} onChange={setEmail} />
-        <PasswordField
+        <NewPasswordField
           label={AUTH.password}
           name="password"
-          autoComplete="new-password"
-          hint={AUTH.passwordHint(PASSWORD_MIN)}
-          required
           value={password}
           error={errors.password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={setPassword}
         />
-        <PasswordField
-          label={AUTH.confirm}
-          name="confirm"
-          autoComplete="new-password"
-          required
-          value={confirm}
-          error={errors.confirm}
-          onChange={(event) => setConfirm(event.target.value)}
-        />
+        <ConfirmField value={confirm} error={errors.confirm} onChange={setConfirm} />
         {invitation !== undefined && (
           <TextField
             label={AUTH.invitation}

@@ -1,7 +1,9 @@
 import type { DashboardStats } from '#contract/admin.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { grouped } from '#web/messages/counts.ts'
-import css from './dashboard.module.css'
+import lineCss from './chart-line.module.css'
+import css from './daily-chart.module.css'
+import dashboardCss from './dashboard.module.css'
 import { formatShortDay } from './format-dates.ts'
 import { linePoints } from './line-points.ts'
 
@@ -17,7 +19,7 @@ interface DailyChartProps {
 
 /** The last 30 days as line charts and as a table. */
 export const DailyChart = ({ lines, downloads, recommendations }: DailyChartProps) => (
-  <section className={css.days} aria-labelledby="days">
+  <section className={dashboardCss.part} aria-labelledby="days">
     <h2 id="days">{DASHBOARD.days}</h2>
     <div className={css.lines}>
       {SERIES.map((name) => (
@@ -64,8 +66,8 @@ const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
         <b>{grouped(sumOf(days))}</b>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={description}>
-        <path className={css.area} d={`M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`} />
-        <path className={css.stroke} d={`M${points.join('L')}`} />
+        <path className={lineCss.area} d={`M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`} />
+        <path className={lineCss.stroke} d={`M${points.join('L')}`} />
       </svg>
       <p className={css.axis} aria-hidden="true">
         <span>{formatShortDay(days[0]?.day)}</span>

@@ -2,7 +2,8 @@ import type { DashboardStats } from '#contract/admin.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import css from './dashboard.module.css'
+import lineCss from './chart-line.module.css'
+import css from './dashboard-totals.module.css'
 import { linePoints } from './line-points.ts'
 
 type Days = DashboardStats['totals']
@@ -51,7 +52,7 @@ const Total = ({ name, values }: { name: string; values: readonly number[] }) =>
           role="img"
           aria-label={DASHBOARD.trend(name, first, last)}
         >
-          <path className={css.stroke} d={`M${points.join('L')}`} />
+          <path className={lineCss.stroke} d={`M${points.join('L')}`} />
         </svg>
       </dd>
     </div>

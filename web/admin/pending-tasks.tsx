@@ -6,13 +6,15 @@ import { getDashboardStats, togglePremium } from '#contract/calls/admin.ts'
 import type { DashboardStats } from '#contract/admin.ts'
 import { keyOf } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { adminCall } from './admin-call.ts'
 import { BookThumb } from './book-thumb.tsx'
-import css from './dashboard.module.css'
+import dashboardCss from './dashboard.module.css'
 import { formatMoment } from './format-dates.ts'
+import css from './pending-tasks.module.css'
 import { UnconfirmedClaims } from './unconfirmed-claims.tsx'
 
 type Tasks = DashboardStats['waiting']
@@ -24,7 +26,7 @@ export const PendingTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting
   const count = readyForPremium.length + claims.length + failedMails + booksWithoutFile + damagedFiles
   const isEmpty = count === 0 && guessedAt === null && address.isSet
   return (
-    <section className={css.waiting} aria-labelledby="waiting">
+    <section className={classNames(dashboardCss.part, css.waiting)} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
       {isEmpty && <p className="muted">{DASHBOARD.nothingWaits}</p>}
       {guessedAt !== null && (

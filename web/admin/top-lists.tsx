@@ -6,14 +6,16 @@ import { textAttributes } from '#web/books/text-attributes.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { USERS } from '#web/messages/admin-users.ts'
 import { grouped } from '#web/messages/counts.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { BookThumb } from './book-thumb.tsx'
-import css from './dashboard.module.css'
+import dashboardCss from './dashboard.module.css'
 import { formatDay } from './format-dates.ts'
 import tableCss from './table.module.css'
+import css from './top-lists.module.css'
 
 /** Most viewed and top-rated books, and recent users; empty lists are hidden. */
 export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers } }: { stats: DashboardStats }) => (
-  <div className={css.lists}>
+  <div className={classNames(dashboardCss.part, css.lists)}>
     <List title={DASHBOARD.topViewed} isEmpty={topViewedBooks.length === 0}>
       {topViewedBooks.map((book) => (
         <BookLine key={book._id} book={book} value={grouped(book.views)} />

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { fieldId } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { adminCall } from './admin-call.ts'
-import css from './dashboard.module.css'
+import css from './pending-tasks.module.css'
 import { focusHeading } from './lists.ts'
 import { FIELD_NAMES } from './site-fields.ts'
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { PASSWORD_MIN, updatePassword } from '#contract/calls/accounts.ts'
+import { updatePassword } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { AUTH } from '#web/messages/accounts.ts'
 import { NEW_PASSWORD, PROFILE } from '#web/messages/profile.ts'
 import { checkPasswords } from './check-passwords.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { NewPasswordField } from '#web/accounts/new-password-fields.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountForm } from './use-account-change.ts'
 
@@ -40,15 +40,12 @@ export const ChangePassword = ({ user }: { user: User }) => {
           error={errors.currentPassword}
           onChange={(event) => setCurrent(event.target.value)}
         />
-        <PasswordField
+        <NewPasswordField
           label={NEW_PASSWORD.next}
           name="newPassword"
-          autoComplete="new-password"
-          hint={AUTH.passwordHint(PASSWORD_MIN)}
-          required
           value={newPassword}
           error={errors.newPassword}
-          onChange={(event) => setNew(event.target.value)}
+          onChange={setNew}
         />
         <Button type="submit" busy={isPending}>
           {isPending ? PROFILE.saving : NEW_PASSWORD.change}

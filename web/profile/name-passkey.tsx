@@ -6,11 +6,10 @@ import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { createPasskey } from '#web/session/passkeys.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
+import { FactorDialog } from './factor-dialog.tsx'
 import css from './second-factors.module.css'
 
 const FORM = 'name-passkey'
@@ -84,21 +83,7 @@ const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: 
     },
   })
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={isPending ? () => undefined : onClose}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            {SECOND_FACTORS.cancel}
-          </Button>
-          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-            {isPending ? action.busyLabel : action.label}
-          </Button>
-        </>
-      }
-    >
+    <FactorDialog {...{ title, action, isPending, onClose }} button={{ type: 'submit', form: FORM, kind: 'strong' }}>
       <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
         <FailureNotice failure={failure} />
         <TextField
@@ -113,6 +98,6 @@ const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: 
           onChange={(event) => setName(event.target.value)}
         />
       </form>
-    </Dialog>
+    </FactorDialog>
   )
 }

@@ -14,11 +14,11 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { RECOVERY, SECOND_FACTORS } from '#web/messages/second-factors.ts'
+import { FactorDialog } from './factor-dialog.tsx'
 import { type Passkey, Passkeys } from './passkeys.tsx'
 import css from './profile.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -187,22 +187,8 @@ const Confirm = <T,>({ title, texts, action, act, done, onClose, onDone }: Confi
     },
   })
   return (
-    <Dialog
-      open
-      title={title}
-      onClose={isPending ? () => undefined : onClose}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            {SECOND_FACTORS.cancel}
-          </Button>
-          <Button danger busy={isPending} onClick={() => mutate()}>
-            {isPending ? action.busyLabel : action.label}
-          </Button>
-        </>
-      }
-    >
+    <FactorDialog {...{ title, action, isPending, onClose }} button={{ danger: true, onClick: () => mutate() }}>
       {texts.map((text) => text && <p key={text}>{text}</p>)}
-    </Dialog>
+    </FactorDialog>
   )
 }

@@ -8,6 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { COVER_STEP } from '#web/messages/publishing.ts'
 import type { CoverChoice, BookFields } from './check-book.ts'
+import { ChooseFile } from './choose-file.tsx'
 import css from './cover-choice.module.css'
 import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
 import type { FirstPage } from './use-pdf.ts'
@@ -62,24 +63,19 @@ export const CoverChoices = ({
           </Empty>
         )}
       </Choice>
-      <span className={css.pick}>
-        <input
-          id={ID}
-          type="file"
-          name="image"
-          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${ID}-error` : undefined}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (!file) return
-            onChoose({ cover: 'image' })
-            onImage(file)
-          }}
-        />
-        <label htmlFor={ID}>{image ? COVER_STEP.chooseAnother : COVER_STEP.choose}</label>
-      </span>
+      <ChooseFile
+        id={ID}
+        label={image ? COVER_STEP.chooseAnother : COVER_STEP.choose}
+        className={css.pick}
+        name="image"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${ID}-error` : undefined}
+        onFile={(file) => {
+          onChoose({ cover: 'image' })
+          onImage(file)
+        }}
+      />
     </div>
     {error && (
       <div className={css.error}>

@@ -4,6 +4,7 @@ import { PDF_MAX_BYTES } from '#contract/calls/publishing.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { FILE_STEP, counted } from '#web/messages/publishing.ts'
+import { ChooseFile } from './choose-file.tsx'
 import css from './pdf-field.module.css'
 import { megabytes } from './time-left.ts'
 import type { ChosenPdf } from './use-pdf.ts'
@@ -51,23 +52,16 @@ export const PdfField = ({ pdf, current, error, help, onFile }: PdfFieldProps) =
           <p className={css.name}>{pdf?.file.name ?? (current ? FILE_STEP.kept : FILE_STEP.none)}</p>
           <p className={css.facts}>{pdf ? formatFacts(pdf) : (current ?? FILE_STEP.most(MAX_MEGABYTES))}</p>
         </div>
-        <span className={css.choose}>
-          <input
-            id={ID}
-            name="pdfFile"
-            type="file"
-            accept="application/pdf,.pdf"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={`${ID}-hint${error ? ` ${ID}-error` : ''}${error && help ? ` ${ID}-help` : ''}`}
-            onChange={(event) => {
-              const file = event.target.files?.[0]
-              if (file) onFile(file)
-              // So that choosing the same file again fires a change event.
-              event.target.value = ''
-            }}
-          />
-          <label htmlFor={ID}>{pdf || current ? FILE_STEP.chooseAnother : FILE_STEP.choose}</label>
-        </span>
+        <ChooseFile
+          id={ID}
+          label={pdf || current ? FILE_STEP.chooseAnother : FILE_STEP.choose}
+          className={css.choose}
+          name="pdfFile"
+          accept="application/pdf,.pdf"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${ID}-hint${error ? ` ${ID}-error` : ''}${error && help ? ` ${ID}-help` : ''}`}
+          onFile={onFile}
+        />
       </div>
       <p id={`${ID}-hint`} className={css.hint} role="status">
         {FILE_STEP.pdfOnly}

@@ -1,10 +1,9 @@
 import { Problem } from '#contract/problems.ts'
 import { lockAccounts } from '#server/accounts/lock-order.ts'
-import { renderMail } from '#server/accounts/mail-template.ts'
+import { mailOwner } from '#server/accounts/mail-owner.ts'
 import { recordSecurityEvent } from '#server/accounts/security-events.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/site-settings.ts'
 
 export const FACTOR_NOTICE_JOB = 'factor-notice-mail'
 
@@ -32,21 +31,12 @@ export const resetFactors = async (services: Services, trx: Database, userId: st
   await recordSecurityEvent(trx, { userId, kind: 'second-factor-removed' })
 }
 
-export const sendFactorNotice = async ({ db, mailer, siteUrl }: Services, userId: string, jobId: string) => {
-  const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
-  if (!user?.email) return
-  const site = await readSiteSettings({ db })
-  await mailer.send({
-    id: jobId,
-    to: user.email,
-    ...renderMail(site, {
-      subject: `Your second factors at ${site.siteName} were removed`,
-      greeting: `Hello ${user.username},`,
-      before:
-        'An administrator has removed the authenticator app, the passkeys and the recovery codes of your account. From now on your password alone is enough. Log in and set up a new second factor here:',
-      link: `${siteUrl.current()}/profile`,
-      after:
-        'All sessions of your account have ended. If you did not ask for this, choose a new password at once and contact the administrators of this library.',
-    }),
-  })
-}
+export const sendFactorNotice = (services: Services, userId: string, jobId: string) =>
+  mailOwner(services, { userId, jobId }, (siteName) => ({
+    subject: `Your second factors at ${siteName} were removed`,
+    before:
+      'An administrator has removed the authenticator app, the passkeys and the recovery codes of your account. From now on your password alone is enough. Log in and set up a new second factor here:',
+    path: '/profile',
+    after:
+      'All sessions of your account have ended. If you did not ask for this, choose a new password at once and contact the administrators of this library.',
+  }))

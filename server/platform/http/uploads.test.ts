@@ -18,7 +18,7 @@ const FILES: Record<string, FileField> = {
     base64Field: 'asText',
   },
 }
-const TIMEOUT_MS = 300
+const TIMEOUT_MS = 1000
 
 let folder: string
 let server: Server
@@ -87,21 +87,22 @@ test('an upload that ends in time is read', async () => {
 })
 
 test('an upload ends when its client disconnects, and leaves no file', async () => {
+  // So long that it is not the timeout that ends it.
+  times = { timeoutMs: 60_000 }
   const gone = async (text: string) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
     const count = outcomes.length
     await new Promise((written) => socket.write(text, written))
     await sleep(50)
     socket.destroy()
-    const started = performance.now()
     while (outcomes.length === count) await sleep(5)
-    expect(performance.now() - started).toBeLessThan(TIMEOUT_MS - 60)
     expect(await readdir(folder)).toEqual([])
     return outcomes.at(-1)
   }
   expect(await gone(HEAD)).toMatch(/^400/)
   expect(await gone(HEAD + START)).toMatch(/^400/)
   expect(await gone(HEAD + START.slice(0, 30))).toMatch(/^400/)
+  times = { timeoutMs: TIMEOUT_MS }
 })
 
 test('a file that exceeds the limit is rejected while it is received', async () => {

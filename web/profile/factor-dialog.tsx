@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+interface FactorDialogProps {
+  title: string
+  /** The texts of its button: before the call, and while it runs. */
+  action: { label: string; busyLabel: string }
+  button: ComponentProps<typeof Button>
+  isPending: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with one action on the second factors. It can not be closed while the call runs. */
+export const FactorDialog = ({ title, action, button, isPending, onClose, children }: FactorDialogProps) => (
+  <Dialog
+    open
+    title={title}
+    onClose={isPending ? () => undefined : onClose}
+    actions={
+      <>
+        <Button onClick={onClose} disabled={isPending}>
+          {SECOND_FACTORS.cancel}
+        </Button>
+        <Button {...button} busy={isPending}>
+          {isPending ? action.busyLabel : action.label}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+)
