@@ -16,17 +16,6 @@ export const startNetwork = async (serverPort: number) => {
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
     }
-    if (process.env['LOGGED'])
-      client.on('data', (d) => {
-        const m = /^GET \/(about|library|service-worker)[^]*/.exec(String(d))
-        if (m)
-          console.log(
-            m[0]
-              .split('\r\n')
-              .filter((l) => /^GET|service|sec-fetch/i.test(l))
-              .join(' | '),
-          )
-      })
     // A connection that breaks is ended at both sides, and is no error here.
     pipeline(client, server, client, () => undefined)
   }

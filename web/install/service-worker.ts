@@ -135,7 +135,7 @@ const fetchPage = async (event: WorkerFetchEvent, path: string) => {
   }
   try {
     const preloaded = await preloadResponse
-    // In Firefox a preload that fails may be an error that is returned, not thrown.
+    // Firefox answers a preload that failed with an error response, other browsers reject it.
     return preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request)
   } catch {
     return (await matchKept(path)) ?? (await caches.match(PAGE)) ?? Response.error()
