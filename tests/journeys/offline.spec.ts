@@ -137,7 +137,7 @@ test('without a network logging out asks, because something is unsent', async ()
 test('when the network is back, another device has the marks and the place', async ({ browser }) => {
   await device.setOffline(false)
   const tab = await device.newPage()
-  await tab.goto('/')
+  await tab.goto('/about')
   await expect.poll(async () => (await marks()).length).toBe(2)
   await tab.close()
   const other = await browserOf(browser, reader)
@@ -214,6 +214,41 @@ test('logging out removes the kept books and their pages', async () => {
   await tab.goto(`/read/${book._id}`)
   await expect(tab.getByRole('heading', { name: 'You are offline.' })).toBeVisible()
   await device.setOffline(false)
+})
+
+test('a book is kept although the browser never answers whether the storage is permanent', async ({ browser }) => {
+  const silent = await browserOf(browser, await aPerson('reader'))
+  await silent.addInitScript(() => {
+    StorageManager.prototype.persist = () => {
+      document.documentElement.dataset['asked'] = 'yes'
+      return new Promise(() => undefined)
+    }
+  })
+  const tab = await silent.newPage()
+  await keep(tab, book._id)
+  await expect(tab.locator('html')).toHaveAttribute('data-asked', 'yes')
+  await silent.close()
+})
+
+test('a browser that writes files only in a worker keeps a book, and keeps it again', async ({ browser }) => {
+  const older = await browserOf(browser, await aPerson('reader'))
+  await older.addInitScript(() => Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable'))
+  const tab = await older.newPage()
+  const workers: string[] = []
+  tab.on('worker', (worker) => workers.push(worker.url()))
+  for (const count of [1, 2]) {
+    await keep(tab, book._id)
+    expect(workers.filter((url) => url.includes('kept-download-worker'))).toHaveLength(count)
+    // As if the entry were lost: the file is written over the first one.
+    if (count === 1)
+      await tab.evaluate(() =>
+        localStorage.removeItem(Object.keys(localStorage).find((key) => key.startsWith('kept:')) ?? ''),
+      )
+  }
+  await older.setOffline(true)
+  await tab.goto(`/read/${book._id}#page=7`)
+  await expect(line(tab, 'Night 7, hour 1:')).toBeVisible({ timeout: 15_000 })
+  await older.close()
 })
 
 test('a browser without a secure context has no button', async ({ browser }) => {

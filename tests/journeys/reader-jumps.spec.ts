@@ -42,6 +42,18 @@ test('an address with a page opens the book there', async () => {
   await expect(page.locator('.page[data-page-number="31"] .textLayer')).toContainText('Night 31')
 })
 
+test('a page that is typed into the address of an open book is shown', async () => {
+  for (const number of [31, 4]) {
+    await page.goto(`/read/${book}#page=${number}`)
+    await expect(at(number)).toBeVisible()
+    await expect(page.locator(`.page[data-page-number="${number}"] .textLayer`)).toContainText(`Night ${number}`)
+  }
+  await page.goBack()
+  await expect(at(31)).toBeVisible()
+  await page.goBack()
+  await expect(at(2)).toBeVisible()
+})
+
 test('a visitor comes back to the page after the login', async ({ browser }) => {
   const visitor = await browserOf(browser)
   const tab = await visitor.newPage()

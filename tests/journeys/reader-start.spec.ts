@@ -25,6 +25,7 @@ const firstPage = (tab: Page) => tab.locator('.page[data-page-number="1"] .textL
 const PDF_JS = /\/assets\/pdf-[\w-]+\.js$/
 const PDF_VIEWER = /\/assets\/pdf_viewer-[\w-]+\.js$/
 const PDF_WORKER = /\/assets\/pdf\.worker[\w.-]+\.m?js$/
+const MARKS = /\/assets\/marks-[\w-]+\.js$/
 
 test('the link, the file and pdf.js are requested while the scripts of the page are still loading', async () => {
   const scripts: string[] = []
@@ -53,6 +54,22 @@ test('the first page waits for no timer', async () => {
   })
   await page.goto(`/read/${book}`)
   await expect(firstPage(page)).toBeVisible()
+})
+
+test('text that is selected before the marks are loaded can be marked', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(MARKS, async (route) => {
+    await released
+    await route.continue()
+  })
+  const requested = page.waitForRequest(MARKS)
+  await page.goto(`/read/${book}`)
+  await firstPage(page).selectText()
+  // The browser has told of the selection by the next frame.
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await requested
+  release()
+  await expect(page.getByRole('dialog', { name: 'Mark this passage' })).toBeVisible()
 })
 
 test('the page is sent with the title, the author and the cover of the book', async ({ browser }) => {

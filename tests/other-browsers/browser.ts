@@ -7,6 +7,9 @@ export type Command =
   | 'ElementClick'
   | 'ElementSendKeys'
   | 'PerformActions'
+  | 'NewWindow'
+  | 'CloseWindow'
+  | 'SwitchToWindow'
   | 'SetTimeouts'
 
 /** The key of a reference to an element. */
@@ -53,6 +56,12 @@ export const browserOf = async (send: Send, close: () => Promise<void>) => {
           },
         ],
       }),
+    /** Closes the tab and goes on in a new one. */
+    closeTab: async () => {
+      const { handle } = (await send('NewWindow', { type: 'tab' })) as { handle: string }
+      await send('CloseWindow')
+      await send('SwitchToWindow', { handle })
+    },
     close,
   }
 }

@@ -1,20 +1,22 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const INSTALL_MS = 180_000
-/** Debian's packages, and the program of each that the tests start. */
+/** Debian's packages, and a file of each that the tests need. */
 const PACKAGES = {
   'firefox-esr': '/usr/bin/firefox-esr',
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+  'gir1.2-webkit2-4.1': '/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib',
+  'python3-gi': '/usr/lib/python3/dist-packages/gi/__init__.py',
   xvfb: '/usr/bin/Xvfb',
 }
 
 /** Installs Firefox and WebKit with apt where the user is root. False, with a warning, where they cannot be had. */
 export const installBrowsers = async (): Promise<boolean> => {
-  const missing = Object.entries(PACKAGES).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
+  const missing = Object.entries(PACKAGES).flatMap(([name, file]) => (globSync(file).length > 0 ? [] : [name]))
   if (missing.length === 0) return true
   try {
     if (userInfo().uid !== 0) throw new Error('only root can install packages')

@@ -2,14 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { login } from '#contract/accounts.ts'
 import { listMarks } from '#contract/marks.ts'
-import { type Person, type Site, aBook, aPerson, apiOf } from '#tests/journeys/people.ts'
+import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf } from '#tests/journeys/people.ts'
 import { PAGES, threeHundredNights } from '#tests/journeys/three-hundred-nights.ts'
 import { freePort } from '#tests/nginx.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Browser, KEYS } from './browser.ts'
 import { startFirefox } from './firefox.ts'
 import { installBrowsers } from './install-browsers.ts'
+import { type Network, startNetwork } from './network.ts'
 import { startWebkit } from './webkit.ts'
 
 const PLACE = 201
@@ -17,18 +19,23 @@ const PLACE = 201
 const SHOWN_CHARACTERS = 1500
 const WAIT = { timeout: 20_000, interval: 100 }
 
+const isPlaceStored = (page: number) =>
+  Object.entries(localStorage).some(([key, value]) => key.startsWith('place:') && value.includes(`"page":${page},`))
+
 const isInstalled = await installBrowsers()
 
 describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   let folder: string
   let server: SpawnedServer
+  let network: Network
   let site: Site
   let author: Person
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'other-browsers-'))
     const port = await freePort()
-    const address = `http://127.0.0.1:${port}`
+    network = await startNetwork(port)
+    const { address } = network
     const settings = { PORT: String(port), PUBLIC_URL: address, DATA_DIR: folder, RATE_LIMITS: 'off' }
     server = spawnServer(settings)
     await server.opened()
@@ -36,6 +43,7 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
     author = await aPerson('author', site)
   })
   afterAll(async () => {
+    await network?.turnOff()
     await server?.stop()
     await rm(folder, { recursive: true, force: true })
   })
@@ -63,7 +71,11 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
       })
     })
 
-    const marks = async () => (await apiOf(site, reader)(listMarks, { params: { id: book } })).marks
+    /** As another session of the reader has them. */
+    const marks = async () => {
+      const { token } = await apiOf(site)(login, { body: { email: reader.email, password: PASSWORD } })
+      return (await apiOf(site, { ...reader, token })(listMarks, { params: { id: book } })).marks
+    }
     const shownPage = (number: number) => browser.find(`[role=region][aria-label="Page ${number} of ${PAGES}"]`)
     const line = (number: number) =>
       browser.find(`//*[contains(@class, "textLayer")]//span[contains(., "Night ${number}, hour 1:")]`)
@@ -119,5 +131,30 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
       await browser.click('//button[contains(., "Save the note")]')
       await browser.find(`//*[text()="${note}"]`)
     }
+
+    test('keeps a book, which opens at its place without a network and is marked; the marks are sent later', async () => {
+      await open(`/read/${book}#page=${PLACE}`, PLACE)
+      await vi.waitUntil(() => browser.evaluate(isPlaceStored, PLACE), WAIT)
+      await browser.goto(`${site.address}/books/${book}`)
+      await browser.click('//button[contains(., "Keep for reading offline")]')
+      await browser.find('//*[contains(text(), "The book is kept on this device.")]')
+      await network.turnOff()
+      try {
+        await browser.goto(`${site.address}/about`)
+        await browser.find('//h1[contains(., "You are offline")]')
+        await browser.goto(`${site.address}/read/${book}`)
+        await line(PLACE)
+        await shownPage(PLACE)
+        await browser.find(button('Bookmark this page'))
+        await highlight('Read in a tunnel')
+        await browser.find('//*[contains(text(), "Your marks are saved in this browser")]')
+        await browser.closeTab()
+      } finally {
+        await network.turnOn()
+      }
+      expect(JSON.stringify(await marks())).not.toContain('Read in a tunnel')
+      await browser.goto(`${site.address}/about`)
+      await untilSent('Read in a tunnel')
+    })
   })
 })

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { type Browser, type Command, browserOf } from './browser.ts'
 import { freePort } from '#tests/nginx.ts'
 
-const LIBRARIES = '/usr/lib'
-const MINI_BROWSER = 'webkit2gtk-4.1/MiniBrowser'
+/** Debian's own, which has Debian's bindings. */
+const PYTHON = '/usr/bin/python3'
+const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 const ANSWERS = { timeout: 60_000, interval: 100 }
 
-/** The engine of Safari in WebKitGTK's small browser, on a screen in memory. */
+/** The engine of Safari in a window of its own, on a screen in memory. */
 export const startWebkit = async (): Promise<Browser> => {
+  const profile = await mkdtemp(join(tmpdir(), 'webkit-'))
   const screen = spawn('/usr/bin/Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
@@ -32,6 +35,7 @@ export const startWebkit = async (): Promise<Browser> => {
       child.kill()
       await closed
     }
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   const ask = async (method: string, path: string, body?: object) => {
     const init = { method, ...(body && { body: JSON.stringify(body) }) }
@@ -48,15 +52,15 @@ export const startWebkit = async (): Promise<Browser> => {
         ),
       ANSWERS,
     )
-    const binary = readdirSync(LIBRARIES)
-      .map((folder) => join(LIBRARIES, folder, MINI_BROWSER))
-      .find((path) => existsSync(path))
     const { sessionId } = (await ask('POST', '/session', {
-      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } },
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: PYTHON, args: [WINDOW, profile] } } },
     })) as { sessionId: string }
     const session = `/session/${sessionId}`
     return await browserOf(
-      (command, body = {}) => ask('POST', session + pathOf(command, body), body),
+      (command, body = {}) =>
+        command === 'CloseWindow'
+          ? ask('DELETE', `${session}/window`)
+          : ask('POST', session + pathOf(command, body), body),
       async () => {
         await ask('DELETE', session).catch(() => undefined)
         await stop()
@@ -71,7 +75,7 @@ export const startWebkit = async (): Promise<Browser> => {
 const isError = (value: unknown): value is { error: string; message: string } =>
   typeof value === 'object' && value !== null && 'error' in value && 'message' in value
 
-const pathOf = (command: Command, body: { id?: string }) =>
+const pathOf = (command: Exclude<Command, 'CloseWindow'>, body: { id?: string }) =>
   ({
     Navigate: '/url',
     ExecuteAsyncScript: '/execute/async',
@@ -79,5 +83,7 @@ const pathOf = (command: Command, body: { id?: string }) =>
     ElementClick: `/element/${body.id}/click`,
     ElementSendKeys: `/element/${body.id}/value`,
     PerformActions: '/actions',
+    NewWindow: '/window/new',
+    SwitchToWindow: '/window',
     SetTimeouts: '/timeouts',
   })[command]

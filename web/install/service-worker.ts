@@ -134,13 +134,14 @@ const fetchPage = async (event: WorkerFetchEvent, path: string) => {
     return kept
   }
   try {
-    return (await preloadResponse) ?? (await fetch(request))
+    const preloaded = await preloadResponse
+    // Firefox answers a preload that failed with an error response, other browsers reject it.
+    return preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request)
   } catch {
     return (await matchKept(path)) ?? (await caches.match(PAGE)) ?? Response.error()
   }
 }
 
-const matchKept = async (path: string) =>
-  (await caches.has(KEPT_CACHE)) ? (await caches.open(KEPT_CACHE)).match(path, { ignoreVary: true }) : undefined
+const matchKept = (path: string) => caches.match(path, { cacheName: KEPT_CACHE, ignoreVary: true })
 
 const fetchAsset = async (request: Request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)

@@ -2,8 +2,9 @@ import type { BookDetail } from '#contract/books.ts'
 import { getBookPdf } from '#contract/calls/books.ts'
 import { api } from '#web/api/api-client.ts'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
-import { keptBookIds, readKeptBook, writeKeptBook } from '#web/session/kept-books.ts'
-import { removeKeptFile, removeKeptPages, writeKeptFile } from '#web/session/kept-files.ts'
+import { fileOf, keptBookIds, readKeptBook, writeKeptBook } from '#web/session/kept-books.ts'
+import { downloadKeptFile } from '#web/session/kept-download.ts'
+import { removeKeptFile, removeKeptPages } from '#web/session/kept-files.ts'
 import { storeUserId } from '#web/session/stored-account.ts'
 import { readToken } from '#web/session/token.ts'
 
@@ -16,7 +17,8 @@ export const keepBook = async (userId: string, book: BookDetail): Promise<void> 
   const { pdfUrl } = await api(getBookPdf, { params: { id: book._id } })
   try {
     await cacheReader(book._id)
-    const bytes = await download(userId, book._id, pdfUrl)
+    const url = new URL(pdfUrl, window.location.href).href
+    const bytes = await downloadKeptFile({ userId, bookId: book._id, url })
     if (readToken() !== token) throw new Error('The session ended')
     storeUserId(userId)
     writeKeptBook(userId, book._id, { book, file: fileOf(pdfUrl), bytes })
@@ -31,15 +33,6 @@ export const removeKeptBook = async (userId: string, bookId: string): Promise<vo
   writeKeptBook(userId, bookId, undefined)
   await removeKeptFile(userId, bookId)
   if (keptBookIds(userId).length === 0) await removeKeptPages()
-}
-
-/** The path of a file on the server, without the signature of the link. */
-export const fileOf = (pdfUrl: string) => new URL(pdfUrl, window.location.href).pathname
-
-const download = async (userId: string, bookId: string, pdfUrl: string) => {
-  const response = await fetch(pdfUrl)
-  if (!response.ok || !response.body) throw new Error(`The file answered ${response.status}`)
-  return writeKeptFile(userId, bookId, response.body)
 }
 
 /** The service worker caches the reader's page of this book, with all that the page may load. */

@@ -1,11 +1,25 @@
 import { useEffect, useMemo, useState } from 'react'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
-import { readKeptBook } from '#web/session/kept-books.ts'
+import { fileOf, readKeptBook } from '#web/session/kept-books.ts'
 import { openKeptFile } from '#web/session/kept-files.ts'
 import { storeUserId, storedUserId } from '#web/session/stored-account.ts'
 import { useHasToken } from '#web/session/use-session.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { fileOf, keepBook, removeKeptBook } from './keep-book.ts'
+
+let early: { key: string; opening: Promise<File | undefined> } | undefined
+
+/** Opens the file of a kept book while the other modules of its page are still being loaded. */
+export const prepareKeptFile = (bookId: string) => {
+  const owner = storedUserId()
+  if (owner && readKeptBook(owner, bookId)) early = { key: owner + bookId, opening: openKeptFile(owner, bookId) }
+}
+
+/** Once: the file may be another one later. */
+const takeKeptFile = (owner: string, bookId: string) => {
+  const opening = early?.key === owner + bookId ? early.opening : openKeptFile(owner, bookId)
+  early = undefined
+  return opening
+}
 
 /** The entry of a kept book and its file: undefined until it is open, null if there is none. */
 export const useKeptFile = (bookId: string) => {
@@ -17,7 +31,7 @@ export const useKeptFile = (bookId: string) => {
   useEffect(() => {
     if (!owner || !isKept) return
     let isUnmounted = false
-    void openKeptFile(owner, bookId).then((opened) => !isUnmounted && setFile(opened ?? null))
+    void takeKeptFile(owner, bookId).then((opened) => !isUnmounted && setFile(opened ?? null))
     return () => {
       isUnmounted = true
     }
@@ -35,12 +49,15 @@ export const useKeptUpdates = (
   const toast = useToast()
   useEffect(() => {
     if (!owner || !kept) return
-    if (isGone) void removeKeptBook(owner, kept.book._id)
-    else if (url && fileOf(url) !== kept.file)
-      keepBook(owner, kept.book).then(
-        () => toast.good(KEPT_BOOKS.newFile),
-        () => undefined,
-      )
+    const update = async () => {
+      const isChanged = url !== undefined && fileOf(url) !== kept.file
+      if (!isGone && !isChanged) return
+      const { keepBook, removeKeptBook } = await import('./keep-book.ts')
+      if (isGone) return removeKeptBook(owner, kept.book._id)
+      await keepBook(owner, kept.book)
+      toast.good(KEPT_BOOKS.newFile)
+    }
+    update().catch(() => undefined)
   }, [owner, kept, isGone, url, toast])
 }
 

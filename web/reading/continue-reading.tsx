@@ -1,21 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Book } from '#contract/books.ts'
 import { SHELF } from '#contract/calls/books.ts'
 import { listReading } from '#contract/calls/reading.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
-import { hasStoredPositions, booksWithUnsentPosition } from '#web/session/stored-positions.ts'
-import { hasUnsentMarks } from '#web/session/unsent-marks.ts'
-import { useSession } from '#web/session/use-session.ts'
+import { hasStoredPositions } from '#web/session/stored-positions.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './continue-reading.module.css'
-import { sendUnsentPositions } from './save-position.ts'
 import { WithdrawnBooks } from './withdrawn-books.tsx'
 
-/** The books that a member is reading, each with its page; nothing if there are none. What was read and marked offline is sent first. */
+/** The books that a member is reading, each with its page; nothing if there are none. */
 export const ContinueReading = () => {
-  useSendUnsent()
   // Without stored positions the list is most likely empty: rendering it as empty prevents a layout shift. The page above
   // runs the same query: a retry on mount would hide its error.
   const [expected] = useState(() => (hasStoredPositions() ? undefined : []))
@@ -52,16 +48,3 @@ const ReadSoFar = ({ page, pages }: { page: number; pages: number }) => (
     </span>
   </>
 )
-
-const sendUnsentMarks = async (userId: string) => (await import('#web/marks/open-marks.ts')).sendUnsentMarks(userId)
-
-const useSendUnsent = () => {
-  const client = useQueryClient()
-  const userId = useSession().user?._id
-  useEffect(() => {
-    if (!userId) return
-    if (hasUnsentMarks(userId)) sendUnsentMarks(userId).catch(() => undefined)
-    if (booksWithUnsentPosition(userId).length === 0) return
-    void sendUnsentPositions(userId).then(() => client.invalidateQueries({ queryKey: keyOf(listReading) }))
-  }, [client, userId])
-}

@@ -9,8 +9,8 @@ import { listReading } from '#contract/calls/reading.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf, prefetch, query } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
-import { useKeptFile, useKeptUpdates, useStoredUser } from '#web/offline/use-kept-file.ts'
-import { isReadingDocument, takeEarlyLink } from '#web/session/early-file.ts'
+import { prepareKeptFile, useKeptFile, useKeptUpdates, useStoredUser } from '#web/offline/use-kept-file.ts'
+import { openedBookId, takeEarlyLink } from '#web/session/early-file.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { readKeptBook } from '#web/session/kept-books.ts'
 import { storedUserId } from '#web/session/stored-account.ts'
@@ -25,12 +25,17 @@ import css from './read-page.module.css'
 import { preparePdfJs } from './load-pdf.ts'
 import { ReaderLoading } from './reader-loading.tsx'
 import { Reader } from './reader.tsx'
+import { loadViewer } from './show-pages.ts'
 
 // The title and the cover are public: the server sends them, and the browser shows them before its first script.
 export const loader = prefetch(({ id = '' }) => [query(getBook, { params: { id } })])
 
 // In the browser that opened this page, not in one that prefetches its module.
-if (isReadingDocument) preparePdfJs()
+if (openedBookId) {
+  preparePdfJs()
+  prepareKeptFile(openedBookId)
+  loadViewer().catch(() => undefined)
+}
 
 /** The reader page, which Read Now opens in a new tab. A premium book has `?premium` in its address and is open to everyone. */
 export const Component = () => {

@@ -35,6 +35,8 @@ export interface Jump {
 
 interface ShowPagesOptions {
   signal: AbortSignal
+  /** The page that is most likely read next, so that no other is drawn first. */
+  page: number | undefined
   /** The zoom that was set for this book, if one was. */
   zoom: string | undefined
   /** In degrees. */
@@ -47,19 +49,22 @@ const NO_SCRIPTS = 1
 /** The first page is not kept back for longer than this while the text is measured. */
 const MEASURE_TIMEOUT_MS = 1500
 
+/** The modules of pdf.js' viewer. */
+export const loadViewer = async () => {
+  if (import.meta.env.SSR) throw new Error('Pages are shown in the browser only')
+  // The viewer reads pdf.js from the global object, which this import sets.
+  await import('pdfjs-dist')
+  const [viewer] = await Promise.all([import('pdfjs-dist/web/pdf_viewer.mjs'), import('pdfjs-dist/web/pdf_viewer.css')])
+  return viewer
+}
+
 /** Renders the pages, with text layer and links, into the container's only child. Calls `onChange` until `signal` aborts. */
 export const showPages = async (
   pdf: PDFDocumentProxy,
   container: HTMLDivElement,
-  { signal, zoom: savedZoom, rotation, onChange }: ShowPagesOptions,
+  { signal, page, zoom: savedZoom, rotation, onChange }: ShowPagesOptions,
 ): Promise<Pages> => {
-  if (import.meta.env.SSR) throw new Error('Pages are shown in the browser only')
-  // The viewer reads pdf.js from the global object, which this import sets.
-  await import('pdfjs-dist')
-  const [{ EventBus, PDFFindController, PDFLinkService, PDFViewer }] = await Promise.all([
-    import('pdfjs-dist/web/pdf_viewer.mjs'),
-    import('pdfjs-dist/web/pdf_viewer.css'),
-  ])
+  const { EventBus, PDFFindController, PDFLinkService, PDFViewer } = await loadViewer()
   const events = new EventBus()
   const links = new PDFLinkService({
     eventBus: events,
@@ -103,7 +108,17 @@ export const showPages = async (
     })
   const fit = new TextFit(pdf, viewer, events, signal)
   const zoom = new PageZoom({ viewer, fit, onChange: report })
-  const laidOut = new Promise<void>((resolve) => events.on('pagesinit', () => resolve()))
+  const opensAt = savedZoom ?? PageZoom.initial(container)
+  const isFitted = opensAt.startsWith('text')
+  const laidOut = new Promise<void>((resolve) => {
+    events.on('pagesinit', () => {
+      // Here, because pdf.js draws what is visible when this listener returns.
+      if (page) viewer.currentPageNumber = Math.min(page, pdf.numPages)
+      viewer.pagesRotation = rotation
+      if (!isFitted) zoom.set(opensAt)
+      resolve()
+    })
+  })
   nameLinks(events)
   releasePages(pdf, viewer, events, signal)
   events.on('pagechanging', report)
@@ -114,8 +129,7 @@ export const showPages = async (
   viewer.setDocument(pdf)
   links.setDocument(pdf)
   await laidOut
-  viewer.pagesRotation = rotation
-  await showAtZoom(zoom, savedZoom ?? PageZoom.initial(container))
+  if (isFitted) await showAtZoom(zoom, opensAt)
   void showLabels(pdf, viewer).then(report)
   refitOnResize(zoom, container, signal)
   return { pdf, viewer, links, events, fit, zoom }

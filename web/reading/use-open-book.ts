@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { RefObject } from 'react'
 import { useLocation } from 'react-router'
+import { readStoredPosition } from '#web/session/stored-positions.ts'
 import type { Pages } from './show-pages.ts'
 import { pageOfHash, usePageAddress } from './use-page-address.ts'
 import { usePosition } from './use-position.ts'
@@ -21,13 +22,14 @@ export const useOpenBook = (
   { bookId, source, userId }: OpenBookOptions,
 ) => {
   const { hash } = useLocation()
-  const viewer = useViewer(viewerContainer, { bookId, url: source })
+  const [addressed] = useState(pageOfHash(hash))
+  const likelyPage = () => addressed ?? (userId ? readStoredPosition(userId, bookId)?.page : undefined)
+  const viewer = useViewer(viewerContainer, { bookId, url: source, likelyPage })
   const { pages, reopen } = viewer
   const text = useTextView({ bookId, userId, pages, controls: viewer.controls })
   const { controls } = text
   const state = useMemo(() => withPage(viewer.state, text.page, pages), [viewer.state, text.page, pages])
   const page = pages && state.step === 'open' ? state.page : undefined
-  const [addressed] = useState(pageOfHash(hash))
   const position = usePosition(userId, bookId, { page, addressed, goToPage: controls.goTo })
   const isShown = state.step === 'open' && position.isRestored
   const jump = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })

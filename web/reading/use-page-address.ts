@@ -36,11 +36,12 @@ export const pageOfHash = (hash: string): number | undefined =>
  * The matches of one search are one jump.
  */
 export const usePageAddress = ({ pages, page, goToPage }: PageAddressOptions) => {
-  const { key, hash, search, state } = useLocation()
+  const location = useLocation()
+  const { hash, search, state } = location
   const navigate = useNavigate()
   const isPop = useNavigationType() === 'POP'
   const jump = state as JumpState | null
-  const handled = useRef(key)
+  const handled = useRef(location)
   const openedAt = useRef<number>(undefined)
 
   const write = useCallback(
@@ -72,10 +73,11 @@ export const usePageAddress = ({ pages, page, goToPage }: PageAddressOptions) =>
   }, [page, hash, jump, write])
 
   useEffect(() => {
-    if (handled.current === key) return
-    handled.current = key
+    // Not by its key, which is the same for all addresses that are typed in.
+    if (handled.current === location) return
+    handled.current = location
     if (isPop) goToPage(pageOfHash(hash) ?? openedAt.current ?? 1)
-  }, [key, hash, isPop, goToPage])
+  }, [location, hash, isPop, goToPage])
 
   const goBack = useCallback(() => void navigate(-1), [navigate])
   return { jumpedFrom: jump?.from, goBack }

@@ -31,15 +31,24 @@ const SCROLL_MODE_PAGE = 3
 /** A screen down leaves a few lines of the last one. */
 const SCREEN_SHARE = 0.9
 
+interface ViewerOptions {
+  bookId: string
+  url: string | File | undefined
+  /** The page that the book most likely opens at, as far as this browser knows. */
+  likelyPage: () => number | undefined
+}
+
 /** Loads a PDF, once its address is known, and shows it in `viewerContainer`, whose only child gets the pages. */
 export const useViewer = (
   viewerContainer: RefObject<HTMLDivElement | null>,
-  { bookId, url }: { bookId: string; url: string | File | undefined },
+  { bookId, url, likelyPage }: ViewerOptions,
 ) => {
   const [state, setState] = useState<ViewerState>({ step: 'opening' })
   const [pages, setPages] = useState<Pages>()
   const [attempt, setAttempt] = useState(0)
   const current = useRef<Pages>(undefined)
+  const pageOf = useRef(likelyPage)
+  pageOf.current = likelyPage
 
   useEffect(() => {
     const unmount = new AbortController()
@@ -59,7 +68,7 @@ export const useViewer = (
       unmount.signal.addEventListener('abort', close)
       refusal.catch(fail)
       const onChange = (view: ViewState) => setState({ step: 'open', ...view })
-      const saved = { zoom: savedZoom(bookId), rotation: savedRotation(bookId) }
+      const saved = { page: pageOf.current(), zoom: savedZoom(bookId), rotation: savedRotation(bookId) }
       const shown = await showPages(pdf, container, { signal: unmount.signal, ...saved, onChange })
       if (unmount.signal.aborted) return
       current.current = shown

@@ -40,8 +40,8 @@ const request = (): EarlyFile | undefined => {
 
 const early = import.meta.env.SSR ? undefined : request()
 
-/** Whether this document was opened to read a book. */
-export const isReadingDocument = early !== undefined
+/** The book that this document was opened to read. */
+export const openedBookId = early?.bookId
 
 let isLinkTaken = false
 

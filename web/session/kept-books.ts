@@ -30,6 +30,9 @@ export const writeKeptBook = (userId: string, bookId: string, kept: KeptBook | u
   notify()
 }
 
+/** The path of a file on the server, without the signature of the link. */
+export const fileOf = (pdfUrl: string) => new URL(pdfUrl, window.location.href).pathname
+
 /** The ids of a user's kept books. */
 export const keptBookIds = (userId: string): string[] => {
   const prefix = keyOf(userId, '')

@@ -1,5 +1,5 @@
-/** In the browser's origin private file system, a folder for each user. */
-const FOLDER = 'books'
+import { FOLDER, PART, folderOf } from './kept-folder.ts'
+
 /** The service worker's caches with the reader's page and its scripts. */
 const CACHES = 'kept-'
 
@@ -7,15 +7,8 @@ const CACHES = 'kept-'
 export const canKeepFiles = (): boolean =>
   window.isSecureContext &&
   'serviceWorker' in navigator &&
-  typeof FileSystemFileHandle !== 'undefined' &&
-  'createWritable' in FileSystemFileHandle.prototype
-
-/** Created only to write: what reads or removes a file while a logout removes the folder must not bring it back. */
-const folderOf = async (userId: string, options?: { create: boolean }) => {
-  const root = await navigator.storage.getDirectory()
-  const books = await root.getDirectoryHandle(FOLDER, options)
-  return books.getDirectoryHandle(userId, options)
-}
+  'storage' in navigator &&
+  'getDirectory' in navigator.storage
 
 /** The file of a kept book. Undefined if the browser has removed it. */
 export const openKeptFile = async (userId: string, bookId: string): Promise<File | undefined> => {
@@ -27,21 +20,10 @@ export const openKeptFile = async (userId: string, bookId: string): Promise<File
   }
 }
 
-/** Writes a file as it arrives. An earlier file of the book stays until the new one is complete. Returns the size. */
-export const writeKeptFile = async (
-  userId: string,
-  bookId: string,
-  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
-): Promise<number> => {
-  const folder = await folderOf(userId, { create: true })
-  const file = await folder.getFileHandle(bookId, { create: true })
-  await bytes.pipeTo(await file.createWritable())
-  return (await file.getFile()).size
-}
-
 /** Removes a file and the reader's page that was cached for it. */
 export const removeKeptFile = async (userId: string, bookId: string) => {
-  await Promise.allSettled([folderOf(userId).then((folder) => folder.removeEntry(bookId)), removeKeptPage(bookId)])
+  const remove = async (name: string) => (await folderOf(userId)).removeEntry(name)
+  await Promise.allSettled([remove(bookId), remove(bookId + PART), removeKeptPage(bookId)])
 }
 
 const removeKeptPage = async (bookId: string) => {

@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 import { loadJapaneseWhenNeeded } from '#web/fonts/load-japanese.ts'
 import { prefetchOnIntent } from './prefetch-on-intent.ts'
+import { sendWhenOnline } from './send-when-online.ts'
 
 /** Delays the service worker's registration, so that the first page loads before it. */
 const REGISTER_WORKER_AFTER_MS = 3000
@@ -11,6 +12,7 @@ const REGISTER_WORKER_AFTER_MS = 3000
 export const startDeferred = (routes: RouteObject[], client: QueryClient) => {
   loadJapaneseWhenNeeded()
   prefetchOnIntent(routes, client)
+  sendWhenOnline(client)
   if (import.meta.env.PROD) window.setTimeout(() => void registerWorker(), REGISTER_WORKER_AFTER_MS)
 }
 

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { UNSENT } from '#web/messages/kept-books.ts'
 import { setLogoutCheck } from '#web/session/log-out.ts'
-import { booksWithUnsentPosition } from '#web/session/stored-positions.ts'
-import { hasUnsentMarks } from '#web/session/unsent-marks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { hasUnsent, sendUnsent } from './send-unsent.ts'
 
 /** At logout: sends what was read and marked without a network, and asks if that fails. */
 export const UnsentCheck = ({ userId }: { userId: string }) => {
@@ -39,14 +38,4 @@ export const UnsentCheck = ({ userId }: { userId: string }) => {
       <p>{UNSENT.text}</p>
     </Dialog>
   )
-}
-
-const hasUnsent = (userId: string) => hasUnsentMarks(userId) || booksWithUnsentPosition(userId).length > 0
-
-const sendUnsent = async (userId: string) => {
-  const [{ sendUnsentMarks }, { sendUnsentPositions }] = await Promise.all([
-    import('#web/marks/open-marks.ts'),
-    import('#web/reading/save-position.ts'),
-  ])
-  await Promise.all([sendUnsentMarks(userId), sendUnsentPositions(userId)])
 }
