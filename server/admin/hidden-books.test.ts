@@ -36,9 +36,24 @@ test('hidden books have a list of their own, in each order and by genre, and are
   expect(await titles({ status: 'hidden', genre: 'Travel' })).toEqual(['Brass Weather'])
 })
 
-test('the list of all books has no hidden ones', async () => {
-  expect(await titles({})).toEqual(['A Quicksilver Reader'])
-  expect(await titles({ status: 'free' })).toEqual(['A Quicksilver Reader'])
+test('the lists of all books have the hidden ones in their places, marked', async () => {
+  const { data } = await list({ sort: 'title' })
+  expect(data.map(({ title, isHidden }) => [title, isHidden])).toEqual([
+    ['A Quicksilver Almanac', true],
+    ['A Quicksilver Reader', false],
+    ['Brass Weather', true],
+  ])
+  const byViews = ['Brass Weather', 'A Quicksilver Reader', 'A Quicksilver Almanac']
+  expect(await titles({ sort: 'views' })).toEqual(byViews)
+  expect(await titles({ sort: 'views', direction: 'asc' })).toEqual(byViews.toReversed())
+  expect(await titles({ status: 'free', sort: 'views' })).toEqual(byViews)
+  expect(await titles({ genre: 'Travel' })).toEqual(['Brass Weather'])
+  expect(await titles({ status: 'premium' })).toEqual([])
+})
+
+test('the figures of the dashboard have no hidden books', async () => {
+  const { data } = await site.api(admin)(calls.getDashboardStats)
+  expect(data.books.total).toBe(1)
 })
 
 test('a search finds hidden books by title, author, caption, publisher, id and address, and marks them', async () => {

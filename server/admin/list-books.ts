@@ -93,8 +93,8 @@ const filterOf =
   }
 
 /**
- * All books but the hidden ones; only the hidden ones; or up to 1,000 of both that a search finds, the best matches first
- * unless the query has another order.
+ * All books, only those of a filter, or up to 1,000 that a search finds, the best matches first unless the query has
+ * another order. The few hidden books are merged into the order of an index, which has none of them.
  */
 export const listAdminBooks = async (
   services: Services,
@@ -105,12 +105,15 @@ export const listAdminBooks = async (
   const by = sort ?? (found ? 'best-match' : 'new')
   const isFew = asked.status === 'hidden' || (found && !found.more)
   const order = found && by === 'best-match' ? inOrder(found) : isFew ? orderOfFew(by) : ORDERS[by]
+  const others = found || isFew ? undefined : { ...orderOfFew(by), where: hiddenIn(services, asked) }
   const isDescending = direction ? direction === 'desc' : (order.isDescending ?? false)
   const list: PagedList<'asked', Filter> = {
     // The columns of a search are in books; those of a filter are in every table.
-    orders: { asked: { ...order, filteredTable: (found && order.filteredTable) ?? order.table, isDescending } },
+    orders: { asked: { ...order, filteredTable: (found && order.filteredTable) ?? order.table, isDescending, others } },
     filter: (filter) => filterOf(services, filter)(order),
-    count: (snapshot, filter) => countBooks(services, snapshot, filter ?? {}),
+    count: async (snapshot, filter = {}) =>
+      (await countWhere(snapshot, hiddenIn(services, filter))) +
+      (filter.status === 'hidden' ? 0 : await countBooks(services, snapshot, filter)),
     search: { ...BOOKS, max: COUNTED_HITS },
   }
   const search =
@@ -132,19 +135,26 @@ const inOrder = ({ ids }: FoundBooks): BookOrder => ({
   isDescending: true,
 })
 
+const hiddenIn = (services: Services, filter: Filter) =>
+  sql<SqlBool>`is_hidden and ${filterOf(services, filter)(BOOKS)}`
+
 export const countPremium = (services: Services) => countBooks(services, services.db, { status: 'premium' })
 
+/** Without the hidden books. */
 const countBooks = async (services: Services, db: Database, filter: Filter): Promise<number> => {
   const { status, genre, file } = filter
   if (!file && (status === undefined || status === 'free')) {
     const books = await readCounter(db, 'books', genre)
     return status === 'free' ? books - (await countBooks(services, db, { genre, status: 'premium' })) : books
   }
+  return countWhere(db, sql`${isShown} and ${filterOf(services, filter)(BOOKS)}`)
+}
+
+const countWhere = async (db: Database, condition: RawBuilder<SqlBool>): Promise<number> => {
   const { count } = await db
     .selectFrom('books')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .$if(status !== 'hidden', (books) => books.where(isShown))
-    .where(filterOf(services, filter)(BOOKS))
+    .where(condition)
     .executeTakeFirstOrThrow()
   return count
 }

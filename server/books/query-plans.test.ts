@@ -19,6 +19,7 @@ import { insertManyBooks, insertManyRatings } from './testing-books.ts'
 import { explainStatements } from './testing-plans.ts'
 
 const COUNT = 20_000
+const HIDDEN = 20
 const LIMIT = 12
 /** A sequential scan of one of these tables takes the longer the more books there are. */
 const SEQUENTIAL_SCAN = /Seq Scan on (?:books|book_ranks|book_views|ratings)\b/
@@ -32,6 +33,9 @@ beforeAll(async () => {
   reader = await site.aReader()
   await insertManyBooks(site.services, COUNT)
   await insertManyRatings(site.services)
+  await sql`update books set is_hidden = true where id in (select id from books order by id desc limit ${HIDDEN})`.execute(
+    site.services.db,
+  )
   await sql`vacuum analyze`.execute(site.services.db)
   explained = await explainStatements(site, ['auto_explain.log_nested_statements = on'])
 })
@@ -85,6 +89,19 @@ test.each(farLists)(
       const seen = await plansOf((services) => ask(services, page))
       for (const plan of seen) expect(plan).not.toMatch(SEQUENTIAL_SCAN)
       expect(seen.some((plan) => scan.test(plan))).toBe(true)
+    }
+  },
+)
+
+test.each(ADMIN_BOOK_SORTS)(
+  'the few hidden books are sorted, and merged into the order of an index: %s',
+  async (sort) => {
+    for (const page of [1, 400, 1600]) {
+      const seen = await plansOf((services) => listAdminBooks(services, { sort, page, limit: LIMIT }))
+      const plan = seen.find((one) => one.includes('Merge Append')) ?? ''
+      expect(plan).toMatch(/Index Only Scan (?:Backward )?using \w+ on (?:books|book_ranks|book_views)/)
+      for (const { groups } of plan.matchAll(/Sort {2}\(cost=[^)]*rows=(?<rows>\d+)/g))
+        expect(Number(groups?.['rows'])).toBeLessThanOrEqual(2 * HIDDEN)
     }
   },
 )

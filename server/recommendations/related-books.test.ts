@@ -86,3 +86,14 @@ test('an unknown book is 404; a response is the same for everyone, and up to dat
   await rate(readers[0], other, 5)
   expect((await related(book)).byAuthor).toEqual(['Comes later'])
 })
+
+test('readers also liked: six books where there are enough, at most two by one author', async () => {
+  const book = await aBook('Much liked', { genre: 'Romance' })
+  const prolific = 'A Prolific Hand'
+  for (let i = 0; i < 6; i++)
+    await rate(readers[0], await aBook(`Of one hand ${i}`, { author: prolific, genre: 'Romance' }), 5)
+  for (let i = 0; i < 5; i++) await rate(readers[1], await aBook(`Of many hands ${i}`, { genre: 'Romance' }), 5)
+  const { alsoLiked } = await related(book)
+  expect(alsoLiked).toHaveLength(6)
+  expect(alsoLiked.filter((title) => title.startsWith('Of one hand')).length).toBeLessThanOrEqual(2)
+})

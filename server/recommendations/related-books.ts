@@ -39,7 +39,7 @@ export const relatedBooks = async (services: Services, id: string) => {
     alsoLikedBooks(db, id, book.author, book.genre),
   ])
   const others = liked.filter((found) => !predicted.some(({ id }) => id === found.id))
-  const alsoLiked = limitAuthors([...predicted, ...others], ({ author }) => author, SHELF)
+  const alsoLiked = limitAuthors([...predicted, ...others], ({ author }) => author, ALSO_LIKED)
   const ids = [...byAuthor, ...alsoLiked].map((found) => found.id)
   const rows = ids.length > 0 ? await selectBooks(db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -112,5 +112,5 @@ const alsoLikedBooks = preparedQuery(
     from candidates join books on books.id = candidates.book_id
     where books.id <> ${id} and author <> ${author} and ${isShown}
     order by fans desc, ${bayesianRating} desc, books.id
-    limit ${sql.lit(ALSO_LIKED)}`,
+    limit ${sql.lit(LIKED_CANDIDATES)}`,
 )

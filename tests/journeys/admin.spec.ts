@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
 import { login, register } from '#contract/accounts.ts'
 import {
+  deleteAdminBook,
   editAdminBook,
   getAdminBook,
   listAdminBooks,
@@ -15,6 +16,7 @@ import {
 import { viewBook } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { GENRES } from '#contract/genres.ts'
+import { hideBook } from '#contract/moderation.ts'
 import { getSiteText, makeInvitation, updateSiteSettings } from '#contract/site.ts'
 import type { TextOf } from '#tests/literal-texts.ts'
 import { freePort } from '#tests/nginx.ts'
@@ -602,6 +604,26 @@ test('all fields of a book can be edited: texts, cover, file, premium with its e
   await page.close()
 })
 
+test('a hidden book is listed with the others and marked, and its form has no broken cover', async () => {
+  const { _id: id, title } = await aBook(author, { title: 'A Copied Lamp' }, site)
+  const body = { reason: 'It was copied.', until: null }
+  await apiOf(site, admin)(hideBook, { params: { id }, body })
+  const page = await open('/admin/books')
+  await expect(row(page, title).getByText('Hidden', { exact: true })).toHaveCount(1)
+  await row(page, title).getByTitle('Edit').click()
+  await expect(page.getByRole('radio', { name: 'Current cover' })).toBeChecked()
+  await page.waitForLoadState('networkidle')
+  const broken = page
+    .locator('main img')
+    .evaluateAll(
+      (all) =>
+        (all as HTMLImageElement[]).filter(({ complete, naturalWidth }) => complete && naturalWidth === 0).length,
+    )
+  expect(await broken).toBe(0)
+  await apiOf(site, admin)(deleteAdminBook, { params: { id } })
+  await page.close()
+})
+
 test('an edit conflict of a book is shown to the second administrator, who keeps their input and can save again', async () => {
   const page = await open('/admin/books')
   await row(page, 'The Oldest Lamp').getByTitle('Edit').click()
@@ -781,6 +803,26 @@ test('the rail leads from each administration page to the others, and a bad book
   await expect(page).toHaveURL(`${site.address}/admin/books`)
   await expect(page.getByRole('status').filter({ hasText: 'Book deleted successfully' })).toBeVisible()
   await expect(row(page, 'A Bad Book')).toHaveCount(0)
+  await page.close()
+})
+
+test('the content begins below the logo at every width, and the rail is one row on a phone', async () => {
+  const page = await open('/admin')
+  const main = page.getByRole('main')
+  const rail = page.getByRole('navigation', { name: 'Administration' })
+  for (const path of ['/admin', '/admin/books']) {
+    await turnTo(page, path)
+    await expect(main.getByRole('table').or(main.getByText('Total Users')).first()).toBeVisible()
+    for (const width of [360, 768, 1280, 1600, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const logo = await page.getByRole('banner').getByRole('link', { name: 'Quillhouse' }).boundingBox()
+      expect((await rail.boundingBox())?.x, `${path} at ${width} px`).toBeCloseTo(logo?.x ?? 0, 0)
+    }
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  const tops = await rail.getByRole('link').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  expect(await rail.locator('ul').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
   await page.close()
 })
 

@@ -239,6 +239,39 @@ test.describe('all 25 genres', () => {
   })
 })
 
+test('the covers of the fan leave the sentence free at every width', async ({ browser }) => {
+  const page = await homeOf(browser, undefined)
+  for (const width of [960, 1024, 1280, 1366, 1440, 1600, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 1000 })
+    const covered = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      const lines = document.createRange()
+      lines.selectNodeContents(heading)
+      const isCover = (element: Element) => element.matches('[aria-hidden] *')
+      return [...lines.getClientRects()].flatMap(({ right, top, height }) =>
+        // Below the middle is the full stop.
+        [0.3, 0.5, 0.75].filter((at) => document.elementsFromPoint(right, top + at * height).some(isCover)),
+      )
+    })
+    expect(covered, `${width} px`).toEqual([])
+  }
+})
+
+test('the numbers of the genres are beside their names where there are columns', async ({ browser }) => {
+  const page = await homeOf(browser, undefined)
+  const books = page.locator('li > a:has(small)')
+  for (const width of [500, 640, 768, 900, 1024]) {
+    await page.setViewportSize({ width, height: 1000 })
+    // The first four have their front to the reader, with the number at its foot.
+    const below = await books.evaluateAll((links) =>
+      links.slice(4).flatMap(({ firstElementChild: name, lastElementChild: count }) => {
+        const [words, number] = [name?.getBoundingClientRect(), count?.getBoundingClientRect()]
+        return words && number && number.top >= words.bottom - 1 ? [name?.textContent] : []
+      }),
+    )
+    expect(below, `${width} px`).toEqual([])
+  }
+})
+
 test('the install dialog is ink on paper in both colour schemes', async ({ browser }) => {
   const context = await browserOf(browser)
   contexts.push(context)

@@ -2,6 +2,7 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { getBook } from '#contract/books.ts'
 import { listOwnBooks } from '#contract/publishing.ts'
+import { aPdf } from '#tests/hostile-files.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPerson } from './people.ts'
@@ -508,11 +509,31 @@ test.describe('failures and limits', () => {
       await expect(error).toHaveText('Please select a PDF file')
       await expect(form.pdf).toHaveAccessibleDescription(new RegExp(help.replace(/[.]/g, '\\.')))
     }
+    await form.pdf.setInputFiles({
+      name: 'locked.pdf',
+      mimeType: 'application/pdf',
+      buffer: aPdf({ password: 'lantern' }),
+    })
+    await expect(error).toHaveText('locked.pdf opens with a password only. Save it without one, and choose that file.')
     await expectGoodLayout(page)
     await form.pdf.setInputFiles({ name: 'lamp.pdf', mimeType: 'application/pdf', buffer: await aPrintedPdf(['Lamp']) })
     await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
     await expect(error).toHaveCount(0)
     await expect(page.getByText('My novel.xyz')).toHaveCount(0)
+    await context.close()
+  })
+
+  test('a title of usual length is whole in its field', async ({ browser }) => {
+    const context = await browserOf(browser, await sharedPerson('author'))
+    const page = await context.newPage()
+    await page.goto('/create')
+    const field = page.getByLabel('Title', { exact: true })
+    await field.fill('Alice’s Adventures in Wonderland')
+    await page.evaluate(() => document.fonts.ready)
+    for (const width of [1920, 1280, 1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth), `${width} px`).toBe(0)
+    }
     await context.close()
   })
 

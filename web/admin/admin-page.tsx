@@ -25,7 +25,7 @@ export const AdminPage = ({ title, lede, actions, back, children }: AdminPagePro
     <Head title={title} />
     <RequireAdmin title={title}>
       {(user) => (
-        <div className={css.frame}>
+        <div className={`wrap ${css.frame}`}>
           <AdminRail />
           <div className={css.page}>
             {back && (

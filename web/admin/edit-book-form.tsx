@@ -57,7 +57,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
           aria-label={EDIT_BOOK.title}
         >
           <fieldset disabled={isPending}>
-            <EditSteps {...edited} cover={book.image} />
+            <EditSteps {...edited} offersCurrentCover />
             <Step number={4} title={EDIT_BOOK.place}>
               <FlagFields flags={draft.flags} error={errors.premiumDisplayUntil} onChange={draft.changeFlags} />
             </Step>

@@ -8,6 +8,7 @@ import { HOME } from '#web/messages/home.ts'
 import { PREMIUM } from '#web/messages/premium.ts'
 import { PremiumBadge } from '#web/premium/premium-badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import css from './home-page.module.css'
 
 /** The featured books, if there are any. */
 export const FeaturedStrip = () => {
@@ -32,7 +33,11 @@ export const PremiumStrip = ({ query }: { query: BooksQuery }) => (
     empty={PREMIUM.none}
     count={SHELF}
     base="/book/premium/"
-    figures={() => <PremiumBadge />}
+    figures={() => (
+      <span className={css.badge}>
+        <PremiumBadge />
+      </span>
+    )}
     more={
       <ButtonLink kind="quiet" to="/premium">
         {PREMIUM.all}

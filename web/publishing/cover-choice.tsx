@@ -11,6 +11,7 @@ import type { CoverChoice, BookFields } from './check-book.ts'
 import { ChooseFile } from './choose-file.tsx'
 import css from './cover-choice.module.css'
 import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
+import type { StoredCover } from './drawn-cover.tsx'
 import type { FirstPage } from './use-pdf.ts'
 
 const ID = fieldId('image')
@@ -20,7 +21,7 @@ interface CoverChoiceProps {
   firstPage: FirstPage | undefined
   image: string | undefined
   /** The cover that the book has already, unless it is one of the series. */
-  current?: string | undefined
+  current?: StoredCover | undefined
   /** The book has a PDF already, from which the server takes the first page. */
   hasPdf?: boolean
   error: string | undefined
@@ -43,7 +44,7 @@ export const CoverChoices = ({
     <SeriesCovers fields={fields} onChoose={onChoose} />
     {current && (
       <Choice cover="current" name={COVER_STEP.kept} chosen={fields.cover} onChoose={onChoose}>
-        <ImageCover src={current} />
+        <ImageCover {...current} />
       </Choice>
     )}
     <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={fields.cover} onChoose={onChoose}>

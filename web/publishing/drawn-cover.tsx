@@ -44,10 +44,16 @@ export const PageCover = ({ page: { url, mounted }, genre }: { page: FirstPage; 
   )
 }
 
-/** An image as the cover. */
-export const ImageCover = ({ src }: { src: string }) => (
-  <span className={css.cover}>
-    <img className={css.whole} src={src} alt="" />
+/** The cover that a book has already: without a picture while the book is hidden, when its file is not served. */
+export interface StoredCover {
+  src: string | undefined
+  color?: string
+}
+
+/** An image as the cover, or its colour alone. */
+export const ImageCover = ({ src, color }: StoredCover) => (
+  <span className={css.cover} style={{ backgroundColor: color }}>
+    {src && <img className={css.whole} src={src} alt="" />}
   </span>
 )
 

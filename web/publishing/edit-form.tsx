@@ -36,7 +36,7 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
     <div className={css.layout}>
       <form method="post" onSubmit={onSubmit} noValidate aria-label={EDIT.title}>
         <fieldset disabled={isPending}>
-          <EditSteps {...edited} cover={book.coverSeed === null ? book.image : undefined} />
+          <EditSteps {...edited} offersCurrentCover={book.coverSeed === null} />
         </fieldset>
         <FormErrors {...summary} />
         <FailureNotice failure={failure} />

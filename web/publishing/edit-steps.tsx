@@ -1,6 +1,7 @@
 import type { BookDetail } from '#contract/books.ts'
 import { COVER_STEP, FILE_STEP, WORDS_STEP, counted } from '#web/messages/publishing.ts'
 import { CoverChoices } from './cover-choice.tsx'
+import type { StoredCover } from './drawn-cover.tsx'
 import { Step } from './form-step.tsx'
 import { PdfField } from './pdf-field.tsx'
 import { Preview } from './preview.tsx'
@@ -10,18 +11,18 @@ import type { useBookForm } from './use-book-form.ts'
 import type { BookDraft } from './use-draft.ts'
 
 interface EditedBookProps {
-  book: Pick<BookDetail, 'image' | 'pageCount' | 'pdfBytes'>
+  book: Pick<BookDetail, 'image' | 'imageColor' | 'pageCount' | 'pdfBytes'> & { isHidden?: boolean }
   draft: Pick<BookDraft, 'fields' | 'change'>
   form: Pick<ReturnType<typeof useBookForm>, 'errors' | 'pdf' | 'image'>
 }
 
-/** The fields of a published book: its words, its cover and its file. `cover` is the one that can be kept. */
+/** The fields of a published book: its words, its cover and its file. */
 export const EditSteps = ({
   book,
-  cover,
+  offersCurrentCover,
   draft: { fields, change },
   form: { errors, pdf, image },
-}: EditedBookProps & { cover: string | undefined }) => (
+}: EditedBookProps & { offersCurrentCover: boolean }) => (
   <>
     <Step number={1} title={WORDS_STEP.title}>
       <BookTextFields fields={fields} errors={errors} onChange={change} />
@@ -31,7 +32,7 @@ export const EditSteps = ({
         fields={fields}
         firstPage={pdf.firstPage}
         image={image.url}
-        current={cover}
+        current={offersCurrentCover ? storedCover(book) : undefined}
         hasPdf
         error={errors.image}
         onChoose={change}
@@ -61,8 +62,13 @@ export const EditPreview = ({
     fields={fields}
     firstPage={pdf.firstPage}
     image={image.url}
-    current={book.image}
+    current={storedCover(book)}
     pageCount={pdf.pdf?.pageCount ?? book.pageCount}
     rated={rated}
   />
 )
+
+const storedCover = ({ image, imageColor, isHidden }: EditedBookProps['book']): StoredCover => ({
+  src: isHidden ? undefined : image,
+  color: imageColor,
+})

@@ -1,6 +1,7 @@
 import { PREVIEW, counted } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'
 import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
+import type { StoredCover } from './drawn-cover.tsx'
 import css from './preview.module.css'
 import type { FirstPage } from './use-pdf.ts'
 
@@ -10,7 +11,7 @@ interface PreviewProps {
   image: string | undefined
   pageCount: number | undefined
   /** The cover that the book has already. */
-  current?: string
+  current?: StoredCover
   rated?: string | undefined
 }
 
@@ -40,6 +41,6 @@ type ChosenCoverProps = Pick<PreviewProps, 'fields' | 'firstPage' | 'image' | 'c
 
 const ChosenCover = ({ fields, firstPage, image, current }: ChosenCoverProps) => {
   if (fields.cover === 'first-page' && firstPage) return <PageCover page={firstPage} genre={fields.genre} />
-  const picture = { current, image, 'first-page': undefined, series: undefined }[fields.cover]
-  return picture ? <ImageCover src={picture} /> : <DrawnCover {...fields} seed={fields.coverSeed} />
+  const picture = { current, image: image && { src: image }, 'first-page': undefined, series: undefined }[fields.cover]
+  return picture ? <ImageCover {...picture} /> : <DrawnCover {...fields} seed={fields.coverSeed} />
 }

@@ -3,7 +3,6 @@ import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/calls/publishing.t
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import { WORDS_STEP } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'
-import css from './create.module.css'
 
 interface BookTextFieldsProps {
   fields: BookFields
@@ -13,28 +12,26 @@ interface BookTextFieldsProps {
 
 export const BookTextFields = ({ fields, errors, onChange }: BookTextFieldsProps) => (
   <>
-    <div className={css.two}>
-      <TextField
-        label={WORDS_STEP.bookTitle}
-        name="title"
-        font="reading"
-        autoComplete="off"
-        maxLength={TITLE_MAX * 2}
-        value={fields.title}
-        error={errors.title}
-        onChange={(event) => onChange({ title: event.target.value })}
-      />
-      <TextField
-        label={WORDS_STEP.author}
-        name="author"
-        font="reading"
-        autoComplete="off"
-        maxLength={AUTHOR_MAX * 2}
-        value={fields.author}
-        error={errors.author}
-        onChange={(event) => onChange({ author: event.target.value })}
-      />
-    </div>
+    <TextField
+      label={WORDS_STEP.bookTitle}
+      name="title"
+      font="reading"
+      autoComplete="off"
+      maxLength={TITLE_MAX * 2}
+      value={fields.title}
+      error={errors.title}
+      onChange={(event) => onChange({ title: event.target.value })}
+    />
+    <TextField
+      label={WORDS_STEP.author}
+      name="author"
+      font="reading"
+      autoComplete="off"
+      maxLength={AUTHOR_MAX * 2}
+      value={fields.author}
+      error={errors.author}
+      onChange={(event) => onChange({ author: event.target.value })}
+    />
     <TextArea
       label={WORDS_STEP.caption}
       name="caption"

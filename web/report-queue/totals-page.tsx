@@ -32,6 +32,11 @@ export const Component = () => {
   )
 }
 
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** A month like 'Nov 2026'. */
+const formatMonth = (month: string) => MONTH.format(new Date(`${month}-01`))
+
 const Totals = ({ totals }: { totals: ReportTotals }) => (
   // Scrolls on narrow screens, by keyboard too.
   <div className={css.totals} role="region" aria-label={TOTALS.title} tabIndex={0}>
@@ -50,7 +55,7 @@ const Totals = ({ totals }: { totals: ReportTotals }) => (
       <tbody>
         {totals.map(({ month, reason, counts }) => (
           <tr key={`${month} ${reason}`}>
-            <th scope="row">{month}</th>
+            <th scope="row">{formatMonth(month)}</th>
             <th scope="row">{REASONS[reason]}</th>
             {REPORT_EVENTS.map((event) => (
               <td key={event}>{counts[event] ?? 0}</td>
