@@ -16,6 +16,7 @@ import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
 import { reader } from './reader-row.ts'
 import { pageTurn, readingMemory } from './reading-rows.ts'
+import { recommendationRows } from './recommendation-rows.ts'
 import type { Row } from './row.ts'
 import { searchRows } from './search-rows.ts'
 import { firstStart, memory, start } from './start-rows.ts'
@@ -31,6 +32,7 @@ export const ROWS: Row[] = [
     deepPage,
     ...adminTables,
     ...searchRows,
+    ...recommendationRows,
     bookPage,
     home,
     homeAlone,
@@ -44,4 +46,4 @@ export const ROWS: Row[] = [
 ]
 
 /** Not implemented yet, or measured with another tool. */
-export const NOT_YET = ['recommendations', 'layout shift', 'Lighthouse, phone, each public page']
+export const NOT_YET = ['layout shift', 'Lighthouse, phone, each public page']

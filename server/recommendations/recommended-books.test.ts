@@ -105,6 +105,35 @@ describe('with a model', () => {
     if (bread >= 0) expect(found[bread]?.reason).toBeNull()
   })
 
+  test('a book that is newer than the model recommends others after the next training', async () => {
+    await insertTwoTastes()
+    await train()
+    const squids = await insertBooksOf(site.services, 'Squid', 8)
+    await insertReadersWhoRated(site.services, squids, 50)
+    await rate(reader, squids[3], 5)
+    for (const { reason } of await recommend(reader)) expect(reason).toBeNull()
+    await train()
+    for (const { title, reason } of await recommend(reader)) {
+      expect(title).toMatch(/^Squid/)
+      expect(reason).toEqual({ _id: squids[3], title: 'Squid 3' })
+    }
+  })
+
+  test('a hidden book still counts, and is not named as the reason', async () => {
+    const { whales } = await insertTwoTastes()
+    await train()
+    await rate(reader, whales[5], 5)
+    await site.services.db
+      .updateTable('books')
+      .set({ isHidden: true })
+      .where('id', '=', whales[5] ?? '')
+      .execute()
+    for (const { title, reason } of await recommend(reader)) {
+      expect(title).toMatch(/^Whale/)
+      expect(reason).toBeNull()
+    }
+  })
+
   test('a second training replaces the first, and removes what no request can read', async () => {
     const { db } = site.services
     const whales = await insertBooksOf(site.services, 'Whale', 4)

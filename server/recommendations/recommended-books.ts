@@ -7,8 +7,9 @@ import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { limitAuthors } from './limit-authors.ts'
 import { chooseBooks } from './little-seen.ts'
-import { type CurrentModel, readTastes, type ReaderTaste } from './read-model.ts'
-import { contributionTo, type Scored, scoreBooks } from './score-books.ts'
+import type { CurrentModel } from './read-model.ts'
+import { readTastes, type ReaderTaste } from './read-tastes.ts'
+import { findReasons, type Scored, scoreBooks } from './score-books.ts'
 
 /** The minimum rating that counts as liking a book. */
 export const LIKED_STARS = 4
@@ -54,8 +55,12 @@ export const recommendBooks = async (
   const { books: chosen, littleSeen } =
     readerId && model ? await chooseByTaste(services, { readerId, limit, hasSmallPlace }, model, tastes) : { books: [] }
   if (chosen.length === limit) return { books: await describe(services, chosen, tastes), littleSeen }
-  const likedGenres = new Set(tastes.filter(isLiked).map(({ genre }) => genre))
-  const fill = await selectFill(services.db, readerId ?? null, [...likedGenres])
+  const liked = tastes.filter(({ stars }) => stars === undefined || stars >= LIKED_STARS)
+  const fill = await selectFill(
+    services.db,
+    readerId ?? null,
+    liked.map(({ bookId }) => bookId),
+  )
   const isNew = ({ id }: Candidate) => !chosen.some((already) => already.id === id)
   const all = [...chosen, ...fill.filter(isNew)]
   const limited = limitAuthors(all, ({ author }) => author, limit)
@@ -65,8 +70,6 @@ export const recommendBooks = async (
 }
 
 const NO_TASTES = { model: undefined, tastes: [] }
-
-const isLiked = ({ stars }: ReaderTaste) => stars === undefined || stars >= LIKED_STARS
 
 /** The best books for which the reader's own say something. More candidates are looked up only if the first are not enough. */
 const chooseByTaste = async (
@@ -93,18 +96,6 @@ const chooseByTaste = async (
   return chosen.books.length === limit || first.length === scored.best.length ? chosen : choose(scored.best)
 }
 
-/** The liked book that says most for this one, unless it is hidden. */
-const reasonFor = (book: number, tastes: ReaderTaste[]) => {
-  let most = 0
-  let reason: ReaderTaste | undefined
-  for (const taste of tastes) {
-    if (taste.stars === undefined || taste.stars < LIKED_STARS) continue
-    const contribution = contributionTo(book, taste)
-    if (contribution > most) [most, reason] = [contribution, taste]
-  }
-  return reason && reason.title !== null ? { _id: reason.bookId, title: reason.title } : null
-}
-
 /** Not hidden; not rated, begun, published or dismissed by this reader, whose lists are read once and hashed; and not disliked by its readers. */
 const isOpenTo = (readerId: string | null) => sql<boolean>`(
   ${isShown}
@@ -127,10 +118,10 @@ const selectCandidates = preparedQuery(
 )
 
 const selectFill = preparedQuery(
-  (readerId: string | null, genres: string[]) => sql<Candidate>`
+  (readerId: string | null, liked: string[]) => sql<Candidate>`
     with candidates as (
       select book_id, 0 as tier, rating
-      from unnest(${genres}::text[]) as liked (genre) cross join lateral (
+      from (select distinct genre from books where id = any(${liked}::uuid[])) as liked cross join lateral (
         select book_id, rating from book_ranks
         where book_ranks.genre = liked.genre
         order by rating desc, book_id desc limit ${sql.lit(FILL_CANDIDATES)}
@@ -151,26 +142,44 @@ const selectFill = preparedQuery(
     order by tier, rating desc, created_at desc, id desc`,
 )
 
-/** Adds the fields of the books, and their reasons. */
+/** Adds the fields of the books, and as a reason the rated book that the reader liked and that says most for each. */
 const describe = async (
   { db, settings }: Services,
   chosen: Candidate[],
   tastes: ReaderTaste[],
 ): Promise<Described[]> => {
   if (chosen.length === 0) return []
+  const numbers = chosen.flatMap(({ number }) => number ?? [])
+  const reasonsByNumber = findReasons(
+    numbers,
+    tastes.filter(({ stars = 0 }) => stars >= LIKED_STARS),
+  )
+  const reasons = chosen.map(({ number }) => (number !== undefined && reasonsByNumber.get(number)?.bookId) || null)
   const ids = chosen.map(({ id }) => id)
-  const rows = await selectDescribed(db, ids)
+  const rows = await selectDescribed(db, ids, reasons)
   const toDescribed = toBook(settings.filesOrigin)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return chosen.flatMap(({ id, number }) => {
+  return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ ...toDescribed(row), reason: number === undefined ? null : reasonFor(number, tastes) }] : []
+    return row ? [{ ...toDescribed(row), reason: row.reason }] : []
   })
 }
 
-const selectDescribed = preparedQuery((ids: string[]) => ({
+/** A hidden book is no reason. */
+const selectDescribed = preparedQuery((ids: string[], reasons: (string | null)[]) => ({
   compile: (db) =>
     selectBooks(db)
-      .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
+      .innerJoin(
+        sql<{ bookId: string; reasonId: string | null }>`unnest(${ids}::uuid[], ${reasons}::uuid[])`.as<'chosen'>(
+          sql`chosen (book_id, reason_id)`,
+        ),
+        'chosen.bookId',
+        'books.id',
+      )
+      .select(
+        sql<RecommendedBook['reason']>`(
+          select json_build_object('_id', id, 'title', title) from books where id = reason_id and ${isShown}
+        )`.as('reason'),
+      )
       .compile(),
 }))

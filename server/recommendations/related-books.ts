@@ -8,7 +8,7 @@ import { bayesianRating } from '#server/books/top-rated.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { limitAuthors } from './limit-authors.ts'
-import { readInfluence, readModel } from './read-model.ts'
+import { readModel, readModelBooks } from './read-model.ts'
 import { LIKED_STARS, notDisliked } from './recommended-books.ts'
 
 /** Limits for authors with thousands of books and books with thousands of fans. */
@@ -66,8 +66,9 @@ const sameAuthor = preparedQuery(
 const predictedBooks = async (services: Services, id: string, author: string) => {
   const model = await readModel(services)
   if (!model) return []
-  const { targets, weights } = await readInfluence(services, id, model.version)
-  const numbers = [...targets.slice(0, MODEL_CANDIDATES)].filter((_, i) => weights[i]! > 0)
+  const [book] = await readModelBooks(services.db, model, [id])
+  if (!book) return []
+  const numbers = [...book.targets.subarray(0, MODEL_CANDIDATES)].filter((_, i) => book.weights[i]! > 0)
   return numbers.length > 0 ? selectPredicted(services.db, model.version, numbers, author) : []
 }
 

@@ -73,51 +73,95 @@ export const scoreBooks = (
   count: number,
 ) => {
   const liked = tastes.filter((taste) => !isDisliked(taste))
-  const scores = new Map<number, number>()
-  for (const taste of liked) add(scores, taste, weightOf(taste))
-  if (liked.length >= MANY_TASTES) addDisliked(scores, tastes.filter(isDisliked))
+  SCORES.clear()
+  for (const taste of liked) SCORES.add(taste, weightOf(taste))
+  if (liked.length >= MANY_TASTES) addDisliked(tastes.filter(isDisliked))
   // Before popularity is added: it says nothing of the reader's taste.
   const fewHaveSeen = littleSeen
-    ? best(scores, (book) => !isLittleSeen(littleSeen, book) || isExcluded(book), LITTLE_SEEN_CANDIDATES)
+    ? best((book) => !isLittleSeen(littleSeen, book) || isExcluded(book), LITTLE_SEEN_CANDIDATES)
     : []
-  add(scores, popular, (POPULARITY * FEW_RATINGS) / Math.max(tastes.length, FEW_RATINGS))
-  return { best: best(scores, isExcluded, count), littleSeen: fewHaveSeen }
+  SCORES.add(popular, (POPULARITY * FEW_RATINGS) / Math.max(tastes.length, FEW_RATINGS))
+  return { best: best(isExcluded, count), littleSeen: fewHaveSeen }
 }
 
-/** How much one of a reader's books says for another. */
-export const contributionTo = (book: number, { targets, weights, ...taste }: Taste) => {
-  const place = targets.indexOf(book)
-  return place < 0 ? 0 : weights[place]! * weightOf(taste)
+/** For each of these books the one of a reader's that says most for it, if one does. */
+export const findReasons = <T extends Taste>(books: number[], tastes: T[]): Map<number, T> => {
+  const most = new Map(books.map((book) => [book, 0]))
+  const reasons = new Map<number, T>()
+  for (const taste of tastes)
+    for (let i = 0; i < taste.targets.length; i++) {
+      const book = taste.targets[i]!
+      const contribution = taste.weights[i]! * weightOf(taste)
+      if (contribution <= (most.get(book) ?? Infinity)) continue
+      most.set(book, contribution)
+      reasons.set(book, taste)
+    }
+  return reasons
 }
 
 const weightOf = ({ stars }: Pick<Taste, 'stars'>) => (stars === undefined ? BEGUN : BY_STARS[stars]!)
 
 const isDisliked = ({ stars }: Taste) => stars !== undefined && stars <= DISLIKED_STARS
 
-const add = (scores: Map<number, number>, { targets, weights }: Influence, factor: number) => {
-  for (let i = 0; i < targets.length; i++) {
-    const book = targets[i]!
-    scores.set(book, (scores.get(book) ?? 0) + weights[i]! * factor)
+/** Sums by book. The array is used again for the next reader: clearing what was written is cheaper than a map. */
+const createScores = () => {
+  let sums = new Float64Array(0)
+  let books = new Uint32Array(0)
+  let count = 0
+  const grow = (length: number) => {
+    const [oldSums, oldBooks] = [sums, books]
+    // Not 0, which a sum may be.
+    sums = new Float64Array(length).fill(NaN)
+    sums.set(oldSums)
+    books = new Uint32Array(length)
+    books.set(oldBooks)
+  }
+  return {
+    clear: () => {
+      for (let i = 0; i < count; i++) sums[books[i]!] = NaN
+      count = 0
+    },
+    add: ({ targets, weights }: Influence, factor: number) => {
+      for (let i = 0; i < targets.length; i++) {
+        const book = targets[i]!
+        if (book >= sums.length) grow(Math.max(book + 1, sums.length * 2))
+        const sum = sums[book]!
+        if (Number.isNaN(sum)) {
+          books[count++] = book
+          sums[book] = weights[i]! * factor
+        } else sums[book] = sum + weights[i]! * factor
+      }
+    },
+    of: (book: number) => sums[book]!,
+    set: (book: number, sum: number) => {
+      sums[book] = sum
+    },
+    /** Those that have a sum. */
+    books: () => books.subarray(0, count),
   }
 }
+
+const SCORES = createScores()
+const CONFIRMED = createScores()
 
 /**
  * That a reader chose a book says something of their taste, although they disliked it: it confirms what their other
  * books say, at most by as much again, and alone it recommends nothing.
  */
-const addDisliked = (scores: Map<number, number>, disliked: Taste[]) => {
-  const confirmed = new Map<number, number>()
-  for (const taste of disliked) add(confirmed, taste, weightOf(taste))
-  for (const [book, score] of confirmed) {
-    const liked = scores.get(book) ?? 0
-    if (liked > 0) scores.set(book, liked + Math.min(score, liked))
+const addDisliked = (disliked: Taste[]) => {
+  CONFIRMED.clear()
+  for (const taste of disliked) CONFIRMED.add(taste, weightOf(taste))
+  for (const book of CONFIRMED.books()) {
+    const liked = SCORES.of(book)
+    if (liked > 0) SCORES.set(book, liked + Math.min(CONFIRMED.of(book), liked))
   }
 }
 
 /** Collects the best in a sorted list, which is cheaper than sorting all scores. */
-const best = (scores: Map<number, number>, isExcluded: (book: number) => boolean, count: number): Scored[] => {
+const best = (isExcluded: (book: number) => boolean, count: number): Scored[] => {
   const found: Scored[] = []
-  for (const [book, score] of scores) {
+  for (const book of SCORES.books()) {
+    const score = SCORES.of(book)
     const last = found.at(-1)
     if (score <= 0 || (found.length === count && last && score <= last.score) || isExcluded(book)) continue
     let place = found.length

@@ -15,10 +15,15 @@ const MAX_HISTORY = 1000
 const CAPTION_CHARACTERS = 600
 const FETCH_ROWS = 1000
 const WRITE_ROWS = 1000
+/** Sorting the ratings of a large library takes a minute; a statement that takes as long as this hangs. */
+const STATEMENT_MS = 600_000
 
 /** Computes a new model from the ratings and books of a database, and writes it there. */
-export const trainFrom = async (config: DatabaseConfig) => {
-  const client = await openClient(config, { application_name: 'quillhouse recommendations' })
+export const trainFrom = async (config: DatabaseConfig, { statementMs = STATEMENT_MS } = {}) => {
+  const client = await openClient(config, {
+    application_name: 'quillhouse recommendations',
+    statement_timeout: statementMs,
+  })
   try {
     return await train(client)
   } finally {
@@ -28,6 +33,8 @@ export const trainFrom = async (config: DatabaseConfig) => {
 
 const train = async (client: pg.Client) => {
   await client.query('begin isolation level repeatable read')
+  // Else the database sorts the ratings in several processes, and the site has to share them all.
+  await client.query('set local max_parallel_workers_per_gather = 0')
   await client.query(`
     create temp table numbered on commit drop as
     select id, (row_number() over (order by id) - 1)::int as number from books where not is_hidden`)

@@ -45,7 +45,7 @@ test('the weights solve the ridge regression of a book on its neighbours', () =>
   const { neighbours, weights } = trainModel({ books: 2, histories: toLists([[0, 1], [0, 1], [0, 1], [0], [1]]) })
   expect(neighbours[0]).toBe(1)
   expect(neighbours[NEIGHBOURS]).toBe(0)
-  const expected = 3 / (4 + 4 + 0.3 * 4) / 5 ** 0.08
+  const expected = 3 / (4 + 10 + 0.3 * 4) / 5 ** 0.08
   expect(weights[0]).toBeCloseTo(expected, 6)
   expect(weights[NEIGHBOURS]).toBeCloseTo(expected, 6)
   expect([...weights.subarray(1, NEIGHBOURS)].every((weight) => weight === 0)).toBe(true)
@@ -80,7 +80,7 @@ test('a history of two thousand readers estimates what all readers say', () => {
   const readers = 6000
   const histories = toLists(Array.from({ length: readers }, (_, n) => (n % 3 === 0 ? [0, 1] : n % 3 === 1 ? [0] : [1])))
   const { weights } = trainModel({ books: 2, histories })
-  const expected = 2000 / (4000 + 4 + 0.3 * 4000) / 4001 ** 0.08
+  const expected = 2000 / (4000 + 10 + 0.3 * 4000) / 4001 ** 0.08
   expect(weights[0]).toBeGreaterThan(expected * 0.98)
   expect(weights[0]).toBeLessThan(expected * 1.02)
 })

@@ -5,11 +5,11 @@ import { type ContentNeighbours, NO_CONTENT } from './compare-content.ts'
 /** Each book is predicted from this number of others. */
 export const NEIGHBOURS = 20
 /** Regularisation of the regression: a constant, and a share of the number of the neighbour's readers. */
-const RIDGE = { constant: 4, share: 0.3 }
+const RIDGE = { constant: 10, share: 0.3 }
 /** Neighbours are the books with the most common readers, divided by their number of readers to this power. */
 const NEIGHBOUR_POPULARITY = 0.45
 /** The score of a book is divided by its number of readers to this power: fewer popular books, more different ones. */
-const SCORE_POPULARITY = { ratingsAlone: 0.08, withGroups: 0.03 }
+const SCORE_POPULARITY = { ratingsAlone: 0.08, withGroups: 0.06 }
 /** A book with more readers is compared by this number of them: the time for a book is bounded. */
 const READERS_COMPARED = 2000
 /** A book with fewer readers is compared by its words. */

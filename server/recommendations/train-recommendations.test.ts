@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readdir, readFile } from 'node:fs/promises'
+import { constants, getPriority } from 'node:os'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
+import { trainFrom } from './train-from-database.ts'
 import { trainIfOutdated, trainRecommendations } from './train-recommendations.ts'
 
 let site: TestSite
@@ -54,3 +58,37 @@ test('a training without its database fails, and leaves the last model', async (
   await expect(trainRecommendations({ ...site.services, database })).rejects.toThrow(/not trained: .*no_such_database/)
   expect(await models()).toEqual(before)
 })
+
+/** Runs `work` while no other connection can read the ratings. */
+const withRatingsLocked = (work: () => Promise<void>) =>
+  site.services.db.transaction().execute(async (trx) => {
+    await sql`lock table ratings in access exclusive mode`.execute(trx)
+    await work()
+  })
+
+test('a statement that waits for longer than its deadline ends the training, and leaves the last model', async () => {
+  const before = await models()
+  await withRatingsLocked(async () => {
+    await expect(trainFrom(site.services.database, { statementMs: 100 })).rejects.toThrow(/statement timeout/)
+  })
+  expect(await models()).toEqual(before)
+})
+
+test.runIf(process.platform === 'linux')('a training runs at the lowest priority', async () => {
+  let training: Promise<void> | undefined
+  await withRatingsLocked(async () => {
+    training = trainRecommendations(site.services)
+    const pid = await vi.waitFor(findTrainingProcess, { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(getPriority(pid)).toBe(constants.priority.PRIORITY_LOW))
+  })
+  await training
+})
+
+const findTrainingProcess = async () => {
+  for (const pid of await readdir('/proc')) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    if (command.includes('train-worker.ts') && status.includes(`PPid:\t${process.pid}\n`)) return Number(pid)
+  }
+  throw new Error('no training is running')
+}

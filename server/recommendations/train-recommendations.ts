@@ -22,7 +22,11 @@ export const trainIfOutdated = async (services: Services): Promise<void> => {
 }
 
 /** Computes a new model in a process of its own, which ends. */
-export const trainRecommendations = async ({ database, log, invalidate }: Services): Promise<void> => {
+export const trainRecommendations = async ({
+  database,
+  log,
+  invalidate,
+}: Pick<Services, 'database' | 'log' | 'invalidate'>): Promise<void> => {
   const startedAt = performance.now()
   const child = fork(WORKER, {
     env: {},
