@@ -1,4 +1,6 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { NOT_THROUGH_NGINX } from './tests/not-through-nginx.ts'
 
 /** They start servers, open many files, wait for minutes or fill large tables. */
 const LONG_TESTS = [
@@ -18,15 +20,26 @@ const LONG_TESTS = [
   'server/search-inside/read-book-texts.test.ts',
   'server/text-view/text-view.test.ts',
   'tests/damaged-files.test.ts',
+  'tests/default-start.test.ts',
   'tests/process.test.ts',
   'tests/shared-cache.test.ts',
   'tests/silent-clients.test.ts',
 ]
-const { LONG_TESTS: long } = process.env
+const { LONG_TESTS: long, THROUGH_NGINX: throughNginx } = process.env
+const ALL_TESTS = '{contract,covers,server,web,handbooks,tests}/**/*.test.{ts,tsx}'
+
+/** All that open a site and ask it something. */
+const testsThroughNginx = () => {
+  const gone = Object.keys(NOT_THROUGH_NGINX).filter((path) => !existsSync(path))
+  if (gone.length > 0) throw new Error(`tests/not-through-nginx.ts names files that do not exist: ${gone.join(', ')}`)
+  return globSync(ALL_TESTS).filter(
+    (path) => !(path in NOT_THROUGH_NGINX) && readFileSync(path, 'utf8').includes('openTestSite('),
+  )
+}
 
 export default defineConfig({
   test: {
-    include: long === 'only' ? LONG_TESTS : ['{contract,covers,server,web,handbooks,tests}/**/*.test.{ts,tsx}'],
+    include: throughNginx ? testsThroughNginx() : long === 'only' ? LONG_TESTS : [ALL_TESTS],
     exclude: [
       ...configDefaults.exclude,
       // They need a store that is downloaded: npm run object-store.
@@ -41,7 +54,8 @@ export default defineConfig({
     isolate: false,
     // The test of the response cache's memory collects garbage.
     execArgv: ['--expose-gc'],
-    maxWorkers: 2,
+    // Through nginx they wait for its cache most of the time.
+    maxWorkers: throughNginx ? 4 : 2,
     // CI machines may be slow: only a test that fails twice counts as failed.
     retry: process.env['CI'] ? 1 : 0,
     // A second, the default, is too short for a busy machine.

@@ -1,4 +1,4 @@
-/** Runs all parts of `npm test`, or of `npm run test:long`, one after the other and prints a line of totals. */
+/** Runs all parts of `npm test`, `npm run test:long` or `test:nginx`, one after the other, and prints a line of totals. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -90,16 +90,18 @@ const BROWSER = {
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
   read: () => (existsSync(browser) ? readPlaywright() : NONE),
 }
-const PARTS: Part[] = process.argv.includes('--long')
-  ? [
-      { script: 'test:long-api', minutes: 2, ...API },
-      { script: 'test:long-browser', minutes: 5, ...BROWSER },
-    ]
-  : [
-      { script: 'check', minutes: 1 },
-      { script: 'test:api', minutes: 5, ...API },
-      { script: 'test:browser', minutes: 6, ...BROWSER },
-    ]
+const PARTS: Record<string, Part[]> = {
+  '--long': [
+    { script: 'test:long-api', minutes: 2, ...API },
+    { script: 'test:long-browser', minutes: 5, ...BROWSER },
+  ],
+  '--nginx': [{ script: 'test:nginx-api', minutes: 6, ...API }],
+  '': [
+    { script: 'check', minutes: 1 },
+    { script: 'test:api', minutes: 5, ...API },
+    { script: 'test:browser', minutes: 6, ...BROWSER },
+  ],
+}
 
 let running: ChildProcess | undefined
 
@@ -148,7 +150,9 @@ const run = async ({ script, minutes, args = [], env, read = () => NONE }: Part)
 
 const sum = { ...NONE }
 const failures: string[] = []
-for (const part of PARTS) {
+const parts = PARTS[process.argv[2] ?? '']
+if (!parts) throw new Error(`${process.argv[2]} is none of ${Object.keys(PARTS).join(' ')}`)
+for (const part of parts) {
   const totals = await run(part)
   failures.push(...(totals.failures ?? []))
   for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += totals[key]

@@ -15,19 +15,13 @@ import { hashPassword } from './accounts/passwords.ts'
 import { startSession } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
 import type { Tables } from './platform/database/tables.ts'
-import { connect, type DatabaseConfig } from './platform/database/connect.ts'
-import { driverFor } from './platform/database/driver.ts'
-import { openReplicaAndInvalidation } from './platform/database/open-replica.ts'
-import { createSingleFlight } from '#server/platform/database/single-flight.ts'
+import type { DatabaseConfig } from './platform/database/connect.ts'
 import { inProcessFetch } from './platform/http/in-process-fetch.ts'
+import { createSiteUrl } from './platform/http/site-url.ts'
 import { builtPages } from './platform/http/built-pages.ts'
 import { servePages } from './platform/http/pages.ts'
-import { createResponseCache } from '#server/platform/http/response-cache.ts'
-import { pgBossJobs } from './platform/jobs/jobs.ts'
-import { createSiteUrl } from '#server/platform/http/site-url.ts'
 import { requestFields } from './platform/request-context.ts'
 import { createLimiter } from './platform/limiter.ts'
-import { createSharedRates } from './platform/shared-rates.ts'
 import { createTrustedNetworks } from './platform/trusted-networks.ts'
 import { smtpMailer } from './platform/mail/smtp.ts'
 import { readSettings } from './platform/settings.ts'
@@ -35,6 +29,7 @@ import type { Services } from './platform/services.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { createTestDatabase } from './platform/testing-database.ts'
 import { createImageProcessor } from './cover-rendering/create-image-processor.ts'
+import { openTestProcess } from './testing-process.ts'
 import { startSmtpServer } from './testing-smtp.ts'
 import { IS_THROUGH_NGINX, NGINX_SETTINGS, throughNginx } from '#tests/through-nginx.ts'
 import { aBookForm, aPdf, type BookWords } from './testing-books.ts'
@@ -91,31 +86,18 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) })
   const log = pino({ level: settings.logLevel, mixin: requestFields }, sink)
-  const {
-    db,
-    pool,
-    load: databaseLoad,
-    close: closeDatabase,
-  } = connect(database.config, log, (await driverFor(database.config)).Pool)
-  const jobs = pgBossJobs(pool, log)
   const mailer = smtpMailer(settings.smtpUrl ?? '', settings.mailFrom, 'localhost')
   let skippedMs = 0
-  const cache = createResponseCache()
   const trustedNetworks = createTrustedNetworks()
-  const { replicaUrl } = settings
-  const { invalidation, replica } = await openReplicaAndInvalidation(pool, { cache, log, replicaUrl })
+  const openProcess = () => openTestProcess(database.config, settings, log)
+  const first = await openProcess()
   const services: Services = {
-    ...{ settings, db, databaseLoad, jobs, log, mailer, cache, replica },
-    database: database.config,
-    singleFlight: createSingleFlight(),
-    siteUrl: createSiteUrl(settings),
-    invalidate: invalidation.invalidate,
-    syncCache: invalidation.sync,
+    ...{ settings, log, mailer, trustedNetworks },
+    ...first.services,
     storage: sharing?.services.storage ?? (await openStorage(settings)),
     images: createImageProcessor(),
+    siteUrl: createSiteUrl(settings),
     limiter: createLimiter(settings.rateLimits, trustedNetworks),
-    sharedRates: createSharedRates(settings.rateLimits, db),
-    trustedNetworks,
     now: () => new Date(Date.now() + skippedMs),
   }
   const build = (services: Services) =>
@@ -123,15 +105,17 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
       checkAnswers: true,
       ...(pages && { pages: async (app, given) => servePages(app, given, await builtPages()) }),
     })
-  const { app: own, served, views, clicks } = await build(services)
+  const { app: own, served, ...counters } = await build(services)
   await own.ready()
-  const front = IS_THROUGH_NGINX ? await throughNginx(services, own, build) : undefined
+  const front = IS_THROUGH_NGINX ? await throughNginx(services, { own, openProcess, build }) : undefined
   const app = front?.app ?? own
   const people = peopleOf(services)
   const api = (person?: Pick<Person, 'token'>) => createApi(inProcessFetch(app), () => person?.token ?? null)
 
   return {
-    ...{ services, app, served, views, clicks, database, logged, post, api },
+    ...{ services, app, served, database, logged, post, api },
+    /** Those of all processes, once `flush` has written them. */
+    ...(front?.counters(counters) ?? counters),
     ...people,
     /** Publishes a book through the API. */
     aBook: async (author: Pick<Person, 'token'>, words: Partial<BookWords> = {}) => {
@@ -141,11 +125,14 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     /** Inserts a book's row and PDF directly, for tests that need many. */
     aBookRow: (author: Pick<Person, '_id'> | null, words: Partial<Insertable<Tables['books']>> = {}) =>
       insertBook(services, author?._id ?? null, words),
-    startJobs: () => jobs.start(allJobs(services)),
+    startJobs: async () => {
+      await services.jobs.start(allJobs(services))
+      await front?.startJobs()
+    },
     /** Resolves when no job is queued or running. */
     jobsDone: async () => {
       const hasJobs = async () =>
-        (await pool.query(`select from pgboss.job where state < 'completed' limit 1`)).rowCount
+        (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(services.db)).rows.length > 0
       while (await hasJobs()) await pause(20)
     },
     /** Moves the clock of the site forward. */
@@ -155,12 +142,10 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     close: async () => {
       await front?.close()
       await own.close()
-      await jobs.stop()
-      await invalidation.stop()
+      await first.stopJobs()
       services.images.close()
       mailer.close()
-      await replica?.close()
-      await closeDatabase()
+      await first.close()
       await Promise.all([database.drop(), post.close(), rm(dataDir, { recursive: true, force: true })])
     },
   }

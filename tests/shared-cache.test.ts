@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getBookPdf } from '#contract/books.ts'
+import { removeProfileImage, setProfileImage } from '#contract/accounts.ts'
+import { getBook, getBookPdf } from '#contract/books.ts'
+import { hideBook } from '#contract/moderation.ts'
 import { listen } from '#server/platform/http/testing-socket.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { aPicture } from '#server/testing-books.ts'
 import { ACCESS, answersOf } from './access-table.ts'
 import { nameOf, prepare, type Prepared } from './call-with.ts'
 import { findNginx, startSharedCache } from './nginx.ts'
 
 const nginx = await findNginx()
 const ENV = { SHARED_CACHE_SECONDS: '1', TRUSTED_PROXIES: 'loopback' }
-const SHARED = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10, stale-if-error=60'
+const SHARED = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1, stale-if-error=60'
+const PICTURE = 'public, max-age=31536000, immutable'
+/** nginx counts whole seconds: an answer of one second is stored for up to two, and served for one more while it is renewed. */
+const REMOVED_MS = 3000
+/** For a process to know what was written through another one, and for the request itself. */
+const SLACK_MS = 800
 
 let one: TestSite
 let two: TestSite
@@ -30,6 +38,12 @@ afterAll(async () => {
   await two.close()
   await one.close()
 })
+
+const profileImage = async (person: Person) => {
+  const body = new FormData()
+  body.set('image', aPicture())
+  return (await one.api(person)(setProfileImage, { body })).user.profileImage ?? ''
+}
 
 interface Asked {
   token?: string | undefined
@@ -71,11 +85,21 @@ describe('without a proxy', () => {
     }
   })
 
+  test('browsers store pictures for a year, a shared cache as long as pages', async () => {
+    const pictures = [(await one.api()(getBook, { params: { id: book } })).image, await profileImage(reader)]
+    for (const path of pictures)
+      expect((await ask(direct + new URL(path, direct).pathname)).header('cache-control')).toBe(
+        `${PICTURE}, s-maxage=1, stale-while-revalidate=1, stale-if-error=60`,
+      )
+  })
+
   test('by default no shared cache may store them', async () => {
     const site = await openTestSite({ pages: true })
     try {
       for (const url of ['/', '/api/books/new'])
         expect((await site.app.inject({ url })).headers['cache-control']).toBe('public, no-cache')
+      const { image } = await site.aBook(await site.anAuthor())
+      expect((await site.app.inject({ url: new URL(image, direct).pathname })).headers['cache-control']).toBe(PICTURE)
     } finally {
       await site.close()
     }
@@ -165,6 +189,29 @@ describe.skipIf(!nginx)('behind nginx with docs/nginx.conf', () => {
     await expect.poll(async () => (await ask(url)).text, { timeout: 10_000, interval: 20 }).toContain(title)
     expect(performance.now() - written).toBeLessThan(2500)
   })
+
+  test(
+    'what was hidden or deleted is answered from the cache for three seconds at most',
+    { timeout: 30_000 },
+    async () => {
+      // Books with the same words have the same cover.
+      const removed = await one.aBook(author, { title: `A book of ${crypto.randomUUID()}` })
+      const person = await one.aReader()
+      const picture = await profileImage(person)
+      const paths = [`/api/books/${removed._id}`, `/books/${removed._id}`, removed.image, picture]
+      const answers = () =>
+        Promise.all(paths.map(async (path) => (await ask(cache.address + new URL(path, direct).pathname)).status))
+      expect(await answers()).toEqual([200, 200, 200, 200])
+      // Asked all the time, so that none of them expires unnoticed.
+      expect(await answers()).toEqual([200, 200, 200, 200])
+      const moderator = await one.aModerator()
+      await one.api(moderator)(hideBook, { params: { id: removed._id }, body: { reason: 'A copy.' } })
+      await one.api(person)(removeProfileImage)
+      const written = performance.now()
+      await expect.poll(answers, { timeout: 20_000, interval: 50 }).toEqual([404, 404, 404, 404])
+      expect(performance.now() - written).toBeLessThan(REMOVED_MS + SLACK_MS)
+    },
+  )
 
   test('a range of a PDF is answered with 206 and these bytes', async () => {
     const { pdfUrl } = await one.api(reader)(getBookPdf, { params: { id: book } })

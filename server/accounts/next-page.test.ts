@@ -49,11 +49,11 @@ test.each([
   `/${'x'.repeat(1000)}`,
 ])('a page of another site is refused: %j', async (next) => {
   const refusals = [
-    newcomer(next).signUp(),
-    site.api()(calls.resendVerification, { body: { email: 'a@example.org', next } }),
+    newcomer(next).signUp,
+    () => site.api()(calls.resendVerification, { body: { email: 'a@example.org', next } }),
   ]
   for (const refusal of refusals)
-    expect(await problemFrom(refusal)).toMatchObject({ status: 400, errors: { next: expect.any(String) } })
+    expect(await problemFrom(refusal())).toMatchObject({ status: 400, errors: { next: expect.any(String) } })
 })
 
 test('line ends in the page after login do not reach the mail', async () => {

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract/problems.ts'
+import { pictureCaching } from '#server/platform/http/content-negotiation.ts'
 import { COVER_POLICY } from '#server/platform/http/headers.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
 import type { Services } from '#server/platform/services.ts'
 import { profileImageFiles, profileImageKey } from './profile-image-key.ts'
 
 const FILE_NAME = /^(?<name>[\da-f]{32})\.webp$/
-const YEAR_SECONDS = 31_536_000
 
 /** Serves profile images, under the content security policy of covers. */
 export const profileImageRoutes = (app: FastifyInstance, services: Services) => {
   const { settings, storage } = services
+  const caching = pictureCaching(settings.sharedCacheSeconds)
   const verify = createFileVerifier(services)
   app.get<{ Params: { name: string } }>('/files/person/:name', async (request, reply) => {
     const { name } = FILE_NAME.exec(request.params.name)?.groups ?? {}
@@ -19,7 +20,7 @@ export const profileImageRoutes = (app: FastifyInstance, services: Services) => 
     reply.headers({
       'content-type': 'image/webp',
       'content-length': size,
-      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'cache-control': caching,
       'content-security-policy': COVER_POLICY,
       'cross-origin-resource-policy': settings.filesOrigin ? 'cross-origin' : 'same-origin',
       etag: `"${name}"`,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import { admitDownload } from '#server/platform/http/admission.ts'
-import { type FinishedResponse, sendNegotiated } from '#server/platform/http/content-negotiation.ts'
+import { type FinishedResponse, pictureCaching, sendNegotiated } from '#server/platform/http/content-negotiation.ts'
 import { COVER_POLICY, flat, PDF_POLICY, securityHeaders } from '#server/platform/http/headers.ts'
 import { partOf } from '#server/platform/http/ranges.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
@@ -16,7 +16,6 @@ import { isShown } from './is-shown.ts'
 import { openSigned, type Sign } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
-const COVER_CACHING = 'public, max-age=31536000, immutable'
 /** A larger cover is read from the disk each time. */
 const MAX_CACHED_BYTES = 256 * 1024
 /** The longest time that a removed cover is served from the cache. */
@@ -32,6 +31,7 @@ interface Signed {
 export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign) => {
   const crossOrigin = services.settings.filesOrigin ? 'cross-origin' : 'same-origin'
   const common = securityHeaders(services.settings.publicUrl)
+  const coverCaching = pictureCaching(services.settings.sharedCacheSeconds)
   const verify = createFileVerifier(services)
 
   app.get<{ Params: { name: string } }>('/files/cover/:name', async (request, reply) => {
@@ -50,13 +50,13 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
     const size = await verify(coverFiles(hash), key)
     if (size === undefined) throw new Problem('notFound')
     if (size > MAX_CACHED_BYTES || !isPlain(request)) {
-      reply.headers({ ...headers, 'cache-control': COVER_CACHING, etag })
+      reply.headers({ ...headers, 'cache-control': coverCaching, etag })
       return sendFile(request, reply, services, { key, size })
     }
     const response: FinishedResponse = {
       body: { identity: await buffer(services.storage.read(key)).catch(throwIfDeleted), etag },
       headers: flat({ ...common, ...headers }),
-      cacheControl: COVER_CACHING,
+      cacheControl: coverCaching,
       isCompressible: false,
     }
     const policy = { audience: 'everyone', tags: [`cover:${hash}`], maxAgeMs: REMOVED_COVER_MS } as const

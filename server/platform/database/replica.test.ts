@@ -286,11 +286,41 @@ test('a replica that hangs costs the reads of one moment a second, and no others
   await untilReplicaAnswers(two)
 })
 
-test('the metrics have the reads on the replica', async () => {
-  await ask(origins[0], '/metrics')
+/** The figures of process one, by name and labels. */
+const figures = async () => {
   const { text } = await ask(origins[0], '/metrics')
-  expect(text).toMatch(/^quillhouse_replica_usable 1$/m)
-  expect(Number(/^quillhouse_replica_reads_total\{result="answered"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
+  return new Map([...text.matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]))
+}
+const READS = 'quillhouse_replica_reads_total'
+const LAG = 'quillhouse_replica_lag_seconds'
+
+test('the metrics have the reads on the replica and on the primary', async () => {
+  const before = await figures()
+  expect(before.get('quillhouse_replica_usable')).toBe(1)
+  expect(before.get(`${READS}{result="answered"}`)).toBeGreaterThan(0)
+  await servers.delayStandby(LAG_MS)
+  await one.aBookRow(author)
+  one.services.invalidate(['lists'])
+  await Promise.all(Array.from({ length: 20 }, (_, n) => ask(origins[0], `${addressOf(newBooks)}?limit=${n + 1}`)))
+  const after = await figures()
+  const rise = (result: string) =>
+    (after.get(`${READS}{result="${result}"}`) ?? 0) - (before.get(`${READS}{result="${result}"}`) ?? 0)
+  expect(rise('answered')).toBe(0)
+  expect(rise('behind') + rise('not_asked')).toBe(20)
+})
+
+test('the metrics have the seconds that the replica is behind: none if it has everything', async () => {
+  await servers.delayStandby(LAG_MS)
+  await one.aBookRow(author)
+  await expect.poll(async () => (await figures()).get(LAG), { timeout: LAG_MS }).toBeGreaterThan(1)
+  await servers.delayStandby(0)
+  await expect.poll(async () => (await figures()).get(LAG), { timeout: LAG_MS }).toBe(0)
+  await servers.freezeStandby()
+  try {
+    expect((await figures()).get(LAG)).toBeNaN()
+  } finally {
+    await servers.thawStandby()
+  }
 })
 
 test('doctor connects to the standby, and reports an address that leads to none', async () => {

@@ -14,7 +14,9 @@ const PROBE_MS = 1000
 /** After one connection was behind, others are not asked for so long. */
 const BEHIND_MS = 20
 
-const REPLAYED = `select pg_is_in_recovery() as is_standby, (pg_last_wal_replay_lsn() - '0/0')::bigint as position`
+const REPLAYED = `
+  select pg_is_in_recovery() as is_standby, (pg_last_wal_replay_lsn() - '0/0')::bigint as position,
+    coalesce(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()), 0)::float8 as age`
 
 /** The replica cancelled the read to go on with its replay, or it was refused: it answers all the same. */
 const CONFLICT = /^(40001|40P01|57014)$/
@@ -26,6 +28,12 @@ export interface ReplicaReads {
   failed: number
 }
 
+/** What a standby has replayed of the write-ahead log, and how many seconds ago the last change there was committed. */
+export interface Replayed {
+  position: number
+  age: number
+}
+
 export interface Replica {
   db: Database
   /** Never shared with reads on the primary, whose callers may need a newer state. */
@@ -34,6 +42,10 @@ export interface Replica {
   read: <T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>) => Promise<T>
   isUsable: () => boolean
   reads: () => ReplicaReads
+  /** Reads that were made on the primary at once: the replica was not usable, or behind a moment ago. */
+  notAsked: () => number
+  /** Asks a standby. Throws where none answers. */
+  replayed: () => Promise<Replayed>
   close: () => Promise<void>
 }
 
@@ -49,6 +61,7 @@ export const openReplica = (address: string, { isSynced, neededPosition }: Fresh
   const { Pool } = driverAmong(databaseHosts(address), { role: 'standby', patienceMs: 0 })
   const replayed = new WeakMap<pg.PoolClient, number>()
   const reads: ReplicaReads = { answered: 0, behind: 0, failed: 0 }
+  let notAsked = 0
   const closing = new AbortController()
   let isUsable = false
   let behindUntil = -Infinity
@@ -56,7 +69,7 @@ export const openReplica = (address: string, { isSynced, neededPosition }: Fresh
   const admit = async (client: pg.PoolClient) => {
     const needed = await neededPosition()
     if ((replayed.get(client) ?? -1) >= needed) return
-    const position = await readPosition(client)
+    const { position } = await readReplayed(client)
     replayed.set(client, position)
     if (position < needed) throw new BehindError()
   }
@@ -64,9 +77,10 @@ export const openReplica = (address: string, { isSynced, neededPosition }: Fresh
 
   const probe = async () => {
     const client = await pool.connect()
-    const position = await readPosition(client).catch((error: Error) => error)
-    client.release(position instanceof Error)
-    if (position instanceof Error) throw position
+    const found = await readReplayed(client).catch((error: Error) => error)
+    client.release(found instanceof Error)
+    if (found instanceof Error) throw found
+    return found
   }
   const becomeUsable = async () => {
     for (;;) {
@@ -103,7 +117,10 @@ export const openReplica = (address: string, { isSynced, neededPosition }: Fresh
     db,
     singleFlight: createSingleFlight(),
     read: async (onReplica, onPrimary) => {
-      if (!isUsable || performance.now() < behindUntil || !isSynced()) return onPrimary()
+      if (!isUsable || performance.now() < behindUntil || !isSynced()) {
+        notAsked += 1
+        return onPrimary()
+      }
       try {
         const result = await inTime(onReplica())
         reads.answered += 1
@@ -115,6 +132,8 @@ export const openReplica = (address: string, { isSynced, neededPosition }: Fresh
     },
     isUsable: () => isUsable,
     reads: () => reads,
+    notAsked: () => notAsked,
+    replayed: () => inTime(probe()),
     close: async () => {
       closing.abort()
       await close()
@@ -138,10 +157,10 @@ class PromotedError extends Error {
   readonly code = '57P01'
 }
 
-const readPosition = async (client: pg.PoolClient): Promise<number> => {
-  const { rows } = await client.query<{ is_standby: boolean; position: number }>(REPLAYED)
+const readReplayed = async (client: pg.PoolClient): Promise<Replayed> => {
+  const { rows } = await client.query<Replayed & { is_standby: boolean }>(REPLAYED)
   if (!rows[0]?.is_standby) throw new PromotedError('this server is a standby no longer')
-  return rows[0].position
+  return rows[0]
 }
 
 const inTime = async <T>(work: Promise<T>): Promise<T> => {

@@ -4,13 +4,24 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /**
+ * While a shared cache renews a response it serves the old one, for this second at most: an error, such as that the book is
+ * hidden, is not stored in its place.
+ */
+const sharedFor = (seconds: number) => `s-maxage=${seconds}, stale-while-revalidate=1, stale-if-error=60`
+
+/**
  * What a response says that is the same for every visitor: browsers ask again each time, and a shared cache may store it
  * for `seconds`. Zero keeps it out of shared caches.
  */
 export const visitorCaching = (seconds: number): string =>
-  seconds > 0
-    ? `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=10, stale-if-error=60`
-    : 'public, no-cache'
+  seconds > 0 ? `public, max-age=0, ${sharedFor(seconds)}` : 'public, no-cache'
+
+/**
+ * What a picture says: it never changes under its address, but it may be hidden or deleted. A browser stores it for a year;
+ * a shared cache, which would show it to others, asks again after `seconds`. Zero is for sites without a shared cache.
+ */
+export const pictureCaching = (seconds: number): string =>
+  ['public, max-age=31536000, immutable', ...(seconds > 0 ? [sharedFor(seconds)] : [])].join(', ')
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

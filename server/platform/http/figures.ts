@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readReplicaLag } from '#server/platform/database/replica-lag.ts'
 import { createCallNames } from './call-names.ts'
 
 /** In seconds: from a cached response to the longest wait. */
@@ -74,14 +75,23 @@ export const createFigures = (
     },
   })
   if (replica) {
+    new Gauge({
+      name: 'quillhouse_replica_lag_seconds',
+      help: 'How far the replica is behind: 0 if it has every change, not a number while it does not answer.',
+      registers,
+      async collect() {
+        this.set(await readReplicaLag(db, replica))
+      },
+    })
     gauge('quillhouse_replica_usable', 'Whether the replica of the database is used.', () => Number(replica.isUsable()))
     new Counter({
       name: 'quillhouse_replica_reads_total',
-      help: 'Reads on the replica: answered; or made again on the primary, because the replica was behind or failed.',
+      help: 'Reads for the replica: answered; or made on the primary, because it was behind, failed or was not asked.',
       ...{ registers, labelNames: ['result'] },
       collect() {
         this.reset()
-        for (const [result, count] of Object.entries(replica.reads())) this.inc({ result }, count)
+        for (const [result, count] of Object.entries({ ...replica.reads(), not_asked: replica.notAsked() }))
+          this.inc({ result }, count)
       },
     })
   }

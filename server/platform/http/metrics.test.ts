@@ -130,8 +130,9 @@ test('the figures are there while the database does not answer, but for its jobs
   expect([figuresIn(text, 'quillhouse_refused_total').get(''), figuresIn(text, 'quillhouse_jobs').size]).toEqual([3, 0])
 })
 
-test('the dashboard for Grafana asks only for figures and labels that exist', async () => {
-  const site = await openSite()
+test('the dashboard for Grafana asks only for figures and labels that exist, those of a replica too', async () => {
+  const nowhere = 'postgres://postgres@127.0.0.1:1/postgres'
+  const site = await openSite({ DATABASE_URL: nowhere, DATABASE_REPLICA_URL: nowhere })
   await site.startJobs()
   const address = `http://127.0.0.1:${await listen(site.app)}`
   await fetch(`${address}/metrics`)
@@ -145,6 +146,8 @@ test('the dashboard for Grafana asks only for figures and labels that exist', as
   }
   const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   expect(queries.length).toBeGreaterThan(10)
+  for (const name of ['quillhouse_replica_reads_total', 'quillhouse_replica_lag_seconds'])
+    expect(queries).toContainEqual(expect.stringContaining(name))
   const asked = queries.flatMap((query) => [
     ...query.matchAll(/\b((?:quillhouse|process|nodejs)_\w+)(?:\{([^}]*)\})?/g),
   ])
@@ -155,4 +158,11 @@ test('the dashboard for Grafana asks only for figures and labels that exist', as
     for (const [label] of matchers.matchAll(/\w+(?==|!=)/g))
       expect([name, found[0]]).toEqual([name, expect.stringContaining(`${label}=`)])
   }
+  for (const query of queries)
+    for (const [, labels = '', name = ''] of query.matchAll(/by \(([^)]*)\) \(rate\((quillhouse_\w+)/g)) {
+      // Prometheus adds the instance.
+      const own = labels.split(', ').filter((label) => label !== 'instance')
+      for (const label of own)
+        expect([query, [...figuresIn(text, name).keys()][0]]).toEqual([query, expect.stringContaining(`${label}=`)])
+    }
 })

@@ -51,6 +51,8 @@ beforeAll(async () => {
       read: (onReplica) => onReplica(),
       isUsable: () => true,
       reads: () => ({ answered: 0, behind: 0, failed: 0 }),
+      notAsked: () => 0,
+      replayed: async () => ({ position: 0, age: 0 }),
       close: async () => {},
     },
   })
