@@ -142,6 +142,8 @@ const fetchPage = async (event: WorkerFetchEvent, path: string) => {
   }
 }
 
-const matchKept = (path: string) => caches.match(path, { cacheName: KEPT_CACHE, ignoreVary: true })
+const matchKept = (request: Request | string) => caches.match(request, { cacheName: KEPT_CACHE, ignoreVary: true })
 
-const fetchAsset = async (request: Request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+/** First where the reader's files are, because each cache that is searched delays a kept book. */
+const fetchAsset = async (request: Request) =>
+  (await matchKept(request)) ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
