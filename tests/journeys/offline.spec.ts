@@ -194,6 +194,7 @@ test('a file that the browser has cleared is named, and kept again', async () =>
   expect(await foldersOn(tab)).toEqual([])
   await tab.getByRole('button', { name: 'Keep Three Hundred Nights again' }).click()
   await expect(tab.getByText('The browser has removed the file.')).toBeHidden({ timeout: 30_000 })
+  await expect.poll(() => foldersOn(tab)).not.toEqual([])
   await tab.close()
 })
 

@@ -28,11 +28,11 @@ export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadPro
         {name}
       </h1>
       {sentence && <p className={css.sentence}>{sentence}</p>}
-      <Correction address={address} library={library} />
+      {!address.inside && <Correction address={address} library={library} />}
     </div>
     <div className={css.side}>
       <p className={css.range} role="status">
-        {library.data && !library.isPlaceholderData && rangeOf(library.data, address.search !== '')}
+        {!address.inside && library.data && !library.isPlaceholderData && rangeOf(library.data, address.search !== '')}
       </p>
       {!address.inside && <SortBy address={address} />}
     </div>

@@ -33,7 +33,7 @@ const PREFIX = 'offline-'
 const CACHE = PREFIX + BUILD
 const PAGE = '/offline'
 const ASSETS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
-/** Also in web/session/kept-files.ts. */
+/** Of caches, and the lock for them. Also in web/session/kept-files.ts. */
 const KEPT_PREFIX = 'kept-'
 const KEPT_CACHE = KEPT_PREFIX + BUILD
 const KEPT_PAGE = '/kept'
@@ -80,7 +80,9 @@ const cacheOfflinePage = async () => {
 }
 
 /** Caches readers' pages, and the page of kept books, each after what it loads. */
-const cacheKept = async (readerPages: string[]) => {
+const cacheKept = (readerPages: string[]) => navigator.locks.request(KEPT_PREFIX, () => addKept(readerPages))
+
+const addKept = async (readerPages: string[]) => {
   const fetched = await Promise.all([KEPT_PAGE, ...readerPages].map(fetchWithAssets))
   const cache = await caches.open(KEPT_CACHE)
   await addAssets(cache, [...READER_ASSETS, ...fetched.flatMap(([, assets]) => assets)])

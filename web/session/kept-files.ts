@@ -1,6 +1,6 @@
 import { FOLDER, PART, folderOf } from './kept-folder.ts'
 
-/** The service worker's caches with the reader's page and its scripts. */
+/** The service worker's caches with the reader's page and its scripts, and the lock for them. Also in the service worker. */
 const CACHES = 'kept-'
 
 /** Whether this browser can keep files and open pages without the network. False without a secure context. */
@@ -26,14 +26,11 @@ export const removeKeptFile = async (userId: string, bookId: string) => {
   await Promise.allSettled([remove(bookId), remove(bookId + PART), removeKeptPage(bookId)])
 }
 
-const removeKeptPage = async (bookId: string) => {
-  for (const name of await keptCaches()) await (await caches.open(name)).delete(`/read/${bookId}`)
-}
+const removeKeptPage = (bookId: string) =>
+  forKeptCaches(async (name) => (await caches.open(name)).delete(`/read/${bookId}`))
 
 /** Removes the pages and scripts that open without the network. */
-export const removeKeptPages = async () => {
-  for (const name of await keptCaches()) await caches.delete(name)
-}
+export const removeKeptPages = () => forKeptCaches((name) => caches.delete(name))
 
 /** Removes all files of all users, and the pages to read them. */
 export const removeKeptFiles = async () => {
@@ -42,4 +39,9 @@ export const removeKeptFiles = async () => {
   await Promise.allSettled([root.removeEntry(FOLDER, { recursive: true }), removeKeptPages()])
 }
 
-const keptCaches = async () => (await caches.keys()).filter((name) => name.startsWith(CACHES))
+/** Waits for the service worker, which would create a cache again that is deleted while it adds pages. */
+const forKeptCaches = (change: (name: string) => Promise<unknown>): Promise<void> =>
+  navigator.locks.request(CACHES, async () => {
+    const names = await caches.keys()
+    for (const name of names) if (name.startsWith(CACHES)) await change(name)
+  })
