@@ -103,6 +103,7 @@ const withServer = async <T>(dataDir: string, books: number, work: (site: Site) 
 const addPeople = async (dataDir: string) => {
   const { services, close } = await openServices(readSettings({ DATA_DIR: dataDir }), createLog('warn'))
   try {
+    await endKilledJobs(services)
     const readers = await Promise.all(Array.from({ length: READERS }, () => addPerson(services, 'reader')))
     const author = await addPerson(services, 'author')
     const admin = await addPerson(services, 'admin')
@@ -117,6 +118,12 @@ const addPeople = async (dataDir: string) => {
   } finally {
     await close()
   }
+}
+
+/** Jobs of a server that was killed seem to run until they expire. */
+const endKilledJobs = async ({ db }: Services) => {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('pgboss.job') is not null as exists`.execute(db)
+  if (rows[0]?.exists) await sql`delete from pgboss.job where state = 'active'`.execute(db)
 }
 
 const addPerson = async ({ db }: Services, userType: 'reader' | 'author' | 'admin') => {
