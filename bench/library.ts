@@ -17,6 +17,7 @@ import { findPostmaster } from '#server/platform/embedded-postgres/pid-file.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSettings } from '#server/platform/settings.ts'
+import { TRAIN_JOB } from '#server/recommendations/train-recommendations.ts'
 import { aPdf } from '#server/testing-books.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 
@@ -25,7 +26,7 @@ const READERS = 64
 const PDF_BYTES = 5_000_000
 export const LONG_PAGES = 300
 const SWEEP_WITHIN_MS = 600_000
-const JOBS_WITHIN_MS = 1_800_000
+const TRAINING_WITHIN_MS = 1_800_000
 
 /** A site in a process of its own, with a filled library and sessions to use it. */
 export interface Site {
@@ -92,7 +93,7 @@ const withServer = async <T>(dataDir: string, books: number, work: (site: Site) 
     const config = await configOf(dataDir)
     const bookIds = await vacuum(config)
     await waitForSweep(server)
-    await waitForJobs(config)
+    await waitForTraining(config)
     const roots = async () => [server.pid, (await findPostmaster(dataDir))?.pid ?? 0]
     return await work({ ...people, books, dataDir, env, server, address, database: config, roots, bookIds })
   } finally {
@@ -208,14 +209,15 @@ const waitForSweep = async (server: SpawnedServer) => {
   while (!server.stdout().includes('books without a file') && Date.now() < end) await pause(200)
 }
 
-/** Jobs that were missed while the server was off run at its start, training among them. */
-const waitForJobs = async (config: DatabaseConfig) => {
+/** If it was missed while the server was off, it runs at its start. Jobs that run each minute are not waited for. */
+const waitForTraining = async (config: DatabaseConfig) => {
   const client = new pg.Client(config)
   await client.connect()
-  const end = Date.now() + JOBS_WITHIN_MS
+  const end = Date.now() + TRAINING_WITHIN_MS
   const isBusy = async () => {
     const { rowCount } = await client.query(
-      "select from pgboss.job where state = 'active' or (state in ('created', 'retry') and start_after < now()) limit 1",
+      "select from pgboss.job where name = $1 and state in ('created', 'retry', 'active') and start_after < now() limit 1",
+      [TRAIN_JOB],
     )
     return rowCount !== 0
   }
