@@ -34,7 +34,6 @@ const openBook = async (browser: Browser, { address, tokens, longBook }: Site) =
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
   })
   try {
-    await context.addInitScript(reportFirstPage)
     const page = await context.newPage()
     await page.goto(`${address}/books/${longBook}`, { waitUntil: 'networkidle' })
     // Epoch times are the same clock in both tabs.
@@ -42,6 +41,9 @@ const openBook = async (browser: Browser, { address, tokens, longBook }: Site) =
       document.addEventListener('click', () => sessionStorage.setItem('clicked', String(Date.now())), true),
     )
     const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: /^Read Now/ }).tap()])
+    // Not as an initial script: browsers do not always run one in a tab that a link has opened.
+    await tab.waitForURL('**/read/**', { waitUntil: 'commit' })
+    await tab.evaluate(reportFirstPage)
     await tab.waitForFunction(() => 'firstPageAt' in window, undefined, { timeout: PAINTED_WITHIN_MS })
     const paintedAt = await tab.evaluate(() => (window as unknown as { firstPageAt: number }).firstPageAt)
     const clickedAt = Number(await page.evaluate(() => sessionStorage.getItem('clicked')))
@@ -69,5 +71,5 @@ const reportFirstPage = () => {
     channel.port1.start()
     return requestAnimationFrame(() => channel.port2.postMessage(null))
   }
-  if (location.pathname.startsWith('/read/')) look()
+  look()
 }
