@@ -25,6 +25,26 @@ const aPdfOf = async (linesOf: (number: number) => string[]) => {
   return Buffer.from(await pdf.save())
 }
 
+const NIGHTS = [
+  'The keeper was awake and he wrote to his sister.',
+  'Rain fell on the lamp for three hours.',
+  'A boat came with oil, bread and letters.',
+  'Nobody slept in the tower.',
+]
+/** Lines that every page has would be running heads. */
+const nightOf = (number: number) => [
+  ...Array.from({ length: number }, () => ''),
+  `${NIGHTS[number - 1]} It was`,
+  `the ${['first', 'second', 'third', 'last'][number - 1]} of the nights.`,
+]
+const untilText = async (id: string) => {
+  const reader = await sharedPerson('reader')
+  const isReady = async () => (await apiOf(theSite(), reader)(getBookText, { params: { id } })).parts.length > 0
+  await expect.poll(isReady, { timeout: 45_000 }).toBe(true)
+}
+/** The parts of the text, and the script of the marks. */
+const LATE = /\/api\/books\/[\w-]+\/text$|\/assets\/marks-[\w-]+\.js$/
+
 let english: string
 let german: string
 let context: BrowserContext
@@ -82,6 +102,32 @@ test('without voices there is no button, and the key does nothing', async () => 
   await expect(panel()).toHaveCount(0)
   await speech().load()
   await expect(button()).toBeVisible()
+})
+
+test('the other buttons keep their places when those of the text view, the voices and the marks come', async () => {
+  const author = await sharedPerson('author')
+  const { _id: id } = await aBook(author, { title: 'Nights with Text' }, undefined, await aPdfOf(nightOf))
+  await untilText(id)
+  await stubSpeech(context, VOICES)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await context.route(LATE, async (route) => {
+    await released
+    await route.continue()
+  })
+  await open(id)
+  const late = ['Text view', 'Read aloud', 'Bookmark this page'].map((name) => page.getByRole('button', { name }))
+  const places = () =>
+    page
+      .locator('header button')
+      .evaluateAll((buttons) =>
+        buttons.map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect().x]),
+      )
+  const before = await places()
+  for (const one of late) await expect(one).toHaveCount(0)
+  release()
+  await speech().load()
+  for (const one of late) await expect(one).toBeVisible()
+  expect(await places()).toEqual(expect.arrayContaining(before))
 })
 
 test('sentences are spoken in order and marked, and pages are turned', async () => {
@@ -190,21 +236,8 @@ test('voices are those of the language of the book; voice and speed are kept for
 
 test('the text view is read aloud too, and changing the view stops it', async () => {
   const author = await sharedPerson('author')
-  const nights = [
-    'The keeper was awake and he wrote to his sister.',
-    'Rain fell on the lamp for three hours.',
-    'A boat came with oil, bread and letters.',
-    'Nobody slept in the tower.',
-  ]
-  // Lines that every page has would be running heads.
-  const pdf = await aPdfOf((number) => [
-    ...Array.from({ length: number }, () => ''),
-    `${nights[number - 1]} It was`,
-    `the ${['first', 'second', 'third', 'last'][number - 1]} of the nights.`,
-  ])
-  const { _id: id } = await aBook(author, { title: 'Nights as Text' }, undefined, pdf)
-  const isReady = async () => (await apiOf(theSite(), author)(getBookText, { params: { id } })).parts.length > 0
-  await expect.poll(isReady, { timeout: 30_000 }).toBe(true)
+  const { _id: id } = await aBook(author, { title: 'Nights as Text' }, undefined, await aPdfOf(nightOf))
+  await untilText(id)
   await stubSpeech(context, VOICES)
   await open(id)
   await page.getByRole('button', { name: 'Text view' }).click()

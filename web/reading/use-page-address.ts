@@ -43,9 +43,12 @@ export const usePageAddress = ({ pages, page, goToPage }: PageAddressOptions) =>
   const jump = state as JumpState | null
   const handled = useRef(location)
   const openedAt = useRef<number>(undefined)
+  /** What the history has. The location follows later, when it is rendered, and a second jump may come before. */
+  const current = useRef({ page: pageOfHash(hash), jump })
 
   const write = useCallback(
     (at: number, options: { replace: boolean; state: JumpState | null }) => {
+      current.current = { page: at, jump: options.state }
       void navigate({ search, hash: hashOf(at) }, { ...options, preventScrollReset: true })
     },
     [navigate, search],
@@ -54,30 +57,36 @@ export const usePageAddress = ({ pages, page, goToPage }: PageAddressOptions) =>
   useEffect(() => {
     if (!pages) return
     const onJump = ({ from, to, isMatch }: Jump) => {
-      if (isMatch && jump?.isMatch) return write(to, { replace: true, state: { ...jump, to } })
-      write(from, { replace: true, state: jump })
+      const { jump: before } = current.current
+      if (isMatch && before?.isMatch) return write(to, { replace: true, state: { ...before, to } })
+      write(from, { replace: true, state: before })
       write(to, { replace: false, state: { from, to, isMatch } })
     }
     pages.events.on('jump', onJump)
     return () => pages.events.off('jump', onJump)
-  }, [pages, jump, write])
+  }, [pages, write])
 
   useEffect(() => {
     if (page === undefined) return
     openedAt.current ??= page
     // A book that was only opened keeps the address without a page, which opens it at the saved position.
-    if (pageOfHash(hash) === page || (!hash && page === openedAt.current)) return
-    const isNearby = jump !== null && Math.abs(page - jump.to) <= PAGES_NEARBY
-    const timer = window.setTimeout(() => write(page, { replace: true, state: isNearby ? jump : null }), DWELL_MS)
+    if ((current.current.page ?? openedAt.current) === page) return
+    const timer = window.setTimeout(() => {
+      const { jump: before } = current.current
+      const isNearby = before !== null && Math.abs(page - before.to) <= PAGES_NEARBY
+      write(page, { replace: true, state: isNearby ? before : null })
+    }, DWELL_MS)
     return () => window.clearTimeout(timer)
-  }, [page, hash, jump, write])
+  }, [page, write])
 
   useEffect(() => {
     // Not by its key, which is the same for all addresses that are typed in.
     if (handled.current === location) return
     handled.current = location
-    if (isPop) goToPage(pageOfHash(hash) ?? openedAt.current ?? 1)
-  }, [location, hash, isPop, goToPage])
+    if (!isPop) return
+    current.current = { page: pageOfHash(hash), jump }
+    goToPage(current.current.page ?? openedAt.current ?? 1)
+  }, [location, hash, jump, isPop, goToPage])
 
   const goBack = useCallback(() => void navigate(-1), [navigate])
   return { jumpedFrom: jump?.from, goBack }

@@ -81,9 +81,9 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
         <Icon of={Ellipsis} />
       </IconButton>
       <div id="view-menu" className={classNames(css.row, open && css.open)}>
-        {text && <Toggle of={CaseSensitive} label={READING.textView} keyHint="v" state={text} />}
+        {text ? <Toggle of={CaseSensitive} label={READING.textView} keyHint="v" state={text} /> : <Gap />}
         <Toggle of={BookOpen} label={READING.twoPages} keyHint="s" state={twoPages} className={css.wide} />
-        {aloud && <Toggle of={Volume2} label={READ_ALOUD.title} keyHint="l" state={aloud} />}
+        {aloud ? <Toggle of={Volume2} label={READ_ALOUD.title} keyHint="l" state={aloud} /> : <Gap />}
         {fullScreen && (
           <Item
             of={fullScreen.isOn ? Shrink : Expand}
@@ -92,7 +92,7 @@ export const ViewMenu = ({ view, url }: { view: View; url: string | undefined })
             onClick={fullScreen.toggle}
           />
         )}
-        {bookmark && <Toggle of={Bookmark} label={READING.bookmark} keyHint="b" state={bookmark} />}
+        {bookmark ? <Toggle of={Bookmark} label={READING.bookmark} keyHint="b" state={bookmark} /> : report && <Gap />}
         <Item
           of={Link}
           label={hasPassage ? READING.copyPassage : READING.copyLink}
@@ -129,6 +129,9 @@ const Item = ({ of, label, keyHint, ...rest }: ItemProps) => (
     <span>{label}</span>
   </button>
 )
+
+/** The place of a button that may come later, so that the other buttons stay where they are. */
+const Gap = () => <i className={css.gap} aria-hidden="true" />
 
 const Toggle = ({ state, ...rest }: ItemProps & { state: Switch }) => (
   <Item aria-pressed={state.isOn} onClick={state.toggle} {...rest} />
