@@ -30,7 +30,7 @@ const readRequests = async ({ database }: Site): Promise<Request[]> => {
 const train = ({ database }: Site) => trainRecommendations({ database, log: LOG, invalidate: () => {} })
 
 /** Trains again and again. Returns a function that stops after the running training and resolves to their number. */
-const trainSteadily = (site: Site) => {
+export const trainSteadily = (site: Site) => {
   let count = 0
   let isOver = false
   const run = async () => {

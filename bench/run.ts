@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { besideTrainings } from './beside-training.ts'
 import { type Site, withLibrary } from './library.ts'
 import { median, type Pace } from './rounds.ts'
 import type { Measurement, Row } from './row.ts'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     pages: { type: 'string', default: '20000' },
     keep: { type: 'string' },
+    'beside-training': { type: 'boolean', default: false },
     catalogue: { type: 'string', default: join(DATA, 'books-10k.json') },
     ratings: { type: 'string', default: join(DATA, 'ratings-small.csv') },
   },
@@ -28,9 +30,10 @@ const pace: Pace & { isQuick: boolean; pages: number } = {
   isQuick: values.quick,
   pages: Number(values.pages),
 }
-const selected = ROWS.filter(({ name }) => !values.row || values.row.includes(name))
+const known = values['beside-training'] ? besideTrainings(ROWS) : ROWS
+const selected = known.filter(({ name }) => !values.row || values.row.includes(name))
 if (selected.length === 0) {
-  console.error(`Unknown row. The rows are: ${ROWS.map(({ name }) => name).join(', ')}`)
+  console.error(`Unknown row. The rows are: ${known.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
 
@@ -95,5 +98,6 @@ console.log('|---|---|---|---|---|---|---|---|---|')
 const results: Result[] = []
 for (const books of values.books.split(',').map(Number))
   results.push(...(await withLibrary(books, { ...values, libraries: values.keep }, measure)))
-if (!values.row) for (const what of NOT_YET) console.log(`| ${what} | – | – | – | – | – | not yet | – | |`)
+if (!values.row && !values['beside-training'])
+  for (const what of NOT_YET) console.log(`| ${what} | – | – | – | – | – | not yet | – | |`)
 if (values.json) await writeFile(values.json, `${JSON.stringify({ ...pace, at: new Date(), results }, undefined, 2)}\n`)
