@@ -49,6 +49,7 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // Bundled in one file, so that React is the production build whatever NODE_ENV the server has.
       resolve: command === 'build' ? { noExternal: true } : {},
+      define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
       build: {
         outDir: 'dist/server',
         emitAssets: false,

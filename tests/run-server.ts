@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const MAIN = join(import.meta.dirname, '../server/start.js')
 /** The same as in the start script of package.json. */
-const NODE_FLAGS = ['--max-semi-space-size=16', '--no-allocation-site-pretenuring']
+const NODE_FLAGS = ['--max-semi-space-size=16', '--no-allocation-site-pretenuring', '--heap-growing-percent=50']
 const OPEN = /^Quillhouse is open: \S+:(\d+)$/m
 const OUTPUT_MAX = 200_000
 const OPEN_TIMEOUT_MS = 60_000

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { areBuiltFrom, buildPages, builtPages, CLIENT, fingerprint } from './built-pages.ts'
@@ -15,4 +15,10 @@ test('pages that were built from the current sources are not built again', async
   await buildPages()
   expect((await stat(ENTRY)).mtimeMs).toBe(mtimeMs)
   expect(await builtPages()).toMatchObject({ INLINE_SCRIPT: expect.any(String) })
+})
+
+test('pages are rendered by the production build of React, whatever NODE_ENV the server has', async () => {
+  const code = await readFile(ENTRY, 'utf8')
+  expect(code).not.toContain('NODE_ENV')
+  expect(code).not.toContain('jsxDEV')
 })
