@@ -407,8 +407,11 @@ test('while the session is loaded the page says Loading; if that fails the token
     await page.clock.fastForward(PAST_RETRY_MS)
     await expect(retry).toBeVisible({ timeout: 100 })
   }).toPass()
-  await page.unroute('**/api/auth/user-details')
+  // Still refused: otherwise the page could recover by itself before the button is pressed.
+  const repeated = page.waitForRequest('**/api/auth/user-details')
   await retry.click()
+  await repeated
+  await page.unroute('**/api/auth/user-details')
   await sees(page, 'home of a reader', 'Top Rated')
 })
 
