@@ -200,6 +200,7 @@ export const withdrawInvitation = endpoint({
 
 export const countAppDownload = endpoint({
   ...calls.countAppDownload,
+  rates: [{ by: 'address', max: 60, seconds: 60 }],
   summary: 'Count a click on Download Now; only the number is stored',
   status: 204,
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connect } from './database/connect.ts'
-import { createSharedRates, sharedRateJobs } from './shared-rates.ts'
+import { createSharedRates, sharedRateJobs, type SharedRates } from './shared-rates.ts'
 import { createTestDatabase } from './testing-database.ts'
 
 const { config, drop } = await createTestDatabase()
@@ -12,10 +12,12 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await db.deleteFrom('sharedRates').execute()
+  one = createSharedRates(true, db)
+  two = createSharedRates(true, db)
 })
 
-const one = createSharedRates(true, db)
-const two = createSharedRates(true, db)
+let one: SharedRates
+let two: SharedRates
 const RATE = { max: 20, seconds: 60 }
 
 test('simultaneous calls through two processes are counted exactly, and the rest are rejected with Retry-After', async () => {
@@ -38,6 +40,16 @@ test('a window ends, and the hourly job deletes it', async () => {
   await sql`select pg_sleep(0.6)`.execute(db)
   await sharedRateJobs({ db })[0]?.run({}, '', new AbortController().signal)
   expect(await db.selectFrom('sharedRates').select('count').execute()).toEqual([{ count: 1 }])
+})
+
+test('a rejected key is not counted again at once, so a loop of rejected calls costs no statements', async () => {
+  const rate = { max: 1, seconds: 60 }
+  await one.take('a', rate)
+  for (let call = 0; call < 100; call += 1) expect(await one.allows('a', rate)).toBe(false)
+  const { count } = await db.selectFrom('sharedRates').select('count').executeTakeFirstOrThrow()
+  expect(count).toBeLessThan(10)
+  await one.forget('a')
+  expect(await one.allows('a', rate)).toBe(true)
 })
 
 test('a call can be taken back, and a key forgotten', async () => {

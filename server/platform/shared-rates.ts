@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problems.ts'
 import type { Database } from './database/connect.ts'
 import type { Job } from './jobs/jobs.ts'
@@ -31,9 +32,14 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
+/** A rejected key is rejected without asking the database for so long, so that a client in a loop costs no statements. */
+const REJECTED_MS = 1000
+const MAX_REJECTED = 10_000
+
 /** Counts in fixed windows of the database's clock; if `isOn` is false nothing is counted. */
 export const createSharedRates = (isOn: boolean, db: Database): SharedRates => {
   const waitingByKey = new Map<string, Waiting[]>()
+  const rejected = new LRUCache<string, Counted>({ max: MAX_REJECTED })
   // One statement counts the calls of several requests, so it has no part in the limited time of one of them.
   const outsideRequests = AsyncLocalStorage.snapshot()
 
@@ -61,8 +67,14 @@ export const createSharedRates = (isOn: boolean, db: Database): SharedRates => {
       void outsideRequests(countAll, key, seconds, first)
     })
 
-  const count = (key: string, { seconds }: Rate, trx: Database | undefined): Promise<Counted> =>
-    trx ? add(trx, key, seconds, 1) : withinDatabaseTime(() => countInOrder(key, seconds))
+  const count = async (key: string, { max, seconds }: Rate, trx: Database | undefined): Promise<Counted> => {
+    const known = rejected.get(key)
+    if (known && known.count > max) return known
+    const counted = await (trx ? add(trx, key, seconds, 1) : withinDatabaseTime(() => countInOrder(key, seconds)))
+    const endsInMs = Math.ceil(counted.secondsLeft * 1000)
+    if (counted.count > max && endsInMs > 0) rejected.set(key, counted, { ttl: Math.min(REJECTED_MS, endsInMs) })
+    return counted
+  }
 
   return {
     take: async (key, rate, trx) => {
@@ -73,10 +85,12 @@ export const createSharedRates = (isOn: boolean, db: Database): SharedRates => {
     },
     allows: async (key, rate, trx) => !isOn || (await count(key, rate, trx)).count <= rate.max,
     release: async (key) => {
+      rejected.delete(key)
       if (isOn)
         await sql`update shared_rates set count = count - 1 where key = ${keyHash(key)} and count > 0`.execute(db)
     },
     forget: async (key) => {
+      rejected.delete(key)
       if (isOn) await db.deleteFrom('sharedRates').where('key', '=', keyHash(key)).execute()
     },
   }
