@@ -5,10 +5,10 @@ import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A hash takes 20 ms and 19 MiB, so only a few run at a time. When many logins wait, more are rejected. */
+/** A hash takes 20 ms and 19 MiB, so only a few run at a time. A class that logs in at once waits for a second; more are rejected. */
 const limitHashing = createConcurrencyLimit({
   concurrency: Math.max(2, Math.floor(availableParallelism() / 2)),
-  maxQueue: 40,
+  maxQueue: 80,
   onFull: () => new Problem('overloaded', { retryAfter: 2 }),
 })
 
