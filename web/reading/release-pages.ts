@@ -13,7 +13,7 @@ interface Highlighter {
 }
 
 /** After this many pages the fonts, pictures and parsed parts of the file are freed too. The pages on screen stay drawn. */
-const FILE_CLEANUP_PAGES = 40
+const FILE_CLEANUP_PAGES = 20
 /** Pages this far from the visible one stay drawn, so that turning back is immediate; more of them in pairs. */
 const NEARBY = { single: 1, pairs: 3 }
 
