@@ -21,7 +21,7 @@ test('books are read as they were added, also from further blocks, and unknown o
 })
 
 test.each([
-  { what: 'numbers', length: 200, count: 12_000 },
+  { what: 'numbers', length: 200, count: 18_000 },
   { what: 'books', length: 0, count: 150_000 },
 ])('too many $what are forgotten together; a book in use stays as it is', ({ length, count }) => {
   const known = createKnownBooks()

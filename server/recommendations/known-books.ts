@@ -6,9 +6,9 @@ export interface ModelBook extends Influence {
   number: number | undefined
 }
 
-/** 100,000 books with 20 influences each, and their ids, are about 32 MB. */
-const MAX_BLOCKS = 32
-const MAX_BOOKS = 100_000
+/** 150,000 books with 20 influences each, and their ids, are about 48 MB. */
+const MAX_BLOCKS = 48
+const MAX_BOOKS = 150_000
 const BLOCK = 65_536
 
 export interface KnownBooks {

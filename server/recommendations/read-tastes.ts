@@ -15,11 +15,16 @@ export interface ReaderTaste extends ModelBook {
 const RATINGS = 500
 const BEGUN = 50
 
-/** What a reader rated, then what they began to read, each the latest first; and the model, if there are any. */
-export const readTastes = async (
-  { db }: Services,
-  readerId: string,
-): Promise<{ model: CurrentModel | undefined; tastes: ReaderTaste[] }> => {
+export interface ReaderTastes {
+  /** Undefined if none was trained, or the reader has neither rated nor begun a book. */
+  model: CurrentModel | undefined
+  /** What was rated, then what was begun, each the latest first. */
+  tastes: ReaderTaste[]
+  /** Whether these are all books that the reader rated or began. */
+  isComplete: boolean
+}
+
+export const readTastes = async ({ db }: Services, readerId: string): Promise<ReaderTastes> => {
   const rows = await selectTastes(db, readerId)
   const version = rows[0]?.version ?? undefined
   const model = version === undefined ? undefined : await readVersion(db, version)
@@ -30,7 +35,8 @@ export const readTastes = async (
     bookId,
     stars: stars ?? undefined,
   }))
-  return { model, tastes }
+  const begun = tastes.filter(({ stars }) => stars === undefined).length
+  return { model, tastes, isComplete: begun < BEGUN && tastes.length - begun < RATINGS }
 }
 
 const selectTastes = preparedQuery(

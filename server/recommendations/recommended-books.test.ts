@@ -169,6 +169,22 @@ describe('what is never recommended', () => {
     expect((await recommend(author, 100)).map(({ _id }) => _id)).toEqual(ids)
   })
 
+  test('a book that was rated before the 500 latest ones', async () => {
+    const { whales } = await insertTwoTastes()
+    const others = await insertBooksOf(site.services, 'Other', 500)
+    await train()
+    const rated = [{ id: whales[4], at: '2020-01-01' }, ...others.map((id) => ({ id, at: '2025-01-01' }))]
+    for (const { id = '', at } of [...rated, { id: whales[5], at: '2026-01-01' }]) {
+      await site.services.db
+        .insertInto('ratings')
+        .values({ bookId: id, userId: reader._id, stars: 5, ranked: true, ratedAt: new Date(at) })
+        .execute()
+    }
+    const recommended = titles(await recommend(reader))
+    expect(recommended.filter((title) => title.startsWith('Whale'))).toHaveLength(RECOMMENDED)
+    expect(recommended).not.toContain('Whale 4')
+  })
+
   test('a book that is unknown can be neither dismissed nor restored', async () => {
     for (const call of [dismissBook, restoreBook])
       expect(await problemFrom(site.api(reader)(call, { params: { id: randomUUID() } }))).toMatchObject({ status: 404 })

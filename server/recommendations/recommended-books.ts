@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { SHELF } from '#contract/books.ts'
 import type { RecommendedBook } from '#contract/recommendations.ts'
 import { isShown } from '#server/books/is-shown.ts'
@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { limitAuthors } from './limit-authors.ts'
 import { chooseBooks } from './little-seen.ts'
 import type { CurrentModel } from './read-model.ts'
-import { readTastes, type ReaderTaste } from './read-tastes.ts'
+import { readTastes, type ReaderTaste, type ReaderTastes } from './read-tastes.ts'
 import { findReasons, type Scored, scoreBooks } from './score-books.ts'
 
 /** The minimum rating that counts as liking a book. */
@@ -51,9 +51,12 @@ export const recommendBooks = async (
   services: Services,
   { readerId, limit, hasSmallPlace }: Wanted,
 ): Promise<Recommended> => {
-  const { model, tastes } = readerId === undefined ? NO_TASTES : await readTastes(services, readerId)
+  const read = readerId === undefined ? NO_TASTES : await readTastes(services, readerId)
+  const { model, tastes } = read
   const { books: chosen, littleSeen } =
-    readerId && model ? await chooseByTaste(services, { readerId, limit, hasSmallPlace }, model, tastes) : { books: [] }
+    readerId && model
+      ? await chooseByTaste(services, { readerId, limit, hasSmallPlace }, { ...read, model })
+      : { books: [] }
   if (chosen.length === limit) return { books: await describe(services, chosen, tastes), littleSeen }
   const liked = tastes.filter(({ stars }) => stars === undefined || stars >= LIKED_STARS)
   const fill = await selectFill(
@@ -69,14 +72,13 @@ export const recommendBooks = async (
   return { books: await describe(services, [...limited, ...others].slice(0, limit), tastes), littleSeen }
 }
 
-const NO_TASTES = { model: undefined, tastes: [] }
+const NO_TASTES: ReaderTastes = { model: undefined, tastes: [], isComplete: true }
 
 /** The best books for which the reader's own say something. More candidates are looked up only if the first are not enough. */
 const chooseByTaste = async (
   services: Services,
   { readerId, limit, hasSmallPlace }: Wanted & { readerId: string },
-  model: CurrentModel,
-  tastes: ReaderTaste[],
+  { model, tastes, isComplete }: ReaderTastes & { model: CurrentModel },
 ) => {
   const known = new Set(tastes.map(({ number }) => number))
   const most = limit * CANDIDATES_PER_PLACE + MORE_CANDIDATES
@@ -84,7 +86,8 @@ const chooseByTaste = async (
   const littleSeen = hasSmallPlace ? scored.littleSeen : []
   const choose = async (best: Scored[]) => {
     const numbers = new Set([...best, ...littleSeen].map(({ book }) => book))
-    const rows = await selectCandidates(services.db, readerId, model.version, [...numbers])
+    const select = isComplete ? selectUnreadCandidates : selectCandidates
+    const rows = await select(services.db, readerId, model.version, [...numbers])
     const byNumber = new Map(rows.map((row) => [row.number, row]))
     const toCandidates = (books: Scored[]) => books.flatMap(({ book }) => byNumber.get(book) ?? [])
     // The newest books are on every home page already.
@@ -96,25 +99,36 @@ const chooseByTaste = async (
   return chosen.books.length === limit || first.length === scored.best.length ? chosen : choose(scored.best)
 }
 
-/** Not hidden; not rated, begun, published or dismissed by this reader, whose lists are read once and hashed; and not disliked by its readers. */
-const isOpenTo = (readerId: string | null) => sql<boolean>`(
+/** Shown, not disliked by its readers, and neither published nor dismissed by this one, whose list is read once and hashed. */
+const isRecommendable = (readerId: string | null) => sql<boolean>`(
   ${isShown}
   and ${notDisliked}
   and not coalesce(publisher_id = ${readerId}::uuid, false)
-  and books.id not in (select book_id from ratings where user_id = ${readerId}::uuid)
-  and books.id not in (select book_id from reading_positions where user_id = ${readerId}::uuid)
   and books.id not in (select book_id from dismissed_books where user_id = ${readerId}::uuid)
 )`
 
-const selectCandidates = preparedQuery(
-  (readerId: string, version: number, numbers: number[]) => sql<Candidate & { number: number; isNewest: boolean }>`
+const isUnread = (readerId: string | null) => sql<boolean>`(
+  books.id not in (select book_id from ratings where user_id = ${readerId}::uuid)
+  and books.id not in (select book_id from reading_positions where user_id = ${readerId}::uuid)
+)`
+
+const candidatesWhere = (readerId: string, version: number, numbers: number[], condition: RawBuilder<boolean>) =>
+  sql<Candidate & { number: number; isNewest: boolean }>`
     select influence.number, books.id, author, books.id in (
       select id from books where ${isShown} order by created_at desc, id desc limit ${sql.lit(SHELF)}
     ) as is_newest
     from unnest(${numbers}::int[]) as scored (number)
     join recommendation_influences as influence on version = ${version}::int and influence.number = scored.number
     join books on books.id = influence.book_id
-    where ${isOpenTo(readerId)}`,
+    where ${isRecommendable(readerId)} and ${condition}`
+
+const selectCandidates = preparedQuery((readerId: string, version: number, numbers: number[]) =>
+  candidatesWhere(readerId, version, numbers, isUnread(readerId)),
+)
+
+/** Candidates that the reader is known not to have rated or begun. */
+const selectUnreadCandidates = preparedQuery((readerId: string, version: number, numbers: number[]) =>
+  candidatesWhere(readerId, version, numbers, sql<boolean>`true`),
 )
 
 const selectFill = preparedQuery(
@@ -138,7 +152,7 @@ const selectFill = preparedQuery(
     )
     select id, author
     from first join books on books.id = book_id
-    where ${isOpenTo(readerId)}
+    where ${isRecommendable(readerId)} and ${isUnread(readerId)}
     order by tier, rating desc, created_at desc, id desc`,
 )
 

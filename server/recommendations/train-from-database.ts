@@ -5,6 +5,7 @@ import { compareContent } from './compare-content.ts'
 import { type BookWords, groupBooks } from './group-books.ts'
 import { createListsBuilder } from './lists.ts'
 import { findLittleSeen } from './little-seen.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { influencesOf, popularBooks } from './score-books.ts'
 import { trainModel } from './train-model.ts'
 
@@ -25,21 +26,31 @@ export const trainFrom = async (config: DatabaseConfig, { statementMs = STATEMEN
     statement_timeout: statementMs,
   })
   try {
+    await lowerBackendPriority(client, config)
     return await train(client)
   } finally {
     await client.end()
   }
 }
 
+/** The embedded database runs on this machine; its process that works for this one gets the same priority. */
+const lowerBackendPriority = async (client: pg.Client, { host }: DatabaseConfig) => {
+  if (!host?.startsWith('/')) return
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  lowerPriority(rows[0]?.pid)
+}
+
 const train = async (client: pg.Client) => {
   await client.query('begin isolation level repeatable read')
   // Else the database sorts the ratings in several processes, and the site has to share them all.
   await client.query('set local max_parallel_workers_per_gather = 0')
-  await client.query(`
+  // Tables are read from their beginning to their end: through an index they would take the place of all other pages in
+  // the database's memory.
+  const { rowCount } = await client.query(`
     create temp table numbered on commit drop as
-    select id, (row_number() over (order by id) - 1)::int as number from books where not is_hidden`)
-  await client.query('create unique index on numbered (number); analyze numbered')
-  const { ids, words, seen } = await readBooks(client)
+    select id, (row_number() over () - 1)::int as number from books where not is_hidden`)
+  await client.query('analyze numbered')
+  const { ids, words, seen } = await readBooks(client, rowCount ?? 0)
   const histories = await readHistories(client)
   await client.query('commit')
   if (ids.length === 0) return { books: 0, ratings: 0 }
@@ -76,27 +87,29 @@ const train = async (client: pg.Client) => {
     values ($1, now(), $2, $3, $4, $5, $6)`,
     [
       ...[version, trained.books, trained.ratings, bytesOf(popular.targets), bytesOf(popular.weights)],
-      bytesOf(findLittleSeen(Uint32Array.from(seen))),
+      bytesOf(findLittleSeen(seen)),
     ],
   )
   await deleteOldModels(client)
   return trained
 }
 
-const readBooks = async (client: pg.Client) => {
-  const ids: string[] = []
-  const words: BookWords[] = []
+const NO_WORDS: BookWords = { title: '', author: '', caption: '' }
+
+const readBooks = async (client: pg.Client, count: number) => {
+  const ids = Array.from({ length: count }, () => '')
+  const words = Array.from({ length: count }, () => NO_WORDS)
   /** How often each book was opened or rated. */
-  const seen: number[] = []
-  const rows = readRows<BookWords & { id: string; seen: number }>(
+  const seen = new Uint32Array(count)
+  const rows = readRows<BookWords & { id: string; number: number; seen: number }>(
     client,
-    `select id, title, author, left(caption, ${CAPTION_CHARACTERS}) as caption, views + rating_count as seen
-    from numbered join books using (id) order by number`,
+    `select id, number, title, author, left(caption, ${CAPTION_CHARACTERS}) as caption, views + rating_count as seen
+    from books join numbered using (id)`,
   )
-  for await (const { id, seen: times, ...texts } of rows) {
-    ids.push(id)
-    words.push(texts)
-    seen.push(times)
+  for await (const { id, number, seen: times, ...texts } of rows) {
+    ids[number] = id
+    words[number] = texts
+    seen[number] = times
   }
   return { ids, words, seen }
 }

@@ -1,14 +1,12 @@
 import { fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
+import { lowerPriority } from './lower-priority.ts'
 
 export const TRAIN_JOB = 'train-recommendations'
 
 const WORKER = fileURLToPath(new URL('train-worker.ts', import.meta.url))
-/** Below the server and the database, which must stay fast meanwhile. */
-const PRIORITY = constants.priority.PRIORITY_LOW
 const HEAP_MB = 1024
 /** A model is replaced when this share of the ratings or books is new, and at the latest after a day. */
 const NEW_SHARE = 0.01
@@ -46,14 +44,6 @@ export const trainRecommendations = async ({
   if ('error' in outcome) throw new Error(`Recommendations were not trained: ${outcome.error}`)
   log.info({ ...outcome, seconds: Math.round((performance.now() - startedAt) / 1000) }, 'recommendations trained')
   invalidate(['lists'])
-}
-
-const lowerPriority = (pid: number | undefined) => {
-  try {
-    if (pid !== undefined) setPriority(pid, PRIORITY)
-  } catch {
-    // It has ended already.
-  }
 }
 
 const isOutdated = async ({ db, now }: Services): Promise<boolean> => {
