@@ -32,8 +32,8 @@ const besideTraining = ({ name, what, measure }: Row): Row => ({
     for (let round = 0; round < pace.rounds; round += 1) {
       const single = { ...pace, rounds: 1 }
       const before = await measure(site, single)
-      const stop = trainSteadily(site)
-      const during = await measure(site, single).finally(async () => (trainings += await stop()))
+      const training = trainSteadily(site)
+      const during = await measure(site, single).finally(async () => (trainings += await training.stop()))
       alone.push(median(before.ours))
       beside.push(median(during.ours))
       ;({ unit } = before)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +24,7 @@ import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 const LOAD = join(import.meta.dirname, 'load.ts')
 const READERS = 64
 const PDF_BYTES = 5_000_000
-export const LONG_PAGES = 300
+const LONG_PAGES = 400
 const SWEEP_WITHIN_MS = 600_000
 const TRAINING_WITHIN_MS = 1_800_000
 
@@ -46,7 +46,7 @@ export interface Site {
   /** A book with a PDF of five megabytes; the others have none. */
   bookWithPdf: string
   largePdfKey: string
-  /** A book of 300 pages of text. */
+  /** A book of 400 pages of text, or the PDF that was given. */
   longBook: string
 }
 
@@ -55,6 +55,8 @@ interface Source {
   ratings: string
   /** A folder to store loaded libraries in, for the next run. */
   libraries?: string | undefined
+  /** A PDF that is read in place of the long book of text. */
+  'long-book'?: string | undefined
 }
 
 /** Runs `work` with a site and its embedded PostgreSQL, started as in production. */
@@ -65,7 +67,7 @@ export const withLibrary = async <T>(books: number, source: Source, work: (site:
   await mkdir(folder, { recursive: true })
   try {
     await fill(folder, books, source)
-    return await withServer(folder, books, work)
+    return await withServer(folder, books, source, work)
   } finally {
     if (!source.libraries) await rm(folder, { recursive: true, force: true })
   }
@@ -84,9 +86,14 @@ const fill = async (dataDir: string, books: number, { catalogue, ratings }: Sour
   await writeFile(marker, stdout)
 }
 
-const withServer = async <T>(dataDir: string, books: number, work: (site: Site) => Promise<T>): Promise<T> => {
+const withServer = async <T>(
+  dataDir: string,
+  books: number,
+  source: Source,
+  work: (site: Site) => Promise<T>,
+): Promise<T> => {
   const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', SHARED_CACHE_SECONDS: '1' }
-  const people = await addPeople(dataDir)
+  const people = await addPeople(dataDir, source)
   const server = spawnServer(env)
   try {
     const address = await server.opened()
@@ -101,7 +108,7 @@ const withServer = async <T>(dataDir: string, books: number, work: (site: Site) 
   }
 }
 
-const addPeople = async (dataDir: string) => {
+const addPeople = async (dataDir: string, source: Source) => {
   const { services, close } = await openServices(readSettings({ DATA_DIR: dataDir }), createLog('warn'))
   try {
     await endKilledJobs(services)
@@ -109,7 +116,9 @@ const addPeople = async (dataDir: string) => {
     const author = await addPerson(services, 'author')
     const admin = await addPerson(services, 'admin')
     const largeBook = await addBook(services, { title: 'The Large Book', pages: 2, pdf: paddedPdf(PDF_BYTES) })
-    const longBook = await addBook(services, { title: 'The Long Book', pages: LONG_PAGES, pdf: await textPdf() })
+    const longPdf = source['long-book'] ? await readFile(source['long-book']) : await textPdf(LONG_PAGES)
+    const pages = (await PDFDocument.load(longPdf)).getPageCount()
+    const longBook = await addBook(services, { title: 'The Long Book', pages, pdf: longPdf })
     const tokens = await Promise.all(readers.map((id) => startSession(services, id, 'bench')))
     const [authorToken = '', adminToken = ''] = await Promise.all(
       [author, admin].map((id) => startSession(services, id, 'bench')),
@@ -142,6 +151,9 @@ const addPerson = async ({ db }: Services, userType: 'reader' | 'author' | 'admi
   return (await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
+/** So that the newest books are those of the catalogue, in every run with a stored library. */
+const LONG_AGO = new Date('2000-01-01')
+
 interface BookToAdd {
   title: string
   pages: number
@@ -159,7 +171,7 @@ const addBook = async ({ db, storage }: Services, { title, pages, pdf: bytes }: 
   const words = { title, author: 'Ottoline Marsh', caption: 'For the benchmark.', genre: 'Other', pdfName: 'book.pdf' }
   const { id } = await db
     .insertInto('books')
-    .values({ ...words, pdf, cover, coverColor, pdfBytes: bytes.length, pageCount: pages })
+    .values({ ...words, pdf, cover, coverColor, pdfBytes: bytes.length, pageCount: pages, createdAt: LONG_AGO })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, pdf }
@@ -167,11 +179,11 @@ const addBook = async ({ db, storage }: Services, { title, pages, pdf: bytes }: 
 
 const LINE = 'It was the day of the tide, and nobody on the quay had yet wound the clock of the harbour office.'
 
-/** A PDF of 300 pages with 36 lines of text each. */
-export const textPdf = async (): Promise<Buffer> => {
+/** A PDF with 36 lines of text on each page. */
+export const textPdf = async (pages: number): Promise<Buffer> => {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.TimesRoman)
-  for (let number = 1; number <= LONG_PAGES; number += 1) {
+  for (let number = 1; number <= pages; number += 1) {
     const lines = Array.from({ length: 36 }, (_, line) => `${number}.${line} ${LINE}`).join('\n')
     pdf.addPage([420, 595]).drawText(lines, { x: 36, y: 540, size: 8, lineHeight: 13, font })
   }

@@ -11,7 +11,7 @@ const PAINTED_WITHIN_MS = 30_000
 
 export const reader: Row = {
   name: 'reader',
-  what: 's from Read Now to the first painted page of 300, phone, cold cache',
+  what: 's from Read Now to the first painted page of 400, phone, cold cache',
   goal: { atMost: 1 },
   measure: async (site, { isQuick }) => {
     const browser = await chromium.launch(await launchOptions())

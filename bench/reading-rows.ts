@@ -38,15 +38,15 @@ export const readingMemory: Row = {
   measure: (site, { isQuick }) =>
     reading(site, async ({ page, memory }) => {
       const before = await memory()
-      const pages = isQuick ? QUICK_READ_PAGES : READ_PAGES
-      const last = await page.evaluate(() => document.querySelector<HTMLInputElement>('input[type=range]')?.max)
-      for (let turn = 1; turn < Math.min(pages, Number(last)); turn += 1) await page.evaluate(turnPage)
+      const last = Number(await page.locator('input[type=range]:not([max="1"])').getAttribute('max'))
+      const pages = Math.min(isQuick ? QUICK_READ_PAGES : READ_PAGES, last)
+      for (let turn = 1; turn < pages; turn += 1) await page.evaluate(turnPage)
       const atEnd = await memory()
       await page.waitForTimeout(PAUSE_MS)
       return {
         ours: [await memory()],
         unit: 'MiB',
-        note: `${Math.min(pages, Number(last))} pages; ${before.toFixed(0)} MiB at the first, ${atEnd.toFixed(0)} MiB at the last before a pause`,
+        note: `${pages} pages; ${before.toFixed(0)} MiB at the first, ${atEnd.toFixed(0)} MiB at the last before a pause`,
       }
     }),
 }

@@ -38,11 +38,10 @@ export const ROWS: Row[] = [
     homeAlone,
     homeShared,
     ...besideRatingsRows,
-    homeBesideJunk,
     othersBesideRandomPages,
   ],
   ...[cover, pdf, pdfMemory, rating, upload, memory, insideSearch, pageIndexing, scripts, reader],
-  ...[pageTurn, readingMemory, firstStart, start],
+  ...[pageTurn, readingMemory, firstStart, homeBesideJunk, start],
 ]
 
 /** Not implemented yet, or measured with another tool. */

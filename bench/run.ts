@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     pages: { type: 'string', default: '20000' },
     keep: { type: 'string' },
+    'long-book': { type: 'string' },
     'beside-training': { type: 'boolean', default: false },
     catalogue: { type: 'string', default: join(DATA, 'books-10k.json') },
     ratings: { type: 'string', default: join(DATA, 'ratings-small.csv') },
