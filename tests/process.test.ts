@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -19,6 +19,7 @@ import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { addPeople } from '#tests/torture/people.ts'
 
 const SLOW_REQUESTS = 20
+const WAITING_CONNECTIONS = 200
 /** Twice the interval at which the queues are polled. */
 const IDLE_MS = 20_000
 const SILENT = { info: () => {}, warn: () => {} }
@@ -113,6 +114,21 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
     expect(server.stderr()).toBe('')
     const { rows } = await query(database.config, 'select count(*)::int as comments from comments')
     expect(rows).toEqual([{ comments: SLOW_REQUESTS }])
+  })
+
+  test('SIGTERM completes requests on connections that wait to be accepted', async () => {
+    const server = aServer({ DATABASE_URL: database.url, DATA_DIR: await aFolder() })
+    const port = Number(new URL(await server.opened()).port)
+    const statuses = Array.from({ length: WAITING_CONNECTIONS }, async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write('POST /api/auth/guest HTTP/1.1\r\nhost: library\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+      return (await text(socket)).split('\r\n', 1)[0]
+    })
+    await statuses[0]
+    server.signal('SIGTERM')
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set(['HTTP/1.1 201 Created']))
+    expect(await server.ended).toEqual({ code: 0, signal: null })
   })
 
   test.skipIf(!existsSync('/proc/self/maps'))(

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '#server/platform/limiter.ts'
 
@@ -14,6 +15,10 @@ const CLOSING_IDLE_MS = 1000
 /** While the server closes: a connection on which the client neither sends nor reads is ended. */
 const CLOSING_STALLED_MS = 3000
 const CLOSING_WATCH_MS = 200
+/** While the server closes: connections that wait to be accepted are, for at most so long. */
+const CLOSING_ACCEPT_MS = 250
+/** In a shorter turn of the event loop hardly a connection arrives. */
+const SHORT_TURN_MS = 0.1
 
 interface Connection {
   network: string
@@ -92,6 +97,7 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
     const closingAt = performance.now()
     const closing = setInterval(() => endSilent(closingAt), CLOSING_WATCH_MS)
     app.server.once('close', () => clearInterval(closing))
+    if (app.server.listening) await acceptWaiting(app.server)
   })
 
   return {
@@ -104,6 +110,33 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
       connection.response = response
     },
   }
+}
+
+/**
+ * Stops to listen when no connection waits to be accepted: the kernel would reset it, and its client, whose request is sent,
+ * cannot know whether it was carried out. The event loop accepts one in each turn, so turns are kept short: requests on
+ * these connections are read when the server no longer listens.
+ */
+const acceptWaiting = async (server: Server) => {
+  const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
+  const accepted: Socket[] = []
+  const accept = (socket: Socket) => accepted.push(socket.on('error', () => {}))
+  server.removeAllListeners('connection').on('connection', accept)
+  const startedAt = performance.now()
+  // The first turn is the rest of the present one.
+  await nextTurn()
+  let isWaiting = true
+  while (isWaiting && performance.now() - startedAt < CLOSING_ACCEPT_MS) {
+    const before = accepted.length
+    const turnAt = performance.now()
+    await nextTurn()
+    isWaiting = accepted.length > before || performance.now() - turnAt > SHORT_TURN_MS
+  }
+  // Not the `close` of HTTP servers, which first ends idle connections, while others arrive. Fastify calls that one later.
+  NetServer.prototype.close.call(server)
+  server.off('connection', accept)
+  for (const listener of listeners) server.on('connection', listener)
+  for (const socket of accepted) if (!socket.destroyed) server.emit('connection', socket)
 }
 
 const isBusy = ({ response }: Connection) => response !== undefined && !response.writableFinished
