@@ -86,9 +86,10 @@ export const showPages = async (
     eventBus: events,
     linkService: withJumps(links, (to) => jump(to, true)),
   })
+  const sheets = container.firstElementChild as HTMLDivElement
   const viewer = new PDFViewer({
     container,
-    viewer: container.firstElementChild as HTMLDivElement,
+    viewer: sheets,
     eventBus: events,
     linkService: links,
     findController,
@@ -114,6 +115,8 @@ export const showPages = async (
     events.on('pagesinit', () => {
       // Here, because pdf.js draws what is visible when this listener returns.
       if (page) viewer.currentPageNumber = Math.min(page, pdf.numPages)
+      // No page is drawn at a size that changes when the text is measured.
+      sheets.hidden = isFitted
       viewer.pagesRotation = rotation
       if (!isFitted) zoom.set(opensAt)
       resolve()
@@ -121,15 +124,22 @@ export const showPages = async (
   })
   nameLinks(events)
   releasePages(pdf, viewer, events, signal)
-  events.on('pagechanging', report)
-  events.on('scalechanging', report)
   signal.throwIfAborted()
+  sheets.hidden = false
   // Removes the pages too: another viewer may fill the container next, and this one may not add any later.
   signal.addEventListener('abort', () => viewer.setDocument(null as unknown as PDFDocumentProxy))
   viewer.setDocument(pdf)
   links.setDocument(pdf)
   await laidOut
-  if (isFitted) await showAtZoom(zoom, opensAt)
+  const show = () => {
+    if (!sheets.hidden) return
+    sheets.hidden = false
+    // Hidden pages have lost their place.
+    viewer.scrollPageIntoView({ pageNumber: viewer.currentPageNumber })
+  }
+  if (isFitted) await showAtZoom(zoom, opensAt, show)
+  events.on('pagechanging', report)
+  events.on('scalechanging', report)
   void showLabels(pdf, viewer).then(report)
   refitOnResize(zoom, container, signal)
   return { pdf, viewer, links, events, fit, zoom }
@@ -142,7 +152,7 @@ const showLabels = async (pdf: PDFDocumentProxy, viewer: PDFViewer) => {
 }
 
 /** If measuring the text takes long, as on a slow network, the pages are shown at their width until it is done. */
-const showAtZoom = async (zoom: PageZoom, value: string) => {
+const showAtZoom = async (zoom: PageZoom, value: string, show: () => void) => {
   let isLate = false
   const measured = zoom.prepare(value).then(() => {
     if (isLate && zoom.value === 'page-width') zoom.set(value)
@@ -150,6 +160,7 @@ const showAtZoom = async (zoom: PageZoom, value: string) => {
   })
   const timeout = new Promise<false>((resolve) => window.setTimeout(() => resolve(false), MEASURE_TIMEOUT_MS))
   isLate = !(await Promise.race([measured, timeout]))
+  show()
   zoom.set(isLate ? 'page-width' : value)
 }
 
