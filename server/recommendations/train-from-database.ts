@@ -3,11 +3,12 @@ import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { openClient } from '#server/platform/database/driver.ts'
 import { compareContent } from './compare-content.ts'
 import { type BookWords, groupBooks } from './group-books.ts'
+import { createThrottle } from './create-throttle.ts'
 import { createListsBuilder } from './lists.ts'
 import { findLittleSeen } from './little-seen.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { influencesOf, popularBooks } from './score-books.ts'
-import { trainModel } from './train-model.ts'
+import { createTrainer } from './train-model.ts'
 
 /** More ratings than this would take too much memory: then a random part of the readers is read. */
 const MAX_RATINGS = 5_000_000
@@ -16,6 +17,9 @@ const MAX_HISTORY = 1000
 const CAPTION_CHARACTERS = 600
 const FETCH_ROWS = 1000
 const WRITE_ROWS = 1000
+const DELETE_ROWS = 10_000
+/** The share of the time in which this process and the database work for a training: the site has the rest. */
+const WORK_SHARE = 0.3
 /** Sorting the ratings of a large library takes a minute; a statement that takes as long as this hangs. */
 const STATEMENT_MS = 600_000
 
@@ -27,7 +31,7 @@ export const trainFrom = async (config: DatabaseConfig, { statementMs = STATEMEN
   })
   try {
     await lowerBackendPriority(client, config)
-    return await train(client)
+    return await train(client, createThrottle(WORK_SHARE))
   } finally {
     await client.end()
   }
@@ -40,7 +44,9 @@ const lowerBackendPriority = async (client: pg.Client, { host }: DatabaseConfig)
   lowerPriority(rows[0]?.pid)
 }
 
-const train = async (client: pg.Client) => {
+type Throttle = ReturnType<typeof createThrottle>
+
+const train = async (client: pg.Client, throttle: Throttle) => {
   await client.query('begin isolation level repeatable read')
   // Else the database sorts the ratings in several processes, and the site has to share them all.
   await client.query('set local max_parallel_workers_per_gather = 0')
@@ -50,17 +56,22 @@ const train = async (client: pg.Client) => {
     create temp table numbered on commit drop as
     select id, (row_number() over () - 1)::int as number from books where not is_hidden`)
   await client.query('analyze numbered')
-  const { ids, words, seen } = await readBooks(client, rowCount ?? 0)
-  const histories = await readHistories(client)
+  const { ids, words, seen } = await readBooks(client, throttle, rowCount ?? 0)
+  const histories = await readHistories(client, throttle)
   await client.query('commit')
   if (ids.length === 0) return { books: 0, ratings: 0 }
 
-  const model = trainModel({
+  const trainer = createTrainer({
     books: ids.length,
     histories,
     groups: groupBooks(words),
     content: compareContent(words),
   })
+  for (let book = 0; book < ids.length; book++) {
+    trainer.train(book)
+    await throttle()
+  }
+  const { model } = trainer
   const influence = influencesOf(model)
   const version = await nextVersion(client)
   for (let first = 0; first < ids.length; first += WRITE_ROWS) {
@@ -78,6 +89,7 @@ const train = async (client: pg.Client) => {
         rows.map(({ weights }) => bytesOf(weights)),
       ],
     )
+    await throttle()
   }
   await client.query('analyze recommendation_influences')
   const popular = popularBooks(model)
@@ -90,19 +102,20 @@ const train = async (client: pg.Client) => {
       bytesOf(findLittleSeen(seen)),
     ],
   )
-  await deleteOldModels(client)
+  await deleteOldModels(client, throttle)
   return trained
 }
 
 const NO_WORDS: BookWords = { title: '', author: '', caption: '' }
 
-const readBooks = async (client: pg.Client, count: number) => {
+const readBooks = async (client: pg.Client, throttle: Throttle, count: number) => {
   const ids = Array.from({ length: count }, () => '')
   const words = Array.from({ length: count }, () => NO_WORDS)
   /** How often each book was opened or rated. */
   const seen = new Uint32Array(count)
   const rows = readRows<BookWords & { id: string; number: number; seen: number }>(
     client,
+    throttle,
     `select id, number, title, author, left(caption, ${CAPTION_CHARACTERS}) as caption, views + rating_count as seen
     from books join numbered using (id)`,
   )
@@ -115,7 +128,7 @@ const readBooks = async (client: pg.Client, count: number) => {
 }
 
 /** The ratings that count in rankings, by reader. The order by hash makes the first readers of a book a random sample. */
-const readHistories = async (client: pg.Client) => {
+const readHistories = async (client: pg.Client, throttle: Throttle) => {
   const { rows: counted } = await client.query<{ ratings: string }>(
     `select greatest(reltuples, 0)::bigint as ratings from pg_class where oid = 'ratings'::regclass`,
   )
@@ -123,6 +136,7 @@ const readHistories = async (client: pg.Client) => {
   const histories = createListsBuilder()
   const rows = readRows<{ books: Buffer }>(
     client,
+    throttle,
     `select string_agg(int4send(number), '') as books
     from ratings join numbered on numbered.id = book_id
     where ranked and (uuid_hash(user_id) & 2147483647) % ${parts} = 0
@@ -136,12 +150,17 @@ const readHistories = async (client: pg.Client) => {
 }
 
 /** The rows of a query one by one, through a cursor. */
-async function* readRows<Row extends pg.QueryResultRow>(client: pg.Client, query: string): AsyncGenerator<Row> {
+async function* readRows<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  throttle: Throttle,
+  query: string,
+): AsyncGenerator<Row> {
   await client.query(`declare training no scroll cursor for ${query}`)
   for (;;) {
     const { rows } = await client.query<Row>(`fetch ${FETCH_ROWS} from training`)
     if (rows.length === 0) break
     yield* rows
+    await throttle()
   }
   await client.query('close training')
 }
@@ -152,14 +171,30 @@ const nextVersion = async (client: pg.Client) => {
 }
 
 /** Deletes all but the last two models, and rows that failed trainings left before them. */
-const deleteOldModels = async (client: pg.Client) => {
+const deleteOldModels = async (client: pg.Client, throttle: Throttle) => {
   const { rows } = await client.query<{ version: number }>(
     'select version from recommendation_models order by version desc offset 1 limit 1',
   )
   const previous = rows[0]?.version
   if (previous === undefined) return
   await client.query('delete from recommendation_models where version < $1', [previous])
-  await client.query('delete from recommendation_influences where version < $1', [previous])
+  for (;;) {
+    const { rows: found } = await client.query<{ version: number; last: number }>(
+      `select version, max(number) as last from recommendation_influences
+      where version = (select min(version) from recommendation_influences where version < $1) group by version`,
+      [previous],
+    )
+    const [oldest] = found
+    if (!oldest) break
+    for (let first = 0; first <= oldest.last; first += DELETE_ROWS) {
+      await client.query('delete from recommendation_influences where version = $1 and number >= $2 and number < $3', [
+        oldest.version,
+        first,
+        first + DELETE_ROWS,
+      ])
+      await throttle()
+    }
+  }
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float32Array | Uint8Array) =>

@@ -37,9 +37,16 @@ export interface Model {
 }
 
 /** A ridge regression of each book on its nearest neighbours. Authors and series count as additional readers. */
-export const trainModel = ({ books, histories, groups = NO_GROUPS, content = NO_CONTENT }: TrainingData): Model => {
+export const trainModel = (data: TrainingData): Model => {
+  const { model, train } = createTrainer(data)
+  for (let book = 0; book < data.books; book++) train(book)
+  return model
+}
+
+/** The same in steps: `model` is complete when `train` was called with each book. */
+export const createTrainer = ({ books, histories, groups = NO_GROUPS, content = NO_CONTENT }: TrainingData) => {
   const space = createSpace(books, histories, groups)
-  const model = {
+  const model: Model = {
     books,
     readers: space.readers,
     neighbours: new Uint32Array(books * NEIGHBOURS),
@@ -49,7 +56,7 @@ export const trainModel = ({ books, histories, groups = NO_GROUPS, content = NO_
   const findNeighbours = createNeighbourSearch(space)
   const countPairs = createPairCounter(space)
   const system = new Float64Array(NEIGHBOURS * NEIGHBOURS)
-  for (let book = 0; book < books; book++) {
+  const train = (book: number) => {
     const { count, nearest, common } = findNeighbours(book)
     const at = book * NEIGHBOURS
     const byWords = space.readers[book]! < FEW_READERS ? content(book) : []
@@ -57,7 +64,7 @@ export const trainModel = ({ books, histories, groups = NO_GROUPS, content = NO_
       model.neighbours[at + k] = other
       model.weights[at + k] = weight
     }
-    if (byWords.length > 0) continue
+    if (byWords.length > 0) return
     countPairs(nearest, count, system)
     for (let k = 0; k < count; k++)
       system[k * NEIGHBOURS + k]! += RIDGE.constant + RIDGE.share * space.size[nearest[k]!]!
@@ -68,7 +75,7 @@ export const trainModel = ({ books, histories, groups = NO_GROUPS, content = NO_
       model.weights[at + k] = common[k]! * scale
     }
   }
-  return model
+  return { model, train }
 }
 
 /** The sparse matrix of books by readers and groups. */

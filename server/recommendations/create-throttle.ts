@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Work is interrupted after so many milliseconds. */
+const SLICE_MS = 10
+/** A database may end a transaction that waits for longer. */
+const LONGEST_PAUSE_MS = 5000
+
+interface Clock {
+  now: () => number
+  pause: (ms: number) => Promise<unknown>
+}
+
+/**
+ * A function that a long computation calls often: it resolves after a pause that leaves the computation this share of the
+ * time, from 0 to 1.
+ */
+export const createThrottle = (
+  share: number,
+  { now, pause }: Clock = { now: () => performance.now(), pause: sleep },
+): (() => Promise<void> | void) => {
+  let startedAt = now()
+  const rest = async (worked: number) => {
+    await pause(Math.min(worked * (1 / share - 1), LONGEST_PAUSE_MS))
+    startedAt = now()
+  }
+  return () => {
+    const worked = now() - startedAt
+    if (worked >= SLICE_MS) return rest(worked)
+  }
+}
