@@ -9,8 +9,8 @@ const WORKERS = 2
  */
 const FIRST_PORT = 29_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
-/** Run last: one needs the machine to itself, the other checks what all others have seen. */
-const LAST = ['steady.spec.ts', 'all-texts.spec.ts']
+/** Run last: it checks what all others have seen. */
+const LAST = ['all-texts.spec.ts']
 /** Run by `npm run test:long`: they open many books, or follow several people through many days. */
 const LONG = [
   'marks.spec.ts',
@@ -29,6 +29,8 @@ const LONG = [
   'reports.spec.ts',
   'second-factors.spec.ts',
 ]
+/** Run after these: it needs the machine to itself. */
+const LONG_LAST = ['steady.spec.ts']
 const isLong = Boolean(process.env['LONG_TESTS'])
 
 export default defineConfig({
@@ -37,9 +39,12 @@ export default defineConfig({
   outputDir: './test-results',
   workers: WORKERS,
   projects: isLong
-    ? [{ name: 'long', testMatch: LONG }]
+    ? [
+        { name: 'long', testMatch: LONG },
+        { name: 'long-last', testMatch: LONG_LAST, dependencies: ['long'], workers: 1 },
+      ]
     : [
-        { name: 'journeys', testMatch: '*.spec.ts', testIgnore: [...LAST, ...LONG] },
+        { name: 'journeys', testMatch: '*.spec.ts', testIgnore: [...LAST, ...LONG, ...LONG_LAST] },
         { name: 'last', testMatch: LAST, dependencies: ['journeys'], workers: 1 },
       ],
   // CI machines may be slow: only a test that fails three times counts as failed.
