@@ -324,7 +324,11 @@ export const ABUSE_CASES: AbuseCase[] = [
         'a worker has no network, where the system allows that',
       ),
     ],
-    without: change('server/platform/sandbox/sandboxed-process.ts', "'--permission'", "'--no-warnings'"),
+    without: change(
+      'server/platform/sandbox/sandboxed-process.ts',
+      "'--permission'",
+      "'--permission', '--allow-fs-write=*', '--allow-child-process'",
+    ),
   },
   {
     abuse: 'floods of parts and slow uploads',

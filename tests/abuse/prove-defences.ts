@@ -37,7 +37,8 @@ const run = (copy: string, { file, title }: { file: string; title: string }) => 
   const { status, stderr } = spawnSync(
     join(copy, 'node_modules/.bin/vitest'),
     ['run', '--maxWorkers=1', '--reporter=json', `--outputFile=${output}`, file, ...named],
-    { cwd: copy, encoding: 'utf8', timeout: TEST_MS },
+    // Some of the tests are in long files.
+    { cwd: copy, encoding: 'utf8', timeout: TEST_MS, env: { ...process.env, LONG_TESTS: 'on' } },
   )
   const report = existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as Report) : undefined
   const failed = report?.testResults
