@@ -20,6 +20,8 @@ export interface Job {
   findsItsWork?: true
   /** How many jobs of this kind run at the same time; one by default. */
   concurrency?: number
+  /** A job that runs for longer has failed: by default two minutes, or 15 for a job with a schedule. */
+  expireInSeconds?: number
 }
 
 /** Thrown by a job that would fail again at each retry. */
@@ -119,10 +121,11 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
       const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
       // Writes only what is new: a start that changes nothing waits for no disk.
       const begin = async (job: Job) => {
-        const { name, schedule } = job
+        const { name, schedule, expireInSeconds } = job
         const queue = queues.find((known) => known.name === name)
+        const kind = schedule ? { policy: 'stately' as const } : EXPIRY
         if (!queue)
-          await boss.createQueue(name, { ...RETRIES, ...DELETION, ...(schedule ? { policy: 'stately' } : EXPIRY) })
+          await boss.createQueue(name, { ...RETRIES, ...DELETION, ...kind, ...(expireInSeconds && { expireInSeconds }) })
         else if (queue.deleteAfterSeconds !== DELETION.deleteAfterSeconds) await boss.updateQueue(name, DELETION)
         await work(job)
         const isKnown = schedules.some(
