@@ -125,7 +125,12 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
         const queue = queues.find((known) => known.name === name)
         const kind = schedule ? { policy: 'stately' as const } : EXPIRY
         if (!queue)
-          await boss.createQueue(name, { ...RETRIES, ...DELETION, ...kind, ...(expireInSeconds && { expireInSeconds }) })
+          await boss.createQueue(name, {
+            ...RETRIES,
+            ...DELETION,
+            ...kind,
+            ...(expireInSeconds && { expireInSeconds }),
+          })
         else if (queue.deleteAfterSeconds !== DELETION.deleteAfterSeconds) await boss.updateQueue(name, DELETION)
         await work(job)
         const isKnown = schedules.some(
