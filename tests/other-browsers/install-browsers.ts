@@ -21,12 +21,9 @@ export const installBrowsers = async (): Promise<boolean> => {
   try {
     if (userInfo().uid !== 0) throw new Error('only root can install packages')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const install = () =>
-      run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], { env, timeout: INSTALL_MS })
-    await install().catch(async () => {
-      await run('apt-get', ['update'], { timeout: INSTALL_MS })
-      return install()
-    })
+    // An outdated list has a Firefox that is too old for the reader.
+    await run('apt-get', ['update'], { timeout: INSTALL_MS }).catch(() => {})
+    await run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], { env, timeout: INSTALL_MS })
     return true
   } catch (error) {
     console.warn(`
