@@ -140,6 +140,7 @@ export const showPages = async (
   if (isFitted) await showAtZoom(zoom, opensAt, show)
   events.on('pagechanging', report)
   events.on('scalechanging', report)
+  report()
   void showLabels(pdf, viewer).then(report)
   refitOnResize(zoom, container, signal)
   return { pdf, viewer, links, events, fit, zoom }
