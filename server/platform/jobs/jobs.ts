@@ -123,14 +123,9 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
       const begin = async (job: Job) => {
         const { name, schedule, expireInSeconds } = job
         const queue = queues.find((known) => known.name === name)
-        const kind = schedule ? { policy: 'stately' as const } : EXPIRY
-        if (!queue)
-          await boss.createQueue(name, {
-            ...RETRIES,
-            ...DELETION,
-            ...kind,
-            ...(expireInSeconds && { expireInSeconds }),
-          })
+        const byKind = schedule ? { policy: 'stately' as const } : EXPIRY
+        const expiry = expireInSeconds && { expireInSeconds }
+        if (!queue) await boss.createQueue(name, { ...RETRIES, ...DELETION, ...byKind, ...expiry })
         else if (queue.deleteAfterSeconds !== DELETION.deleteAfterSeconds) await boss.updateQueue(name, DELETION)
         await work(job)
         const isKnown = schedules.some(
