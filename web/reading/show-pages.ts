@@ -131,11 +131,13 @@ export const showPages = async (
   viewer.setDocument(pdf)
   links.setDocument(pdf)
   await laidOut
-  const show = () => {
-    if (!sheets.hidden) return
+  const show = (value: string) => {
+    const number = viewer.currentPageNumber
     sheets.hidden = false
-    // Hidden pages have lost their place.
-    viewer.scrollPageIntoView({ pageNumber: viewer.currentPageNumber })
+    // Hidden pages have lost their place, and the pages above get another height.
+    viewer.scrollPageIntoView({ pageNumber: number })
+    zoom.set(value)
+    viewer.scrollPageIntoView({ pageNumber: number })
   }
   if (isFitted) await showAtZoom(zoom, opensAt, show)
   events.on('pagechanging', report)
@@ -153,7 +155,7 @@ const showLabels = async (pdf: PDFDocumentProxy, viewer: PDFViewer) => {
 }
 
 /** If measuring the text takes long, as on a slow network, the pages are shown at their width until it is done. */
-const showAtZoom = async (zoom: PageZoom, value: string, show: () => void) => {
+const showAtZoom = async (zoom: PageZoom, value: string, show: (value: string) => void) => {
   let isLate = false
   const measured = zoom.prepare(value).then(() => {
     if (isLate && zoom.value === 'page-width') zoom.set(value)
@@ -161,8 +163,7 @@ const showAtZoom = async (zoom: PageZoom, value: string, show: () => void) => {
   })
   const timeout = new Promise<false>((resolve) => window.setTimeout(() => resolve(false), MEASURE_TIMEOUT_MS))
   isLate = !(await Promise.race([measured, timeout]))
-  show()
-  zoom.set(isLate ? 'page-width' : value)
+  show(isLate ? 'page-width' : value)
 }
 
 /** The link service as the search uses it, with a report of each page that it goes to. */
