@@ -74,7 +74,7 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
     sizeCalculation: (entry, key) => sizeOf(entry, key),
     dispose: (entry, key) => forgetTags(key, entry),
   })
-  const validTokens = new LRUCache<string, true>({ max: MAX_TOKENS, ttl: TOKEN_MS })
+  const validTokens = new LRUCache<string, boolean>({ max: MAX_TOKENS, ttl: TOKEN_MS })
   /** The versions at which a tag was last invalidated: dropped, or allowed to be stale. */
   const lastByTag = new LRUCache<string, { dropped: number; stale: number }>({
     max: MAX_TAGS,
@@ -130,7 +130,7 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
       return audience !== 'members' && !(staleSince !== undefined && asksPastCache(headers))
     // A client that has just written bypasses the cache, also in a process that has not fetched the invalidation yet.
     if (audience === 'visitors' || asksPastCache(headers)) return false
-    return audience === 'everyone' || validTokens.has(authorization)
+    return audience === 'everyone' || validTokens.get(authorization) === true
   }
 
   const send = (key: string, entry: Entry, request: IncomingMessage, response: ServerResponse) =>
@@ -224,7 +224,8 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
       validTokens.set(authorization, true)
     },
     tokenRevoked: (authorization: string): void => {
-      validTokens.delete(authorization)
+      // Not deleted: with the last of its entries the library clears arrays of MAX_TOKENS places.
+      if (validTokens.has(authorization)) validTokens.set(authorization, false)
     },
     /** In bytes, as counted. */
     size: (): number => entries.calculatedSize,
