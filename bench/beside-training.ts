@@ -1,6 +1,7 @@
 import { trainSteadily } from './recommendation-rows.ts'
-import { median } from './rounds.ts'
-import type { Row } from './row.ts'
+import type { Site } from './library.ts'
+import { median, type Pace } from './rounds.ts'
+import type { Measurement, Row } from './row.ts'
 
 const SHARE = 0.8
 /** Rows that stop the server, measure no requests to it, or train themselves. */
@@ -18,34 +19,56 @@ const WITHOUT_REQUESTS = new Set([
   'others-beside-random-pages',
 ])
 
-/** The row beside trainings of the recommendations, one after the other, as a share of its figure without them. */
-const besideTraining = ({ name, what, measure }: Row): Row => ({
-  name,
-  what: `${what}, beside trainings`,
+const hasRequests = ({ name }: Row) => !WITHOUT_REQUESTS.has(name) && !/-(?:at-rest|beside-\d+)$/.test(name)
+
+/** A row whose figure is its share of that without trainings. Its `measure` is that of the row alone. */
+const toRow = (row: Row): Row => ({
+  ...row,
+  what: `${row.what}, beside trainings`,
   goal: { atLeast: SHARE },
   reference: 'without them',
-  measure: async (site, pace) => {
-    const beside: number[] = []
-    const alone: number[] = []
-    let unit = '/s'
-    let trainings = 0
-    for (let round = 0; round < pace.rounds; round += 1) {
-      const single = { ...pace, rounds: 1 }
-      const before = await measure(site, single)
-      const training = trainSteadily(site)
-      const during = await measure(site, single).finally(async () => (trainings += await training.stop()))
-      alone.push(median(before.ours))
-      beside.push(median(during.ours))
-      ;({ unit } = before)
-    }
-    // A time that doubles is half the figure.
-    const figures = unit.endsWith('/s')
-      ? [beside, alone]
-      : [beside, alone].map((times) => times.map((time) => 1 / time))
-    const note = `${trainings} trainings; ${median(beside).toFixed(2)} for ${median(alone).toFixed(2)} ${unit}`
-    return { ours: figures[0] ?? [], reference: figures[1] ?? [], unit: unit.endsWith('/s') ? unit : `1/${unit}`, note }
-  },
 })
 
-export const besideTrainings = (rows: Row[]): Row[] =>
-  rows.filter(({ name }) => !WITHOUT_REQUESTS.has(name) && !/-(?:at-rest|beside-\d+)$/.test(name)).map(besideTraining)
+export const rowsBesideTrainings = (rows: Row[]): Row[] => rows.filter(hasRequests).map(toRow)
+
+interface Figures {
+  alone: number[]
+  beside: number[]
+  unit: string
+}
+
+/**
+ * Measures all rows without trainings of the recommendations and then beside them, one training after the other, in each
+ * round: a training of a large library takes minutes, so all rows of a round share it.
+ */
+export const measureBesideTrainings = async (
+  site: Site,
+  rows: Row[],
+  pace: Pace & { isQuick: boolean; pages: number },
+): Promise<Measurement[]> => {
+  const figures = rows.map((): Figures => ({ alone: [], beside: [], unit: '/s' }))
+  let trainings = 0
+  const measureAll = async (kind: 'alone' | 'beside') => {
+    for (const [n, row] of rows.entries()) {
+      const { ours, unit } = await row.measure(site, { ...pace, rounds: 1 })
+      const figure = figures[n]
+      if (!figure) continue
+      figure[kind].push(median(ours))
+      figure.unit = unit
+    }
+  }
+  for (let round = 0; round < pace.rounds; round += 1) {
+    await measureAll('alone')
+    const training = trainSteadily(site)
+    await measureAll('beside').finally(async () => (trainings += await training.stop()))
+  }
+  return figures.map((figure) => toMeasurement(figure, trainings))
+}
+
+/** A time that doubles is half the figure. */
+const toMeasurement = ({ alone, beside, unit }: Figures, trainings: number): Measurement => {
+  const isRate = unit.endsWith('/s')
+  const [ours, reference] = isRate ? [beside, alone] : [beside, alone].map((times) => times.map((time) => 1 / time))
+  const note = `${trainings} trainings; ${median(beside).toFixed(2)} for ${median(alone).toFixed(2)} ${unit}`
+  return { ours: ours ?? [], reference: reference ?? [], unit: isRate ? unit : `1/${unit}`, note }
+}

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { besideTrainings } from './beside-training.ts'
+import { measureBesideTrainings, rowsBesideTrainings } from './beside-training.ts'
 import { type Site, withLibrary } from './library.ts'
 import { median, type Pace } from './rounds.ts'
 import type { Measurement, Row } from './row.ts'
@@ -31,7 +31,7 @@ const pace: Pace & { isQuick: boolean; pages: number } = {
   isQuick: values.quick,
   pages: Number(values.pages),
 }
-const known = values['beside-training'] ? besideTrainings(ROWS) : ROWS
+const known = values['beside-training'] ? rowsBesideTrainings(ROWS) : ROWS
 const selected = known.filter(({ name }) => !values.row || values.row.includes(name))
 if (selected.length === 0) {
   console.error(`Unknown row. The rows are: ${known.map(({ name }) => name).join(', ')}`)
@@ -83,11 +83,15 @@ const print = (
 
 const measure = async (site: Site): Promise<Result[]> => {
   const results: Result[] = []
-  for (const row of selected) {
-    const result = toResult(row, site.books, await row.measure(site, pace))
+  const add = (row: Row, measured: Measurement) => {
+    const result = toResult(row, site.books, measured)
     print(row, result)
     results.push(result)
   }
+  if (values['beside-training']) {
+    const measurements = await measureBesideTrainings(site, selected, pace)
+    for (const [n, measured] of measurements.entries()) if (selected[n]) add(selected[n], measured)
+  } else for (const row of selected) add(row, await row.measure(site, pace))
   return results
 }
 
