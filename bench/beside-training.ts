@@ -55,6 +55,7 @@ export const measureBesideTrainings = async (
       if (!figure) continue
       figure[kind].push(median(ours))
       figure.unit = unit
+      console.error(`${row.name}, ${kind}: ${median(ours).toFixed(2)} ${unit}`)
     }
   }
   for (let round = 0; round < pace.rounds; round += 1) {

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { startSession } from '#server/accounts/sessions.ts'
 import { openServices } from '#server/open-services.ts'
-import type { DatabaseConfig } from '#server/platform/database/connect.ts'
+import { connect, type DatabaseConfig } from '#server/platform/database/connect.ts'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { findPostmaster } from '#server/platform/embedded-postgres/pid-file.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -41,6 +41,8 @@ export interface Site {
   tokens: string[]
   readers: string[]
   authorToken: string
+  /** Returns the token of a new session of the author. */
+  startAuthorSession: () => Promise<string>
   adminToken: string
   bookIds: string[]
   /** A book with a PDF of five megabytes; the others have none. */
@@ -102,7 +104,9 @@ const withServer = async <T>(
     await waitForSweep(server)
     await waitForTraining(config)
     const roots = async () => [server.pid, (await findPostmaster(dataDir))?.pid ?? 0]
-    return await work({ ...people, books, dataDir, env, server, address, database: config, roots, bookIds })
+    const startAuthorSession = () => startSessionOf(people.author, config)
+    const access = { server, address, database: config, roots, startAuthorSession }
+    return await work({ ...people, books, dataDir, env, ...access, bookIds })
   } finally {
     await server.stop()
   }
@@ -124,7 +128,16 @@ const addPeople = async (dataDir: string, source: Source) => {
       [author, admin].map((id) => startSession(services, id, 'bench')),
     )
     const books = { bookWithPdf: largeBook.id, largePdfKey: largeBook.pdf, longBook: longBook.id }
-    return { readers, tokens, authorToken, adminToken, ...books }
+    return { readers, tokens, author, authorToken, adminToken, ...books }
+  } finally {
+    await close()
+  }
+}
+
+const startSessionOf = async (userId: string, database: DatabaseConfig) => {
+  const { db, close } = connect(database, createLog('warn'))
+  try {
+    return await startSession({ db, now: () => new Date() }, userId, 'bench')
   } finally {
     await close()
   }

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     row: { type: 'string', multiple: true },
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
     seconds: { type: 'string' },
     pages: { type: 'string', default: '20000' },
     keep: { type: 'string' },
@@ -26,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 const pace: Pace & { isQuick: boolean; pages: number } = {
-  rounds: 3,
+  rounds: Number(values.rounds),
   seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),
   isQuick: values.quick,
   pages: Number(values.pages),
