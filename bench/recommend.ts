@@ -96,12 +96,12 @@ const without =
     shown.some((rating) => rating.book === book)
 
 /** Our books for a reader: in the order of the model, then with the rule of two by one author, then also with the place for little-seen books. */
-const ours = (histories: Lists, books: number, catalogue: CatalogueBook[] | undefined) => {
+const ours = async (histories: Lists, books: number, catalogue: CatalogueBook[] | undefined) => {
   const words = catalogue?.map((book) => ({ ...book, caption: '' }))
   const model = trainModel({
     books,
     histories,
-    ...(words && { groups: groupBooks(words), content: compareContent(words) }),
+    ...(words && { groups: await groupBooks(words), content: await compareContent(words) }),
   })
   const influence = influencesOf(model)
   const rows = Array.from({ length: books }, (_, book) => influence(book))
@@ -211,7 +211,7 @@ const splits = histories.map((history) => {
 })
 const cases = splits.filter(({ hidden }) => hidden.size > 0)
 const training = toLists(shuffle(splits, random).map(({ shown }) => shown))
-const { plain, limited, withSmallPlace } = ours(training, books, catalogue)
+const { plain, limited, withSmallPlace } = await ours(training, books, catalogue)
 const plainNdcg = measure('ours', cases, books, plain)
 measure('item-kNN', cases, books, itemKnn(training, books))
 measure('most-popular', cases, books, mostPopular(training, books))
@@ -230,5 +230,5 @@ const unseen = order.slice(0, unseenCount).flatMap((history) => {
 })
 const seen = toLists(order.slice(unseenCount))
 const popularFirst = measure('unseen-most-popular', unseen, books, mostPopular(seen, books))
-const oursFirst = measure('unseen-ours', unseen, books, ours(seen, books, catalogue).plain)
+const oursFirst = measure('unseen-ours', unseen, books, (await ours(seen, books, catalogue)).plain)
 print('unseen-ours', 'NDCG@10/most-popular', oursFirst / popularFirst)

@@ -1,3 +1,4 @@
+import { type Throttle, UNTHROTTLED } from './create-throttle.ts'
 import { createListsBuilder, invertLists } from './lists.ts'
 import type { BookWords } from './group-books.ts'
 
@@ -16,7 +17,10 @@ const WORD = /[\p{L}\p{N}]{4,}/gu
 export const NO_CONTENT: ContentNeighbours = () => []
 
 /** Compares books by the rarer words of author, title and caption (cosine of TF-IDF). */
-export const compareContent = (books: Iterable<BookWords>): ContentNeighbours => {
+export const compareContent = async (
+  books: Iterable<BookWords>,
+  throttle: Throttle = UNTHROTTLED,
+): Promise<ContentNeighbours> => {
   const numbers = new Map<string, number>()
   const builder = createListsBuilder()
   for (const { title, author, caption } of books) {
@@ -29,6 +33,7 @@ export const compareContent = (books: Iterable<BookWords>): ContentNeighbours =>
       words.add(number)
     }
     builder.add([...words])
+    await throttle()
   }
   const wordsOf = builder.build()
   const count = wordsOf.starts.length - 1

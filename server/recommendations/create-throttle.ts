@@ -10,6 +10,12 @@ interface Clock {
   pause: (ms: number) => Promise<unknown>
 }
 
+/** To be called often by a long computation, which waits for it. */
+export type Throttle = () => Promise<void> | void
+
+/** For a computation that nobody has to share a machine with. */
+export const UNTHROTTLED: Throttle = () => undefined
+
 /**
  * A function that a long computation calls often: it resolves after a pause that leaves the computation this share of the
  * time, from 0 to 1.
@@ -17,7 +23,7 @@ interface Clock {
 export const createThrottle = (
   share: number,
   { now, pause }: Clock = { now: () => performance.now(), pause: sleep },
-): (() => Promise<void> | void) => {
+): Throttle => {
   let startedAt = now()
   const rest = async (worked: number) => {
     await pause(Math.min(worked * (1 / share - 1), LONGEST_PAUSE_MS))

@@ -1,3 +1,4 @@
+import { type Throttle, UNTHROTTLED } from './create-throttle.ts'
 import { createListsBuilder, type Lists } from './lists.ts'
 
 /** Books that belong together, and how many readers each group counts as. */
@@ -23,7 +24,10 @@ export const NO_GROUPS: BookGroups = { lists: createListsBuilder().build(), weig
 const SERIES = /\(([^()]*?),? *#?[\d.-]*\)$/
 
 /** The books of each author and of each series, if they have more than one. */
-export const groupBooks = (books: Iterable<Pick<BookWords, 'title' | 'author'>>): BookGroups => {
+export const groupBooks = async (
+  books: Iterable<Pick<BookWords, 'title' | 'author'>>,
+  throttle: Throttle = UNTHROTTLED,
+): Promise<BookGroups> => {
   const groups = { author: new Map<string, number[]>(), series: new Map<string, number[]>() }
   let number = 0
   for (const { title, author } of books) {
@@ -31,6 +35,7 @@ export const groupBooks = (books: Iterable<Pick<BookWords, 'title' | 'author'>>)
     const series = SERIES.exec(title)?.[1]
     if (series) add(groups.series, series, number)
     number += 1
+    await throttle()
   }
   const lists = createListsBuilder()
   const weights: number[] = []

@@ -3,8 +3,8 @@ import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { openClient } from '#server/platform/database/driver.ts'
 import { compareContent } from './compare-content.ts'
 import { type BookWords, groupBooks } from './group-books.ts'
-import { createThrottle } from './create-throttle.ts'
-import { createListsBuilder } from './lists.ts'
+import { createThrottle, type Throttle } from './create-throttle.ts'
+import { groupByReader, HASHES } from './group-by-reader.ts'
 import { findLittleSeen } from './little-seen.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { influencesOf, popularBooks } from './score-books.ts'
@@ -16,11 +16,13 @@ const MAX_RATINGS = 5_000_000
 const MAX_HISTORY = 1000
 const CAPTION_CHARACTERS = 600
 const FETCH_ROWS = 1000
+/** Pages of the table of ratings that are read in one statement: some thousand ratings. */
+const READ_PAGES = 64
 const WRITE_ROWS = 1000
 const DELETE_ROWS = 10_000
 /** The share of the time in which this process and the database work for a training: the site has the rest. */
 const WORK_SHARE = 0.3
-/** Sorting the ratings of a large library takes a minute; a statement that takes as long as this hangs. */
+/** A statement that takes as long as this hangs. */
 const STATEMENT_MS = 600_000
 
 /** Computes a new model from the ratings and books of a database, and writes it there. */
@@ -44,17 +46,16 @@ const lowerBackendPriority = async (client: pg.Client, { host }: DatabaseConfig)
   lowerPriority(rows[0]?.pid)
 }
 
-type Throttle = ReturnType<typeof createThrottle>
-
 const train = async (client: pg.Client, throttle: Throttle) => {
   await client.query('begin isolation level repeatable read')
-  // Else the database sorts the ratings in several processes, and the site has to share them all.
+  // Else the database joins in several processes, and the site has to share them all.
   await client.query('set local max_parallel_workers_per_gather = 0')
   // Tables are read from their beginning to their end: through an index they would take the place of all other pages in
   // the database's memory.
   const { rowCount } = await client.query(`
     create temp table numbered on commit drop as
     select id, (row_number() over () - 1)::int as number from books where not is_hidden`)
+  await client.query('create unique index on numbered (id) include (number)')
   await client.query('analyze numbered')
   const { ids, words, seen } = await readBooks(client, throttle, rowCount ?? 0)
   const histories = await readHistories(client, throttle)
@@ -64,8 +65,8 @@ const train = async (client: pg.Client, throttle: Throttle) => {
   const trainer = createTrainer({
     books: ids.length,
     histories,
-    groups: groupBooks(words),
-    content: compareContent(words),
+    groups: await groupBooks(words, throttle),
+    content: await compareContent(words, throttle),
   })
   for (let book = 0; book < ids.length; book++) {
     trainer.train(book)
@@ -127,26 +128,36 @@ const readBooks = async (client: pg.Client, throttle: Throttle, count: number) =
   return { ids, words, seen }
 }
 
-/** The ratings that count in rankings, by reader. The order by hash makes the first readers of a book a random sample. */
+/**
+ * The ratings that count in rankings, by reader. Their order by hash makes the first readers of a book a random sample. The
+ * table is read in portions of its pages, because a statement for all of it could not be throttled.
+ */
 const readHistories = async (client: pg.Client, throttle: Throttle) => {
-  const { rows: counted } = await client.query<{ ratings: string }>(
-    `select greatest(reltuples, 0)::bigint as ratings from pg_class where oid = 'ratings'::regclass`,
+  const { rows: sizes } = await client.query<{ ratings: number; pages: number }>(
+    `select greatest(reltuples, 0)::bigint as ratings,
+      pg_relation_size(oid) / current_setting('block_size')::int as pages
+    from pg_class where oid = 'ratings'::regclass`,
   )
-  const parts = Math.max(1, Math.ceil(Number(counted[0]?.ratings ?? 0) / MAX_RATINGS))
-  const histories = createListsBuilder()
-  const rows = readRows<{ books: Buffer }>(
-    client,
-    throttle,
-    `select string_agg(int4send(number), '') as books
-    from ratings join numbered on numbered.id = book_id
-    where ranked and (uuid_hash(user_id) & 2147483647) % ${parts} = 0
-    group by user_id order by uuid_hash(user_id), user_id`,
-  )
-  for await (const { books } of rows) {
-    const count = Math.min(books.length / 4, MAX_HISTORY)
-    histories.add(Uint32Array.from({ length: count }, (_, i) => books.readInt32BE(i * 4)))
+  const { ratings = 0, pages = 0 } = sizes[0] ?? {}
+  const parts = Math.max(1, Math.ceil(Number(ratings) / MAX_RATINGS))
+  // Else each portion would read all numbers.
+  await client.query('set local enable_hashjoin = off')
+  await client.query('set local enable_mergejoin = off')
+  const portions: Buffer[] = []
+  for (let first = 0; first < Number(pages); first += READ_PAGES) {
+    const { rows } = await client.query<{ ratings: Buffer | null }>(
+      `select string_agg(
+        float8send((uuid_hash_extended(user_id, 0) & ${HASHES - 1})::float8) || int4send(number), ''
+      ) as ratings
+      from ratings join numbered on numbered.id = book_id
+      where ratings.ctid >= '(${first},0)' and ratings.ctid < '(${first + READ_PAGES},0)'
+        and ranked and (uuid_hash(user_id) & 2147483647) % ${parts} = 0`,
+    )
+    const [portion] = rows
+    if (portion?.ratings) portions.push(portion.ratings)
+    await throttle()
   }
-  return histories.build()
+  return groupByReader(portions, { maxBooks: MAX_HISTORY, throttle })
 }
 
 /** The rows of a query one by one, through a cursor. */

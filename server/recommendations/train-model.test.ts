@@ -51,21 +51,21 @@ test('the weights solve the ridge regression of a book on its neighbours', () =>
   expect([...weights.subarray(1, NEIGHBOURS)].every((weight) => weight === 0)).toBe(true)
 })
 
-test('a book of the same author is a neighbour without a common reader', () => {
+test('a book of the same author is a neighbour without a common reader', async () => {
   const words = ['Ida Fenn', 'Otto Marsh', 'Ida Fenn'].map((author, n) => ({ title: `Title ${n}`, author }))
   const { neighbours, weights } = trainModel({
     books: 3,
     histories: toLists([[0, 1], [2]]),
-    groups: groupBooks(words),
+    groups: await groupBooks(words),
   })
   const ofLast = Array.from({ length: NEIGHBOURS }, (_, k) => 2 * NEIGHBOURS + k).filter((i) => weights[i] !== 0)
   expect(ofLast.map((i) => neighbours[i])).toEqual([0])
   expect(weights[ofLast[0] ?? 0]).toBeGreaterThan(0)
 })
 
-test('authors and series are groups; a single book, an empty name and too many books are none', () => {
+test('authors and series are groups; a single book, an empty name and too many books are none', async () => {
   const many = Array.from({ length: 301 }, () => ({ title: 'Pulp', author: 'A Prolific Press' }))
-  const { lists, weights } = groupBooks([
+  const { lists, weights } = await groupBooks([
     { title: 'One (Saga, #1)', author: 'Ann, Bob' },
     { title: 'Two (Saga, #2)', author: 'bob' },
     { title: 'Three', author: '' },
@@ -85,8 +85,8 @@ test('a history of two thousand readers estimates what all readers say', () => {
   expect(weights[0]).toBeLessThan(expected * 1.02)
 })
 
-test('words compare books: the more rare words in common, the nearer', () => {
-  const content = compareContent([
+test('words compare books: the more rare words in common, the nearer', async () => {
+  const content = await compareContent([
     { title: 'Whales', author: 'A', caption: 'harpoon voyage captain' },
     { title: 'Ships', author: 'B', caption: 'harpoon voyage' },
     { title: 'Harbours', author: 'C', caption: 'voyage lantern' },
