@@ -133,12 +133,12 @@ const readBooks = async (client: pg.Client, throttle: Throttle, count: number) =
  * table is read in portions of its pages, because a statement for all of it could not be throttled.
  */
 const readHistories = async (client: pg.Client, throttle: Throttle) => {
-  const { rows: sizes } = await client.query<{ ratings: number; pages: number }>(
+  const { rows: sizes } = await client.query<{ ratings: string; pages: string }>(
     `select greatest(reltuples, 0)::bigint as ratings,
       pg_relation_size(oid) / current_setting('block_size')::int as pages
     from pg_class where oid = 'ratings'::regclass`,
   )
-  const { ratings = 0, pages = 0 } = sizes[0] ?? {}
+  const { ratings, pages } = sizes[0] ?? { ratings: '0', pages: '0' }
   const parts = Math.max(1, Math.ceil(Number(ratings) / MAX_RATINGS))
   // Else each portion would read all numbers.
   await client.query('set local enable_hashjoin = off')
