@@ -1,4 +1,4 @@
-import { drive, type DriveResult, type Request, warmUp } from './drive.ts'
+import { drive, type DriveResult, type Load, type Request, warmUp } from './drive.ts'
 import type { Site } from './library.ts'
 import { cpuOf } from './process-tree.ts'
 import { withBareFastify } from './references.ts'
@@ -7,35 +7,29 @@ import { bearer, type Row } from './row.ts'
 
 const LIMIT = 12
 const RATED_BOOKS = 200
+const RATER_CONNECTIONS = 8
 
-/** Rates books at a steady rate. Returns a function that stops and resolves to the number of accepted ratings. */
-const rateSteadily = ({ address, tokens, bookIds }: Site, perSecond: number) => {
+/**
+ * Requests that rate books, from the `first` on. Each differs from those before it: where a reader rates a book again,
+ * the stars change.
+ */
+const ratingsFrom = ({ tokens, bookIds }: Site, first: number, count: number): Request[] => {
   const books = bookIds.slice(0, RATED_BOOKS)
-  const running = new Set<Promise<void>>()
-  let sent = 0
-  let accepted = 0
-  const rate = async (n: number) => {
-    const response = await fetch(`${address}/api/books/${books[(n * 7) % books.length]}/rate`, {
+  return Array.from({ length: count }, (_, i) => {
+    const n = first + i
+    const stars = ((n + Math.floor(n / (books.length * tokens.length))) % 5) + 1
+    return {
       method: 'POST',
-      headers: { ...bearer(tokens[n % tokens.length]), 'content-type': 'application/json' },
-      body: JSON.stringify({ rating: (n % 5) + 1 }),
-    })
-    await response.arrayBuffer()
-    if (response.ok) accepted += 1
-  }
-  const begunAt = performance.now()
-  const timer = setInterval(() => {
-    for (const due = ((performance.now() - begunAt) / 1000) * perSecond; sent < due; sent += 1) {
-      const request: Promise<void> = rate(sent).finally(() => running.delete(request))
-      running.add(request)
+      path: `/api/books/${books[(n * 7 + Math.floor(n / books.length)) % books.length]}/rate`,
+      headers: bearer(tokens[n % tokens.length]),
+      body: JSON.stringify({ rating: stars }),
     }
-  }, 5)
-  return async () => {
-    clearInterval(timer)
-    await Promise.all(running)
-    return accepted
-  }
+  })
 }
+
+/** How much of its rate a server keeps. */
+const keptBy = (beside: DriveResult[], alone: DriveResult[]) =>
+  (median(beside.map(({ rate }) => rate)) / median(alone.map(({ rate }) => rate))).toFixed(2)
 
 /** Requests a second beside steady ratings, as a ratio to a bare Fastify that serves the same twelve books. */
 const besideRatings = (
@@ -55,24 +49,34 @@ const besideRatings = (
       const roots = await site.roots()
       const ours: DriveResult[] = []
       const bare: DriveResult[] = []
+      const bareBeside: DriveResult[] = []
       let ratings = 0
       let cpu = 0
+      const driveBeside = async (each: Load) => {
+        if (perSecond === 0) return drive(each)
+        const requests = ratingsFrom(site, ratings, (seconds + 1) * perSecond)
+        const rater = { address: site.address, connections: RATER_CONNECTIONS, seconds, perSecond, requests }
+        const [result, rated] = await Promise.all([drive(each), drive(rater)])
+        ratings += rated.count
+        return result
+      }
       for (let round = 0; round < rounds; round += 1) {
         const before = await cpuOf(roots)
-        const stop = perSecond > 0 ? rateSteadily(site, perSecond) : async () => 0
-        ours.push(await drive(load))
-        ratings += await stop()
+        ours.push(await driveBeside(load))
         cpu += (await cpuOf(roots)) - before
         bare.push(await drive(theirs))
+        if (perSecond > 0) bareBeside.push(await driveBeside(theirs))
       }
       const count = ours.reduce((sum, result) => sum + result.count, 0)
       const p99 = median(ours.map((result) => result.p99)).toFixed(1)
+      const measured = (ours.length + bareBeside.length) * seconds
+      const note = `p99 ${p99} ms, ${Math.round(ratings / measured)} ratings a second`
       return {
         ours: ours.map(({ rate }) => rate),
         reference: bare.map(({ rate }) => rate),
         cpu: (cpu * 1000) / count,
         unit: '/s',
-        note: `p99 ${p99} ms, ${Math.round(ratings / (rounds * seconds))} ratings a second`,
+        note: perSecond > 0 ? `${note}; bare Fastify beside them: ${keptBy(bareBeside, bare)}` : note,
       }
     })
   },

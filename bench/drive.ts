@@ -19,6 +19,8 @@ export interface Load {
   address: string
   connections: number
   seconds: number
+  /** Requests a second in all; absent for as many as are answered. */
+  perSecond?: number
   requests: Request[]
 }
 

@@ -1,9 +1,9 @@
-/** Sends requests as fast as its connections allow, in a process of its own: JSON in, one JSON line out. */
+/** Sends requests as fast as its connections allow or at a given rate, in a process of its own: JSON in, one JSON line out. */
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { DriveResult, Load } from './drive.ts'
 
-const { address, connections, seconds, requests } = (await json(process.stdin)) as Load
+const { address, connections, seconds, perSecond, requests } = (await json(process.stdin)) as Load
 const { hostname, port, host } = new URL(address)
 const HEAD_END = Buffer.from('\r\n\r\n')
 
@@ -22,6 +22,8 @@ const failed = new Map<string, number>()
 let bytes = 0
 let sent = 0
 let isOver = false
+/** The connections that wait for a request to be due. */
+const idle: (() => void)[] = []
 
 const countFailure = (reason: string) => failed.set(reason, (failed.get(reason) ?? 0) + 1)
 
@@ -38,9 +40,10 @@ const openConnection = () =>
       socket.write(rawRequests[sent % rawRequests.length] ?? '')
       sent += 1
     }
+    const sendWhenDue = () => void (perSecond && !isOver ? idle.push(send) : send())
     const endResponse = () => {
       latencies.push(performance.now() - sentAt)
-      send()
+      sendWhenDue()
     }
     const startBody = (chunk: Buffer) => {
       const whole = head ? Buffer.concat([head, chunk]) : chunk
@@ -63,7 +66,7 @@ const openConnection = () =>
       bodyLeft -= chunk.length
       if (bodyLeft === 0) endResponse()
     })
-    socket.on('connect', send)
+    socket.on('connect', sendWhenDue)
     socket.on('error', (error) => countFailure(error.message))
     socket.on('close', () => {
       if (!isOver) countFailure('closed')
@@ -71,8 +74,19 @@ const openConnection = () =>
     })
   })
 
-setTimeout(() => (isOver = true), seconds * 1000)
 const startedAt = performance.now()
+
+/** Wakes only when a request is due: where no processor is idle, each time costs the server that is measured. */
+const sendDue = (rate: number) => {
+  for (const due = ((performance.now() - startedAt) / 1000) * rate; sent < due && idle.length > 0;) idle.shift()?.()
+  if (!isOver) setTimeout(sendDue, Math.ceil(startedAt + ((sent + 1) * 1000) / rate - performance.now()), rate)
+}
+
+if (perSecond) sendDue(perSecond)
+setTimeout(() => {
+  isOver = true
+  for (const send of idle.splice(0)) send()
+}, seconds * 1000)
 await Promise.all(Array.from({ length: connections }, openConnection))
 const elapsed = (performance.now() - startedAt) / 1000
 const sorted = latencies.toSorted((a, b) => a - b)
