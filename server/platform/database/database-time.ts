@@ -16,6 +16,7 @@ interface Wait {
 /** All waits of all requests. One timer ends those that take too long: a timer of its own for each would cost more than most statements. */
 const waits = new Set<Wait>()
 const CHECK_MS = 50
+const ignore = () => {}
 let checking: NodeJS.Timeout | undefined
 
 const endOverdue = () => {
@@ -42,6 +43,8 @@ export class DatabaseTime {
       const wait: Wait = { until, fail: (error) => end(() => reject(error)) }
       const end = (settle: () => void) => {
         if (!waits.delete(wait)) return
+        // Tables that the Set has replaced keep their waits until a full garbage collection; without this, also the results.
+        wait.fail = ignore
         this.waiting -= 1
         if (this.waiting === 0) this.spentMs += performance.now() - this.since
         settle()
