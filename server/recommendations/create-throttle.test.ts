@@ -23,7 +23,7 @@ test('a computation works for its share of the time', async () => {
     clock.work(1)
     await throttle()
   }
-  expect(clock.pauses).toHaveLength(100)
+  expect(clock.pauses).toHaveLength(10)
   expect(clock.now()).toBe(1000 / 0.25)
 })
 
@@ -33,7 +33,7 @@ test('a long step is followed by a long pause, up to five seconds', async () => 
   clock.work(300)
   await throttle()
   expect(clock.pauses).toEqual([300])
-  clock.work(9)
+  clock.work(99)
   await throttle()
   expect(clock.pauses).toEqual([300])
   clock.work(60_000)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Work is interrupted after so many milliseconds. */
-const SLICE_MS = 10
+/** In milliseconds of work. Each start of work costs the other processes of the machine time, whatever its length. */
+const SLICE_MS = 100
 /** A database may end a transaction that waits for longer. */
 const LONGEST_PAUSE_MS = 5000
 
