@@ -9,20 +9,21 @@ const LIMIT = 12
 const RATED_BOOKS = 200
 const RATER_CONNECTIONS = 8
 
-/**
- * Requests that rate books, from the `first` on. Each differs from those before it: where a reader rates a book again,
- * the stars change.
- */
-const ratingsFrom = ({ tokens, bookIds }: Site, first: number, count: number): Request[] => {
+/** Somewhere else in each run, because a library that is used again has the ratings of the run before. */
+let ratingsSent = Math.floor(Math.random() * 1_000_000)
+
+/** Requests that rate books, each another book by another reader. Whoever rates a book again gives it other stars. */
+const nextRatings = ({ tokens, bookIds }: Site, count: number): Request[] => {
   const books = bookIds.slice(0, RATED_BOOKS)
-  return Array.from({ length: count }, (_, i) => {
-    const n = first + i
-    const stars = ((n + Math.floor(n / (books.length * tokens.length))) % 5) + 1
+  return Array.from({ length: count }, () => {
+    const cycle = Math.floor(ratingsSent / (books.length * tokens.length))
+    const n = ratingsSent % (books.length * tokens.length)
+    ratingsSent += 1
     return {
       method: 'POST',
-      path: `/api/books/${books[(n * 7 + Math.floor(n / books.length)) % books.length]}/rate`,
-      headers: bearer(tokens[n % tokens.length]),
-      body: JSON.stringify({ rating: stars }),
+      path: `/api/books/${books[n % books.length]}/rate`,
+      headers: bearer(tokens[(n + Math.floor(n / books.length)) % tokens.length]),
+      body: JSON.stringify({ rating: ((n + cycle) % 5) + 1 }),
     }
   })
 }
@@ -54,7 +55,7 @@ const besideRatings = (
       let cpu = 0
       const driveBeside = async (each: Load) => {
         if (perSecond === 0) return drive(each)
-        const requests = ratingsFrom(site, ratings, (seconds + 1) * perSecond)
+        const requests = nextRatings(site, seconds * perSecond)
         const rater = { address: site.address, connections: RATER_CONNECTIONS, seconds, perSecond, requests }
         const [result, rated] = await Promise.all([drive(each), drive(rater)])
         ratings += rated.count
