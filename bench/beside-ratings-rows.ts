@@ -9,10 +9,10 @@ const LIMIT = 12
 const RATED_BOOKS = 200
 const RATER_CONNECTIONS = 8
 
-/** Somewhere else in each run, because a library that is used again has the ratings of the run before. */
+/** Starts at random, because a library that is reused already has the ratings of earlier runs. */
 let ratingsSent = Math.floor(Math.random() * 1_000_000)
 
-/** Requests that rate books, each another book by another reader. Whoever rates a book again gives it other stars. */
+/** The next `count` ratings. They visit all pairs of book and reader in turn, and each visit changes the stars of its pair. */
 const nextRatings = ({ tokens, bookIds }: Site, count: number): Request[] => {
   const books = bookIds.slice(0, RATED_BOOKS)
   return Array.from({ length: count }, () => {

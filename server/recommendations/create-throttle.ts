@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** In milliseconds of work. Each start of work costs the other processes of the machine time, whatever its length. */
+/** Milliseconds of work between two pauses. Shorter slices begin more often, and each beginning slows other processes. */
 const SLICE_MS = 100
 /** A database may end a transaction that waits for longer. */
 const LONGEST_PAUSE_MS = 5000

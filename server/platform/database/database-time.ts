@@ -43,7 +43,7 @@ export class DatabaseTime {
       const wait: Wait = { until, fail: (error) => end(() => reject(error)) }
       const end = (settle: () => void) => {
         if (!waits.delete(wait)) return
-        // Tables that the Set has replaced keep their waits until a full garbage collection; without this, also the results.
+        // An ended wait can stay reachable until a full garbage collection; it must not keep its result alive.
         wait.fail = ignore
         this.waiting -= 1
         if (this.waiting === 0) this.spentMs += performance.now() - this.since
