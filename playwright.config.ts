@@ -26,7 +26,9 @@ const LONG = [
   'reader-start.spec.ts',
   'reader-text.spec.ts',
   'reader-ways.spec.ts',
+  'reader.spec.ts',
   'reports.spec.ts',
+  'search-inside.spec.ts',
   'second-factors.spec.ts',
 ]
 /** Run after these: it needs the machine to itself. */

@@ -92,8 +92,8 @@ const BROWSER = {
 }
 const PARTS: Record<string, Part[]> = {
   '--long': [
-    { script: 'test:long-api', minutes: 2, ...API },
-    { script: 'test:long-browser', minutes: 5, ...BROWSER },
+    { script: 'test:long-api', minutes: 3, ...API },
+    { script: 'test:long-browser', minutes: 8, ...BROWSER },
   ],
   '--nginx': [{ script: 'test:nginx-api', minutes: 6, ...API }],
   '': [
