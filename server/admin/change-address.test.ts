@@ -65,14 +65,15 @@ test('nobody else gets the account or the address meanwhile, and it is not delet
 
 test('a sign-up that nobody verified stays free after its address was changed', async () => {
   const email = someEmail()
-  await site.api()(register, { body: { username: 'Never Verified', email, password: PASSWORD } })
+  const username = `Never Verified ${crypto.randomUUID().slice(0, 8)}`
+  await site.api()(register, { body: { username, email, password: PASSWORD } })
   const { id } = await site.services.db
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   const changed = await changeAddress({ _id: id, email, username: '', token: '' })
-  await site.api()(register, { body: { username: 'Never Verified', email: changed.email, password: PASSWORD } })
+  await site.api()(register, { body: { username, email: changed.email, password: PASSWORD } })
   // The job of the mail locks the account, and the deletion skips locked ones.
   await site.jobsDone()
   site.skip(8 * DAY_MS)

@@ -816,7 +816,8 @@ test('the content begins below the logo at every width, and the rail is one row 
     for (const width of [360, 768, 1280, 1600, 1920]) {
       await page.setViewportSize({ width, height: 800 })
       const logo = await page.getByRole('banner').getByRole('link', { name: 'Quillhouse' }).boundingBox()
-      expect((await rail.boundingBox())?.x, `${path} at ${width} px`).toBeCloseTo(logo?.x ?? 0, 0)
+      const left = async () => (await rail.boundingBox())?.x
+      await expect.poll(left, `${path} at ${width} px`).toBeCloseTo(logo?.x ?? 0, 0)
     }
   }
   await page.setViewportSize({ width: 360, height: 740 })
