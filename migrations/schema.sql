@@ -908,10 +908,16 @@ CREATE TRIGGER update_book_rank AFTER UPDATE OF rating_sum, rating_count, ranked
 
 CREATE TRIGGER update_book_views AFTER UPDATE OF views ON public.books FOR EACH ROW WHEN ((old.views <> new.views)) EXECUTE FUNCTION update_book_views();
 
+create table cache_batches (
+  slot integer not null,
+  version bigint not null,
+  batch jsonb not null,
+  constraint cache_batches_pkey PRIMARY KEY (slot)
+) with (fillfactor=50);
+
 create table cache_state (
   id boolean not null default true,
   version bigint not null default 0,
-  recent text[] not null default '{}'::text[],
   constraint cache_state_id_check CHECK (id),
   constraint cache_state_pkey PRIMARY KEY (id)
 ) with (fillfactor=10);

@@ -29,41 +29,45 @@ export const LOG_POSITION = `(pg_current_wal_insert_lsn() - '0/0')::bigint`
 
 /**
  * Without waiting for the disk: after a crash of the database all processes drop their caches anyway. The position is
- * computed in SET, which is evaluated again after a wait for the row, so that those of later versions are higher.
+ * computed after a wait for the row, so that those of later versions are higher.
  */
 const PUBLISH = `
-  with unsynced as (select set_config('synchronous_commit', 'off', true))
-  update cache_state
-  set version = version + 1, recent = (array_prepend(
-    ($1::jsonb || jsonb_build_object('position', ${LOG_POSITION}))::text, recent
-  ))[1:${KEPT_BATCHES}]
-  from unsynced
-  returning version`
+  with unsynced as (select set_config('synchronous_commit', 'off', true)),
+  next as (
+    update cache_state set version = version + 1 from unsynced returning version, ${LOG_POSITION} as position
+  )
+  insert into cache_batches (slot, version, batch)
+  select version % ${KEPT_BATCHES}, version, $1::jsonb || jsonb_build_object('position', position) from next
+  on conflict (slot) do update set version = excluded.version, batch = excluded.batch`
 
 /**
- * The missed batches, and the id of the one before them: that of the last one seen, unless a failover lost it. Also the
- * position of the latest batch, and the one that the database has now.
+ * The missed batches that are stored, the latest first, and the id of the one before them: that of the last one seen,
+ * unless a failover lost it. Also the position of the latest batch, and the one that the database has now.
  */
 const FETCH = `
-  select version, recent[1:least(version - $1::bigint, ${KEPT_BATCHES})::int] as recent,
-    recent[least(version - $1::bigint + 1, ${KEPT_BATCHES + 1})::int]::json ->> 'id' as before,
-    (recent[1]::json ->> 'position')::bigint as told, ${LOG_POSITION} as now
+  select version,
+    (
+      select coalesce(jsonb_agg(batch order by version desc), '[]') from cache_batches where version > $1::bigint
+    ) as batches,
+    (select batch ->> 'id' from cache_batches where version = $1::bigint) as before,
+    (select (batch ->> 'position')::bigint from cache_batches where version = cache_state.version) as told,
+    ${LOG_POSITION} as now
   from cache_state`
 
 interface Fetched {
   version: number
-  recent: string[]
+  batches: Batch[]
   before: string | null
   told: number | null
   now: number
 }
 
-const NOTHING: Fetched = { version: 0, recent: [], before: null, told: null, now: Infinity }
+const NOTHING: Fetched = { version: 0, batches: [], before: null, told: null, now: Infinity }
 
 /**
  * Keeps the response caches of all processes on one database consistent. A write invalidates the cache of its own process
- * before its response is sent. After the commit its tags are published in a row, under the next version. Processes poll
- * that row only when requests arrive, and compare versions to find the batches that they missed.
+ * before its response is sent. After the commit its tags are published as a batch, under the next version. Processes poll
+ * the version only when requests arrive, and compare versions to find the batches that they missed.
  */
 export const createCacheInvalidation = (
   pool: pg.Pool,
@@ -109,11 +113,10 @@ export const createCacheInvalidation = (
         text: FETCH,
         values: [seen?.version ?? 0],
       })
-      const { version, recent, before, told, now } = rows[0] ?? NOTHING
-      const batches = recent.map((text) => JSON.parse(text) as Batch)
+      const { version, batches, before, told, now } = rows[0] ?? NOTHING
       // What was stored before the first fetch may miss invalidations of that time.
       const missed = seen?.id === before ? version - seen.version : -1
-      const isKnown = missed >= 0 && missed <= batches.length
+      const isKnown = missed === batches.length
       needed?.raise({ told: isKnown ? (told ?? now) : now, now, asked })
       if (isKnown) apply(batches)
       else cache.invalidate(['site'])

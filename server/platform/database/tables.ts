@@ -106,10 +106,15 @@ export interface Books {
   commentRule: Generated<string>
 }
 
+export interface CacheBatches {
+  slot: number
+  version: number
+  batch: unknown
+}
+
 export interface CacheState {
   id: Generated<boolean>
   version: Generated<number>
-  recent: Generated<string[]>
 }
 
 export interface Comments {
@@ -542,6 +547,7 @@ export interface Tables {
   bookTexts: BookTexts
   bookViews: BookViews
   books: Books
+  cacheBatches: CacheBatches
   cacheState: CacheState
   comments: Comments
   copyrightNotices: CopyrightNotices
