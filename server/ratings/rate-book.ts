@@ -45,7 +45,8 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
 
 /**
  * No row if the book does not exist, is hidden or is the reader's own. All stars count in the book's average; in rankings
- * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql).
+ * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql);
+ * a changed rating keeps what was decided when it was new.
  * The ratings of a day are those of all registered readers, its stars those that count in rankings.
  * The trigger `update_book_rank` updates the book's place in rankings.
  */
@@ -59,7 +60,12 @@ const storeRatingStatement = preparedQuery(
       where id = ${bookId}::uuid and not is_hidden and publisher_id is distinct from ${userId}::uuid
       for no key update of books
     ), weighed as materialized (
-      select id, coalesce(has_weight and has_room_in_rankings(id, ${userId}::uuid), false) as ranked from book
+      select id, case
+        when has_weight and not exists (select from ratings where book_id = ${bookId}::uuid and user_id = ${userId}::uuid)
+        then has_room_in_rankings(id, ${userId}::uuid)
+        else false
+      end as ranked
+      from book
     ), stored as (
       insert into ratings (book_id, user_id, stars, ranked, counted_on, rated_at)
       select id, ${userId}::uuid, ${stars}::int, ranked, case when ranked then ${at}::date end, ${at}::timestamptz
