@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
 import { UNTHROTTLED } from './create-throttle.ts'
-import { groupByReader, HASHES, RATING_BYTES } from './group-by-reader.ts'
+import { groupByReader, HASHES } from './group-by-reader.ts'
 import type { Lists } from './lists.ts'
 
-const portionOf = (ratings: { hash: number; book: number }[]) => {
-  const portion = Buffer.alloc(ratings.length * RATING_BYTES)
-  for (const [n, { hash, book }] of ratings.entries()) {
-    portion.writeDoubleBE(hash, n * RATING_BYTES)
-    portion.writeInt32BE(book, n * RATING_BYTES + 8)
-  }
-  return portion
-}
+const portionOf = (ratings: { hash: number; book: number }[]) => ({
+  hashes: Float64Array.from(ratings, ({ hash }) => hash),
+  books: Uint32Array.from(ratings, ({ book }) => book),
+})
 
 const toArrays = ({ starts, items }: Lists) =>
   Array.from({ length: starts.length - 1 }, (_, n) => [...items.subarray(starts[n], starts[n + 1])])

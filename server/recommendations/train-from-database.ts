@@ -4,7 +4,7 @@ import { openClient } from '#server/platform/database/driver.ts'
 import { compareContent } from './compare-content.ts'
 import { type BookWords, groupBooks } from './group-books.ts'
 import { createThrottle, type Throttle } from './create-throttle.ts'
-import { groupByReader, HASHES } from './group-by-reader.ts'
+import { groupByReader, HASHES, type Portion } from './group-by-reader.ts'
 import { findLittleSeen } from './little-seen.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { influencesOf, popularBooks } from './score-books.ts'
@@ -17,11 +17,11 @@ const MAX_HISTORY = 1000
 const CAPTION_CHARACTERS = 600
 const FETCH_ROWS = 1000
 /** Pages of the table of ratings that are read in one statement: some thousand ratings. */
-const READ_PAGES = 64
+export const READ_PAGES = 64
 const WRITE_ROWS = 1000
 const DELETE_ROWS = 10_000
 /** The share of the time in which this process and the database work for a training: the site has the rest. */
-const WORK_SHARE = 0.3
+const WORK_SHARE = 0.2
 /** A statement that takes as long as this hangs. */
 const STATEMENT_MS = 600_000
 
@@ -50,15 +50,8 @@ const train = async (client: pg.Client, throttle: Throttle) => {
   await client.query('begin isolation level repeatable read')
   // Else the database joins in several processes, and the site has to share them all.
   await client.query('set local max_parallel_workers_per_gather = 0')
-  // Tables are read from their beginning to their end: through an index they would take the place of all other pages in
-  // the database's memory.
-  const { rowCount } = await client.query(`
-    create temp table numbered on commit drop as
-    select id, (row_number() over () - 1)::int as number from books where not is_hidden`)
-  await client.query('create unique index on numbered (id) include (number)')
-  await client.query('analyze numbered')
-  const { ids, words, seen } = await readBooks(client, throttle, rowCount ?? 0)
-  const histories = await readHistories(client, throttle)
+  const { ids, words, seen } = await readBooks(client, throttle)
+  const histories = await readHistories(client, throttle, ids)
   await client.query('commit')
   if (ids.length === 0) return { books: 0, ratings: 0 }
 
@@ -107,32 +100,34 @@ const train = async (client: pg.Client, throttle: Throttle) => {
   return trained
 }
 
-const NO_WORDS: BookWords = { title: '', author: '', caption: '' }
-
-const readBooks = async (client: pg.Client, throttle: Throttle, count: number) => {
-  const ids = Array.from({ length: count }, () => '')
-  const words = Array.from({ length: count }, () => NO_WORDS)
+/** The books that are not hidden. The place of an id, in hexadecimal, is the number of its book. */
+const readBooks = async (client: pg.Client, throttle: Throttle) => {
+  const ids: string[] = []
+  const words: BookWords[] = []
   /** How often each book was opened or rated. */
-  const seen = new Uint32Array(count)
-  const rows = readRows<BookWords & { id: string; number: number; seen: number }>(
+  const seen: number[] = []
+  const rows = readRows<BookWords & { id: string; seen: number }>(
     client,
     throttle,
-    `select id, number, title, author, left(caption, ${CAPTION_CHARACTERS}) as caption, views + rating_count as seen
-    from books join numbered using (id)`,
+    `select encode(uuid_send(id), 'hex') as id, title, author, left(caption, ${CAPTION_CHARACTERS}) as caption,
+      views + rating_count as seen
+    from books where not is_hidden`,
   )
-  for await (const { id, number, seen: times, ...texts } of rows) {
-    ids[number] = id
-    words[number] = texts
-    seen[number] = times
+  for await (const { id, seen: times, ...texts } of rows) {
+    ids.push(id)
+    words.push(texts)
+    seen.push(times)
   }
-  return { ids, words, seen }
+  return { ids, words, seen: Uint32Array.from(seen) }
 }
 
 /**
  * The ratings that count in rankings, by reader. Their order by hash makes the first readers of a book a random sample. The
- * table is read in portions of its pages, because a statement for all of it could not be throttled.
+ * table is read in portions of its pages, because a statement for all of it could not be throttled; an index would take the
+ * place of all other pages in the database's memory.
  */
-const readHistories = async (client: pg.Client, throttle: Throttle) => {
+const readHistories = async (client: pg.Client, throttle: Throttle, ids: string[]) => {
+  const numbers = new Map(ids.map((id, number) => [id, number]))
   const { rows: sizes } = await client.query<{ ratings: string; pages: string }>(
     `select greatest(reltuples, 0)::bigint as ratings,
       pg_relation_size(oid) / current_setting('block_size')::int as pages
@@ -140,24 +135,39 @@ const readHistories = async (client: pg.Client, throttle: Throttle) => {
   )
   const { ratings, pages } = sizes[0] ?? { ratings: '0', pages: '0' }
   const parts = Math.max(1, Math.ceil(Number(ratings) / MAX_RATINGS))
-  // Else each portion would read all numbers.
-  await client.query('set local enable_hashjoin = off')
-  await client.query('set local enable_mergejoin = off')
-  const portions: Buffer[] = []
+  const portions: Portion[] = []
   for (let first = 0; first < Number(pages); first += READ_PAGES) {
     const { rows } = await client.query<{ ratings: Buffer | null }>(
       `select string_agg(
-        float8send((uuid_hash_extended(user_id, 0) & ${HASHES - 1})::float8) || int4send(number), ''
+        float8send((uuid_hash_extended(user_id, 0) & ${HASHES - 1})::float8) || uuid_send(book_id), ''
       ) as ratings
-      from ratings join numbered on numbered.id = book_id
-      where ratings.ctid >= '(${first},0)' and ratings.ctid < '(${first + READ_PAGES},0)'
+      from ratings
+      where ctid >= '(${first},0)' and ctid < '(${first + READ_PAGES},0)'
         and ranked and (uuid_hash(user_id) & 2147483647) % ${parts} = 0`,
     )
-    const [portion] = rows
-    if (portion?.ratings) portions.push(portion.ratings)
+    if (rows[0]?.ratings) portions.push(toPortion(rows[0].ratings, numbers))
     await throttle()
   }
   return groupByReader(portions, { maxBooks: MAX_HISTORY, throttle })
+}
+
+/** A rating as the database sends it: a hash of its reader as a double, and the id of its book. */
+const RATING_BYTES = 24
+const BOOK_AT = 8
+
+const toPortion = (ratings: Buffer, numbers: Map<string, number>): Portion => {
+  const hashes = new Float64Array(ratings.length / RATING_BYTES)
+  const books = new Uint32Array(hashes.length)
+  let count = 0
+  for (let at = 0; at < ratings.length; at += RATING_BYTES) {
+    const book = numbers.get(ratings.toString('hex', at + BOOK_AT, at + RATING_BYTES))
+    // A hidden book has no number.
+    if (book === undefined) continue
+    hashes[count] = ratings.readDoubleBE(at)
+    books[count] = book
+    count += 1
+  }
+  return { hashes: hashes.subarray(0, count), books: books.subarray(0, count) }
 }
 
 /** The rows of a query one by one, through a cursor. */

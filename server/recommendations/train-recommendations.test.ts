@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type TestSite } from '#server/testing.ts'
 import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
-import { trainFrom } from './train-from-database.ts'
+import { READ_PAGES, trainFrom } from './train-from-database.ts'
 import { trainIfOutdated, trainRecommendations } from './train-recommendations.ts'
 
 let site: TestSite
@@ -50,6 +50,20 @@ test('ratings of guests do not train', async () => {
   await site.api(await site.aGuest())(rateBook, { params: { id: books[1] ?? '' }, body: { rating: 5 } })
   await trainRecommendations(site.services)
   expect((await models()).at(-1)?.ratings).toBe(before?.ratings)
+})
+
+test('the ratings of all pages of the table train, except those of hidden books', async () => {
+  const { db } = site.services
+  const [hidden = '', ...others] = await insertBooksOf(site.services, 'Much rated', 5)
+  await insertReadersWhoRated(site.services, [hidden, ...others], 3000)
+  await db.updateTable('books').set({ isHidden: true }).where('id', '=', hidden).execute()
+  const { rows } = await sql<{ pages: number; ratings: number }>`
+    select
+      (pg_relation_size('ratings') / current_setting('block_size')::int)::int as pages,
+      (select count(*)::int from ratings where ranked and book_id <> ${hidden}) as ratings`.execute(db)
+  expect(rows[0]?.pages).toBeGreaterThan(2 * READ_PAGES)
+  await trainRecommendations(site.services)
+  expect((await models()).at(-1)).toMatchObject({ books: 9, ratings: rows[0]?.ratings })
 })
 
 test('a training without its database fails, and leaves the last model', async () => {
