@@ -48,7 +48,7 @@ const lowerBackendPriority = async (client: pg.Client, { host }: DatabaseConfig)
 
 const train = async (client: pg.Client, throttle: Throttle) => {
   await client.query('begin isolation level repeatable read')
-  // Else the database joins in several processes, and the site has to share them all.
+  // Else the database might read in several processes, and the site has to share them all.
   await client.query('set local max_parallel_workers_per_gather = 0')
   const { ids, words, seen } = await readBooks(client, throttle)
   const histories = await readHistories(client, throttle, ids)
