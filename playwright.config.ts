@@ -27,6 +27,7 @@ const LONG = [
   'reader-text.spec.ts',
   'reader-ways.spec.ts',
   'reader.spec.ts',
+  'related-books.spec.ts',
   'reports.spec.ts',
   'search-inside.spec.ts',
   'second-factors.spec.ts',
