@@ -45,8 +45,8 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
 
 /**
  * No row if the book does not exist, is hidden or is the reader's own. All stars count in the book's average; in rankings
- * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql);
- * a changed rating keeps what was decided when it was new.
+ * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql),
+ * which is decided when a rating is new.
  * The ratings of a day are those of all registered readers, its stars those that count in rankings.
  * The trigger `update_book_rank` updates the book's place in rankings.
  */

@@ -123,8 +123,7 @@ const readBooks = async (client: pg.Client, throttle: Throttle) => {
 
 /**
  * The ratings that count in rankings, by reader. Their order by hash makes the first readers of a book a random sample. The
- * table is read in portions of its pages, because a statement for all of it could not be throttled; an index would take the
- * place of all other pages in the database's memory.
+ * table is read in portions of its pages, because a statement for all of it could not be throttled.
  */
 const readHistories = async (client: pg.Client, throttle: Throttle, ids: string[]) => {
   const numbers = new Map(ids.map((id, number) => [id, number]))
