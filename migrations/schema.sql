@@ -1252,7 +1252,7 @@ create table ratings (
   constraint ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
-CREATE INDEX ratings_by_user ON public.ratings USING btree (user_id);
+CREATE INDEX ratings_by_user ON public.ratings USING btree (user_id, rated_at DESC) INCLUDE (book_id, stars, ranked);
 
 CREATE TRIGGER subtract_deleted_ratings AFTER DELETE ON public.ratings REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION subtract_deleted_ratings();
 
