@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { listRows } from '#server/platform/database/paged-list.ts'
-import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
+import { preparedForms, preparedQuery, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { JsonText } from '#server/platform/http/json-text.ts'
 import { type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
@@ -9,8 +9,6 @@ import { LIBRARY } from './list-books.ts'
 const TRENDING_DAYS = 14
 /** The weight of a day halves with every four days. */
 const HALF_LIFE_DAYS = 4
-/** A rating of five stars counts as much as five views. */
-const RATING_WEIGHT = 5
 
 const newestBooks = preparedForms<BooksAsJson, [covers: string]>()
 
@@ -28,30 +26,35 @@ export const newest = (services: Services, limit: number): Promise<JsonText> =>
 
 /** The books most read and rated in the last 14 days; recent days weigh more. */
 export const trending = (services: Services, limit: number) =>
-  services.singleFlight(`trending ${limit}`, () => readTrending(services, limit))
+  services.singleFlight(`trending ${limit}`, async () => {
+    const rows = await selectTrending(services.db, services.now(), limit)
+    return rows.map(toBook(services.settings.filesOrigin))
+  })
 
-const readTrending = async ({ db, settings, now }: Services, limit: number) => {
-  const today = sql<string>`${now()}::date`
-  const interest = db
-    .selectFrom('bookDays')
-    .select([
-      'bookId',
-      sql<number>`sum((views + ${sql.lit(RATING_WEIGHT)} * stars / 5.0) * power(0.5, (${today} - day) / ${sql.lit(HALF_LIFE_DAYS)}::float))`.as(
-        'score',
-      ),
-    ])
-    // The few hidden ones: a join with books would read a row for each day of each book.
-    .where(sql<SqlBool>`book_id not in (select id from books where is_hidden)`)
-    .where('day', '>', sql<string>`${today} - ${sql.lit(TRENDING_DAYS)}::int`)
-    .groupBy('bookId')
-    .orderBy('score', 'desc')
-    .limit(limit)
-    .as('interest')
-  const rows = await selectBooks(db)
-    .innerJoin(interest, 'interest.bookId', 'books.id')
-    .where('score', '>', 0)
-    .orderBy('score', 'desc')
-    .orderBy('books.id', 'desc')
-    .execute()
-  return rows.map(toBook(settings.filesOrigin))
-}
+/** A view counts as much as a star of a rating. */
+const selectTrending = preparedQuery((now: Date, limit: number) => ({
+  compile: (db) => {
+    const today = sql<string>`${now}::date`
+    const interest = db
+      .selectFrom('bookDays')
+      .select([
+        'bookId',
+        sql<number>`sum((views + stars) * power(0.5, (${today} - day) / ${sql.lit(HALF_LIFE_DAYS)}::float))`.as(
+          'score',
+        ),
+      ])
+      // The few hidden ones: a join with books would read a row for each day of each book.
+      .where(sql<SqlBool>`book_id not in (select id from books where is_hidden)`)
+      .where('day', '>', sql<string>`${today} - ${sql.lit(TRENDING_DAYS)}::int`)
+      .groupBy('bookId')
+      .orderBy('score', 'desc')
+      .limit(limit)
+      .as('interest')
+    return selectBooks(db)
+      .innerJoin(interest, 'interest.bookId', 'books.id')
+      .where('score', '>', 0)
+      .orderBy('score', 'desc')
+      .orderBy('books.id', 'desc')
+      .compile()
+  },
+}))
