@@ -135,7 +135,7 @@ export const createCacheInvalidation = (
   const apply = (batches: Batch[]) => {
     for (const { by, dropped, stale } of batches.toReversed()) {
       if (by === self) continue
-      if (stale.length > 0) cache.invalidate(stale, { allowStale: true })
+      if (stale.length > 0) cache.invalidate(stale, { allowStale: true, knownAfterMs: PUBLISH_MS + MAX_UNSYNCED_MS })
       if (dropped.length > 0) cache.invalidate(dropped)
     }
   }

@@ -10,8 +10,8 @@ const ENTRY_OVERHEAD = 2048
 /** The maximum age of an entry: some writes, such as views, invalidate nothing. */
 const MAX_AGE_MS = 30_000
 /** Clients that did not write get a stale response until STALE_MS. After REFRESH_MS one request renders it again. */
-const STALE_MS = 650
-const REFRESH_MS = 400
+const STALE_MS = 900
+const REFRESH_MS = 600
 /** Invalidations remembered for responses that are still being made. */
 const MAX_TAGS = 20_000
 /** How long a session token counts as valid after the database confirmed it. */
@@ -39,8 +39,10 @@ export interface CacheMoment {
 }
 
 export interface InvalidateOptions {
-  /** Others may be served the older response for 0.65 s more. */
+  /** Others may be served the older response until 0.9 s after the write. */
   allowStale?: boolean | undefined
+  /** How long ago the write may have been, in milliseconds. */
+  knownAfterMs?: number
 }
 
 /** What a request gets from the cache: an answer, nothing, or one as soon as invalidations of other processes are known. */
@@ -64,7 +66,7 @@ interface Entry extends CacheableResponse {
 /**
  * An LRU cache of complete responses (JSON, pages, covers), which are sent before any routing. A write invalidates by tag:
  * it drops the responses with its tags or, where they may be stale, lets one request render each again while the others
- * get the older one for at most 0.65 s. A response whose rendering began before an invalidation is never stored
+ * get the older one for at most 0.9 s. A response whose rendering began before an invalidation is never stored
  * as current.
  */
 export const createResponseCache = (maxBytes = MAX_BYTES) => {
@@ -155,11 +157,10 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
     for (const key of [...keys]) entries.delete(key)
   }
 
-  const markStale = (keys: Iterable<string>) => {
-    const now = performance.now()
+  const markStale = (keys: Iterable<string>, since: number) => {
     for (const key of keys) {
       const entry = entries.peek(key)
-      if (entry) entry.staleSince ??= now
+      if (entry) entry.staleSince = Math.min(entry.staleSince ?? since, since)
     }
   }
 
@@ -205,13 +206,15 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
       return entry
     },
     /** Invalidates the responses with these tags; 'site' invalidates all. */
-    invalidate: (tags: readonly string[], { allowStale = false }: InvalidateOptions = {}): void => {
+    invalidate: (tags: readonly string[], { allowStale = false, knownAfterMs = 0 }: InvalidateOptions = {}): void => {
       version += 1
-      const outdate = allowStale ? markStale : drop
+      const since = performance.now() - knownAfterMs
       for (const tag of tags) {
         const last = lastByTag.get(tag) ?? { dropped: 0, stale: 0 }
         lastByTag.set(tag, allowStale ? { ...last, stale: version } : { ...last, dropped: version })
-        outdate(tag === 'site' ? entries.keys() : (keysByTag.get(tag) ?? []))
+        const keys = tag === 'site' ? entries.keys() : (keysByTag.get(tag) ?? [])
+        if (allowStale) markStale(keys, since)
+        else drop(keys)
       }
     },
     /** Rises with each invalidation of 'site'. */
