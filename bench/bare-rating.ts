@@ -19,11 +19,19 @@ const TEXT = `
     where id = $1::uuid and publisher_id is distinct from $2::uuid
     for no key update of books
   ), weighed as materialized (
-    select id, has_weight and has_room_in_rankings(id, $2::uuid) as ranked from book
+    select id, case
+      when has_weight and not exists (select from ratings where book_id = $1::uuid and user_id = $2::uuid)
+      then has_room_in_rankings(id, $2::uuid)
+      else false
+    end as ranked
+    from book
   ), stored as (
-    insert into ratings (book_id, user_id, stars, ranked, counted_on, rated_at)
+    insert into ratings as existing (book_id, user_id, stars, ranked, counted_on, rated_at)
     select id, $2::uuid, $3::int, ranked, case when ranked then now()::date end, now() from weighed
-    on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
+    on conflict (book_id, user_id) do update
+    set
+      stars = excluded.stars,
+      rated_at = case when existing.stars = excluded.stars then existing.rated_at else excluded.rated_at end
     returning old.stars as previous, new.stars as current, new.ranked, new.counted_on
   ), counted as (
     insert into book_days as existing (book_id, day, ratings, stars)

@@ -46,6 +46,18 @@ test('rating again replaces the earlier stars', async () => {
   expect(await seen()).toEqual({ Rating: 2, ratingCount: 1, ratings: [0, 1, 0, 0, 0] })
 })
 
+test('the time of a rating is that of its last change of stars', async () => {
+  const ratedAt = async () =>
+    (await site.services.db.selectFrom('ratings').select('ratedAt').where('bookId', '=', id).executeTakeFirst())
+      ?.ratedAt
+  await rate(reader, 5)
+  const first = await ratedAt()
+  await rate(reader, 5)
+  expect(await ratedAt()).toEqual(first)
+  await rate(reader, 4)
+  expect(await ratedAt()).not.toEqual(first)
+})
+
 describe('the average is exact', () => {
   test('with 50 concurrent readers', async () => {
     const readers = await Promise.all(Array.from({ length: 50 }, () => site.aReader()))

@@ -46,7 +46,7 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
 /**
  * No row if the book does not exist, is hidden or is the reader's own. All stars count in the book's average; in rankings
  * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql),
- * which is decided when a rating is new.
+ * which is decided when a rating is new. The same stars once more are no later rating.
  * The ratings of a day are those of all registered readers, its stars those that count in rankings.
  * The trigger `update_book_rank` updates the book's place in rankings.
  */
@@ -67,10 +67,13 @@ const storeRatingStatement = preparedQuery(
       end as ranked
       from book
     ), stored as (
-      insert into ratings (book_id, user_id, stars, ranked, counted_on, rated_at)
+      insert into ratings as existing (book_id, user_id, stars, ranked, counted_on, rated_at)
       select id, ${userId}::uuid, ${stars}::int, ranked, case when ranked then ${at}::date end, ${at}::timestamptz
       from weighed
-      on conflict (book_id, user_id) do update set stars = excluded.stars, rated_at = excluded.rated_at
+      on conflict (book_id, user_id) do update
+      set
+        stars = excluded.stars,
+        rated_at = case when existing.stars = excluded.stars then existing.rated_at else excluded.rated_at end
       returning old.stars as previous, new.stars as current, new.ranked, new.counted_on
     ), counted as (
       insert into book_days as existing (book_id, day, ratings, stars)
