@@ -206,50 +206,52 @@ test('an invalidation drops the responses that have the tag and no others; the t
   expect(left()).toEqual([])
 })
 
-test('an outdated response is served for 0.9 seconds, while one request renders it again', () => {
-  const now = vi.spyOn(performance, 'now')
+/** Runs a test whose clock stands at 1000 ms, and then at the times that it sets. */
+const atTimes = (run: (setTime: (ms: number) => void) => void) => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1000)
   try {
-    now.mockReturnValue(1000)
+    run((ms) => now.mockReturnValue(ms))
+  } finally {
+    now.mockRestore()
+  }
+}
+
+test('an outdated response is served for 0.9 seconds, while one request renders it again', () => {
+  atTimes((setTime) => {
     const cache = createResponseCache()
     cache.store('/', cache.moment(), response('old', ['lists']))
     cache.invalidate(['lists'], { allowStale: true })
-    now.mockReturnValue(1100)
+    setTime(1100)
     cache.invalidate(['lists'], { allowStale: true })
     expect(cached(cache, '/')).toBe('old')
-    now.mockReturnValue(1650)
+    setTime(1650)
     expect([cached(cache, '/'), cached(cache, '/'), cached(cache, '/')]).toEqual(['missed', 'old', 'old'])
     const begun = cache.moment()
     cache.invalidate(['lists'], { allowStale: true })
     cache.store('/', begun, response('newer, and outdated meanwhile', ['lists']))
-    now.mockReturnValue(2300)
+    setTime(2300)
     expect(cached(cache, '/')).toBe('missed')
     expect(cached(cache, '/')).toBe('newer, and outdated meanwhile')
-    now.mockReturnValue(2551)
+    setTime(2551)
     expect(cached(cache, '/')).toBe('missed')
     cache.store('/', cache.moment(), response('newest', ['lists']))
     cache.invalidate(['lists'])
     expect(cached(cache, '/')).toBe('missed')
-  } finally {
-    now.mockRestore()
-  }
+  })
 })
 
 test('a response that a write outdated in another process, some time ago, is served for less time', () => {
-  const now = vi.spyOn(performance, 'now')
-  try {
-    now.mockReturnValue(1000)
+  atTimes((setTime) => {
     const cache = createResponseCache()
     cache.store('/', cache.moment(), response('old', ['lists']))
     cache.invalidate(['lists'], { allowStale: true })
-    now.mockReturnValue(1100)
+    setTime(1100)
     cache.invalidate(['lists'], { allowStale: true, knownAfterMs: 350 })
-    now.mockReturnValue(1360)
+    setTime(1360)
     expect([cached(cache, '/'), cached(cache, '/')]).toEqual(['missed', 'old'])
-    now.mockReturnValue(1651)
+    setTime(1651)
     expect(cached(cache, '/')).toBe('missed')
-  } finally {
-    now.mockRestore()
-  }
+  })
 })
 
 test('a response expires at its expiresAt', () => {

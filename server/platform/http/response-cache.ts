@@ -41,6 +41,9 @@ export interface CacheMoment {
 export interface InvalidateOptions {
   /** Others may be served the older response until 0.9 s after the write. */
   allowStale?: boolean | undefined
+}
+
+interface WrittenEarlier {
   /** How long ago the write may have been, in milliseconds. */
   knownAfterMs?: number
 }
@@ -206,7 +209,10 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
       return entry
     },
     /** Invalidates the responses with these tags; 'site' invalidates all. */
-    invalidate: (tags: readonly string[], { allowStale = false, knownAfterMs = 0 }: InvalidateOptions = {}): void => {
+    invalidate: (
+      tags: readonly string[],
+      { allowStale = false, knownAfterMs = 0 }: InvalidateOptions & WrittenEarlier = {},
+    ): void => {
       version += 1
       const since = performance.now() - knownAfterMs
       for (const tag of tags) {
