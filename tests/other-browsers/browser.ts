@@ -22,9 +22,15 @@ export const KEYS = { ArrowRight: '\u{E014}', Enter: '\u{E007}' }
 export const browserOf = async (send: Send, close: () => Promise<void>) => {
   await send('SetTimeouts', TIMEOUTS)
   /** Waits until there is one. */
-  const find = async (selector: string) => {
+  const find = async (selector: string): Promise<Record<string, string>> => {
     const [using, value] = selector.startsWith('//') ? ['xpath', selector] : ['css selector', selector]
-    return (await send('FindElement', { using, value })) as Record<string, string>
+    try {
+      return (await send('FindElement', { using, value })) as Record<string, string>
+    } catch (error) {
+      // WebKit's driver sometimes searches the page that is being left.
+      if (String(error).includes('before the unload event')) return await find(selector)
+      throw error
+    }
   }
   const idOf = async (selector: string) => ({ id: (await find(selector))[ELEMENT] })
   const evaluate = async <Result>(script: (...args: never[]) => Result, ...args: unknown[]) => {

@@ -17,6 +17,8 @@ import { startWebkit } from './webkit.ts'
 const PLACE = 201
 /** Of the page on which a test fails. */
 const SHOWN_CHARACTERS = 1500
+/** Where transactions are not aborted, WebKit locks its storage at one of the first thirteen pages. */
+const LEFT_PAGES = 15
 const WAIT = { timeout: 20_000, interval: 100 }
 
 const isPlaceStored = (page: number) =>
@@ -119,6 +121,19 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
       expect((await marks()).length).toBe(2)
       await open(`/read/${book}#page=9`, 9)
       await browser.find('[data-mark][data-color=gold]')
+    })
+
+    test('bookmarks pages, each left while the bookmark is sent', { timeout: 90_000 }, async () => {
+      const before = (await marks()).length
+      // Bookmarks of a failed try stay.
+      const first = 20 + before
+      for (let page = first; page < first + LEFT_PAGES; page++) {
+        await open(`/read/${book}#page=${page}`, page)
+        await browser.find(button('Bookmark this page'))
+        await browser.press('b')
+        await browser.find('button[title^="Bookmark this page"][aria-pressed=true]')
+      }
+      await vi.waitUntil(async () => (await marks()).length === before + LEFT_PAGES, WAIT)
     })
 
     const untilSent = (note: string) => vi.waitUntil(async () => JSON.stringify(await marks()).includes(note), WAIT)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { PageControls } from './use-viewer.ts'
 
@@ -35,7 +35,8 @@ interface KeyOptions {
  */
 export const useKeys = (viewerContainer: RefObject<HTMLDivElement | null>, options: KeyOptions) => {
   const latest = useRef(options)
-  useEffect(() => {
+  // With the buttons, so that a key does what a visible button promises.
+  useLayoutEffect(() => {
     latest.current = options
   })
   // Focus stays on a button that was pressed with the pointer, where Space would press it again.

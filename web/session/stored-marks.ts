@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames, openDB } from 'idb'
 import type { Mark, MarkContent } from '#contract/marks.ts'
 
 /** The user and the book that marks belong to. */
@@ -50,36 +50,91 @@ const upgrade = (db: IDBPDatabase<Schema>) => {
   db.createObjectStore('revisions')
 }
 
-const browserMarks = (db: IDBPDatabase<Schema>): MarkStorage => ({
-  load: async ({ userId, bookId }) => {
-    const trx = db.transaction(['marks', 'revisions'])
-    const [marks, revision = 0] = await Promise.all([
-      trx.objectStore('marks').getAll(IDBKeyRange.bound([userId, bookId], [userId, bookId, []])),
-      trx.objectStore('revisions').get([userId, bookId]),
-    ])
-    return { marks, revision }
-  },
-  change: async ({ userId, bookId }, ids, edit, revision) => {
-    const trx = db.transaction(['marks', 'revisions'], 'readwrite')
-    const marks = trx.objectStore('marks')
-    const changeOne = async (id: string) => {
-      const mark = edit(await marks.get([userId, bookId, id]), id)
-      if (mark) await marks.put(mark)
+type Database = IDBPDatabase<Schema>
+const STORES = ['marks', 'revisions'] satisfies StoreNames<Schema>[]
+
+type Mode = 'readonly' | 'readwrite'
+type Transaction<M extends Mode> = IDBPTransaction<Schema, typeof STORES, M>
+
+/**
+ * The database, opened again after the browser has closed it or the page was left. WebKit locks the stores of a page
+ * that is left during a transaction for as long as the tab lives, so those that run are aborted first; a page that
+ * comes back from the browser's cache runs them again.
+ */
+const connectionTo = (open: (terminated: () => void) => Promise<Database>) => {
+  let opening: Promise<Database> | undefined
+  const running = new Set<{ abort: () => void }>()
+  const connect = () => {
+    const attempt = open(() => forget())
+    const forget = () => {
+      if (opening === attempt) opening = undefined
     }
-    const changes = ids.map(changeOne)
-    if (revision !== undefined) changes.push(trx.objectStore('revisions').put(revision, [userId, bookId]).then())
-    await Promise.all([...changes, trx.done])
-  },
+    attempt.catch(forget)
+    return (opening = attempt)
+  }
+  window.addEventListener('pagehide', () => {
+    const left = [...running]
+    running.clear()
+    for (const trx of left) {
+      try {
+        trx.abort()
+      } catch {
+        // It ends already.
+      }
+    }
+    void opening?.then((db) => db.close())
+    opening = undefined
+  })
+  /** Runs `work` in a transaction, and once more if the page was left meanwhile. Resolves when it is committed. */
+  const run = async <M extends Mode, Result>(
+    mode: M,
+    work: (trx: Transaction<M>) => Promise<Result>,
+  ): Promise<Result> => {
+    const trx = (await (opening ?? connect())).transaction(STORES, mode)
+    running.add(trx)
+    try {
+      const [result] = await Promise.all([work(trx), trx.done])
+      return result
+    } catch (error) {
+      if (running.has(trx)) throw error
+      return await run(mode, work)
+    } finally {
+      running.delete(trx)
+    }
+  }
+  return { open: connect, run }
+}
+
+const browserMarks = ({ run }: Pick<ReturnType<typeof connectionTo>, 'run'>): MarkStorage => ({
+  load: ({ userId, bookId }) =>
+    run('readonly', async (trx) => {
+      const [marks, revision = 0] = await Promise.all([
+        trx.objectStore('marks').getAll(IDBKeyRange.bound([userId, bookId], [userId, bookId, []])),
+        trx.objectStore('revisions').get([userId, bookId]),
+      ])
+      return { marks, revision }
+    }),
+  change: ({ userId, bookId }, ids, edit, revision) =>
+    run('readwrite', async (trx) => {
+      const marks = trx.objectStore('marks')
+      const changeOne = async (id: string) => {
+        const mark = edit(await marks.get([userId, bookId, id]), id)
+        if (mark) await marks.put(mark)
+      }
+      const changes = ids.map(changeOne)
+      if (revision !== undefined) changes.push(trx.objectStore('revisions').put(revision, [userId, bookId]).then())
+      await Promise.all(changes)
+    }),
   booksWithUnsent: async (userId) => {
-    const unsent = await db.getAllKeysFromIndex('marks', 'unsent', [userId, 1])
+    const unsent = await run('readonly', (trx) => trx.objectStore('marks').index('unsent').getAllKeys([userId, 1]))
     return [...new Set(unsent.map(([, bookId]) => bookId))]
   },
-  removeSent: async () => {
-    const trx = db.transaction(['marks', 'revisions'], 'readwrite')
-    const removals = [trx.objectStore('revisions').clear()]
-    for await (const cursor of trx.objectStore('marks')) if (!cursor.value.unsent) removals.push(cursor.delete())
-    await Promise.all([...removals, trx.done])
-  },
+  removeSent: () =>
+    run('readwrite', async (trx) => {
+      const removals = [trx.objectStore('revisions').clear()]
+      for await (const cursor of trx.objectStore('marks')) if (!cursor.value.unsent) removals.push(cursor.delete())
+      await Promise.all(removals)
+    }),
 })
 
 /** Marks that live as long as the page, for browsers that block storage. */
@@ -119,9 +174,9 @@ let storage: Promise<MarkStorage> | undefined
 
 const openStorage = async (): Promise<MarkStorage> => {
   try {
-    // The browser closes the database when its data is cleared; the next call opens a new one.
-    const terminated = () => (storage = undefined)
-    return browserMarks(await openDB<Schema>('marks', 1, { upgrade, terminated }))
+    const connection = connectionTo((terminated) => openDB<Schema>('marks', 1, { upgrade, terminated }))
+    await connection.open()
+    return browserMarks(connection)
   } catch {
     return memoryMarks()
   }
