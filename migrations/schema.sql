@@ -629,6 +629,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.set_search_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search_text := searchable(new.title || ' ' || new.author);
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.subtract_deleted_ratings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -830,7 +840,7 @@ create table books (
   ranked_count integer not null default 0,
   ranked_sum integer not null default 0,
   created_at timestamp with time zone not null default now(),
-  search_text text not null generated always as (searchable(((title || ' '::text) || author))) stored,
+  search_text text not null default ''::text,
   version integer not null default 1,
   cover_seed integer,
   cover_mounted boolean not null default false,
@@ -889,6 +899,8 @@ CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, 
 CREATE TRIGGER books_publisher_name BEFORE INSERT OR UPDATE OF publisher_id ON public.books FOR EACH ROW EXECUTE FUNCTION set_publisher_name();
 
 CREATE TRIGGER books_set_featured_at BEFORE INSERT OR UPDATE OF is_featured ON public.books FOR EACH ROW WHEN ((new.is_featured <> (new.featured_at IS NOT NULL))) EXECUTE FUNCTION set_featured_at();
+
+CREATE TRIGGER books_set_search_text BEFORE INSERT OR UPDATE OF title, author ON public.books FOR EACH ROW EXECUTE FUNCTION set_search_text();
 
 CREATE TRIGGER change_book_genre AFTER UPDATE OF genre ON public.books FOR EACH ROW WHEN (((old.genre <> new.genre) AND (NOT new.is_hidden))) EXECUTE FUNCTION change_book_genre();
 

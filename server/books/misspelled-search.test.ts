@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listBooks, listGenres, nearestBooks, searchBooks, suggestSearches, type TextRange } from '#contract/books.ts'
+import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
 import { insertBooks } from './testing-books.ts'
 
@@ -211,6 +212,29 @@ describe('the search follows changes of the books', () => {
     expect(await search('wombats')).toEqual(['Wombats at Dawn'])
     expect(await search('womabts')).toEqual(['Wombats at Dawn'])
     expect(await vocabulary('quokka')).toEqual([])
+  })
+
+  test('an edited book is found by its new symbols only, those of its title and of its author', async () => {
+    const [id = ''] = await insertBooks(site.services, [{ title: 'A §§ B', author: 'One' }])
+    expect(await search('§§')).toEqual(['A §§ B'])
+    const books = site.services.db.updateTable('books').where('id', '=', id)
+    await books.set({ title: 'A ¶§ B' }).execute()
+    expect(await search('§§')).toEqual([])
+    expect(await search('¶§')).toEqual(['A ¶§ B'])
+    await books.set({ author: '§§' }).execute()
+    expect(await search('§§')).toEqual(['A ¶§ B'])
+  })
+
+  test('a rating computes nothing for searches again', async () => {
+    const [id = ''] = await insertBooks(site.services, [{ title: 'Once Only' }])
+    await sql`update books set search_text = 'unchanged' where id = ${id}`.execute(site.services.db)
+    await site.api(reader)(rateBook, { params: { id }, body: { rating: 4 } })
+    const { searchText } = await site.services.db
+      .selectFrom('books')
+      .select('searchText')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(searchText).toBe('unchanged')
   })
 
   test('a deleted book is not found, and its words are forgotten unless another book has them', async () => {

@@ -96,7 +96,7 @@ export interface Books {
   rankedCount: Generated<number>
   rankedSum: Generated<number>
   createdAt: Generated<Timestamp>
-  searchText: GeneratedAlways<string>
+  searchText: Generated<string>
   version: Generated<number>
   coverSeed: number | null
   coverMounted: Generated<boolean>
