@@ -295,6 +295,21 @@ describe('on the wire', () => {
     await refusedRaw(post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 'validation')
   })
 
+  test('a type without a body is an empty body, in every method', async () => {
+    const { token } = await site.anAuthor()
+    const named = (method: string, path: string, type: string) =>
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nAuthorization: Bearer ${token}\r\n\r\n`
+    const json = 'application/json'
+    await refusedRaw(named('POST', '/api/auth/login', json), 'validation')
+    const form = 'multipart/form-data; boundary=x'
+    expect(await refusedRaw(named('POST', '/api/books', form), 'validation')).toMatchObject({
+      message: 'The upload was incomplete or damaged. Please try again.',
+    })
+    expect(await askRaw(port, named('POST', `/api/books/${bookId}/view`, json))).toMatchObject({ status: 200 })
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      await refusedRaw(named(method, '/api/nothing', json), 'not_found')
+  })
+
   test('a request that is not HTTP is 400', async () => {
     await refusedRaw('hello\r\n\r\n', 'validation')
     await refusedRaw('GET /api/books/new HTTP/1.1\r\nHost: localhost\r\nBad Header: x\r\n\r\n', 'validation')

@@ -8,6 +8,7 @@ import fastify, {
 import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
@@ -62,7 +63,13 @@ export const createHttpServer = (
     connectionTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     // Node's response to a missing Host has no body; `assertWellFormed` throws ours.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: false,
+      // Requests without a body get no stream that ends: a tenth of what a cached response costs.
+      optimizeEmptyRequests: true,
+    },
     // `limitConnections` ends idle connections, after the requests that are already on their way.
     forceCloseConnections: false,
     return503OnClosing: false,
@@ -96,7 +103,9 @@ export const createHttpServer = (
   admitRequests(app, limiter)
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) limitBodyTime(request, reply, jsonTimeoutMs)
-    done(null, payload)
+    // The parsers wait for the end of the stream, which a missing body does not announce.
+    const isEmpty = request.raw.readableEnded && request.method !== 'GET'
+    done(null, isEmpty ? Readable.from([]) : payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
@@ -230,7 +239,7 @@ const assertSameOrigin = (request: FastifyRequest, publicUrl: string | undefined
 
 /** Ends a body that takes too long; the socket stays open for the response. */
 const limitBodyTime = ({ method, raw }: FastifyRequest, reply: FastifyReply, timeoutMs: number) => {
-  if (!WRITES.has(method)) return
+  if (!WRITES.has(method) || raw.readableEnded) return
   const timer = setTimeout(() => {
     if (raw.complete || reply.sent) return
     reply.header('connection', 'close')
