@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Email, Username } from './accounts.ts'
+import { BookDetails } from './book-details.ts'
 import { Book, BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { GENRES } from './genres.ts'
@@ -58,6 +59,7 @@ export const AdminBookDetail = z.extend(AdminBook, {
   pdfName: z.string(),
   pdfBytes: z.int(),
   coverSeed: z.nullable(z.int()),
+  ...BookDetails.shape,
 })
 export type AdminBookDetail = z.infer<typeof AdminBookDetail>
 

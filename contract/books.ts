@@ -1,11 +1,23 @@
+import { ACCESS_FILTERS } from './accessibility.ts'
 import * as z from 'zod/mini'
+import { BookDetails } from './book-details.ts'
+import { BookAccessibility } from './epub.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
 import { COMMENT_RULES } from './calls/moderation.ts'
 import * as calls from './calls/books.ts'
-import { GENRE_PAGE, LIBRARY_PAGE, QUERY_MAX, SEARCH_HITS, SEARCH_SORTS, SHELF, TOP_RATED } from './calls/books.ts'
+import {
+  BOOK_FORMATS,
+  GENRE_PAGE,
+  LIBRARY_PAGE,
+  QUERY_MAX,
+  SEARCH_HITS,
+  SEARCH_SORTS,
+  SHELF,
+  TOP_RATED,
+} from './calls/books.ts'
 
 export * from './calls/books.ts'
 
@@ -13,7 +25,7 @@ export const BookParams = z.object({ id: idInPath('bookNotFound') })
 
 /**
  * A book in a list. `Rating` is the average, not rounded, 0 if unrated; `image` is the URL of the cover, and
- * `imageMounted` is whether that is the whole first page on a board.
+ * `imageMounted` is whether that is the whole first page on a board. The pages of an EPUB are those of edition-pages.ts.
  */
 export const Book = z.object({
   _id: z.string(),
@@ -29,6 +41,7 @@ export const Book = z.object({
   commentCount: z.int(),
   views: z.int(),
   pageCount: z.int(),
+  format: z.enum(BOOK_FORMATS),
   isPremium: z.boolean(),
   premiumDisplayUntil: z.nullable(z.string()),
   isFeatured: z.boolean(),
@@ -39,7 +52,8 @@ export type Book = z.infer<typeof Book>
 
 /**
  * One book, with the number of ratings for one to five stars, the number of its cover in the series (null for any other
- * cover), the caller's own rating, and what its publisher allows as comments, where that is not everything.
+ * cover), the caller's own rating, what its publisher allows as comments, where that is not everything, and
+ * what its file says of its accessibility, if it can say that, with all that its author says of it.
  */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
@@ -47,6 +61,8 @@ export const BookDetail = z.extend(Book, {
   coverSeed: z.nullable(z.int()),
   userRating: z.optional(z.int()),
   commentRule: z.optional(z.enum(COMMENT_RULES)),
+  accessibility: z.optional(BookAccessibility),
+  ...BookDetails.shape,
 })
 export type BookDetail = z.infer<typeof BookDetail>
 
@@ -116,7 +132,7 @@ export const listBooks = endpoint({
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
-    'A page of the library, filtered by genre and by words of title or author; by default the newest first, with a query the best matches',
+    'A page of the library, filtered by genre, by words of title or author and by accessibility; by default the newest first, with a query the best matches',
   query: z.object({
     page: pageNumber,
     limit: limitOf(LIBRARY_PAGE),
@@ -124,6 +140,7 @@ export const listBooks = endpoint({
     query: z.optional(SearchQuery),
     sort: z.optional(z.enum(SEARCH_SORTS, 'Sort is one of best-match, new, title, top-rated, most-read.')),
     exact: Exact,
+    access: z.optional(z.enum(ACCESS_FILTERS, 'Access is one of screen-reader, image-descriptions.')),
   }),
   response: BookPage,
 })
@@ -144,7 +161,7 @@ export const newBooks = shelf(calls.newBooks, 'The newest books', SHELF)
 export const topRatedBooks = shelf(calls.topRatedBooks, 'The top-rated books, by a Bayesian average', TOP_RATED)
 export const trendingBooks = shelf(
   calls.trendingBooks,
-  'The books with the most reads and ratings in the last 14 days',
+  'The books with the most reads and ratings in the last 14 days; where they are fewer than four, the newest follow',
   SHELF,
 )
 
@@ -207,9 +224,24 @@ export const getBook = endpoint({
 export const getBookPdf = endpoint({
   ...calls.getBookPdf,
   rates: [{ by: 'caller', max: 60, seconds: 60 }],
-  summary: "A link to the book's PDF, valid for six hours",
+  summary: "A link to the book's PDF, valid for six hours; 404 for an EPUB",
   params: BookParams,
   response: z.object({ pdfUrl: z.string() }),
+})
+
+/**
+ * Links to a book's file, valid for six hours. `url` is what a reader loads, by parts: the PDF, or the edition of an EPUB
+ * (see edition.ts). `downloadUrl` is the file as it was uploaded.
+ */
+export const BookFile = z.object({ format: z.enum(BOOK_FORMATS), url: z.string(), downloadUrl: z.string() })
+export type BookFile = z.infer<typeof BookFile>
+
+export const getBookFile = endpoint({
+  ...calls.getBookFile,
+  rates: [{ by: 'caller', max: 60, seconds: 60 }],
+  summary: 'Links to what a reader loads of the book and to its file, valid for six hours',
+  params: BookParams,
+  response: BookFile,
 })
 
 export const viewBook = endpoint({

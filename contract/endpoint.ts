@@ -19,6 +19,7 @@ import type * as searchInside from './search-inside.ts'
 import type * as secondFactors from './second-factors.ts'
 import type * as site from './site.ts'
 import type * as textView from './text-view.ts'
+import type * as versions from './versions.ts'
 import type * as weekly from './weekly.ts'
 import type { ProblemName } from './problems.ts'
 
@@ -41,6 +42,10 @@ export interface FileField {
   readonly base64Field?: string
   /** The field itself can also be a text: a data URL or plain base64. */
   readonly dataUrl?: true
+  /** Another name of the field: a form has one of both. */
+  readonly alias?: string
+  /** What a file that begins as a zip archive may have, where that is more. */
+  readonly zip?: { readonly maxBytes: number; readonly tooLarge: ProblemName }
 }
 
 /** The maximum of calls in a period, for each account (or address, if there is no session) or for each address. */
@@ -53,7 +58,7 @@ export interface CallRate {
 }
 
 /**
- * What a cached response is made from: the one book that the path names, any list or ranking of books, or what the whole
+ * What a cached response is made from: the one book that the path names by `:id`, any list or ranking of books, or what the whole
  * site shows (its settings, people's names). Every cached response depends on 'site'.
  */
 export type CacheTag = 'book' | 'lists' | 'site'
@@ -151,6 +156,7 @@ type Modules = [
   typeof secondFactors,
   typeof site,
   typeof textView,
+  typeof versions,
   typeof weekly,
 ][number]
 type EndpointsIn<M> = Extract<M[keyof M], Endpoint>

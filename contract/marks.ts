@@ -5,15 +5,12 @@ import { Id } from './ids.ts'
 import { lines } from './text.ts'
 import * as calls from './calls/marks.ts'
 import { CHANGES_MAX, CONTEXT_MAX, MARK_COLORS, MARK_PAGES_MAX, NOTE_MAX, QUOTE_MAX } from './calls/marks.ts'
-import { PAGE_MAX } from './calls/reading.ts'
+import { SentPassage } from './place.ts'
 
 export * from './calls/marks.ts'
 
-const POSITION_MAX = 10_000_000
 const FILE_MAX = 200
 
-const PAGE = 'A page is a whole number from 1.'
-const POSITION = 'A position in the text of a page is a whole number from 0.'
 const VERSION = 'A version is a whole number from 0.'
 const SINCE = 'A revision is a whole number from 0.'
 const TEXT = 'This text is too long, or has characters that can not be stored.'
@@ -26,14 +23,8 @@ const NOT_STORED = /[\p{Surrogate}\u{0}-\u{1F}\u{7F}-\u{9F}]/u
 const bookText = (max: number) =>
   z.string(TEXT).check(z.refine((text) => text.length <= max && !NOT_STORED.test(text), TEXT))
 
-/**
- * Where a mark is on one page: from `start` to `end` in the text of the page (see web/marks/page-text.ts), with the text
- * itself and a little of what is before and after it.
- */
-export const MarkAnchor = z.strictObject({
-  page: z.int(PAGE).check(z.minimum(1, PAGE), z.maximum(PAGE_MAX, PAGE)),
-  start: z.int(POSITION).check(z.minimum(0, POSITION), z.maximum(POSITION_MAX, POSITION)),
-  end: z.int(POSITION).check(z.minimum(0, POSITION), z.maximum(POSITION_MAX, POSITION)),
+/** Where a mark is on one page, with the text itself and a little of what is before and after it. */
+export const MarkAnchor = z.extend(SentPassage, {
   exact: bookText(QUOTE_MAX),
   prefix: bookText(CONTEXT_MAX),
   suffix: bookText(CONTEXT_MAX),

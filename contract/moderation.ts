@@ -4,6 +4,7 @@ import { Comment } from './comments.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idInPath } from './ids.ts'
 import { PublicUser } from './people.ts'
+import { Place } from './place.ts'
 import { line } from './text.ts'
 import * as calls from './calls/moderation.ts'
 import { COMMENT_RULES, REASON_MAX } from './calls/moderation.ts'
@@ -191,5 +192,5 @@ export const listOwnHidden = endpoint({
 export const listWithdrawn = endpoint({
   ...calls.listWithdrawn,
   summary: 'Books that the caller began to read and that were hidden in the last 30 days, without their titles',
-  response: z.array(z.object({ _id: z.string(), page: z.int(), readAt: z.string() })),
+  response: z.array(z.object({ _id: z.string(), ...Place.shape, readAt: z.string() })),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Book, BookDetail, BookPage, BookParams, SHELF } from './books.ts'
+import { Book, BookDetail, BookFile, BookPage, BookParams, SHELF } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { limitIfSent, limitOf, pageIfSent } from './paging.ts'
 import * as calls from './calls/premium.ts'
@@ -35,7 +35,15 @@ export const getPremiumBook = endpoint({
 export const getPremiumPdf = endpoint({
   ...calls.getPremiumPdf,
   rates: [{ by: 'address', max: 60, seconds: 60 }],
-  summary: "A link to a premium book's PDF, valid for six hours",
+  summary: "A link to a premium book's PDF, valid for six hours; 404 for an EPUB",
   params: BookParams,
   response: z.object({ pdfUrl: z.string() }),
+})
+
+export const getPremiumFile = endpoint({
+  ...calls.getPremiumFile,
+  rates: [{ by: 'address', max: 60, seconds: 60 }],
+  summary: 'Links to what a reader loads of a premium book and to its file, valid for six hours',
+  params: BookParams,
+  response: BookFile,
 })

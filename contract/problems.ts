@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts'
+import { DRAFT_CONFLICTS } from './draft-problems.ts'
 import type { Factor } from './calls/second-factors.ts'
 import { PAGE_PROBLEMS } from './page-problems.ts'
 
@@ -83,6 +84,7 @@ export const PROBLEMS = {
   notFound: problem('not_found', 'This address does not exist.'),
   deletedMeanwhile: problem('not_found', 'This has just been deleted.'),
   bookNotFound: problem('not_found', 'Book not found.'),
+  versionNotFound: problem('not_found', 'This book has no such version.'),
   userNotFound: problem('not_found', 'There is no such account.'),
   sessionNotFound: problem('not_found', 'This session has ended already.'),
   totpNotFound: problem('not_found', 'Start setting up the app again.'),
@@ -104,10 +106,10 @@ export const PROBLEMS = {
   tooManyBooks: problem('conflict', 'You have published as many books as this library allows for one author.'),
   tooManyMarks: problem('conflict', 'A book holds at most 2000 of your marks. Delete some first.'),
   libraryNotEmpty: problem('conflict', 'The handbooks can only be published while the library is empty.'),
-  changedMeanwhile: problem(
-    'conflict',
-    'Somebody else has changed this in the meantime. Check the current version, and save again if you still want to.',
-  ),
+  ...DRAFT_CONFLICTS,
+  isPublished: problem('conflict', 'This book is published already.'),
+  notPublished: problem('conflict', 'This book is not published.'),
+  currentVersion: problem('conflict', 'This file is the current one.'),
   alreadyReported: problem('conflict', 'You have reported this already. Your profile shows what comes of it.'),
   alreadyAnswered: problem('conflict', 'You have answered already. You can answer once.'),
   nothingToAnswer: problem('conflict', 'There is no decision that you can answer at the moment.'),
@@ -115,6 +117,7 @@ export const PROBLEMS = {
   decisionImpossible: problem('conflict', 'This can not be decided for this report as it is now.'),
   tooLarge: problem('too_large', 'Too much was sent at once.'),
   pdfTooLarge: problem('too_large', 'PDF file is too large (max 10MB). Please compress your file.'),
+  epubTooLarge: problem('too_large', 'EPUB file is too large (max 50MB). Please compress its images.'),
   imageTooLarge: problem('too_large', 'Image file is too large (max 10MB).'),
   profileImageTooLarge: problem('too_large', 'Image file is too large (max 4MB).'),
   unsupportedType: problem('unsupported', 'Send this as JSON.'),

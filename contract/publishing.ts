@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { Book, BookParams } from './books.ts'
-import { endpoint } from './endpoint.ts'
+import { DetailsForm } from './book-details.ts'
+import { Book, BookDetail, BookFile, BOOK_FORMATS, BookParams } from './books.ts'
+import { changeNote } from './change-note.ts'
+import { endpoint, type FileField } from './endpoint.ts'
 import { GENRES } from './genres.ts'
 import { Message } from './people.ts'
 import { line, lines } from './text.ts'
@@ -8,9 +10,11 @@ import { imageField, uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/publishing.ts'
 import {
   AUTHOR_MAX,
+  BOOK_STATES,
   CAPTION_MAX,
   COVER_CHOICES,
   COVER_SEED_MAX,
+  EPUB_MAX_MEGABYTES,
   IMAGE_MAX_BYTES,
   PDF_MAX_BYTES,
   TITLE_MAX,
@@ -18,19 +22,16 @@ import {
 
 export * from './calls/publishing.ts'
 
+const BAD_COVER = `The cover is one of ${COVER_CHOICES.join(', ')}`
 const BAD_SEED = `The cover's number is from 0 to ${COVER_SEED_MAX}`
 
 /** A number in JSON, or its digits in a form field. */
-const coverSeed = z.pipe(
-  z.union(
-    [
-      z.int(BAD_SEED).check(z.minimum(0, BAD_SEED), z.maximum(COVER_SEED_MAX, BAD_SEED)),
-      z.string().check(z.regex(/^\d{1,4}$/, BAD_SEED)),
-    ],
-    BAD_SEED,
-  ),
-  z.transform(Number),
-)
+const formNumber = (message: string, max = 2 ** 31 - 1) =>
+  z.pipe(
+    z.union([z.int(message), z.pipe(z.string().check(z.regex(/^\d{1,10}$/, message)), z.transform(Number))], message),
+    z.number().check(z.minimum(0, message), z.maximum(max, message)),
+  )
+const coverSeed = formNumber(BAD_SEED, COVER_SEED_MAX)
 
 /** The fields in the order in which the spec checks them. */
 export const BookForm = z.strictObject({
@@ -52,31 +53,61 @@ export const BookForm = z.strictObject({
   image: z.optional(uploadedFile('Please select an image')),
   pdfFile: uploadedFile('Please select a PDF file'),
   genre: z.enum(GENRES, 'Please select a genre'),
-  cover: z._default(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series'), 'image'),
+  cover: z._default(z.enum(COVER_CHOICES, BAD_COVER), 'image'),
   /** Which cover of the series, if that is the choice. */
   coverSeed: z.optional(coverSeed),
   pdfFileName: z.optional(z.string().check(z.maxLength(255, 'The file name has at most 255 characters'))),
+  ...DetailsForm.shape,
 })
+
+/** A book in any format. Its content decides which one, not its name. */
+const bookFile = {
+  maxBytes: PDF_MAX_BYTES,
+  tooLarge: 'pdfTooLarge',
+  wrongKind: 'notPdf',
+  types: ['application/pdf', 'application/epub+zip'],
+  base64Field: 'pdfBase64',
+  // The site may allow less, see `maxEpubMegabytes`.
+  zip: { maxBytes: EPUB_MAX_MEGABYTES * 1024 * 1024, tooLarge: 'epubTooLarge' },
+} satisfies FileField
+
+/** What was left out of the file that readers see, in a sentence each; absent if nothing was. */
+const Findings = z.optional(z.array(z.string()))
 
 export const publishBook = endpoint({
   ...calls.publishBook,
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['lists'] },
-  summary: 'Publish a book: its title, author, description and genre, a PDF and a cover',
+  summary:
+    'Publish a book: its title, author, description and genre, a PDF or EPUB (in `pdfFile` or `file`) and a cover',
   body: BookForm,
   files: {
     image: imageField(IMAGE_MAX_BYTES),
-    pdfFile: {
-      maxBytes: PDF_MAX_BYTES,
-      tooLarge: 'pdfTooLarge',
-      wrongKind: 'notPdf',
-      types: ['application/pdf'],
-      base64Field: 'pdfBase64',
-    },
+    pdfFile: { ...bookFile, alias: 'file' },
   },
-  response: z.object({ message: z.string(), book: Book }),
+  response: z.object({ message: z.string(), book: Book, findings: Findings }),
   status: 201,
+})
+
+export const inspectFile = endpoint({
+  ...calls.inspectFile,
+  rates: [{ by: 'caller', max: 120, seconds: 3600, shared: true }],
+  atOnce: { perCaller: 2, all: 6 },
+  summary: 'What a PDF or EPUB says of itself and what would be left out of it, to fill in a form; nothing is stored',
+  body: z.strictObject({ file: uploadedFile('Please select a PDF file') }),
+  files: { file: { ...bookFile, base64Field: undefined } },
+  response: z.object({
+    format: z.enum(BOOK_FORMATS),
+    title: z.string(),
+    author: z.string(),
+    language: z.nullable(z.string()),
+    description: z.string(),
+    pageCount: z.int(),
+    /** The picture of its cover as a data URL. */
+    cover: z.nullable(z.string()),
+    findings: z.array(z.string()),
+  }),
 })
 
 /**
@@ -88,6 +119,9 @@ export const OwnBook = z.extend(Book, {
   topRatedDays: z.int(),
   hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   lacksText: z.boolean(),
+  state: z.enum(BOOK_STATES),
+  /** When a planned book is published. */
+  publishAt: z.nullable(z.string()),
 })
 export type OwnBook = z.infer<typeof OwnBook>
 
@@ -113,10 +147,11 @@ const flag = (message: string) =>
     z.transform((value) => value === true || value === 'true'),
   )
 
-/** Any of the fields of a new book; only administrators can change the last three. */
+/** Any of the fields of a new book, and what changed in its file; only administrators can change the last three. */
 export const BookChange = z.strictObject({
   ...z.partial(BookForm).shape,
-  cover: z.optional(z.enum(COVER_CHOICES, 'The cover is one of image, first-page, series')),
+  cover: z.optional(z.enum(COVER_CHOICES, BAD_COVER)),
+  changeNote,
   isPremium: z.optional(flag('Please choose whether the book is premium')),
   premiumDisplayUntil: z.optional(z.nullable(z.string())),
   isFeatured: z.optional(flag('Please choose whether the book is featured')),
@@ -127,12 +162,94 @@ export const editBook = endpoint({
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
-  summary: 'Change an own book: its title, author, description, genre, cover or PDF; ratings and comments stay',
+  summary:
+    'Change an own book: its title, author, description, genre, cover or file; ratings and comments stay. A new file is a new version of the book, and `changeNote` says what changed in it',
   params: BookParams,
   body: BookChange,
   files: publishBook.files,
   takesJson: true,
-  response: z.object({ book: Book }),
+  response: z.object({ book: Book, findings: Findings }),
+})
+
+const draftText = (max: number, tooLong: string) => ({ min: 0, max, missing: tooLong, tooLong })
+
+/** A draft may lack everything but its file. */
+const DraftForm = z.strictObject({
+  ...z.partial(BookForm).shape,
+  title: z.optional(line(draftText(TITLE_MAX, 'The title has at most 200 characters'))),
+  author: z.optional(line(draftText(AUTHOR_MAX, 'The author has at most 100 characters'))),
+  caption: z.optional(lines(draftText(CAPTION_MAX, 'The description has at most 5000 characters'))),
+  genre: z.optional(z.enum(['', ...GENRES], 'Please select a genre')),
+  cover: z.optional(z.enum(COVER_CHOICES, BAD_COVER)),
+})
+
+/** A book as its author edits it, in any state; `version` is that of its words and files. */
+export const EditedBook = z.extend(BookDetail, {
+  state: z.enum(BOOK_STATES),
+  publishAt: z.nullable(z.string()),
+  /** Why moderators have hidden it. */
+  hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
+  version: z.int(),
+})
+export type EditedBook = z.infer<typeof EditedBook>
+
+export const beginDraft = endpoint({
+  ...calls.beginDraft,
+  rates: publishBook.rates,
+  atOnce: publishBook.atOnce,
+  summary: 'Begin a draft with its file, a PDF or EPUB; its words can follow. Nobody but its author sees it',
+  body: z.extend(DraftForm, { pdfFile: BookForm.shape.pdfFile }),
+  files: publishBook.files,
+  response: z.object({ book: EditedBook, findings: Findings }),
+  status: 201,
+})
+
+export const saveDraft = endpoint({
+  ...calls.saveDraft,
+  rates: [{ by: 'caller', max: 1200, seconds: 3600 }],
+  atOnce: publishBook.atOnce,
+  summary:
+    'Save any fields of a draft. With the `version` that was read nothing is saved if the draft has changed since (409). A cover is made again only if it is sent',
+  params: BookParams,
+  body: z.extend(DraftForm, { version: z.optional(formNumber('The version is a whole number')) }),
+  files: publishBook.files,
+  takesJson: true,
+  response: z.object({ book: EditedBook, findings: Findings }),
+})
+
+const NO_TIME = 'Please choose when it is published'
+
+export const setBookState = endpoint({
+  ...calls.setBookState,
+  rates: [{ by: 'caller', max: 120, seconds: 3600 }],
+  invalidates: { tags: ['book', 'lists'] },
+  summary:
+    'Publish an own draft, planned or withdrawn book now or at a time, or withdraw a published one; its ratings and comments stay',
+  params: BookParams,
+  body: z.discriminatedUnion(
+    'state',
+    [
+      z.strictObject({ state: z.literal('published') }),
+      z.strictObject({ state: z.literal('withdrawn') }),
+      z.strictObject({ state: z.literal('planned'), publishAt: z.iso.datetime({ offset: true, error: NO_TIME }) }),
+    ],
+    'The state is published, planned or withdrawn',
+  ),
+  response: z.object({ book: EditedBook }),
+})
+
+export const getOwnBook = endpoint({
+  ...calls.getOwnBook,
+  summary: 'An own book in any state, as its author edits and previews it',
+  params: BookParams,
+  response: EditedBook,
+})
+
+export const getOwnBookFile = endpoint({
+  ...calls.getOwnBookFile,
+  summary: 'Links to the file of an own book in any state, for six hours',
+  params: BookParams,
+  response: BookFile,
 })
 
 export const deleteBook = endpoint({

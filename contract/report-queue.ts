@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageNumber } from './paging.ts'
+import { Place } from './place.ts'
 import { CaseParams, Kind, Reason, reportWords, Text } from './report-fields.ts'
 import * as calls from './calls/report-queue.ts'
 import { DECISIONS, OUTCOMES, QUEUE_SORTS, REPORT_REASONS, REPORT_RULES } from './calls/reports.ts'
@@ -81,6 +82,8 @@ const ReportCase = z.extend(QueuedCase, {
       words: z.string(),
       at: z.string(),
       history: z.nullable(History),
+      /** Where in the book it is; null if the report is of all of it, or of no book. */
+      place: z.nullable(z.extend(Place, { quote: z.optional(z.string()) })),
     }),
   ),
   ownerHistory: z.nullable(History),

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
+import { sentPage, sentPlaceOnPage } from './place.ts'
 import { answerWords, CaseParams, Kind, Reason, reportWords, Text } from './report-fields.ts'
 import * as calls from './calls/reports.ts'
-import { OUTCOMES, REPORT_EVENTS, REPORT_REASONS } from './calls/reports.ts'
+import { OUTCOMES, REPORT_EVENTS, REPORT_QUOTE_MAX, REPORT_REASONS } from './calls/reports.ts'
 
 export * from './calls/reports.ts'
 
 const PAGE = 'The page is a whole number from 1.'
 const PAGES_MAX = 1_000_000
+const QUOTE = `A quote has at most ${REPORT_QUOTE_MAX} characters.`
 
 export const sendReport = endpoint({
   ...calls.sendReport,
@@ -25,7 +27,10 @@ export const sendReport = endpoint({
       reason: Reason,
       words: z._default(reportWords, ''),
       /** The page of a book. */
-      page: z.optional(z.int(PAGE).check(z.minimum(1, PAGE), z.maximum(PAGES_MAX, PAGE))),
+      page: z.optional(sentPage(PAGE, PAGES_MAX)),
+      /** Of an EPUB: the place on the page, and the words there, which are stored as far as the page has them. */
+      cfi: sentPlaceOnPage,
+      quote: z.optional(z.string(QUOTE).check(z.maxLength(REPORT_QUOTE_MAX, QUOTE))),
     })
     .check(
       z.refine(({ reason, words }) => reason !== 'other' || words !== '', {

@@ -3,6 +3,7 @@ import { Book, SearchQuery, TextRange } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { pageNumber } from './paging.ts'
+import { Place } from './place.ts'
 import * as calls from './calls/search-inside.ts'
 
 export * from './calls/search-inside.ts'
@@ -15,7 +16,7 @@ export const Snippet = z.object({
 export type Snippet = z.infer<typeof Snippet>
 
 /** A page of a book with the words of a search. Pages are counted from 1. */
-export const PageHit = z.object({ book: Book, page: z.int(), snippet: Snippet })
+export const PageHit = z.object({ book: Book, ...Place.shape, snippet: Snippet })
 export type PageHit = z.infer<typeof PageHit>
 
 export const searchInside = endpoint({

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { line, lines } from './text.ts'
 import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
+import { EPUB_MAX_MEGABYTES, EPUB_MEGABYTES } from './calls/publishing.ts'
 import { SECOND_FACTOR_RULES } from './calls/second-factors.ts'
 import * as calls from './calls/site.ts'
 import {
@@ -67,6 +68,7 @@ export const SiteSettings = z.strictObject({
   appFile: appAddress,
   maxBooksPerAuthor: whole(1_000_000),
   maxGigabytesPerAuthor: whole(100_000),
+  maxEpubMegabytes: whole(EPUB_MAX_MEGABYTES).check(z.minimum(EPUB_MEGABYTES, `This is at least ${EPUB_MEGABYTES}.`)),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 

@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { pageIfSent } from './paging.ts'
+import { Place } from './place.ts'
 import * as calls from './calls/text-view.ts'
 import { BLOCK_KINDS } from './calls/text-view.ts'
 
 export * from './calls/text-view.ts'
 
 /** A heading, a paragraph, or lines of code, with the page of the file on which it begins. */
-export const TextBlock = z.object({ page: z.int(), kind: z.enum(BLOCK_KINDS), text: z.string() })
+export const TextBlock = z.object({ ...Place.shape, kind: z.enum(BLOCK_KINDS), text: z.string() })
 export type TextBlock = z.infer<typeof TextBlock>
 
 /** `parts` are the first pages of the parts that the text is loaded in; there are none if the book has no text view. */

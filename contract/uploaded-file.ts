@@ -7,6 +7,8 @@ export interface UploadedFile {
   path: string
   bytes: number
   fileName: string
+  /** The field that it was sent in, which may be another name of the one that it is in. */
+  field: string
 }
 
 /** A field that must be a file. */

@@ -34,6 +34,16 @@ CREATE OR REPLACE FUNCTION public.bayesian_rating(stars integer, ratings integer
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((((stars)::numeric + ((10)::numeric * 3.5)))::double precision / ((ratings + 10))::double precision);
 
+CREATE OR REPLACE FUNCTION public.book_is_hidden(state text, book_id uuid, publisher_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+select state <> 'published' or exists (
+  select from hidings where hidings.book_id = $2 or hidings.user_id = $3
+)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.case_label(report_cases)
  RETURNS text
  LANGUAGE sql
@@ -805,6 +815,27 @@ CREATE INDEX book_texts_to_read ON public.book_texts USING btree (id) WHERE (NOT
 
 CREATE INDEX book_texts_without_view ON public.book_texts USING btree (id) WHERE (NOT view_is_made);
 
+create table book_versions (
+  book_id uuid not null,
+  number integer not null,
+  pdf text not null,
+  pdf_name text not null,
+  pdf_bytes integer not null,
+  format text not null,
+  page_count integer not null,
+  accessibility jsonb,
+  note text,
+  created_at timestamp with time zone not null,
+  constraint book_versions_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint book_versions_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
+  constraint book_versions_number_check CHECK ((number >= 1)),
+  constraint book_versions_page_count_check CHECK ((page_count >= 1)),
+  constraint book_versions_pdf_bytes_check CHECK ((pdf_bytes > 0)),
+  constraint book_versions_pkey PRIMARY KEY (book_id, number)
+);
+
+CREATE INDEX book_versions_by_pdf ON public.book_versions USING btree (pdf);
+
 create table book_views (
   book_id uuid not null,
   genre text not null,
@@ -848,25 +879,63 @@ create table books (
   featured_at timestamp with time zone,
   is_hidden boolean not null default false,
   comment_rule text not null default 'open'::text,
-  constraint books_author_check CHECK (((char_length(author) >= 1) AND (char_length(author) <= 100))),
-  constraint books_caption_check CHECK (((char_length(caption) >= 1) AND (char_length(caption) <= 5000))),
+  format text not null default 'pdf'::text,
+  accessibility jsonb,
+  access text[] not null default '{}'::text[],
+  state text not null default 'published'::text,
+  publish_at timestamp with time zone,
+  published_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  subtitle text,
+  language text,
+  year smallint,
+  isbn text,
+  tags text[] not null default '{}'::text[],
+  licence text,
+  content_notes text,
+  age smallint,
+  series_id uuid,
+  series_name text,
+  series_number double precision,
+  constraint books_age_check CHECK ((age = ANY (ARRAY[13, 16, 18]))),
+  constraint books_author_check CHECK (((char_length(author) <= 100) AND ((author <> ''::text) OR (state = 'draft'::text)))),
+  constraint books_caption_check CHECK (((char_length(caption) <= 5000) AND ((caption <> ''::text) OR (state = 'draft'::text)))),
   constraint books_check CHECK (((rating_sum >= rating_count) AND (rating_sum <= (5 * rating_count)))),
   constraint books_check1 CHECK (((ranked_count >= 0) AND (ranked_count <= rating_count))),
   constraint books_check2 CHECK (((ranked_sum >= ranked_count) AND (ranked_sum <= (5 * ranked_count)))),
   constraint books_check3 CHECK ((is_premium OR (premium_until IS NULL))),
   constraint books_comment_count_check CHECK ((comment_count >= 0)),
   constraint books_comment_rule_check CHECK ((comment_rule = ANY (ARRAY['open'::text, 'no-links'::text, 'closed'::text]))),
+  constraint books_content_notes_check CHECK (((char_length(content_notes) >= 1) AND (char_length(content_notes) <= 500))),
   constraint books_cover_color_check CHECK ((cover_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint books_cover_seed_check CHECK ((cover_seed >= 0)),
   constraint books_featured_at CHECK ((is_featured = (featured_at IS NOT NULL))),
+  constraint books_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'epub'::text]))),
+  constraint books_format_of_file CHECK (starts_with(pdf, (format || '/'::text))),
+  constraint books_genre_check CHECK (((genre <> ''::text) OR (state = 'draft'::text))),
+  constraint books_isbn_check CHECK ((isbn ~ '^97[89]\d{10}$'::text)),
+  constraint books_language_check CHECK (((char_length(language) >= 2) AND (char_length(language) <= 35))),
+  constraint books_licence_check CHECK ((licence = ANY (ARRAY['all-rights-reserved'::text, 'cc0'::text, 'cc-by'::text, 'cc-by-sa'::text, 'cc-by-nc'::text, 'cc-by-nc-sa'::text, 'cc-by-nd'::text, 'cc-by-nc-nd'::text]))),
+  constraint books_number_in_series CHECK (((series_number IS NULL) OR (series_id IS NOT NULL))),
   constraint books_page_count_check CHECK ((page_count > 0)),
   constraint books_pdf_bytes_check CHECK ((pdf_bytes > 0)),
   constraint books_pdf_key UNIQUE (pdf),
   constraint books_pkey PRIMARY KEY (id),
+  constraint books_planned CHECK (((state = 'planned'::text) = (publish_at IS NOT NULL))),
   constraint books_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint books_rating_count_check CHECK ((rating_count >= 0)),
-  constraint books_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200)))
+  constraint books_series CHECK (((series_id IS NULL) = (series_name IS NULL))),
+  constraint books_series_name_check CHECK (((char_length(series_name) >= 1) AND (char_length(series_name) <= 200))),
+  constraint books_series_number_check CHECK (((series_number >= (0)::double precision) AND (series_number <= (9999)::double precision))),
+  constraint books_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'planned'::text, 'published'::text, 'withdrawn'::text]))),
+  constraint books_subtitle_check CHECK (((char_length(subtitle) >= 1) AND (char_length(subtitle) <= 200))),
+  constraint books_tags_check CHECK ((cardinality(tags) <= 10)),
+  constraint books_title_check CHECK (((char_length(title) <= 200) AND ((title <> ''::text) OR (state = 'draft'::text)))),
+  constraint books_withdrawn CHECK (((state = 'withdrawn'::text) = (withdrawn_at IS NOT NULL))),
+  constraint books_year_check CHECK (((year >= 1) AND (year <= 9999)))
 ) with (fillfactor=85, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500, autovacuum_vacuum_insert_scale_factor=0);
+
+CREATE INDEX books_by_access ON public.books USING gin (access) WHERE ((access <> '{}'::text[]) AND (NOT is_hidden));
 
 CREATE INDEX books_by_age ON public.books USING btree (created_at DESC, id DESC) WHERE (NOT is_hidden);
 
@@ -886,15 +955,21 @@ CREATE INDEX books_by_publisher ON public.books USING btree (publisher_id, creat
 
 CREATE INDEX books_by_publisher_name ON public.books USING btree (publisher_name, title, id) INCLUDE (genre) WHERE (NOT is_hidden);
 
+CREATE INDEX books_by_series ON public.books USING btree (series_id, series_number, created_at, id) WHERE (series_id IS NOT NULL);
+
 CREATE INDEX books_by_title ON public.books USING btree (title, id) WHERE (NOT is_hidden);
 
 CREATE INDEX books_featured ON public.books USING btree (featured_at DESC, id DESC) WHERE is_featured;
 
 CREATE INDEX books_hidden ON public.books USING btree (created_at DESC, id DESC) WHERE is_hidden;
 
+CREATE INDEX books_planned ON public.books USING btree (publish_at) WHERE (state = 'planned'::text);
+
 CREATE INDEX books_premium ON public.books USING btree (created_at DESC, id DESC) WHERE is_premium;
 
-CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, genre, cover, pdf, pdf_name, is_premium, premium_until, is_featured ON public.books FOR EACH ROW WHEN (((((((((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.genre IS DISTINCT FROM new.genre)) OR (old.cover IS DISTINCT FROM new.cover)) OR (old.pdf IS DISTINCT FROM new.pdf)) OR (old.pdf_name IS DISTINCT FROM new.pdf_name)) OR (old.is_premium IS DISTINCT FROM new.is_premium)) OR (old.premium_until IS DISTINCT FROM new.premium_until)) OR (old.is_featured IS DISTINCT FROM new.is_featured))) EXECUTE FUNCTION increment_version();
+CREATE INDEX books_withdrawn ON public.books USING btree (withdrawn_at) WHERE (state = 'withdrawn'::text);
+
+CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, genre, cover, pdf, pdf_name, is_premium, premium_until, is_featured, subtitle, language, year, isbn, tags, licence, content_notes, age, series_id, series_name, series_number ON public.books FOR EACH ROW WHEN ((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.genre IS DISTINCT FROM new.genre)) OR (old.cover IS DISTINCT FROM new.cover)) OR (old.pdf IS DISTINCT FROM new.pdf)) OR (old.pdf_name IS DISTINCT FROM new.pdf_name)) OR (old.is_premium IS DISTINCT FROM new.is_premium)) OR (old.premium_until IS DISTINCT FROM new.premium_until)) OR (old.is_featured IS DISTINCT FROM new.is_featured)) OR (old.subtitle IS DISTINCT FROM new.subtitle)) OR (old.language IS DISTINCT FROM new.language)) OR (old.year IS DISTINCT FROM new.year)) OR (old.isbn IS DISTINCT FROM new.isbn)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.licence IS DISTINCT FROM new.licence)) OR (old.content_notes IS DISTINCT FROM new.content_notes)) OR (old.age IS DISTINCT FROM new.age)) OR (old.series_id IS DISTINCT FROM new.series_id)) OR (old.series_name IS DISTINCT FROM new.series_name)) OR (old.series_number IS DISTINCT FROM new.series_number))) EXECUTE FUNCTION increment_version();
 
 CREATE TRIGGER books_publisher_name BEFORE INSERT OR UPDATE OF publisher_id ON public.books FOR EACH ROW EXECUTE FUNCTION set_publisher_name();
 
@@ -1022,10 +1097,15 @@ create table device_positions (
   furthest integer not null,
   step bigint not null,
   read_at timestamp with time zone not null,
+  cfi text,
+  quote text,
+  file_version integer not null default 1,
+  constraint device_positions_cfi_check CHECK ((char_length(cfi) <= 1000)),
   constraint device_positions_check CHECK ((furthest >= page)),
   constraint device_positions_device_name_check CHECK (((char_length(device_name) >= 1) AND (char_length(device_name) <= 40))),
   constraint device_positions_page_check CHECK ((page >= 1)),
   constraint device_positions_pkey PRIMARY KEY (user_id, book_id, device_id),
+  constraint device_positions_quote_check CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 200))),
   constraint device_positions_step_check CHECK ((step >= 1)),
   constraint device_positions_user_id_book_id_fkey FOREIGN KEY (user_id, book_id) REFERENCES reading_positions(user_id, book_id) ON DELETE CASCADE
 );
@@ -1335,6 +1415,18 @@ CREATE INDEX refused_comments_by_age ON public.refused_comments USING btree (at)
 
 CREATE INDEX refused_comments_by_user ON public.refused_comments USING btree (user_id, at);
 
+create table replaced_files (
+  book_id uuid not null,
+  text_id integer not null,
+  page_count integer not null,
+  replaced_at timestamp with time zone not null,
+  version integer not null,
+  is_carried boolean not null default false,
+  constraint replaced_files_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint replaced_files_pkey PRIMARY KEY (book_id, version),
+  constraint replaced_files_text_id_fkey FOREIGN KEY (text_id) REFERENCES book_texts(id) ON DELETE CASCADE
+);
+
 create table report_answers (
   id uuid not null default uuidv7(),
   case_id uuid not null,
@@ -1463,9 +1555,15 @@ create table reports (
   words text not null default ''::text,
   evidence_id uuid,
   at timestamp with time zone not null,
+  page integer,
+  cfi text,
+  quote text,
   constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint reports_cfi_check CHECK ((char_length(cfi) <= 1000)),
   constraint reports_evidence_id_fkey FOREIGN KEY (evidence_id) REFERENCES report_evidence(id) ON DELETE SET NULL,
+  constraint reports_page_check CHECK ((page >= 1)),
   constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_quote_check CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 200))),
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint reports_words_check CHECK ((char_length(words) <= 500))
 );

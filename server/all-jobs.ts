@@ -8,6 +8,7 @@ import { moderationJobs } from './moderation/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
 import { ratingJobs } from './ratings/jobs.ts'
+import { readingJobs } from './reading/jobs.ts'
 import { recommendationJobs } from './recommendations/jobs.ts'
 import { reportJobs } from './reports/jobs.ts'
 import { searchInsideJobs } from './search-inside/jobs.ts'
@@ -18,6 +19,7 @@ import { weeklyJobs } from './weekly/jobs.ts'
 /** The background jobs of all domains. */
 export const allJobs = (services: Services): Job[] => [
   ...accountJobs(services, personalData),
+  ...readingJobs(services),
   ...ratingJobs(services),
   ...publishingJobs(services),
   ...premiumJobs(services),

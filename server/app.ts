@@ -15,19 +15,19 @@ import { commentRoutes } from './comments/routes.ts'
 import { personalData } from './personal-data.ts'
 import { isWideAddress } from './platform/trusted-networks.ts'
 import { healthRoutes } from './platform/health.ts'
-import { limitConnections } from './platform/http/connections.ts'
-import { cspReportRoute } from './platform/http/csp-report.ts'
-import { createRefusal } from './platform/http/load-shedding.ts'
-import { metricsRoute } from './platform/http/metrics.ts'
-import { docsRoutes } from './platform/http/docs.ts'
-import { API_POLICY, flat, securityHeaders } from './platform/http/headers.ts'
+import { limitConnections } from './platform/http/request/connections.ts'
+import { cspReportRoute } from './platform/http/pages/csp-report.ts'
+import { createRefusal } from './platform/http/request/load-shedding.ts'
+import { metricsRoute } from './platform/http/metrics/metrics.ts'
+import { docsRoutes } from './platform/http/openapi/docs.ts'
+import { API_POLICY, flat, securityHeaders } from './platform/http/response/headers.ts'
 import { serveCachedFirst, createHttpServer, rejectUnknownRoute } from './platform/http/http-server.ts'
-import { chooseServices } from './platform/http/replica-reads.ts'
+import { chooseServices } from './platform/http/response-cache/replica-reads.ts'
 import { serveOn } from './platform/http/serve.ts'
 import type { Services } from './platform/services.ts'
 import { createWorkQueue } from './platform/work-queue.ts'
 import { markRoutes } from './marks/routes.ts'
-import { createPdfInspector } from './pdf-inspection/inspect-pdf.ts'
+import { type BookInspector, openBookInspector } from './formats/formats.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { premiumRoutes } from './premium/routes.ts'
@@ -54,21 +54,25 @@ interface Options {
   /** Adds the pages; absent where only the API is wanted. */
   pages?: (app: FastifyInstance, services: Services) => Promise<void>
   checkAnswers?: boolean
+  /** Its processes are ended with the site. */
+  inspector?: BookInspector
 }
 
 /** The API and the pages, not yet listening. */
-export const buildApp = async (services: Services, { pages, checkAnswers = false }: Options = {}) => {
+export const buildApp = async (
+  services: Services,
+  { pages, checkAnswers = false, inspector = openBookInspector() }: Options = {},
+) => {
   const app = createHttpServer(services)
   const sign = await fileSigner(services)
   const views = createViewCounter(services)
   const site = createSiteSettingsCache(services)
   const clicks = await createClickCounter(services)
-  const pdf = createPdfInspector()
   const isWide = isWideAddress(services)
   const queue = createWorkQueue(CALLS)
   await services.trustedNetworks.useSource(async () => networksIn((await site.read()).trustedNetworks))
   app.addHook('onClose', async () => {
-    await Promise.all([views.stop(), clicks.stop(), pdf.close()])
+    await Promise.all([views.stop(), clicks.stop(), inspector.close()])
   })
 
   const { serve, served } = serveOn(app, {
@@ -89,7 +93,7 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   })
   accountRoutes(serve, services, personalData)
   secondFactorRoutes(serve, services)
-  publishingRoutes(serve, services, pdf.inspect)
+  publishingRoutes(serve, services, { inspect: inspector.inspect, sign })
   bookRoutes(serve, services, { sign, views })
   readingRoutes(serve, services)
   markRoutes(serve, services)
@@ -102,8 +106,8 @@ export const buildApp = async (services: Services, { pages, checkAnswers = false
   textViewRoutes(serve, services)
   weeklyRoutes(serve, services)
   moderationRoutes(serve, services)
-  reportRoutes(serve, services, pdf.drawPage)
-  adminRoutes(serve, services, { site, inspect: pdf.inspect, personalData })
+  reportRoutes(serve, services, inspector.copyPage)
+  adminRoutes(serve, services, { site, inspect: inspector.inspect, personalData })
 
   fileRoutes(app, services, sign)
   bookCodeRoute(app, services)

@@ -1,8 +1,7 @@
-import { buildPages, builtPages, PagesNotBuiltError } from './platform/http/built-pages.ts'
+import { buildPages, builtPages, PagesNotBuiltError } from './platform/http/pages/built-pages.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RunningDatabase, startDatabase } from './platform/database/start-database.ts'
 import { DatabaseSetupError } from './platform/database/database-setup-error.ts'
-import { keepTickObject } from './platform/keep-tick-object.ts'
 import { createLog } from './platform/log.ts'
 import { isRunByNpm, readSettings, SettingsError } from './platform/settings.ts'
 
@@ -12,8 +11,6 @@ const FORCED_STOP_MS = { late: 5000, again: 300 }
 /** Ctrl-C reaches this process from the terminal and once more from npm. */
 const REPEATED_BY_NPM_MS = 500
 const PARENT_CHECK_MS = 1000
-/** Exported, so that it stays alive. */
-export const tickObject = keepTickObject()
 
 const isDevelopment = process.argv.includes('--dev')
 const buildsPages = process.argv.includes('--build')

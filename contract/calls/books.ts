@@ -14,6 +14,10 @@ export const SORTS = ['new', 'title', 'top-rated', 'most-read'] as const
 /** Searches have one more order, which is their default. */
 export const SEARCH_SORTS = ['best-match', ...SORTS] as const
 
+/** A book is in one of these; a PDF has pages, an EPUB flows. */
+export const BOOK_FORMATS = ['pdf', 'epub'] as const
+export type BookFormatName = (typeof BOOK_FORMATS)[number]
+
 export type Sort = (typeof SORTS)[number]
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 
@@ -34,4 +38,5 @@ export const listGenres = call('GET', '/books/genres', 'open')
 export const listPublicGenres = call('GET', '/books/public/genres', 'open')
 export const getBook = call('GET', '/books/:id', 'open', 'Failed to load book details. Please try again later.')
 export const getBookPdf = call('GET', '/books/:id/pdf', 'member', 'Could not open the PDF. Please try again later.')
+export const getBookFile = call('GET', '/books/:id/file', 'member', 'Could not open the book. Please try again later.')
 export const viewBook = call('POST', '/books/:id/view', 'open')

@@ -20,6 +20,12 @@ export const getPremiumBook = call(
   'open',
   'Failed to load book details. Please try again later.',
 )
+export const getPremiumFile = call(
+  'GET',
+  '/books/public/premium/:id/file',
+  'open',
+  'Could not open the book. Please try again later.',
+)
 export const getPremiumPdf = call(
   'GET',
   '/books/public/premium/:id/pdf',

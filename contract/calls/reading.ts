@@ -1,7 +1,6 @@
 import { call } from '#contract/endpoint.ts'
 
 export const DEVICE_MAX = 40
-export const PAGE_MAX = 100_000
 /** The maximum of devices stored per reader and book, the latest. */
 export const DEVICES_KEPT = 12
 

@@ -38,6 +38,7 @@ export type QueueSort = (typeof QUEUE_SORTS)[number]
 export const QUEUE_PAGE = 20
 
 export const REPORT_WORDS_MAX = 500
+export const REPORT_QUOTE_MAX = 200
 export const ANSWER_MAX = 2000
 export const NOTICE_TEXT_MAX = 2000
 /** Evidence and decided reports are deleted after so many days. */

@@ -29,6 +29,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   appFile: '',
   maxBooksPerAuthor: 500,
   maxGigabytesPerAuthor: 5,
+  maxEpubMegabytes: 10,
 }
 
 /**

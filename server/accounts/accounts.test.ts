@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { updateUser } from '#contract/admin.ts'
-import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { createAdmin } from './create-admin.ts'
 import { hashOf } from './tokens.ts'
 

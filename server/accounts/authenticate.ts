@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { countOf } from '#server/platform/http/request-target.ts'
+import { countOf } from '#server/platform/http/request/request-target.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { sessionFinder } from './sessions.ts'

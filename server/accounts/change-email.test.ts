@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as security from '#contract/account-security.ts'
 import * as calls from '#contract/accounts.ts'
 import { updateUser } from '#contract/admin.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 
 let site: TestSite
@@ -40,7 +40,7 @@ test('a person changes their email: the old one stays until the link to the new 
 
   const notice = await site.post.mailTo(reader.email)
   expect(notice.subject).toBe('A new email for your Quillhouse account')
-  expect(notice.link).toMatch(/\/profile$/)
+  expect(notice.link).toMatch(/\/profile\/security$/)
   expect(notice.text).not.toContain(newEmail)
   const mail = await site.post.mailTo(newEmail)
   expect(mail.subject).toBe('Confirm your new email for Quillhouse')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { isCommonPassword, prefixOf } from './common-passwords.ts'
 
 let site: TestSite

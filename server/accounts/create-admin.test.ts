@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import { login } from '#contract/accounts.ts'
-import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { createAdmin, createFirstAdmin } from './create-admin.ts'
 
 const ADMIN = { email: 'Admin@Example.org', username: 'the admin', password: 'keys-and-candles' }

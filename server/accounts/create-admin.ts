@@ -1,6 +1,6 @@
 import { register } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
-import { parsed } from '#server/platform/http/validate.ts'
+import { parsed } from '#server/platform/http/request/validate.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SettingsError } from '#server/platform/settings.ts'
 import { applyAccountChange } from './change-account.ts'

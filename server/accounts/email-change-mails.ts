@@ -60,7 +60,7 @@ const NOTICES = {
     subject: (siteName: string) => `A new email for your ${siteName} account`,
     before:
       'Somebody who is logged in to your account and knows its password wants to change its email. This address stays in use until the new one is confirmed. If this was not you, cancel the change and choose a new password here:',
-    path: '/profile',
+    path: '/profile/security',
     after: 'If it was you, there is nothing to do here: open the link that we have sent to the new address.',
   },
   change: {

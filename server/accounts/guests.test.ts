@@ -4,7 +4,7 @@ import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { rankRatings } from '#server/ratings/rank-ratings.ts'
-import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problems.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { blocksOf } from './has-blocks.ts'
+import { hasBlocks } from './has-blocks.ts'
 import {
   countAttempt,
   countAttemptElsewhere,
@@ -76,10 +77,11 @@ const hasLoggedInFrom = async ({ db }: Services, userId = NOBODY, address: strin
 }
 
 export const userDetails = async ({ db }: Services, id: string) => {
-  const [user, blocks] = await Promise.all([
-    db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
-    blocksOf(db, id),
-  ])
+  const [user] = await selectUser(db, id)
   if (!user) throw new Problem('unauthenticated')
-  return { user: { ...toUser(user), ...blocks } }
+  return { user: { ...toUser(user), ...(user.hasBlocks && { hasBlocks: true as const }) } }
 }
+
+const selectUser = preparedQuery((id: string) => ({
+  compile: (db) => db.selectFrom('users').selectAll().select(hasBlocks).where('id', '=', id).compile(),
+}))

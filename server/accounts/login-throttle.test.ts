@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
-import { openTestSite, PASSWORD, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 import { raiseLoginAlarm } from './login-alarm.ts'
 
 let site: TestSite

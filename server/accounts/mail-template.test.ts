@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { updateUser } from '#contract/admin.ts'
 import { updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 let admin: Person

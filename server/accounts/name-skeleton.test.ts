@@ -8,7 +8,7 @@ import { Username } from '#contract/accounts.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createTestDatabase } from '#server/platform/testing-database.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
 const LAST_BEFORE = '0009_admin.sql'

@@ -34,7 +34,7 @@ export const sendNewDeviceNotice = (services: Services, { userId, device, networ
   return mailOwner(services, { userId, jobId }, (siteName) => ({
     subject: `New login to your ${siteName} account`,
     before: `Somebody has logged in to your account on a device that was not used before: ${where}, on ${TIME_FORMAT.format(new Date(at))} (UTC). If this was not you, end the session and change your password here:`,
-    path: '/profile',
+    path: '/profile/security',
     after: 'If it was you, there is nothing to do.',
   }))
 }

@@ -6,8 +6,8 @@ import { setProfileImage } from '#contract/accounts.ts'
 import { createApi } from '#contract/client.ts'
 import { isProblem } from '#contract/problems.ts'
 import { publishBook } from '#contract/publishing.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { aBookForm, aPicture } from '#server/testing-books.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { aBookForm, aPicture } from '#server/testing/book-form.ts'
 import { largeAvif } from '#tests/hostile-files.ts'
 
 let site: TestSite

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
-import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { COVER_POLICY } from '#server/platform/http/headers.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
+import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { profileImageName, profileImageKey } from './profile-image-key.ts'
 import { sweepProfileImages } from './sweep-profile-images.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as security from '#contract/account-security.ts'
 import * as calls from '#contract/accounts.ts'
 import { updateUser } from '#contract/admin.ts'
-import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { createAdmin } from './create-admin.ts'
 import { deleteOldDevices } from './login-devices.ts'
 import { deleteOldSecurityEvents, recordSecurityEvent } from './security-events.ts'
@@ -66,7 +66,7 @@ test('a login on a new device is mailed to the owner and shown on the profile; t
   expect(others).toEqual([])
   expect(notice?.text).toContain('Safari on iPhone, network 198.51.100.x, on ')
   expect(notice?.text).not.toContain(ABROAD)
-  expect(notice?.link).toMatch(/\/profile$/)
+  expect(notice?.link).toMatch(/\/profile\/security$/)
   await logIn(reader, { device: phone })
   expect(await noticesTo(reader)).toHaveLength(1)
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { TestSite } from '#server/testing.ts'
+import type { TestSite } from '#server/testing/test-site.ts'
 
 /** Waits until another transaction of this site waits for a lock. */
 export const untilSomeoneWaitsForLock = async ({ services }: TestSite): Promise<void> => {

@@ -1,11 +1,14 @@
 import type { AdminBook, AdminBookDetail } from '#contract/admin.ts'
 import { Problem } from '#contract/problems.ts'
 import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
+import { bookDetails } from '#server/books/book-details.ts'
+import { isPublished } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Books, also hidden ones, with the version that an administrator's change refers to. */
-export const selectAdminBooks = (db: Database) => selectAllBooks(db).select(['books.version', 'books.isHidden'])
+/** Published books, also hidden ones, with the version that an administrator's change refers to. */
+export const selectAdminBooks = (db: Database) =>
+  selectAllBooks(db).select(['books.version', 'books.isHidden']).where(isPublished)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAdminBooks>['execute']>>[number]
 
@@ -22,12 +25,13 @@ export const adminBook = async (
   id: string,
 ): Promise<AdminBookDetail> => {
   const row = await selectAdminBooks(db)
-    .select(['pdfName', 'pdfBytes', 'coverSeed'])
+    .select(['pdfName', 'pdfBytes', 'coverSeed', bookDetails])
     .where('books.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Problem('bookNotFound')
   return {
     ...toAdminBook(settings.filesOrigin)(row),
+    ...row.details,
     pdfName: row.pdfName,
     pdfBytes: row.pdfBytes,
     coverSeed: row.coverSeed,

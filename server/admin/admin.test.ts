@@ -10,7 +10,7 @@ import {
   getSiteSettings,
   updateSiteSettings,
 } from '#contract/site.ts'
-import { openTestSite, type Person, problemFrom } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
 import { readyForPremium, recordTopRated } from '#server/premium/watch-top-rated.ts'
 
 const DAY_MS = 86_400_000

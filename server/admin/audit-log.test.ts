@@ -3,7 +3,7 @@ import { type AuditKind, listAuditLog, toggleFeatured, updateUser } from '#contr
 import { addComment, deleteComment } from '#contract/comments.ts'
 import { deleteBook, editBook } from '#contract/publishing.ts'
 import { updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, type Person, problemFrom } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
 
 const site = await openTestSite()
 afterAll(() => site.close())

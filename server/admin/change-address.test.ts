@@ -5,7 +5,7 @@ import { updateUser } from '#contract/admin.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
 import { deleteUnusedAccounts } from '#server/accounts/delete-unused-accounts.ts'
 import { personalData } from '#server/personal-data.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom } from '#server/testing/test-site.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
 import { getBook } from '#contract/books.ts'
-import { openTestSite, problemFrom } from '#server/testing.ts'
+import { openTestSite, problemFrom } from '#server/testing/test-site.ts'
 
 const site = await openTestSite()
 afterAll(() => site.close())

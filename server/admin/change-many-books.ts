@@ -1,6 +1,6 @@
 import type { BulkAction } from '#contract/admin.ts'
 import { isProblem, PROBLEMS } from '#contract/problems.ts'
-import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import type { InspectFile } from '#server/formats/formats.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { adminPolicy } from '#server/publishing/book-policy.ts'
@@ -15,7 +15,7 @@ interface ManyBooks {
 /** Changes or deletes books one after another, each in a transaction of its own with its audit entry. */
 export const changeManyBooks = async (
   services: Services,
-  inspect: InspectPdf,
+  inspect: InspectFile,
   caller: Caller,
   { action, books }: ManyBooks,
 ) => {
@@ -40,14 +40,14 @@ const CHANGES = {
   unfeature: { action: 'set featured', change: { isFeatured: false } },
 } as const
 
-const changeBook = (
+const changeBook = async (
   services: Services,
-  inspect: InspectPdf,
+  inspect: InspectFile,
   caller: Caller,
   { action, id, version }: { action: BulkAction; id: string; version: number | undefined },
 ): Promise<void> => {
   const policy = adminPolicy(caller)
-  if (action === 'delete') return deleteBook(services, { id, policy, version })
+  if (action === 'delete') return await deleteBook(services, { id, policy, version })
   const { change, ...named } = CHANGES[action]
-  return updateBook(services, inspect, { id, policy, ...named, change: { ...change, version } })
+  await updateBook(services, inspect, { id, policy, ...named, change: { ...change, version } })
 }

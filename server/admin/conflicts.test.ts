@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
 import { getAdminSite, getSiteText, updateSiteSettings, updateSiteText } from '#contract/site.ts'
-import { openTestSite, type Person, problemFrom } from '#server/testing.ts'
-import { aBookForm } from '#server/testing-books.ts'
+import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
+import { aBookForm } from '#server/testing/book-form.ts'
 
 const CONFLICT = {
   status: 409,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { startSession } from '#server/accounts/sessions.ts'
-import { openTestSite } from '#server/testing.ts'
+import { openTestSite } from '#server/testing/test-site.ts'
 import { recordTotals } from './daily-totals.ts'
 
 const DAY_MS = 86_400_000

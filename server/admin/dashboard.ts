@@ -4,6 +4,7 @@ import type { getDashboardStats } from '#contract/admin.ts'
 import { lastLoginAlarm } from '#server/accounts/login-alarm.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
+import { isPublished } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
 import { countedRecommendations } from '#server/recommendations/count-clicks.ts'
@@ -144,8 +145,13 @@ const damagedFiles = async (db: Services['db']) => {
   const damagedBooks = await db
     .selectFrom('books')
     .select(['id as _id', 'title'])
+    .where(isPublished)
     .where((books) =>
-      books.or([books('pdf', 'in', names), ...(covers.length > 0 ? [books('cover', 'in', covers)] : [])]),
+      books.or([
+        books('pdf', 'in', names),
+        books('id', 'in', db.selectFrom('bookVersions').select('bookId').where('pdf', 'in', names)),
+        ...(covers.length > 0 ? [books('cover', 'in', covers)] : []),
+      ]),
     )
     .orderBy('title')
     .limit(DAMAGED_LISTED)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { COUNTED_HITS } from '#contract/books.ts'
-import { isShown } from '#server/books/is-shown.ts'
+import { isPublished, isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { findBooks, idsOf, isFound } from '#server/search/find-books.ts'
 import { likePart } from './like-part.ts'
@@ -27,7 +27,7 @@ const SHORTEST_PREFIX = 3
  */
 export const searchBooks = async (db: Database, query: string, filter: BookFilter): Promise<FoundBooks> => {
   const id = idIn(query)
-  if (id) return { ids: [id] }
+  if (id) return { ids: await publishedWith(db, id) }
   const search = { query, limit: COUNTED_HITS, where: filter({ id: sql`s.book_id`, genre: sql`genre` }) }
   const titles = await findBooks(db, { ...search, exact: true })
   if (titles?.total === COUNTED_HITS) return { ids: idsOf(titles), more: isFound(titles) }
@@ -35,6 +35,9 @@ export const searchBooks = async (db: Database, query: string, filter: BookFilte
   const found = titles || others.length > 0 ? titles : await findBooks(db, search)
   return { ids: [...new Set([...(found ? idsOf(found) : []), ...others])].slice(0, COUNTED_HITS) }
 }
+
+const publishedWith = async (db: Database, id: string): Promise<string[]> =>
+  (await db.selectFrom('books').select('id').where('id', '=', id).where(isPublished).execute()).map((book) => book.id)
 
 const COLUMNS = { id: sql`books.id`, genre: sql`books.genre` }
 
@@ -44,8 +47,8 @@ const findOthers = async (db: Database, query: string, filter: BookFilter): Prom
   const ways = [
     sql<SqlBool>`${isShown} and ${hasWords(sql`caption`, query)}`,
     // The tables of the search have no hidden books.
-    sql<SqlBool>`is_hidden and ${hasWords(sql`concat_ws(' ', title, author, caption)`, query)}`,
-    ...(publishers.length > 0 ? [sql<SqlBool>`publisher_id = any(${publishers}::uuid[])`] : []),
+    sql<SqlBool>`is_hidden and ${isPublished} and ${hasWords(sql`concat_ws(' ', title, author, caption)`, query)}`,
+    ...(publishers.length > 0 ? [sql<SqlBool>`publisher_id = any(${publishers}::uuid[]) and ${isPublished}`] : []),
   ]
   const found = await Promise.all(
     ways.map((where) =>

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { input } from 'zod/v4/core'
 import * as calls from '#contract/admin.ts'
 import { hideBook, showBook } from '#contract/moderation.ts'
-import { openTestSite } from '#server/testing.ts'
+import { openTestSite } from '#server/testing/test-site.ts'
 
 const site = await openTestSite()
 afterAll(() => site.close())

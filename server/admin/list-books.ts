@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ADMIN_BOOK_SORTS, BOOK_STATUSES, Direction } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
 import type { Genre } from '#contract/genres.ts'
-import { isShown } from '#server/books/is-shown.ts'
+import { isPublished, isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
 import { type Order, type PagedList, readPage } from '#server/platform/database/paged-list.ts'
@@ -82,7 +82,7 @@ const filterOf =
       premium: sql`${id} in ${premium}`,
       free: sql`${id} not in ${premium}`,
       featured: sql`${id} in (select id from books where is_featured)`,
-      hidden: sql`${id} in (select id from books where is_hidden)`,
+      hidden: sql`${id} in (select id from books where is_hidden and ${isPublished})`,
     }
     const conditions = [
       ...(status ? [statuses[status]] : []),
@@ -136,7 +136,7 @@ const inOrder = ({ ids }: FoundBooks): BookOrder => ({
 })
 
 const hiddenIn = (services: Services, filter: Filter) =>
-  sql<SqlBool>`is_hidden and ${filterOf(services, filter)(BOOKS)}`
+  sql<SqlBool>`is_hidden and ${isPublished} and ${filterOf(services, filter)(BOOKS)}`
 
 export const countPremium = (services: Services) => countBooks(services, services.db, { status: 'premium' })
 

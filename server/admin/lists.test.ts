@@ -4,7 +4,7 @@ import * as calls from '#contract/admin.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { countGenres } from '#server/books/genres.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite } from '#server/testing.ts'
+import { openTestSite } from '#server/testing/test-site.ts'
 import { listAdminBooks } from './list-books.ts'
 import { compactCounters, readTotals } from './counters.ts'
 

@@ -4,7 +4,7 @@ import * as siteCalls from '#contract/site.ts'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
 import type { Caller, Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import type { InspectFile } from '#server/formats/formats.ts'
 import { adminPolicy, authorizeBookChange } from '#server/publishing/book-policy.ts'
 import { deleteBook } from '#server/publishing/delete-book.ts'
 import { type BookUpdate, updateBook } from '#server/publishing/update-book.ts'
@@ -26,7 +26,7 @@ const done = <T>(data: T) => ({ success: true as const, data })
 export const adminRoutes = (
   serve: Serve,
   services: Services,
-  { site, inspect, personalData }: { site: SiteSettingsCache; inspect: InspectPdf; personalData: PersonalData[] },
+  { site, inspect, personalData }: { site: SiteSettingsCache; inspect: InspectFile; personalData: PersonalData[] },
 ) => {
   const readDailyChart = dailyChart(services)
   serve(calls.getDashboardStats, async () => done(await dashboardStats(services, readDailyChart)))

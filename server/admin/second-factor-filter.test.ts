@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { listUsers, updateUser } from '#contract/admin.ts'
 import { withApp, withPasskey } from '#server/accounts/second-factor/testing-factors.ts'
-import { openTestSite, type Person } from '#server/testing.ts'
+import { openTestSite, type Person } from '#server/testing/test-site.ts'
 
 const site = await openTestSite({ env: { PUBLIC_URL: 'https://library.example.org' } })
 afterAll(() => site.close())

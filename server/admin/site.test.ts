@@ -3,7 +3,7 @@ import { listAuditLog } from '#contract/admin.ts'
 import * as calls from '#contract/site.ts'
 import { sweepApps } from '#server/site/app-file.ts'
 import { assertRegistrationAllowed } from '#server/site/invitations.ts'
-import { openTestSite, problemFrom } from '#server/testing.ts'
+import { openTestSite, problemFrom } from '#server/testing/test-site.ts'
 
 const site = await openTestSite()
 afterAll(() => site.close())

@@ -6,12 +6,14 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { addComment } from '#contract/comments.ts'
-import { deleteBook } from '#contract/publishing.ts'
+import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
+import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { MIGRATIONS } from '#server/open-services.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { diskStorage } from '#server/platform/storage/disk.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { anEpubForm } from '#server/testing/book-form.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { type Stores, writeBackup } from './write-backup.ts'
 
@@ -68,6 +70,7 @@ beforeAll(async () => {
   // A foreign key to a later row of the same table.
   await site.services.db.updateTable('users').set({ guestId: guest._id }).where('id', '=', author._id).execute()
   const book = await site.aBook(author, { title: 'ألف ليلة وليلة' })
+  await site.api(author)(publishBook, { body: anEpubForm(anEpub()) })
   await site.aBookRow(null, {
     title: 'Nobody published it',
     caption: 'Lines\u2028and\u2029ends\n\u0085of "them" \\ 夜',
@@ -234,6 +237,15 @@ test('a book that is published after the files were copied is in the backup with
   }
   expect(await writeBackup(listing({ after: publish }), path)).toMatchObject({ missing: MISSING, files: files + 8 })
   expect(await titlesIn(path)).toContain('Just in time')
+})
+
+test('a backup says that the edition of an EPUB is missing', async () => {
+  const { storage } = site.services
+  const lost = (await Array.fromAsync(storage.list('epub/'))).find(({ key }) => key.endsWith('.edition'))?.key ?? ''
+  const bytes = Buffer.concat(await Array.fromAsync(storage.read(lost)))
+  await storage.remove(lost)
+  expect((await writeBackup(storesOf(site), aPath())).missing).toBe(MISSING + 1)
+  await storage.put(lost, bytes)
 })
 
 test('a book that is deleted after its row was read is not in the backup', async () => {

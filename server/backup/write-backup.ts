@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { profileImageName, profileImageKey } from '#server/accounts/profile-image-key.ts'
-import { coverKey } from '#server/books/cover-key.ts'
+import { bookFiles, coverKey } from '#server/books/cover-key.ts'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { readApplied } from '#server/platform/database/migrate.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -96,13 +96,21 @@ const copyFiles = async (storage: Storage, folder: string, sums: Map<string, str
   }
 }
 
+const EARLIER_FILES = `
+  select distinct pdf from book_versions where not exists (select from books where books.pdf = book_versions.pdf)`
+
 const countMissing = async (client: pg.Client, sums: ReadonlyMap<string, string>) => {
   let missing = 0
   const check = (key: string) => {
     if (!sums.has(filePath(key))) missing += 1
   }
   for await (const books of readRows<{ pdf: string; cover: string }>(client, 'select pdf, cover from books'))
-    for (const { pdf, cover } of books) [pdf, coverKey(cover, '.webp')].forEach(check)
+    for (const { pdf, cover } of books) [...bookFiles(pdf).keys, coverKey(cover, '.webp')].forEach(check)
+  // Before an upgrade the database is that of an earlier version, which may have no versions of files yet.
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('book_versions') is not null as exists`)
+  if (rows[0]?.exists)
+    for await (const versions of readRows<{ pdf: string }>(client, EARLIER_FILES))
+      for (const { pdf } of versions) bookFiles(pdf).keys.forEach(check)
   const pictures = 'select profile_image as url from users where profile_image is not null'
   for await (const people of readRows<{ url: string }>(client, pictures))
     for (const { url } of people) check(profileImageKey(profileImageName(url)))

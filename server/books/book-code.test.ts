@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { qrCode } from '#server/site/qr-code.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 

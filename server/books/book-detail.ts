@@ -1,14 +1,16 @@
+import { BookAccessibility } from '#contract/epub.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
+import { bookDetails } from './book-details.ts'
 import { selectBooks, toBook } from './book-serializer.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
 /** A book with the numbers of its ratings by stars, and the reader's own rating. */
 export const bookDetail = async (services: Services, id: string, readerId: string | undefined): Promise<BookDetail> => {
-  const reading = services.singleFlight(`book ${id}`, () => readBook(services, id))
+  const reading = services.singleFlight(`book ${id}`, () => readBook(services, id, selectBooks))
   if (readerId === undefined) return reading
   const [book, own] = await Promise.all([
     reading,
@@ -22,9 +24,19 @@ export const bookDetail = async (services: Services, id: string, readerId: strin
   return { ...book, ...(own && { userRating: own.stars }) }
 }
 
-const readBook = async ({ db, settings }: Services, id: string): Promise<BookDetail> => {
+/** Without the reader's own rating, from the books that are shown or from all. */
+export const readBook = async (
+  { db, settings }: Services,
+  id: string,
+  select: typeof selectBooks,
+): Promise<BookDetail> => {
   const [[row], byStars] = await Promise.all([
-    runPrepared(db, selectBooks(db).select(['pdfBytes', 'coverSeed', 'commentRule']).where('books.id', '=', id)),
+    runPrepared(
+      db,
+      select(db)
+        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails])
+        .where('books.id', '=', id),
+    ),
     runPrepared(
       db,
       db
@@ -38,9 +50,11 @@ const readBook = async ({ db, settings }: Services, id: string): Promise<BookDet
   const counts = new Map(byStars.map(({ stars, count }) => [stars, count]))
   return {
     ...toBook(settings.filesOrigin)(row),
+    ...row.details,
     pdfBytes: row.pdfBytes,
     coverSeed: row.coverSeed,
     ...(row.commentRule !== 'open' && { commentRule: row.commentRule as BookDetail['commentRule'] }),
+    ...(row.accessibility !== null && { accessibility: BookAccessibility.parse(row.accessibility) }),
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
   }
 }

@@ -11,10 +11,13 @@ const isPremiumNow = sql<boolean>`(is_premium and (premium_until is null or prem
 const isoTime = (time: RawBuilder<Date | null>) =>
   sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The start of every cover's URL. `image` is the cover in full size; the URLs of smaller sizes are derived from it. */
+/** The start of every cover's URL. */
 export const coversUrl = (origin = '') => `${origin}/files/cover/`
 
-/** The API's book in SQL: the only map from columns to its fields. The database writes `image` without an origin. */
+/**
+ * The API's book in SQL: the only map from columns to its fields. `image` is the cover in full size, without an origin;
+ * the URLs of smaller sizes are derived from it.
+ */
 const FIELDS: { [Field in keyof Book]: RawBuilder<Book[Field]> } = {
   _id: sql`books.id`,
   title: sql`title`,
@@ -29,6 +32,7 @@ const FIELDS: { [Field in keyof Book]: RawBuilder<Book[Field]> } = {
   commentCount: sql`comment_count`,
   views: sql`books.views`,
   pageCount: sql`page_count`,
+  format: sql`books.format`,
   isPremium: isPremiumNow,
   premiumDisplayUntil: sql`case when ${isPremiumNow} then ${isoTime(sql`premium_until`)} end`,
   isFeatured: sql`is_featured`,
@@ -38,12 +42,9 @@ const FIELDS: { [Field in keyof Book]: RawBuilder<Book[Field]> } = {
 }
 
 /** A row with these columns: faster to convert to JSON than `json_build_object`. */
-const toRow = (fields: typeof FIELDS) =>
-  sql`(select book from (select ${sql.join(
-    Object.entries(fields).map(([name, value]) => sql`${value} as ${sql.raw(`"${name}"`)}`),
-  )}) as book)`
-
-const book = sql<Book>`to_json(${toRow(FIELDS)})`.as('book')
+const book = sql<Book>`to_json((select book from (select ${sql.join(
+  Object.entries(FIELDS).map(([name, value]) => sql`${value} as ${sql.raw(`"${name}"`)}`),
+)}) as book))`.as('book')
 
 /** Books with their publishers, as `toBook` reads them, without the hidden ones. */
 export const selectBooks = (db: Database) => selectAllBooks(db).where(isShown)
@@ -68,26 +69,9 @@ export const booksInOrder = async (db: Database, ids: string[], filesOrigin = ''
   return rows.map(toBook(filesOrigin))
 }
 
-/** A list of books as the database writes it. */
-export interface BooksAsJson {
-  /** A JSON array; null for no books. */
-  books: string | null
-  /** When the premium of one of them ends, and with it this text. */
-  expiresAt: Date | null
-}
-
-/** The listed books as JSON, each as `toBook` returns it: lists that are only passed on are never parsed. `covers` is `coversUrl`. */
-export const selectBooksAsJson = (covers: string, { ids, orderBy }: ListedRows) => {
-  const image = sql<string>`${covers}::text || cover || '.webp'`
-  return sql`(
-  select
-    json_agg(${toRow({ ...FIELDS, image })} order by ${orderBy})::text as books,
-    min(premium_until) filter (where is_premium and premium_until > now()) as expires_at
-  from ${ids} as listed
-  join books on books.id = listed_id
-  left join users as publisher on publisher.id = books.publisher_id
-) as books_as_json`
-}
+/** The listed books, in the order of their list. */
+export const selectListed = (db: Database, { ids, orderBy }: ListedRows) =>
+  selectBooks(db).innerJoin(ids.as('listed'), 'listed.listedId', 'books.id').orderBy(orderBy)
 
 /** When the next premium period of these books ends: a cached response with them expires then. */
 export const earliestPremiumEnd = (books: Pick<Book, 'premiumDisplayUntil'>[]): Date | undefined => {

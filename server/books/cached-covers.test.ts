@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { coverKey } from './cover-key.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
-import { listen } from '#server/platform/http/testing-socket.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { listen } from '#server/testing/raw-socket.ts'
 
 const HASH = '0123456789abcdef0123456789abcdef'
 const PATH = `/files/cover/${HASH}-320.avif`

@@ -13,6 +13,8 @@ const FLUSH_MS = 1000
 const BROWSERS_OF_ADDRESS = 5
 /** Past this many viewers the oldest are forgotten: memory stays bounded, at worst a view is counted twice. */
 const MAX_REMEMBERED = 200_000
+/** By size: with `max` the cache takes the memory for all of them at its start. */
+const REMEMBERED = { maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 }
 
 export interface Viewer {
   userId: string | undefined
@@ -24,9 +26,9 @@ export interface Viewer {
 export const createViewCounter = (services: Services) => {
   const { db, log } = services
   const salt = randomBytes(16)
-  const seen = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
+  const seen = new LRUCache<string, true>({ ...REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
   /** How many browsers have been counted, by book and address. */
-  const browsers = new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
+  const browsers = new LRUCache<string, number>({ ...REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
   /** Views by book that are not in the database yet: those to be written, and those being written. */
   let pending = new Map<string, number>()
   let inFlight = new Map<string, number>()

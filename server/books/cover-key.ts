@@ -1,3 +1,5 @@
+import { fileKeysOf } from '#server/formats/formats.ts'
+
 /** The storage key of a cover in one format, like `-320.avif`, or `.webp` for full size. It has the hash of the content, so the file never changes. */
 export const coverKey = (hash: string, form: string) => `covers/${hash.slice(0, 2)}/${hash}${form}`
 
@@ -10,4 +12,5 @@ export const coverFiles = (hash: string) => ({
   keys: COVER_FORMS.map((form) => coverKey(hash, form)),
 })
 
-export const pdfFiles = (key: string) => ({ name: key, keys: [key] })
+/** A book's file and what is stored beside it for readers. */
+export const bookFiles = (key: string) => ({ name: key, keys: fileKeysOf(key) })

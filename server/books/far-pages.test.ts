@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BookPage, type Sort, SORTS } from '#contract/books.ts'
-import { JsonText } from '#server/platform/http/json-text.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { type Sort, SORTS } from '#contract/books.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { insertBooks, insertManyBooks } from './testing-books.ts'
@@ -37,8 +36,7 @@ const plainIds = async (sort: Sort, page: number, genre?: string) => {
 }
 
 const idsOf = async (sort: Sort, page: number, genre?: string) => {
-  const answer = await listBooks(site.services, { sort, page, genre, limit: LIMIT })
-  const { books, totalBooks }: BookPage = answer instanceof JsonText ? JSON.parse(answer.text) : answer
+  const { books, totalBooks } = await listBooks(site.services, { sort, page, genre, limit: LIMIT })
   return { ids: books.map(({ _id }) => _id), totalBooks }
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Book, getBookPdf } from '#contract/books.ts'
-import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { type Book, getBookFile, getBookPdf } from '#contract/books.ts'
+import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { askRaw, listen } from '#server/testing/raw-socket.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { IS_THROUGH_NGINX } from '#tests/through-nginx.ts'
-import { aBookForm, aPdf } from '#server/testing-books.ts'
+import { aBookForm, anEpubForm, aPdf } from '#server/testing/book-form.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { insertBooks } from './testing-books.ts'
 
@@ -265,5 +266,26 @@ test('files with their own origin may be embedded in the pages', async () => {
   expect(made.image).toMatch(/^https:\/\/files\.example\.org\/files\/cover\/[\da-f]{32}\.webp$/)
   const answer = await split.app.inject({ url: new URL(made.image).pathname })
   expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  await split.close()
+})
+
+test('files with their own origin are read by the pages part by part, and so is why one is refused', async () => {
+  const env = { FILES_ORIGIN: 'https://files.example.org', PUBLIC_URL: 'https://books.example.org' }
+  const split = await openTestSite({ env })
+  const author = await split.anAuthor()
+  const { book: epub } = await split.api(author)(publishBook, { body: anEpubForm(anEpub()) })
+  for (const { _id: id } of [epub, await split.aBook(author)]) {
+    const { url } = await split.api(author)(getBookFile, { params: { id } })
+    expect(url).toMatch(/^https:\/\/files\.example\.org\/files\/(?:edition|pdf)\//)
+    const path = url.slice('https://files.example.org'.length)
+    const headers = { origin: 'https://books.example.org', range: 'bytes=0-9' }
+    const part = await split.app.inject({ url: path, headers })
+    const refused = await split.app.inject({ url: path.replace(/s=./, 's=_'), headers })
+    expect([part.statusCode, refused.statusCode]).toEqual([206, 403])
+    for (const answer of [part, refused])
+      expect(answer.headers['access-control-allow-origin']).toBe('https://books.example.org')
+    expect(part.headers['access-control-expose-headers']).toContain('content-range')
+    expect(part.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  }
   await split.close()
 })

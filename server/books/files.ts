@@ -3,38 +3,57 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
-import { admitDownload } from '#server/platform/http/admission.ts'
-import { type FinishedResponse, pictureCaching, sendNegotiated } from '#server/platform/http/content-negotiation.ts'
-import { COVER_POLICY, flat, PDF_POLICY, securityHeaders } from '#server/platform/http/headers.ts'
-import { partOf } from '#server/platform/http/ranges.ts'
+import { disposition } from '#server/formats/book-file-name.ts'
+import { editionKeyOf, FORMATS, formatOf } from '#server/formats/formats.ts'
+import { admitDownload } from '#server/platform/http/request/admission.ts'
+import {
+  type FinishedResponse,
+  pictureCaching,
+  sendNegotiated,
+} from '#server/platform/http/response/content-negotiation.ts'
+import { COVER_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
+import { partOf } from '#server/platform/http/response/ranges.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Part } from '#server/platform/storage/storage.ts'
 import { isWideAddress } from '#server/platform/trusted-networks.ts'
-import { coverFiles, coverKey, pdfFiles } from './cover-key.ts'
+import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
-import { openSigned, type Sign } from './read-book.ts'
+import { openSigned, openSignedCover, type Sign } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
 /** A larger cover is read from the disk each time. */
 const MAX_CACHED_BYTES = 256 * 1024
 /** The longest time that a removed cover is served from the cache. */
 const REMOVED_COVER_MS = 10_000
-const PDF_SECONDS = 900
+const BOOK_SECONDS = 900
+/** What only our reader opens: no browser shows it. */
+const EDITION_HEADERS = {
+  'content-type': 'application/octet-stream',
+  'content-disposition': 'attachment; filename="edition"',
+  'content-security-policy': COVER_POLICY,
+}
 
 interface Signed {
-  Params: { id: string; name: string }
-  Querystring: { e?: string; s?: string; download?: string }
+  Params: { id: string }
+  Querystring: { e?: string; s?: string; v?: string; download?: string }
+}
+
+/** The cover of a book that is not shown, for its publisher: with the book's id in a signed link. */
+interface SignedCover {
+  Params: { name: string }
+  Querystring: { id?: string; e?: string; s?: string }
 }
 
 /** Uploaded files: never under the policy of a page, never with a type that the uploader chose. */
 export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign) => {
   const crossOrigin = services.settings.filesOrigin ? 'cross-origin' : 'same-origin'
+  const readable = services.settings.filesOrigin ? readableFrom(services.settings.publicUrl) : {}
   const common = securityHeaders(services.settings.publicUrl)
   const coverCaching = pictureCaching(services.settings.sharedCacheSeconds)
   const verify = createFileVerifier(services)
 
-  app.get<{ Params: { name: string } }>('/files/cover/:name', async (request, reply) => {
+  app.get<SignedCover>('/files/cover/:name', async (request, reply) => {
     const found = COVER.exec(request.params.name)?.groups
     if (!found) throw new Problem('notFound')
     const { hash = '', form = '', type = '' } = found
@@ -44,6 +63,14 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       'content-type': `image/${type}`,
       'content-security-policy': COVER_POLICY,
       'cross-origin-resource-policy': crossOrigin,
+    }
+    const { id, e = '', s = '' } = request.query
+    if (id !== undefined) {
+      const book = await openSignedCover(services, sign, { id: String(id), expires: String(e), signature: String(s) })
+      const size = book.cover === hash ? await verify(coverFiles(hash), key) : undefined
+      if (size === undefined) throw new Problem('notFound')
+      reply.headers({ ...headers, 'cache-control': `private, max-age=${BOOK_SECONDS}`, etag })
+      return sendFile(request, reply, services, { key, size })
     }
     const begunAt = services.cache.moment()
     await assertShown(services, hash)
@@ -65,29 +92,66 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
     return reply
   })
 
-  app.get<Signed>('/files/pdf/:id/:name', async (request, reply) => {
-    const { e = '', s = '', download } = request.query
-    const { pdf, pdfName } = await openSigned(services, sign, {
+  /** Sends the file of a signed link, or the edition beside it; a link to a file in another format leads to nothing. */
+  const sendBook = async (
+    request: FastifyRequest<Signed>,
+    reply: FastifyReply,
+    choose: (book: { pdf: string; pdfName: string }) => { key: string; headers: Record<string, string> } | undefined,
+  ) => {
+    // Before anything fails: the reader tells a refusal from a broken connection by its status.
+    reply.headers(readable)
+    const { e = '', s = '', v = '1' } = request.query
+    const book = await openSigned(services, sign, {
       id: request.params.id,
       expires: String(e),
       signature: String(s),
+      version: String(v),
     })
-    const size = await verify(pdfFiles(pdf), pdf)
+    const chosen = choose(book)
+    if (!chosen) throw new Problem('notFound')
+    const { key, headers } = chosen
+    const size = await verify(bookFiles(book.pdf), key)
     if (size === undefined) throw new Problem('notFound')
     reply.headers({
-      'content-type': 'application/pdf',
-      'cache-control': `private, max-age=${PDF_SECONDS}`,
-      'content-disposition': disposition(download === undefined ? 'inline' : 'attachment', pdfName),
-      'content-security-policy': PDF_POLICY,
+      ...headers,
+      'cache-control': `private, max-age=${BOOK_SECONDS}`,
       'cross-origin-resource-policy': crossOrigin,
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
       'accept-ranges': 'bytes',
-      etag: `"${pdf.replace(/\W/g, '')}"`,
+      etag: `"${key.replace(/\W/g, '')}"`,
     })
-    return sendFile(request, reply, services, { key: pdf, size })
-  })
+    return sendFile(request, reply, services, { key, size })
+  }
+
+  for (const format of FORMATS)
+    app.get<Signed>(`/files/${format.folder}/:id/:name`, (request, reply) =>
+      sendBook(request, reply, ({ pdf, pdfName }) => {
+        if (formatOf(pdf) !== format) return undefined
+        const isShown = format.isShownInline && request.query.download === undefined
+        return {
+          key: pdf,
+          headers: {
+            'content-type': format.contentType,
+            'content-disposition': disposition(isShown ? 'inline' : 'attachment', pdfName, format),
+            'content-security-policy': format.policy,
+          },
+        }
+      }),
+    )
+  app.get<Signed>('/files/edition/:id', (request, reply) =>
+    sendBook(request, reply, ({ pdf }) => {
+      const key = editionKeyOf(pdf)
+      return key === undefined ? undefined : { key, headers: EDITION_HEADERS }
+    }),
+  )
 }
+
+/** Lets the pages read a file of another origin part by part. Its link is a secret, and no credentials are sent with it. */
+const readableFrom = (publicUrl: string | undefined) => ({
+  'access-control-allow-origin': publicUrl === undefined ? '*' : new URL(publicUrl).origin,
+  'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
+})
 
 /** Books may share a cover. It is served unless all books that have it are hidden. */
 const assertShown = async ({ db }: Services, cover: string) => {
@@ -166,9 +230,3 @@ const isAmong = (etag: string, tags: string | undefined) =>
 /** The requested range, if it is one of this version of the file. */
 const rangeOf = ({ method, headers }: FastifyRequest, etag: string) =>
   method === 'GET' && (headers['if-range'] ?? etag) === etag ? headers.range : undefined
-
-const disposition = (kind: 'inline' | 'attachment', name: string) => {
-  const ascii = name.normalize('NFKD').replace(/[^\w.-]/g, '')
-  const fallback = /^\w.*\.pdf$/i.test(ascii) ? ascii : 'book.pdf'
-  return `${kind}; filename="${fallback}"; filename*=UTF-8''${encodeURIComponent(name)}`
-}

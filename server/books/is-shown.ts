@@ -3,6 +3,9 @@ import { sql, type SqlBool } from 'kysely'
 /** The condition that a book is not hidden, in the form that the partial indexes of `books` have. */
 export const isShown = sql<SqlBool>`not books.is_hidden`
 
+/** The condition that a book is published, though it may be hidden: what is not is seen by its author alone. */
+export const isPublished = sql<SqlBool>`books.state = 'published'`
+
 /** The title and author in the exports of readers; null while the book is hidden. */
 export const shownTitle = sql<string | null>`case when ${isShown} then title end`.as('title')
 export const shownAuthor = sql<string | null>`case when ${isShown} then author end`.as('author')

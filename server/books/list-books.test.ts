@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookPage, listBooks, listGenreBooks, listGenres, listPublicGenres } from '#contract/books.ts'
 import { GENRES } from '#contract/genres.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { insertBooks } from './testing-books.ts'
 
 const COUNT = 130

@@ -1,15 +1,15 @@
+import type { AccessFilter } from '#contract/accessibility.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type BookPage, COUNTED_HITS, type SearchSort, type Sort } from '#contract/books.ts'
+import { type Book, type BookPage, COUNTED_HITS, type SearchSort, type Sort } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { counterValue, readCounter } from '#server/platform/database/counters.ts'
 import { FAR, listRows, type PagedList, type PageQuery, readPage } from '#server/platform/database/paged-list.ts'
 import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
-import { JsonText } from '#server/platform/http/json-text.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Found, findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
 import { isShown } from './is-shown.ts'
-import { booksInOrder, type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
+import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializer.ts'
 
 interface LibraryQuery {
   page: number
@@ -18,6 +18,7 @@ interface LibraryQuery {
   query?: string | undefined
   sort?: SearchSort | undefined
   exact?: boolean | undefined
+  access?: AccessFilter | undefined
 }
 
 type GenrePage = PageQuery<Sort, string>
@@ -50,51 +51,47 @@ export const LIBRARY: PagedList<Sort, string> = {
 }
 
 /** A page of the library. An unknown genre has no books; with a query, books are counted up to 1,000. */
-export const listBooks = async (services: Services, library: LibraryQuery): Promise<BookPage | JsonText> => {
+export const listBooks = async (services: Services, library: LibraryQuery): Promise<BookPage> => {
   const { page, limit, query = '' } = library
   const filter = library.genre === undefined ? undefined : genreNamed(library.genre)
   if (library.genre !== undefined && !filter) return toBookPage([], 0, library)
+  if (library.access !== undefined)
+    return listAccessible(services, { ...library, query, access: library.access }, filter)
   if (query !== '') return searchLibrary(services, { ...library, query }, filter)
   const sort = library.sort === undefined || library.sort === 'best-match' ? 'new' : library.sort
   if ((page - 1) * limit < FAR) return readNearPage(services, { page, limit, sort, filter })
-  const { rows, total } = await readPage(services.db, LIBRARY, { page, limit, sort, filter }, async (db, listed) => {
-    const found =
-      await sql<BooksAsJson>`select * from ${selectBooksAsJson(coversUrl(services.settings.filesOrigin), listed)}`.execute(
-        db,
-      )
-    return found.rows[0]
-  })
-  return toJsonText(rows, total, library)
+  const { rows = [], total } = await readPage(services.db, LIBRARY, { page, limit, sort, filter }, (db, listed) =>
+    selectListed(db, listed).execute(),
+  )
+  return toBookPage(rows.map(toBook(services.settings.filesOrigin)), total, library)
 }
 
 /** The first pages of each list are read so often that their statements are prepared. */
 const PREPARED_PAGES = 4
 
-interface NearPage extends BooksAsJson {
-  total: number
-}
-
-const nearPages = preparedForms<NearPage, [covers: string, genre: string | undefined]>()
+const nearPages = preparedForms<{ book: Book; total: number }, [genre: string | undefined]>()
 
 /** The books and their number in one statement, shared by concurrent readers. */
-const readNearPage = (services: Services, query: GenrePage): Promise<JsonText> =>
+const readNearPage = (services: Services, query: GenrePage): Promise<BookPage> =>
   services.singleFlight(`library ${JSON.stringify(query)}`, async () => {
+    const { db, settings } = services
     const { page, limit: length, sort, filter } = query
     const { limit, isPrepared: isUsual } = rowLimit(length)
     const isPrepared = isUsual && page <= PREPARED_PAGES
     const offset = (page - 1) * length
-    const select = (covers: string, genre: string | undefined) => {
+    const select = (db: Database, genre: string | undefined) => {
       const where = filter === undefined || genre === undefined ? undefined : LIBRARY.filter?.(genre)
       const listed = listRows(LIBRARY.orders[sort], { limit, offset: isPrepared ? sql.lit(offset) : offset, where })
       const counted = counterValue('books', filter === undefined ? undefined : genre)
-      return sql<NearPage>`select books, expires_at, ${counted} as total from ${selectBooksAsJson(covers, listed)}`
+      return selectListed(db, listed).select(counted.as('total'))
     }
-    const values = [coversUrl(services.settings.filesOrigin), filter] as const
     const form = `${sort} ${length} ${offset} ${filter !== undefined}`
-    const [found] = isPrepared
-      ? await nearPages(form, select)(services.db, ...values)
-      : (await select(...values).execute(services.db)).rows
-    return toJsonText(found, found?.total ?? 0, query)
+    const rows = isPrepared
+      ? await nearPages(form, (genre) => ({ compile: (db) => select(db, genre).compile() }))(db, filter)
+      : await select(db, filter).execute()
+    // Past the last page no row has the number.
+    const total = rows[0]?.total ?? (await LIBRARY.count(db, filter))
+    return toBookPage(rows.map(toBook(settings.filesOrigin)), total, query)
   })
 
 const SEARCH_ORDERS: Record<Sort, RawBuilder<unknown>> = {
@@ -126,6 +123,49 @@ const searchLibrary = async (
   }
 }
 
+/** Books that say of themselves that they are accessible in a way, counted up to 1,000, also among those that a search finds. */
+const listAccessible = async (
+  { db, settings }: Services,
+  { page, limit, query, exact, sort = 'new', access }: LibraryQuery & { query: string; access: AccessFilter },
+  genre: string | undefined,
+): Promise<BookPage> => {
+  const found = query === '' ? undefined : await findBooks(db, { query, genre, exact, limit: COUNTED_HITS })
+  if (query !== '' && !found) return toBookPage([], 0, { page, limit })
+  // With the condition of the index, which the planner does not conclude from the other one.
+  const isAccessible = (books: string) =>
+    sql<SqlBool>`${sql.ref(`${books}.access`)} @> ${[access]}::text[] and ${sql.ref(`${books}.access`)} <> '{}'`
+  const ids = found && idsOf(found)
+  const inGenre = genre === undefined ? sql<SqlBool>`true` : sql<SqlBool>`books.genre = ${genre}`
+  const rows = await db
+    .selectFrom('books')
+    .select('id')
+    .where(isShown)
+    .where(isAccessible('books'))
+    .where(inGenre)
+    .$if(ids !== undefined, (all) => all.where(sql<SqlBool>`id = any(${ids}::uuid[])`))
+    .limit(COUNTED_HITS)
+    .execute()
+  const listed = rows.map(({ id }) => id)
+  const offset = (page - 1) * limit
+  const select = () => {
+    if (listed.length < COUNTED_HITS || ids)
+      return selectBooks(db)
+        .where(sql<SqlBool>`books.id = any(${listed}::uuid[])`)
+        .orderBy(sort === 'best-match' ? sql`array_position(${ids ?? listed}::uuid[], books.id)` : SEARCH_ORDERS[sort])
+        .limit(limit)
+        .offset(offset)
+    const order = LIBRARY.orders[sort === 'best-match' ? 'new' : sort]
+    const where = sql<SqlBool>`(select ${isAccessible('one')} from books as one where one.id = ${order.id})`
+    const inList = genre === undefined ? where : sql<SqlBool>`${where} and genre = ${genre}`
+    return selectListed(db, listRows(order, { limit, offset, where: inList }))
+  }
+  const books = offset < listed.length ? await select().execute() : []
+  return {
+    ...toBookPage(books.map(toBook(settings.filesOrigin)), listed.length, { page, limit }),
+    ...(found?.correctedQuery !== undefined && { correctedQuery: found.correctedQuery }),
+  }
+}
+
 /** Few hits are sorted. Of many, the first are soon found in the index of the order. */
 const selectFound = (db: Database, found: Found, { page, limit, sort, filter }: GenrePage) => {
   const offset = (page - 1) * limit
@@ -138,8 +178,7 @@ const selectFound = (db: Database, found: Found, { page, limit, sort, filter }: 
   const order = LIBRARY.orders[sort]
   const isHit = sql<SqlBool>`(select ${found.condition} from book_search as s where s.book_id = ${order.id})`
   const where = filter === undefined ? isHit : sql<SqlBool>`${isHit} and genre = ${filter}`
-  const { ids, orderBy } = listRows(order, { limit, offset, where })
-  return selectBooks(db).innerJoin(ids.as('listed'), 'listed.listedId', 'books.id').orderBy(orderBy)
+  return selectListed(db, listRows(order, { limit, offset, where }))
 }
 
 const toBookPage = (
@@ -147,10 +186,3 @@ const toBookPage = (
   totalBooks: number,
   { page, limit }: Pick<GenrePage, 'page' | 'limit'>,
 ): BookPage => ({ books, currentPage: page, totalBooks, totalPages: Math.ceil(totalBooks / limit) })
-
-/** The same where the database wrote the books. */
-const toJsonText = (written: BooksAsJson | undefined, total: number, query: Pick<GenrePage, 'page' | 'limit'>) => {
-  const { books: _, ...numbers } = toBookPage([], total, query)
-  const text = `{"books":${written?.books ?? '[]'},${JSON.stringify(numbers).slice(1)}`
-  return new JsonText(text, written?.expiresAt ?? undefined)
-}

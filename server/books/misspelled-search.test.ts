@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listBooks, listGenres, nearestBooks, searchBooks, suggestSearches, type TextRange } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { insertBooks } from './testing-books.ts'
 
 let site: TestSite

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACCESS_FILTERS } from '#contract/accessibility.ts'
 import { ADMIN_BOOK_SORTS } from '#contract/admin.ts'
 import { SORTS } from '#contract/books.ts'
 import { listAdminBooks } from '#server/admin/list-books.ts'
 import { rateBook } from '#server/ratings/rate-book.ts'
 import { relatedBooks } from '#server/recommendations/related-books.ts'
 import type { Services } from '#server/platform/services.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
 import { bookDetail } from './book-detail.ts'
 import { countFoundGenres, countGenres } from './genres.ts'
@@ -53,6 +54,11 @@ const plansOf = async (ask: (services: Services) => Promise<unknown>) => {
 test('a sequential scan of the books is detected', async () => {
   const seen = await plansOf(({ db }) => sql`select count(caption) from books`.execute(db))
   expect(seen.join('\n')).toMatch(SEQUENTIAL_SCAN)
+})
+
+test.each(ACCESS_FILTERS)('the books with %s are found without a scan of all', async (access) => {
+  for (const plan of await plansOf((services) => listBooks(services, { page: 1, limit: LIMIT, access })))
+    expect(plan).not.toMatch(SEQUENTIAL_SCAN)
 })
 
 const lists = SORTS.flatMap((sort) =>

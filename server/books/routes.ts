@@ -7,7 +7,7 @@ import type { ViewCounter } from './count-views.ts'
 import { earliestPremiumEnd } from './book-serializer.ts'
 import { countFoundGenres, countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
-import { pdfLink, type Sign } from './read-book.ts'
+import { bookFileLinks, pdfLink, type Sign } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
 import { nearestBooks } from './nearest-books.ts'
 import { newest, trending } from './shelves.ts'
@@ -22,7 +22,7 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
     ({ params, query }, services) => listBooks(services, { ...query, genre: params.genre }),
     libraryEnd,
   )
-  serve(calls.newBooks, ({ query }, services) => newest(services, query.limit))
+  serve(calls.newBooks, ({ query }, services) => newest(services, query.limit), { expiresAt: earliestPremiumEnd })
   serve(calls.topRatedBooks, ({ query }, services) => topRated(services, query.limit), {
     expiresAt: earliestPremiumEnd,
   })
@@ -38,5 +38,6 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
     expiresAt: (book) => earliestPremiumEnd([book]),
   })
   serve(calls.getBookPdf, ({ params }) => pdfLink(services, sign, params.id))
+  serve(calls.getBookFile, ({ params }) => bookFileLinks(services, sign, params.id))
   serve(calls.viewBook, ({ params, caller, from }) => views.view(params.id, { userId: caller?.id, ...from }))
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { JsonText } from '#server/platform/http/json-text.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { bookDetail } from './book-detail.ts'
 import { listBooks } from './list-books.ts'
 import { newest } from './shelves.ts'
@@ -25,8 +24,7 @@ test('a read after a write sees it, also where many reads of a list are shared',
     topRated(site.services, 12),
     bookDetail(site.services, id, undefined),
   ]
-  const said = async (answers: unknown[]) =>
-    (await Promise.all(answers)).map((answer) => (answer instanceof JsonText ? answer.text : JSON.stringify(answer)))
+  const said = async (answers: unknown[]) => (await Promise.all(answers)).map((answer) => JSON.stringify(answer))
   for (let round = 0; round < 10; round++) {
     const early = [...asks(), ...asks()]
     await db

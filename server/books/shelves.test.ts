@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newBooks, topRatedBooks, trendingBooks } from '#contract/books.ts'
+import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { aBookForm } from '#server/testing/book-form.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { insertBooks } from './testing-books.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -98,25 +100,62 @@ describe('trending books', () => {
       { bookId: ids[1], ago: 9, views: 25 },
       { bookId: ids[2], ago: 15, views: 10_000 },
     ])
-    expect(titles(await site.api()(trendingBooks))).toEqual(['Yesterday', 'Last week'])
+    const trending = await site.api()(trendingBooks)
+    expect(titles(trending.slice(0, 2))).toEqual(['Yesterday', 'Last week'])
+  })
+
+  test('are followed by the newest others where fewer than four trend', async () => {
+    const ids = await insertBooks(
+      site.services,
+      Array.from({ length: 6 }, () => ({})),
+    )
+    const listed = async (limit?: number) => titles(await site.api()(trendingBooks, { query: { limit } }))
+    expect(await listed()).toEqual(['Book 5', 'Book 4', 'Book 3', 'Book 2'])
+    await interest([
+      { bookId: ids[0], ago: 1, views: 10 },
+      { bookId: ids[4], ago: 1, views: 5 },
+    ])
+    expect(await listed()).toEqual(['Book 0', 'Book 4', 'Book 5', 'Book 3'])
+    expect(await listed(3)).toEqual(['Book 0', 'Book 4', 'Book 5'])
+    expect(await listed(100)).toEqual(['Book 0', 'Book 4', 'Book 5', 'Book 3'])
+    await interest(ids.slice(1, 4).map((bookId) => ({ bookId, ago: 2, views: 1 })))
+    expect(await listed(100)).toHaveLength(5)
+  })
+
+  test('have a new book at once, and not a deleted one, while the strip is filled by the newest', async () => {
+    const author = await site.anAuthor()
+    const ids = () =>
+      site
+        .api()(trendingBooks)
+        .then((books) => books.map(({ _id }) => _id))
+    expect(await ids()).toEqual([])
+    const { book } = await site.api(author)(publishBook, { body: aBookForm() })
+    expect(await ids()).toEqual([book._id])
+    await site.api(author)(deleteBook, { params: { id: book._id } })
+    expect(await ids()).toEqual([])
   })
 
   test('leave the list as time passes', async () => {
-    const [id] = await insertBooks(site.services, [{ title: 'Today' }])
+    // The last one is the newest, which fills the list.
+    const [id] = await insertBooks(site.services, [{ title: 'Today' }, { title: 'Never read' }])
     await interest([{ bookId: id, ago: 0, views: 1 }])
-    expect(await site.api()(trendingBooks)).toHaveLength(1)
+    const leads = async () => (await site.api()(trendingBooks))[0]?._id === id
+    expect(await leads()).toBe(true)
     site.skip(13 * DAY_MS)
-    expect(await site.api()(trendingBooks)).toHaveLength(1)
+    expect(await leads()).toBe(true)
     site.skip(2 * DAY_MS)
-    expect(await site.api()(trendingBooks)).toEqual([])
+    expect(await leads()).toBe(false)
     site.skip(-15 * DAY_MS)
   })
 
   test('depend on ratings too, but not on those of guests', async () => {
-    const [rated, byGuest] = await insertBooks(site.services, [{ title: 'Rated' }, { title: 'By a guest' }])
+    const [byGuest, rated] = await insertBooks(
+      site.services,
+      ['By a guest', 'Rated', ...Array.from({ length: 4 }, (_, i) => `Newer ${i}`)].map((title) => ({ title })),
+    )
     await rate(readers[0], rated, 5)
     await rate(await site.aGuest(), byGuest, 5)
-    expect(titles(await site.api()(trendingBooks))).toEqual(['Rated'])
+    expect(titles(await site.api()(trendingBooks))).toEqual(['Rated', 'Newer 3', 'Newer 2', 'Newer 1'])
   })
 
   test('are 4 by default', async () => {

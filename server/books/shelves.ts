@@ -1,34 +1,43 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Book } from '#contract/books.ts'
+import { SHELF } from '#contract/calls/books.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import { listRows } from '#server/platform/database/paged-list.ts'
 import { preparedForms, preparedQuery, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { JsonText } from '#server/platform/http/json-text.ts'
-import { type BooksAsJson, coversUrl, selectBooks, selectBooksAsJson, toBook } from './book-serializer.ts'
+import { selectBooks, selectListed, toBook } from './book-serializer.ts'
 import { LIBRARY } from './list-books.ts'
 
 const TRENDING_DAYS = 14
 /** The weight of a day halves with every four days. */
 const HALF_LIFE_DAYS = 4
 
-const newestBooks = preparedForms<BooksAsJson, [covers: string]>()
+const newestBooks = preparedForms<{ book: Book }, []>()
 
-export const newest = (services: Services, limit: number): Promise<JsonText> =>
+export const newest = (services: Services, limit: number): Promise<Book[]> =>
   services.singleFlight(`newest ${limit}`, async () => {
+    const { db, settings } = services
     const { limit: rowsLimit, isPrepared } = rowLimit(limit)
     const listed = listRows(LIBRARY.orders.new, { limit: rowsLimit, offset: sql.lit(0) })
-    const select = (covers: string) => sql<BooksAsJson>`select * from ${selectBooksAsJson(covers, listed)}`
-    const covers = coversUrl(services.settings.filesOrigin)
-    const [found] = isPrepared
-      ? await newestBooks(String(limit), select)(services.db, covers)
-      : (await select(covers).execute(services.db)).rows
-    return new JsonText(found?.books ?? '[]', found?.expiresAt ?? undefined)
+    const compile = (db: Database) => selectListed(db, listed).compile()
+    const rows = isPrepared
+      ? await newestBooks(String(limit), () => ({ compile }))(db)
+      : await selectListed(db, listed).execute()
+    return rows.map(toBook(settings.filesOrigin))
   })
 
-/** The books most read and rated in the last 14 days; recent days weigh more. */
+/**
+ * The books most read and rated in the last 14 days; recent days weigh more. Where they are too few for a strip, which
+ * happens in a young library, the newest others follow.
+ */
 export const trending = (services: Services, limit: number) =>
   services.singleFlight(`trending ${limit}`, async () => {
     const rows = await selectTrending(services.db, services.now(), limit)
-    return rows.map(toBook(services.settings.filesOrigin))
+    const books = rows.map(toBook(services.settings.filesOrigin))
+    const missing = Math.min(limit, SHELF) - books.length
+    if (missing <= 0) return books
+    const others = (await newest(services, SHELF)).filter(({ _id }) => books.every((book) => book._id !== _id))
+    return [...books, ...others.slice(0, missing)]
   })
 
 /** A view counts as much as a star of a rating. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { connect } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { TestSite } from '#server/testing.ts'
+import type { TestSite } from '#server/testing/test-site.ts'
 
 /** Connections on which each statement reports its plan. `settings` are further ones of auto_explain. */
 export const explainStatements = async ({ database, services }: TestSite, settings: string[] = []) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestSite, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { assertNotSpam } from './comment-spam.ts'
 
 let site: TestSite

@@ -10,14 +10,15 @@ export interface MarkOwner {
 
 /**
  * Locks a person's marks in a book until the transaction ends and returns their revision, so that revisions are committed
- * in their order. Marks in a deleted book can be changed too, if there are any: they may have been changed offline.
+ * in their order. Marks in a book that is deleted or not published can be changed too,
+ * if there are any: they may have been changed offline.
  */
 export const lockMarks = async (trx: Database, { userId, bookId }: MarkOwner): Promise<number> => {
   const { rows } = await sql<{ revision: number }>`
     insert into marked_books as marked (user_id, book_id, title, author)
     select ${userId}::uuid, id, title, author
     from books, (select from users where id = ${userId}::uuid) as reader
-    where id = ${bookId}::uuid
+    where id = ${bookId}::uuid and books.state = 'published'
     for key share
     on conflict (user_id, book_id) do update set title = excluded.title, author = excluded.author
     returning revision`.execute(trx)

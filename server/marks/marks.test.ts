@@ -13,7 +13,7 @@ import {
   saveMarks,
 } from '#contract/marks.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { PASSWORD, openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { PASSWORD, openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { personalMarks } from './personal-marks.ts'
 
 let site: TestSite

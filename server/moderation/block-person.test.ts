@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getUserDetails, login } from '#contract/accounts.ts'
 import { addComment, listComments, listVisibleComments } from '#contract/comments.ts'
 import { block, listBlocked, unblock } from '#contract/moderation.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 let reader: Person

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { hideComment, listHiddenComments, listOwnHidden, setCommentRule, showComment } from '#contract/moderation.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 let author: Person

@@ -5,7 +5,7 @@ import { deleteAccount } from '#contract/accounts.ts'
 import { addComment } from '#contract/comments.ts'
 import type { Actor } from '#server/platform/audit-log.ts'
 import { compactCounters } from '#server/admin/counters.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 import { hideContent, type Hiding, showContent, type Subject } from './hide-content.ts'
 

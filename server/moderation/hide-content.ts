@@ -125,6 +125,7 @@ const lockSubject = async (trx: Database, { kind, id }: Subject) => {
           .selectFrom('books')
           .select(['title as name', 'publisherId as ownerId'])
           .where('id', '=', id)
+          .where('state', 'in', ['published', 'withdrawn'])
           .executeTakeFirst()
       : await trx
           .selectFrom('comments')
@@ -162,9 +163,7 @@ export const refreshVisibility = async (trx: Database, { kind, id }: Subject): P
 const refreshBooks = async (trx: Database, which: RawBuilder<unknown>) => {
   const { rows } = await sql<{ id: string; cover: string }>`
     update books set is_hidden = not is_hidden
-    where ${which} and is_hidden <> exists (
-      select from hidings where hidings.book_id = books.id or hidings.user_id = books.publisher_id
-    )
+    where ${which} and is_hidden <> book_is_hidden(state, id, publisher_id)
     returning id, cover`.execute(trx)
   return rows
 }

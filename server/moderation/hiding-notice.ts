@@ -60,7 +60,7 @@ export const sendHidingNotice = async (
     to: user.email,
     ...renderMail(site, {
       greeting: `Hello ${user.username},`,
-      link: `${siteUrl.current()}/profile#reports`,
+      link: `${siteUrl.current()}/profile/reports`,
       ...content,
     }),
   })

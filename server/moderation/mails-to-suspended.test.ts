@@ -7,7 +7,7 @@ import { updateWeeklyMail } from '#contract/weekly.ts'
 import { raiseLoginAlarm } from '#server/accounts/login-alarm.ts'
 import { editionAt, WEEK_MS } from '#server/weekly/editions.ts'
 import { queueWeeklyMails } from '#server/weekly/send-weekly-mail.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 let admin: Person

@@ -3,7 +3,7 @@ import { getUserDetails, login } from '#contract/accounts.ts'
 import { listComments, addComment } from '#contract/comments.ts'
 import { endSuspension, listSuspended, suspendUser } from '#contract/moderation.ts'
 import { startSession } from '#server/accounts/sessions.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 
 const DAY_MS = 86_400_000

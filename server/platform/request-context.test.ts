@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestSite, PASSWORD, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'

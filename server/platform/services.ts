@@ -5,15 +5,15 @@ import type { SingleFlight } from '#server/platform/database/single-flight.ts'
 import type { ImageProcessor } from './images/image-processor.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limiter } from './limiter.ts'
-import type { InvalidateOptions, ResponseCache } from '#server/platform/http/response-cache.ts'
+import type { InvalidateOptions, ResponseCache } from '#server/platform/http/response-cache/response-cache.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SharedRates } from './shared-rates.ts'
-import type { SiteUrl } from '#server/platform/http/site-url.ts'
+import type { SiteUrl } from '#server/platform/http/request/site-url.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
 import type { TrustedNetworks } from './trusted-networks.ts'
 
-/** What the outside world gives to every use case. Made in main.ts and testing.ts alone. */
+/** What the outside world gives to every use case. Made in open-services.ts and testing/test-site.ts alone. */
 export interface Services {
   settings: Settings
   siteUrl: SiteUrl

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connect } from './database/connect.ts'
 import { createSharedRates, sharedRateJobs, type SharedRates } from './shared-rates.ts'
-import { createTestDatabase } from './testing-database.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
 
 const { config, drop } = await createTestDatabase()
 const { db, close } = connect(config, { info: () => undefined, warn: () => undefined })

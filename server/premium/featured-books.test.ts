@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toggleFeatured } from '#contract/admin.ts'
 import { featuredBooks } from '#contract/premium.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 let admin: Person

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { OwnBook } from '#contract/publishing.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
+import type { Sign } from '#server/books/read-book.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { ownCoverUrl } from '#server/publishing/edited-book.ts'
 import { booksWithoutText } from '#server/search-inside/books-without-text.ts'
 import { topRatedStreaks } from './watch-top-rated.ts'
 
 const OWN_BOOKS_MAX = 1000
 
 /** An author's books, newest first, with today's figures and their streak in top-rated. */
-export const ownBooks = async (services: Services, publisherId: string): Promise<OwnBook[]> => {
+export const ownBooks = async (services: Services, sign: Sign, publisherId: string): Promise<OwnBook[]> => {
   const [rows, streaks, figures, hidings, withoutText] = await Promise.all([
     selectAllBooks(services.db)
+      .select(['state', 'publishAt', 'isHidden'])
       .where('publisherId', '=', publisherId)
       .orderBy('books.createdAt', 'desc')
       .orderBy('books.id', 'desc')
@@ -24,13 +27,19 @@ export const ownBooks = async (services: Services, publisherId: string): Promise
   ])
   const days = new Map(streaks.map((streak) => [streak.bookId, streak.days]))
   const todays = new Map(figures.map(({ bookId, ...today }) => [bookId, today]))
-  return rows.map(toBook(services.settings.filesOrigin)).map((book) => ({
-    ...book,
-    today: todays.get(book._id) ?? { views: 0, ratings: 0, comments: 0 },
-    topRatedDays: days.get(book._id) ?? 0,
-    hidden: hidings.get(book._id) ?? null,
-    lacksText: withoutText.has(book._id),
-  }))
+  return rows.map((row) => {
+    const book = toBook(services.settings.filesOrigin)(row)
+    return {
+      ...book,
+      ...(row.isHidden && { image: ownCoverUrl(services, sign, book) }),
+      state: row.state as OwnBook['state'],
+      publishAt: row.publishAt?.toISOString() ?? null,
+      today: todays.get(book._id) ?? { views: 0, ratings: 0, comments: 0 },
+      topRatedDays: days.get(book._id) ?? 0,
+      hidden: hidings.get(book._id) ?? null,
+      lacksText: withoutText.has(book._id),
+    }
+  })
 }
 
 /** Why and until when books are hidden, by their id: each by itself, or all of their publisher. */

@@ -4,7 +4,7 @@ import { PREMIUM_PAGE } from '#contract/premium.ts'
 import { Problem } from '#contract/problems.ts'
 import { bookDetail } from '#server/books/book-detail.ts'
 import { toBook, selectBooks } from '#server/books/book-serializer.ts'
-import { pdfLink, type Sign } from '#server/books/read-book.ts'
+import { bookFileLinks, pdfLink, type Sign } from '#server/books/read-book.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Names the column itself, as the partial index on premium books does. */
@@ -67,6 +67,11 @@ export const premiumBook = async (services: Services, id: string, readerId: stri
 export const premiumPdf = async (services: Services, sign: Sign, id: string) => {
   await assertPremium(services, id)
   return pdfLink(services, sign, id)
+}
+
+export const premiumFile = async (services: Services, sign: Sign, id: string) => {
+  await assertPremium(services, id)
+  return bookFileLinks(services, sign, id)
 }
 
 const assertPremium = async (services: Services, id: string) => {

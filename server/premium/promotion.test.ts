@@ -5,7 +5,7 @@ import { listOwnBooks } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { recordTopRated } from './watch-top-rated.ts'
 
 const DAY_MS = 24 * 3_600_000

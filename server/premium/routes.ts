@@ -5,7 +5,7 @@ import type { Sign } from '#server/books/read-book.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownBooks } from './own-books.ts'
-import { featuredBooks, premiumBook, premiumBooks, premiumPdf } from './premium-books.ts'
+import { featuredBooks, premiumBook, premiumBooks, premiumFile, premiumPdf } from './premium-books.ts'
 
 export const premiumRoutes = (serve: Serve, services: Services, sign: Sign) => {
   serve(calls.featuredBooks, ({ query }, services) => featuredBooks(services, query.limit), {
@@ -17,6 +17,7 @@ export const premiumRoutes = (serve: Serve, services: Services, sign: Sign) => {
   serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id), {
     expiresAt: (book) => earliestPremiumEnd([book]),
   })
-  serve(listOwnBooks, ({ caller }) => ownBooks(services, caller.id))
+  serve(listOwnBooks, ({ caller }) => ownBooks(services, sign, caller.id))
+  serve(calls.getPremiumFile, ({ params }) => premiumFile(services, sign, params.id))
   serve(calls.getPremiumPdf, ({ params }) => premiumPdf(services, sign, params.id))
 }

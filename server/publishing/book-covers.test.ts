@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBook } from '#contract/books.ts'
 import { editBook, publishBook } from '#contract/publishing.ts'
 import { boardColour } from '#covers/mount-page.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
-import { aBookForm, type BookWords } from '#server/testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { aBookForm, type BookWords } from '#server/testing/book-form.ts'
 
 let site: TestSite
 let author: Person

@@ -7,58 +7,78 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Cover } from '#covers/draw-cover.ts'
 import type { COVER_CHOICES } from '#contract/publishing.ts'
+import { accessFiltersOf } from '#contract/accessibility.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coverFiles, coverKey } from '#server/books/cover-key.ts'
-import { type InspectPdf, PdfQueueFullError } from '#server/pdf-inspection/inspect-pdf.ts'
-import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
+import { type FileFacts, FileRejectedError, InspectorBusyError } from '#server/formats/book-format.ts'
+import { fileKeysOf, formatOfUpload, type InspectFile } from '#server/formats/formats.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import { checksumOf, deleteChecksums, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
 import { settleAll } from '#server/platform/settle-all.ts'
 
 export type CoverChoice = (typeof COVER_CHOICES)[number]
 
+const MEGABYTE = 1024 * 1024
 const RETRY_SECONDS = 5
 const SELECT_IMAGE = 'Please select an image'
 interface InspectionOptions {
-  inspect: InspectPdf
-  path: string
+  inspect: InspectFile
+  file: Pick<UploadedFile, 'path' | 'bytes' | 'field'>
   cover: CoverChoice | undefined
   /** The id of the account that sends it. */
   caller: string | null
 }
 
-/** Counts the pages of an uploaded PDF and, where the cover is made from it, renders the first page. */
-export const inspectUploadedPdf = async ({ images }: Services, { inspect, path, cover, caller }: InspectionOptions) => {
-  if (cover) images.prepare()
-  const { pageCount, firstPage } = await inspect(path, { firstPage: cover === 'first-page', caller }).catch(
-    rethrowPdfError,
-  )
-  return { pageCount, firstPage: firstPage?.png }
+/**
+ * Checks an uploaded book and makes what is stored beside it and what its cover is made from. To be disposed of: the
+ * edition is in the temporary folder.
+ */
+export const inspectUpload = async (services: Services, { inspect, file, cover, caller }: InspectionOptions) => {
+  const edition = join(services.storage.tempFolder, `${randomUUID()}.edition`)
+  if (cover) services.images.prepare()
+  await assertSize(services, file)
+  const options = { firstPage: cover === 'first-page', caller, edition }
+  const facts = await inspect(file.path, options).catch(rethrowRejection(file.field))
+  return { ...facts, edition, [Symbol.asyncDispose]: () => rm(edition, { force: true }) }
 }
 
-/** The same for the PDF of a published book. */
-export const inspectStoredPdf = async (
-  services: Services,
-  key: string,
-  { inspect, cover, caller }: Omit<InspectionOptions, 'path'>,
-) => {
+export type InspectedUpload = Awaited<ReturnType<typeof inspectUpload>>
+
+/** The same for the file of a published book. */
+export const inspectStored = async (services: Services, key: string, options: Omit<InspectionOptions, 'file'>) => {
   const { storage } = services
   const path = join(storage.tempFolder, randomUUID())
   try {
     await pipeline(storage.read(key), createWriteStream(path))
-    return await inspectUploadedPdf(services, { inspect, path, cover, caller })
+    return await inspectUpload(services, { ...options, file: { path, bytes: 0, field: 'cover' } })
   } finally {
     await rm(path, { force: true })
   }
 }
 
+/** The receiver allows each format the most that a site may. */
+const assertSize = async (services: Services, { path, bytes, field }: InspectionOptions['file']) => {
+  const { name, maxMegabytes, tooLarge } = await formatOfUpload(path)
+  const max = maxMegabytes(await readSiteSettings(services))
+  if (bytes <= max * MEGABYTE) return
+  const message = `${name.toUpperCase()} file is too large (max ${max}MB). Please compress your file.`
+  throw new Problem(tooLarge, { message, errors: { [field]: message } })
+}
+
+/** The columns of what a book says of its accessibility. */
+export const toAccessColumns = ({ accessibility }: Pick<FileFacts, 'accessibility'>) => ({
+  accessibility: accessibility ? JSON.stringify(accessibility) : null,
+  access: accessFiltersOf(accessibility),
+})
+
 interface CoverSources {
   words: Cover
-  firstPage: Buffer | undefined
+  inspected: Pick<FileFacts, 'firstPage' | 'cover'> | undefined
   image: UploadedFile | undefined
 }
 
@@ -66,14 +86,22 @@ interface CoverSources {
 export const makeCover = async (
   { images }: Services,
   choice: CoverChoice,
-  { words, firstPage, image }: CoverSources,
+  { words, inspected, image }: CoverSources,
 ): Promise<EncodedCover> => {
   if (choice === 'series') return images.drawCover(words).catch(rethrowImageError)
-  if (choice === 'first-page' && firstPage)
-    return images.encodeFirstPage(firstPage, words.genre).catch(rethrowImageError)
+  if (choice === 'first-page') {
+    if (!inspected?.firstPage) throw noCover('An EPUB has no first page: choose another cover.')
+    return images.encodeFirstPage(inspected.firstPage.png, words.genre).catch(rethrowImageError)
+  }
+  if (choice === 'file') {
+    if (!inspected?.cover) throw noCover('This file has no cover of its own: choose another cover.')
+    return images.encodeCover(inspected.cover).catch(rethrowImageError)
+  }
   if (!image) throw new Problem('invalid', { message: SELECT_IMAGE, errors: { image: SELECT_IMAGE } })
   return images.encodeCover(image.path).catch(rethrowImageError)
 }
+
+const noCover = (message: string) => new Problem('invalid', { message, errors: { cover: message } })
 
 /** A cover's columns in the row of its book; `seed` is null unless it is of the series. */
 export const toCoverColumns = ({ hash, color, isMounted }: EncodedCover, seed: number | null) => ({
@@ -83,10 +111,9 @@ export const toCoverColumns = ({ hash, color, isMounted }: EncodedCover, seed: n
   coverSeed: seed,
 })
 
-export const newPdfKey = () => `pdf/${randomUUID()}.pdf`
-
 interface NewFiles {
-  pdf: { key: string; path: string } | undefined
+  /** The file of a book, and its edition if its format has one. */
+  book: { key: string; path: string; edition: string } | undefined
   cover: EncodedCover | undefined
 }
 
@@ -96,27 +123,31 @@ interface NewFiles {
  */
 export const withNewFiles = async <T>(
   services: Services,
-  { pdf, cover }: NewFiles,
+  { book, cover }: NewFiles,
   write: (trx: Services) => Promise<T>,
 ): Promise<T> => {
   const { db, storage } = services
   try {
-    const pdfSum = pdf && (await checksumOf(createReadStream(pdf.path)))
-    if (pdf) await storage.put(pdf.key, pdf.path)
+    const files = book ? pathsOf(book) : []
+    const sums = await Promise.all(files.map(({ path }) => checksumOf(createReadStream(path))))
+    for (const { key, path } of files) await storage.put(key, path)
     return await db.transaction().execute(async (trx) => {
       if (cover) {
         await lockCover(trx, cover.hash)
         await storeCover(storage, cover)
         await saveCoverChecksums(trx, cover)
       }
-      if (pdf && pdfSum) await saveChecksums(trx, pdf.key, [pdfSum])
+      if (book) await saveChecksums(trx, book.key, sums)
       return write({ ...services, db: trx })
     })
   } catch (error) {
-    await removeUnusedFiles(services, { pdf: pdf?.key, cover: cover?.hash })
+    await removeUnusedFiles(services, { pdfs: book ? [book.key] : [], cover: cover?.hash })
     throw error
   }
 }
+
+const pathsOf = ({ key, path, edition }: NonNullable<NewFiles['book']>) =>
+  fileKeysOf(key).map((stored) => ({ key: stored, path: stored === key ? path : edition }))
 
 export const storeCover = ({ put }: Storage, { hash, files }: EncodedCover) =>
   settleAll(files.map(({ name, bytes }) => put(coverKey(hash, name), bytes)))
@@ -129,16 +160,17 @@ const saveCoverChecksums = async (trx: Database, { hash, files }: EncodedCover) 
 }
 
 interface BookFiles {
-  pdf?: string | undefined
+  pdfs: readonly string[]
   cover?: string | undefined
 }
 
 /**
- * Removes files that no book uses any more. Books may share a cover, and a connection can be lost after a commit, so
- * whether a file is used is read from the rows. The sweep removes a file that can't be removed now.
+ * Removes files that no book and no version of one uses any more. Books may share a cover, versions may share a file, and a
+ * connection can be lost after a commit, so whether a file is used is read from the rows. The sweep removes a file that
+ * can't be removed now.
  */
-export const removeUnusedFiles = async (services: Services, { pdf, cover }: BookFiles): Promise<void> => {
-  const removals = [pdf && removeUnusedPdf(services, pdf), cover && removeUnusedCover(services, cover)]
+export const removeUnusedFiles = async (services: Services, { pdfs, cover }: BookFiles): Promise<void> => {
+  const removals = [...pdfs.map((pdf) => removeUnusedPdf(services, pdf)), cover && removeUnusedCover(services, cover)]
   for (const removal of await Promise.allSettled(removals)) {
     if (removal.status === 'rejected')
       services.log.warn({ reason: String(removal.reason) }, 'removing a file failed; the sweep will remove it')
@@ -146,10 +178,17 @@ export const removeUnusedFiles = async (services: Services, { pdf, cover }: Book
 }
 
 const removeUnusedPdf = async ({ db, storage }: Services, pdf: string) => {
-  const used = await db.selectFrom('books').select('id').where('pdf', '=', pdf).limit(1).executeTakeFirst()
-  if (used) return
-  await storage.remove(pdf)
+  if ((await usedPdfs(db, [pdf])).has(pdf)) return
+  await settleAll(fileKeysOf(pdf).map((key) => storage.remove(key)))
   await deleteChecksums(db, [pdf])
+}
+
+/** Which of these keys are of the file of a book, or of a version of one. */
+export const usedPdfs = async (db: Database, keys: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ pdf: string }>`
+    select pdf from books where pdf = any (${keys})
+    union select pdf from book_versions where pdf = any (${keys})`.execute(db)
+  return new Set(rows.map(({ pdf }) => pdf))
 }
 
 /** Also waits for a transaction in any process that has stored the same cover and not committed yet. */
@@ -166,9 +205,11 @@ const lockCover = async (trx: Database, hash: string) => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`cover ${hash}`}, 0))`.execute(trx)
 }
 
-const rethrowPdfError = (error: unknown): never => {
-  if (error instanceof PdfQueueFullError) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
-  if (!(error instanceof PdfRejectedError)) throw error
-  const { message, reason } = error
-  throw new Problem(reason === 'not_pdf' ? 'notPdf' : 'unreadablePdf', { message, errors: { pdfFile: message } })
-}
+const rethrowRejection =
+  (field: string) =>
+  (error: unknown): never => {
+    if (error instanceof InspectorBusyError) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
+    if (!(error instanceof FileRejectedError)) throw error
+    const { message, isOtherFile } = error
+    throw new Problem(isOtherFile ? 'notPdf' : 'unreadablePdf', { message, errors: { [field]: message } })
+  }

@@ -1,13 +1,15 @@
 import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { DETAIL_COLUMNS } from './detail-columns.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 
 type PublishedBook = { publisherId: string | null }
+type BookInState = PublishedBook & { state: string }
 
 /** What a caller may do to a book, and what of it is audited. */
 export interface BookPolicy {
   caller: Caller
-  mayChange: (book: PublishedBook) => boolean
+  mayChange: (book: BookInState) => boolean
   /** Premium and featured. */
   maySetFlags: boolean
   isAudited: (book: PublishedBook) => boolean
@@ -25,6 +27,14 @@ export const authorPolicy = (caller: Caller): BookPolicy => {
   }
 }
 
+/** For the calls about one's own books alone, in any state. */
+export const ownerPolicy = (caller: Caller): BookPolicy => ({
+  caller,
+  mayChange: ({ publisherId }) => publisherId === caller.id,
+  maySetFlags: false,
+  isAudited: () => false,
+})
+
 /** For the administrators' calls: any book, always audited. */
 export const adminPolicy = (caller: Caller): BookPolicy => ({
   caller,
@@ -35,7 +45,9 @@ export const adminPolicy = (caller: Caller): BookPolicy => ({
 
 export const BOOK_COLUMNS = [
   ...(['title', 'author', 'caption', 'genre', 'cover', 'pdf', 'pdfName', 'pdfBytes'] as const),
-  ...(['isPremium', 'premiumUntil', 'isFeatured', 'publisherId', 'version'] as const),
+  ...(['isPremium', 'premiumUntil', 'isFeatured', 'publisherId', 'version', 'coverSeed'] as const),
+  ...(['state', 'publishedAt'] as const),
+  ...DETAIL_COLUMNS,
 ] as const
 
 /** Throws where the caller may not change the book; for the time before a body is read. */
@@ -73,8 +85,12 @@ export const assertVersion = (book: { version: number }, version: number | undef
 
 const selectBook = (db: Database, id: string) => db.selectFrom('books').select(BOOK_COLUMNS).where('id', '=', id)
 
-const assertChangeable = <Book extends PublishedBook>({ mayChange }: BookPolicy, book: Book | undefined): Book => {
-  if (!book) throw new Problem('bookNotFound')
+/** What is not published is seen by its publisher alone: to others there is no such book. */
+const assertChangeable = <Book extends BookInState>(
+  { mayChange, caller }: BookPolicy,
+  book: Book | undefined,
+): Book => {
+  if (!book || (book.state !== 'published' && book.publisherId !== caller.id)) throw new Problem('bookNotFound')
   if (!mayChange(book)) throw new Problem('notYourBook')
   return book
 }

@@ -2,6 +2,7 @@ import type { Job } from '#server/platform/jobs/jobs.ts'
 import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { PREMIUM_NOTICE_JOB, sendPremiumNotice } from './premium-notice.ts'
+import { publishPlanned } from './set-book-state.ts'
 import { SCRUB_JOB, scrubFiles } from './scrub-files.ts'
 import { SWEEP_JOB, sweepFiles } from './sweep-files.ts'
 
@@ -11,6 +12,7 @@ export const publishingJobs = (services: Services): Job[] => [
     concurrency: CONNECTIONS,
     run: ({ userId = '', bookId = '' }, jobId) => sendPremiumNotice(services, { userId, bookId }, jobId),
   },
+  { name: 'publish-planned', schedule: '* * * * *', run: () => publishPlanned(services) },
   { name: SWEEP_JOB, schedule: '17 * * * *', run: async () => void (await sweepFiles(services)) },
   { name: SCRUB_JOB, schedule: '7 * * * *', run: async () => void (await scrubFiles(services)) },
 ]

@@ -1,33 +1,62 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
 import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
+import { bookDetails } from '#server/books/book-details.ts'
 import { coverKey } from '#server/books/cover-key.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import { deleteBooks } from './delete-book.ts'
 
-/** Books stay without a publisher when their account is deleted, or are deleted too. */
+/** Books stay without a publisher when their account is deleted, or are deleted too; so are those that are not published. */
 export const personalBooks: PersonalData = {
   exportOf: async ({ db, settings }, userId) => {
     const rows = await selectAllBooks(db)
-      .select(['pdf', 'pdfName', 'cover'])
+      .select(['pdf', 'pdfName', 'cover', 'state', bookDetails])
       .where('publisherId', '=', userId)
       .orderBy('books.id')
       .execute()
+    const versions = await versionsOf(db, userId)
     const exported = rows.map((row) => {
       const pdf = { key: row.pdf, name: `books/${row.id}/${row.pdfName}` }
       const cover = { key: coverKey(row.cover, '.webp'), name: `books/${row.id}/cover.webp` }
-      const book = { ...toBook(settings.filesOrigin)(row), pdf: pdf.name, cover: cover.name }
-      return { book, files: [pdf, cover] }
+      const words = { ...toBook(settings.filesOrigin)(row), ...row.details, state: row.state }
+      const book = { ...words, pdf: pdf.name, cover: cover.name }
+      const own = versions.filter(({ bookId }) => bookId === row.id)
+      const described = own.map(({ number, note, createdAt, name }) => ({ number, note, createdAt, pdf: name }))
+      // Two versions may have one file.
+      const earlier = own.map(({ pdf: key, name }) => ({ key, name })).filter(({ key }) => key !== row.pdf)
+      return { book: { ...book, ...(own.length > 0 && { versions: described }) }, files: [pdf, cover, ...earlier] }
     })
     return { documents: { books: exported.map(({ book }) => book) }, files: exported.flatMap(({ files }) => files) }
   },
   booksChangedBy: (userIds) => sql`select id from books where publisher_id = any(${userIds}::uuid[])`,
   deleteFor: async (services, trx, options) => {
-    if (!options.deleteBooks) return async () => {}
-    const books = await trx.selectFrom('books').select('id').where('publisherId', 'in', options.userIds).execute()
+    const books = await trx
+      .selectFrom('books')
+      .select('id')
+      .where('publisherId', 'in', options.userIds)
+      .$if(!options.deleteBooks, (all) => all.where('state', '<>', 'published'))
+      .execute()
     return deleteBooks(
       services,
       trx,
       books.map(({ id }) => id),
     )
   },
+}
+
+/** The versions of all books of an account, with the names of their files in the export. */
+const versionsOf = async (db: Database, userId: string) => {
+  const rows = await db
+    .selectFrom('bookVersions as version')
+    .innerJoin('books', 'books.id', 'version.bookId')
+    .select(['version.bookId', 'version.number', 'version.note', 'version.createdAt', 'version.pdf'])
+    .select(['version.pdfName', 'books.pdf as current', 'books.pdfName as currentName'])
+    .where('books.publisherId', '=', userId)
+    .orderBy('version.number')
+    .execute()
+  return rows.map(({ current, currentName, pdfName, ...version }) => {
+    const folder = `books/${version.bookId}`
+    const isCurrent = version.pdf === current
+    return { ...version, name: `${folder}/${isCurrent ? currentName : `versions/${version.number}/${pdfName}`}` }
+  })
 }

@@ -1,28 +1,31 @@
 import { sql } from 'kysely'
+import type { DetailsForm } from '#contract/book-details.ts'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
-import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
-import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
+import { bookFileName } from '#server/formats/book-file-name.ts'
+import { type InspectFile, newFileKey } from '#server/formats/formats.ts'
 import type { Services } from '#server/platform/services.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
   type CoverChoice,
-  inspectUploadedPdf,
+  inspectUpload,
   makeCover,
-  newPdfKey,
+  toAccessColumns,
   toCoverColumns,
   withNewFiles,
 } from './book-files.ts'
 import { lockPublisher } from './book-policy.ts'
+import { detailColumns } from './detail-columns.ts'
 import { assertWithinQuota } from './quota.ts'
 
-export interface BookInput {
+export interface BookInput extends DetailsForm {
   title: string
   author: string
   caption: string
-  genre: Genre
+  /** Empty in a draft that has none yet. */
+  genre: Genre | ''
   cover: CoverChoice
   coverSeed?: number | undefined
   image?: UploadedFile | undefined
@@ -34,46 +37,75 @@ export interface BookInput {
 export const requireImage = (form: Record<string, unknown>) =>
   (form['cover'] ?? 'image') === 'image' && form['image'] === undefined ? { ...form, image: null } : form
 
-/** Checks a book's files, then stores them with its row. A handbook has no publisher. */
-export const publishBook = async (
+interface NewBook {
+  /** Null for a handbook. */
+  publisherId: string | null
+  input: BookInput
+  state: 'draft' | 'published'
+}
+
+/** Checks a book's files, then stores them with its row. Returns its id and what was left out of its file. */
+export const addBook = async (
   services: Services,
-  inspect: InspectPdf,
-  { publisherId, input }: { publisherId: string | null; input: BookInput },
-) => {
-  const { db, settings, now, log } = services
+  inspect: InspectFile,
+  { publisherId, input, state }: NewBook,
+): Promise<{ id: string; findings: string[] }> => {
+  const { now, log } = services
   const { title, author, caption, genre, image, pdfFile } = input
-  const { pageCount, firstPage } = await inspectUploadedPdf(services, {
+  await using inspected = await inspectUpload(services, {
     inspect,
-    path: pdfFile.path,
+    file: pdfFile,
     cover: input.cover,
     caller: publisherId,
   })
+  const { format, pageCount, findings } = inspected
   const seed = input.cover === 'series' ? (input.coverSeed ?? 0) : null
-  const words = { title, author, genre, seed: seed ?? 0 }
-  const cover = await makeCover(services, input.cover, { words, firstPage, image })
-  const pdf = newPdfKey()
-  const { id } = await withNewFiles(services, { pdf: { key: pdf, path: pdfFile.path }, cover }, async (trx) => {
-    if (publisherId) {
-      if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
-      await assertWithinQuota(trx, publisherId, { books: 1, bytes: pdfFile.bytes })
-    }
-    const published = await trx.db
-      .insertInto('books')
-      .values({
-        ...{ publisherId, title, author, caption, genre, pdf, pageCount },
-        ...toCoverColumns(cover, seed),
-        pdfName: sanitizePdfFileName(input.pdfFileName ?? pdfFile.fileName),
-        pdfBytes: pdfFile.bytes,
-        createdAt: now(),
-        isHidden: sql<boolean>`exists (select from hidings where user_id = ${publisherId}::uuid)`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await replaceBookText(trx.db, published.id, pdf)
-    return published
-  })
+  const words = { title, author, genre: genre || 'Other', seed: seed ?? 0 }
+  const cover = await makeCover(services, input.cover, { words, inspected, image })
+  const pdf = newFileKey(format)
+  const { id } = await withNewFiles(
+    services,
+    { book: { key: pdf, path: pdfFile.path, edition: inspected.edition }, cover },
+    async (trx) => {
+      if (publisherId) {
+        if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
+        await assertWithinQuota(trx, publisherId, { books: 1, bytes: pdfFile.bytes })
+      }
+      const published = await trx.db
+        .insertInto('books')
+        .values({
+          ...{ publisherId, title, author, caption, genre, pdf, pageCount, format: format.name },
+          ...toAccessColumns(inspected),
+          ...(await detailColumns(trx.db, publisherId, input)),
+          ...toCoverColumns(cover, seed),
+          pdfName: bookFileName(input.pdfFileName ?? pdfFile.fileName, format),
+          pdfBytes: pdfFile.bytes,
+          createdAt: now(),
+          ...{ state, publishedAt: state === 'published' ? now() : null },
+          isHidden: sql<boolean>`book_is_hidden(${state}, null, ${publisherId}::uuid)`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await replaceBookText(trx.db, published.id, pdf)
+      return published
+    },
+  )
   services.jobs.runSoon(READ_TEXTS_JOB)
-  log.info({ bookId: id, pages: pageCount, bytes: pdfFile.bytes }, 'book published')
-  const row = await selectAllBooks(db).where('books.id', '=', id).executeTakeFirstOrThrow()
-  return { message: 'Book uploaded successfully', book: toBook(settings.filesOrigin)(row) }
+  log.info({ bookId: id, state, pages: pageCount, bytes: pdfFile.bytes }, 'book added')
+  return { id, findings }
+}
+
+/** A new book that is published at once. */
+export const publishBook = async (
+  services: Services,
+  inspect: InspectFile,
+  { publisherId, input }: Omit<NewBook, 'state'>,
+) => {
+  const { id, findings } = await addBook(services, inspect, { publisherId, input, state: 'published' })
+  const row = await selectAllBooks(services.db).where('books.id', '=', id).executeTakeFirstOrThrow()
+  return {
+    message: 'Book uploaded successfully',
+    book: toBook(services.settings.filesOrigin)(row),
+    ...(findings.length > 0 && { findings }),
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBooks, newBooks } from '#contract/books.ts'
 import { publishHandbooks } from '#contract/publishing.ts'
-import { openTestSite, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { expectNothingStored, remainsOf } from './testing-uploads.ts'
 
 let site: TestSite

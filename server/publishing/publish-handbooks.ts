@@ -6,7 +6,7 @@ import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
-import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
+import type { InspectFile } from '#server/formats/formats.ts'
 import { publishBook } from './publish-book.ts'
 
 const MAX_WAITING = 5
@@ -21,11 +21,11 @@ interface Handbook {
 }
 
 /** Publishes the three handbooks in a library without books. Of two requests at the same time, one succeeds. */
-export const publishHandbooks = (services: Services, inspect: InspectPdf) => limit(() => publishAll(services, inspect))
+export const publishHandbooks = (services: Services, inspect: InspectFile) => limit(() => publishAll(services, inspect))
 
 const limit = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, onFull: () => new Problem('overloaded') })
 
-const publishAll = async (services: Services, inspect: InspectPdf) => {
+const publishAll = async (services: Services, inspect: InspectFile) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()
   if (any) throw new Problem('libraryNotEmpty')
   const handbooks = JSON.parse(await readFile(join(FOLDER, 'handbooks.json'), 'utf8')) as Handbook[]
@@ -33,11 +33,11 @@ const publishAll = async (services: Services, inspect: InspectPdf) => {
   return { message: 'The three handbooks are published.' }
 }
 
-const publishOne = async (services: Services, inspect: InspectPdf, { pdf, ...words }: Handbook) => {
+const publishOne = async (services: Services, inspect: InspectFile, { pdf, ...words }: Handbook) => {
   const path = join(services.storage.tempFolder, randomUUID())
   try {
     await copyFile(join(FOLDER, pdf), path)
-    const pdfFile = { path, bytes: (await stat(path)).size, fileName: pdf }
+    const pdfFile = { path, bytes: (await stat(path)).size, fileName: pdf, field: 'pdfFile' }
     await publishBook(services, inspect, { publisherId: null, input: { ...words, cover: 'series', pdfFile } })
   } finally {
     await rm(path, { force: true })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
+import { earlierBytes } from './book-versions.ts'
 
 const GIGABYTE = 1024 ** 3
 
@@ -17,7 +18,7 @@ export const assertWithinQuota = async (trx: Services, authorId: string, added: 
     .selectFrom('books')
     .select(({ fn }) => [
       fn.countAll<number>().as('books'),
-      fn.coalesce(fn.sum<number>('pdfBytes'), sql<number>`0`).as('bytes'),
+      fn.coalesce(fn.sum<number>(sql`pdf_bytes + ${earlierBytes}`), sql<number>`0`).as('bytes'),
     ])
     .where('publisherId', '=', authorId)
     .executeTakeFirstOrThrow()
@@ -27,6 +28,6 @@ export const assertWithinQuota = async (trx: Services, authorId: string, added: 
     })
   if (added.bytes > 0 && bytes + added.bytes > maxGigabytesPerAuthor * GIGABYTE)
     throw new Problem('tooManyBooks', {
-      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is more than this library allows for one author.`,
+      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is more than this library allows for one author. Earlier versions count too.`,
     })
 }

@@ -1,16 +1,26 @@
 import { Problem } from '#contract/problems.ts'
 import * as calls from '#contract/publishing.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
-import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import { bookFileLinks, type Sign } from '#server/books/read-book.ts'
+import type { InspectFile } from '#server/formats/formats.ts'
+import type { Caller, Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authorizeBookChange, authorPolicy } from './book-policy.ts'
+import { authorizeBookChange, authorPolicy, ownerPolicy, readBookForChange } from './book-policy.ts'
 import { deleteBook } from './delete-book.ts'
+import { beginDraft, saveDraft } from './drafts.ts'
+import { editedBook } from './edited-book.ts'
+import { inspectFile } from './inspect-file.ts'
 import { publishBook, requireImage } from './publish-book.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
+import { setBookState } from './set-book-state.ts'
 import { updateBook } from './update-book.ts'
+import { versionRoutes } from './version-routes.ts'
 
-export const publishingRoutes = (serve: Serve, services: Services, inspect: InspectPdf) => {
+export const publishingRoutes = (
+  serve: Serve,
+  services: Services,
+  { inspect, sign }: { inspect: InspectFile; sign: Sign },
+) => {
   serve(
     calls.publishBook,
     ({ body, caller }) => publishBook(services, inspect, { publisherId: caller.id, input: body }),
@@ -19,10 +29,10 @@ export const publishingRoutes = (serve: Serve, services: Services, inspect: Insp
   serve(
     calls.editBook,
     async ({ params: { id }, body, caller }) => {
-      await updateBook(services, inspect, { id, policy: authorPolicy(caller), change: body })
+      const { findings } = await updateBook(services, inspect, { id, policy: authorPolicy(caller), change: body })
       const row = await selectAllBooks(services.db).where('books.id', '=', id).executeTakeFirst()
       if (!row) throw new Problem('bookNotFound')
-      return { book: toBook(services.settings.filesOrigin)(row) }
+      return { book: toBook(services.settings.filesOrigin)(row), ...(findings.length > 0 && { findings }) }
     },
     { authorize: ({ params, caller }) => authorizeBookChange(services.db, authorPolicy(caller), params.id) },
   )
@@ -30,5 +40,32 @@ export const publishingRoutes = (serve: Serve, services: Services, inspect: Insp
     await deleteBook(services, { id, policy: authorPolicy(caller) })
     return { message: 'Book deleted successfully' }
   })
+  const edited = async (caller: Caller, id: string, findings: string[] = []) => ({
+    book: await editedBook(services, sign, caller, id),
+    ...(findings.length > 0 && { findings }),
+  })
+  serve(calls.beginDraft, async ({ body, caller }) => {
+    const { id, findings } = await beginDraft(services, inspect, caller, body)
+    return edited(caller, id, findings)
+  })
+  serve(
+    calls.saveDraft,
+    async ({ params: { id }, body, caller }) => {
+      const { findings } = await saveDraft(services, inspect, { id, caller, change: body })
+      return edited(caller, id, findings)
+    },
+    { authorize: ({ params, caller }) => authorizeBookChange(services.db, ownerPolicy(caller), params.id) },
+  )
+  serve(calls.setBookState, async ({ params: { id }, body, caller }) => {
+    await setBookState(services, inspect, { id, caller, target: body })
+    return edited(caller, id)
+  })
+  serve(calls.getOwnBook, ({ params: { id }, caller }) => editedBook(services, sign, caller, id))
+  serve(calls.getOwnBookFile, async ({ params: { id }, caller }) => {
+    await readBookForChange(services.db, ownerPolicy(caller), id)
+    return bookFileLinks(services, sign, id, 'own')
+  })
+  versionRoutes(serve, services, inspect)
+  serve(calls.inspectFile, ({ body, caller }) => inspectFile(services, inspect, { file: body.file, caller }))
   serve(calls.publishHandbooks, () => publishHandbooks(services, inspect))
 }

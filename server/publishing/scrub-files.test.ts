@@ -4,9 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setProfileImage } from '#contract/accounts.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import { type Book, getBookPdf } from '#contract/books.ts'
+import { beginDraft } from '#contract/publishing.ts'
 import { coverKey } from '#server/books/cover-key.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { aPicture } from '#server/testing-books.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { aBookForm, aPicture } from '#server/testing/book-form.ts'
 import { scrubFiles } from './scrub-files.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { remainsOf } from './testing-uploads.ts'
@@ -66,6 +67,19 @@ test('the scrub finds each damaged file of a book and of an account, and reports
   expect(site.logged.some((line) => line.includes('damaged files found'))).toBe(true)
   const { waiting } = (await site.api(await site.anAdmin())(getDashboardStats)).data
   expect([waiting.damagedFiles, waiting.damagedBooks]).toEqual([0, []])
+}, 60_000)
+
+test('the damaged file of a draft is counted, and its title told to nobody', async () => {
+  const draft = (await site.api(author)(beginDraft, { body: aBookForm({ title: 'The Unseen Folio' }) })).book
+  const { pdf } = await site.services.db
+    .selectFrom('books')
+    .select('pdf')
+    .where('id', '=', draft._id)
+    .executeTakeFirstOrThrow()
+  await flip((await files()).find((path) => path.endsWith(pdf)) ?? '')
+  expect((await scrubAgain()).damaged).toEqual([pdf])
+  const { waiting } = (await site.api(await site.anAdmin())(getDashboardStats)).data
+  expect([waiting.damagedFiles, waiting.damagedBooks]).toEqual([1, []])
 }, 60_000)
 
 test('files that were stored without checksums get them; a cover that was damaged before is found', async () => {

@@ -1,5 +1,5 @@
 import { profileImageFiles, profileImageName } from '#server/accounts/profile-image-key.ts'
-import { coverFiles, pdfFiles } from '#server/books/cover-key.ts'
+import { bookFiles, coverFiles } from '#server/books/cover-key.ts'
 import {
   checksumOf,
   digestOf,
@@ -11,6 +11,7 @@ import {
   withDigest,
 } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
+import { earlierFiles } from './book-versions.ts'
 
 export const SCRUB_JOB = 'scrub-files'
 /** All files are read once in this time. */
@@ -96,9 +97,15 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 async function* fileSetsAfter({ db }: Services, after: string): AsyncGenerator<{ position: string; files: FileSet[] }> {
   if (!after.startsWith(USER)) {
     const select = (id: string) =>
-      db.selectFrom('books').select(['id', 'pdf', 'cover']).where('id', '>', id).orderBy('id').limit(BATCH).execute()
-    for await (const { id, pdf, cover } of inBatches(select, after.slice(BOOK.length)))
-      yield { position: BOOK + id, files: [pdfFiles(pdf), coverFiles(cover)] }
+      db
+        .selectFrom('books')
+        .select(['id', 'pdf', 'cover', earlierFiles.as('earlier')])
+        .where('id', '>', id)
+        .orderBy('id')
+        .limit(BATCH)
+        .execute()
+    for await (const { id, pdf, cover, earlier } of inBatches(select, after.slice(BOOK.length)))
+      yield { position: BOOK + id, files: [...[pdf, ...earlier].map(bookFiles), coverFiles(cover)] }
   }
   const select = (id: string) =>
     db

@@ -2,26 +2,31 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { coverKey } from '#server/books/cover-key.ts'
+import { bookKeyOf, fileKeysOf, FORMATS } from '#server/formats/formats.ts'
 import { deleteChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
-import { removeUnusedCover } from './book-files.ts'
+import { removeUnusedCover, usedPdfs } from './book-files.ts'
+import { earlierFiles } from './book-versions.ts'
 
 export const SWEEP_JOB = 'sweep-files'
 /** Longer than any upload takes. */
 const GRACE_MS = 60 * 60_000
 const BATCH = 500
+const COVERS = 'covers'
 
 /** So many books without a file are named in the log. */
 const NAMED = 20
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Removes the files that broken uploads left behind, and reports books without their PDF or their cover, the first ones
+ * Removes the files that broken uploads left behind, and reports books without their file or their cover, the first ones
  * by their ids.
  */
 export const sweepFiles = async (services: Services, olderThan = new Date(Date.now() - GRACE_MS)) => {
   await sweepTemp(services, olderThan)
-  const removed = (await sweepFolder(services, olderThan, 'pdf')) + (await sweepFolder(services, olderThan, 'covers'))
+  let removed = 0
+  for (const folder of [...FORMATS.map((format) => format.folder), COVERS])
+    removed += await sweepFolder(services, olderThan, folder)
   const { missing, count } = await checkBooks(services)
   if (removed > 0) services.log.info({ removed }, 'files without a book removed')
   if (count > 0) services.log.error({ books: missing, count }, 'books without a file')
@@ -36,12 +41,12 @@ const sweepTemp = async ({ storage }: Services, olderThan: Date) => {
   }
 }
 
-const sweepFolder = async (services: Services, olderThan: Date, folder: 'pdf' | 'covers') => {
+const sweepFolder = async (services: Services, olderThan: Date, folder: string) => {
   let removed = 0
   let batch: string[] = []
   const flush = async () => {
     const orphans = await orphansAmong(services, folder, batch)
-    if (folder === 'pdf') {
+    if (folder !== COVERS) {
       await Promise.all(orphans.map((key) => services.storage.remove(key)))
       await deleteChecksums(services.db, orphans)
     }
@@ -58,17 +63,16 @@ const sweepFolder = async (services: Services, olderThan: Date, folder: 'pdf' | 
   return removed
 }
 
-const orphansAmong = async ({ db }: Services, folder: 'pdf' | 'covers', keys: string[]) => {
+const orphansAmong = async ({ db }: Services, folder: string, keys: string[]) => {
   if (keys.length === 0) return []
-  const names = new Map(keys.map((key) => [key, folder === 'pdf' ? key : hashFrom(key)]))
-  const column = folder === 'pdf' ? 'pdf' : 'cover'
-  const named = await db
-    .selectFrom('books')
-    .select(`${column} as name`)
-    .where(column, 'in', [...names.values()])
-    .execute()
-  const used = new Set(named.map(({ name }) => name))
+  const names = new Map(keys.map((key) => [key, folder === COVERS ? hashFrom(key) : bookKeyOf(key)]))
+  const used = await (folder === COVERS ? usedCovers : usedPdfs)(db, [...names.values()])
   return keys.filter((key) => !used.has(names.get(key) ?? ''))
+}
+
+const usedCovers = async (db: Services['db'], hashes: string[]) => {
+  const named = await db.selectFrom('books').select('cover').where('cover', 'in', hashes).execute()
+  return new Set(named.map(({ cover }) => cover))
 }
 
 const hashFrom = (key: string) => /([^/.-]+)[^/]*$/.exec(key)?.[1] ?? ''
@@ -81,7 +85,7 @@ const checkBooks = async (services: Services) => {
   for (;;) {
     const books = await services.db
       .selectFrom('books')
-      .select(['id', 'pdf', 'cover'])
+      .select(['id', 'pdf', 'cover', earlierFiles.as('earlier')])
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)
@@ -96,10 +100,21 @@ const checkBooks = async (services: Services) => {
   }
 }
 
+interface StoredBook {
+  id: string
+  pdf: string
+  cover: string
+  /** The files of its earlier versions. */
+  earlier: string[]
+}
+
 /** The ids of these books that lack a file. */
-const withoutFile = async ({ storage }: Services, books: { id: string; pdf: string; cover: string }[]) => {
+const withoutFile = async ({ storage }: Services, books: StoredBook[]) => {
   // Only the full-size image is checked: all sizes of a cover are stored and removed together.
-  const keys = books.map(({ pdf, cover }) => [pdf, coverKey(cover, '.webp')])
+  const keys = books.map(({ pdf, cover, earlier }) => [
+    ...[pdf, ...earlier].flatMap(fileKeysOf),
+    coverKey(cover, '.webp'),
+  ])
   const sizes = await Promise.all(keys.map((files) => Promise.all(files.map((key) => storage.size(key)))))
   return books.filter((_, i) => sizes[i]?.includes(undefined)).map(({ id }) => id)
 }

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { type TestSite } from '#server/testing.ts'
-import { aPdf } from '#server/testing-books.ts'
+import { type TestSite } from '#server/testing/test-site.ts'
+import { aPdf } from '#server/testing/book-form.ts'
 
 export const BOUNDARY = 'a-boundary-of-the-test'
 export const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }

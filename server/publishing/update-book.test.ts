@@ -5,9 +5,10 @@ import * as admin from '#contract/admin.ts'
 import { deleteAccount } from '#contract/accounts.ts'
 import { deleteBook, editBook, publishBook } from '#contract/publishing.ts'
 import { updateSiteSettings } from '#contract/site.ts'
-import { askRaw, listen } from '#server/platform/http/testing-socket.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
-import { aBookForm, aPdf } from '#server/testing-books.ts'
+import { listVersions } from '#contract/versions.ts'
+import { askRaw, listen } from '#server/testing/raw-socket.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { aPdfOfBytes, expectNothingStored, MULTIPART, remainsOf } from './testing-uploads.ts'
 
 let site: TestSite
@@ -96,23 +97,29 @@ test('texts, files and flags are one update: the version rises by one', async ()
   expect(data).toMatchObject({ title: 'All at Once', isPremium: true, isFeatured: true, version: version + 1 })
 })
 
-test('a replaced PDF and a replaced cover leave no file behind', async () => {
+test('a replaced cover leaves no file behind, a replaced PDF that of the version before', async () => {
   const book = await site.aBook(author, { title: 'A Cover of Its Own' })
   const { files } = await remainsOf(site)
   await site.api(author)(editBook, {
     params: { id: book._id },
     body: form({ title: 'Another Cover', cover: 'series', pdfFile: new Blob([aPdf(3)]) }),
   })
-  expect((await remainsOf(site)).files).toHaveLength(files.length)
+  const left = (await remainsOf(site)).files
+  expect(left.filter((file) => file.includes('/covers/'))).toHaveLength(
+    files.filter((file) => file.includes('/covers/')).length,
+  )
+  expect(left).toHaveLength(files.length + 1)
 })
 
-test('of two concurrent edits that replace a PDF, both succeed and one file is left', async () => {
+test('of two concurrent edits that replace a PDF, both succeed and each file is a version', async () => {
   const book = await site.aBook(author)
   const { files } = await remainsOf(site)
   const replace = (pages: number) =>
     site.api(author)(editBook, { params: { id: book._id }, body: form({ pdfFile: new Blob([aPdf(pages)]) }) })
   await Promise.all([replace(3), replace(4)])
-  expect((await remainsOf(site)).files).toHaveLength(files.length)
+  expect((await remainsOf(site)).files).toHaveLength(files.length + 2)
+  const versions = await site.api(author)(listVersions, { params: { id: book._id } })
+  expect(versions.map(({ number }) => number)).toEqual([3, 2, 1])
 })
 
 const setQuota = (quota: { maxBooksPerAuthor: number; maxGigabytesPerAuthor: number }) =>
@@ -121,7 +128,7 @@ const setQuota = (quota: { maxBooksPerAuthor: number; maxGigabytesPerAuthor: num
 test('the quota of an author also applies to edits: a larger PDF is rejected, a smaller one is not', async () => {
   const full = await site.anAuthor()
   const book = await site.aBook(full)
-  await site.aBookRow(full, { pdfBytes: 1024 ** 3 - aPdf().length - 1000 })
+  await site.aBookRow(full, { pdfBytes: 1024 ** 3 - 2 * aPdf().length - 1000 })
   await setQuota({ maxBooksPerAuthor: 2, maxGigabytesPerAuthor: 1 })
   try {
     const replace = (bytes: number) =>

@@ -1,37 +1,44 @@
 import { PREMIUM_MAX_YEARS } from '#contract/admin.ts'
+import type { DetailsForm } from '#contract/book-details.ts'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coversUrl } from '#server/books/book-serializer.ts'
-import type { InspectPdf } from '#server/pdf-inspection/inspect-pdf.ts'
-import { sanitizePdfFileName } from '#server/pdf-inspection/pdf-file-name.ts'
+import { bookFileName } from '#server/formats/book-file-name.ts'
+import { formatOf, type InspectFile, newFileKey } from '#server/formats/formats.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
   type CoverChoice,
-  inspectStoredPdf,
-  inspectUploadedPdf,
+  inspectStored,
+  inspectUpload,
   makeCover,
-  newPdfKey,
   removeUnusedFiles,
+  toAccessColumns,
   toCoverColumns,
   withNewFiles,
 } from './book-files.ts'
+import { addVersion, fileOfVersion, keepCurrentVersion } from './book-versions.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
+import { auditedDetails, detailColumns, namesDetails } from './detail-columns.ts'
 import { queuePremiumNotice } from './premium-notice.ts'
 import { assertWithinQuota } from './quota.ts'
 
-interface BookChange {
+export interface BookChange extends DetailsForm {
   title?: string | undefined
   author?: string | undefined
   caption?: string | undefined
-  genre?: Genre | undefined
+  genre?: Genre | '' | undefined
   cover?: CoverChoice | undefined
   coverSeed?: number | undefined
   image?: UploadedFile | undefined
   pdfFile?: UploadedFile | undefined
   pdfFileName?: string | undefined
+  /** The version whose file the book gets again. */
+  fromVersion?: number | undefined
+  /** What changed in the file. */
+  changeNote?: string | undefined
   isPremium?: boolean | undefined
   /** An ISO date and time in the future; null for no end. */
   premiumDisplayUntil?: string | null | undefined
@@ -48,13 +55,18 @@ export interface BookUpdate {
   action?: 'change book' | 'set premium' | 'set featured'
 }
 
-/** Changes any fields of a book in one transaction, with its audit entry. Ratings and comments stay. */
+/**
+ * Changes any fields of a book in one transaction, with its audit entry. Ratings and comments stay, and the file that
+ * another one replaces stays as an earlier version. Returns what was left out of a new file.
+ */
 export const updateBook = async (
   services: Services,
-  inspect: InspectPdf,
+  inspect: InspectFile,
   { id, policy, change, action = 'change book' }: BookUpdate,
-): Promise<void> => {
-  const { title, author, caption, genre, image, pdfFile, version } = change
+): Promise<{ findings: string[] }> => {
+  const { title, author, caption, genre, image, pdfFile, version, fromVersion, changeNote: note } = change
+  if (note !== undefined && !pdfFile && fromVersion === undefined)
+    throw new Problem('invalid', { errors: { changeNote: 'Please say what changed together with the new file' } })
   const current = await readBookForChange(services.db, policy, id)
   assertVersion(current, version)
   const flags = flagValues(services, policy, change)
@@ -62,39 +74,51 @@ export const updateBook = async (
   const choice = change.cover ?? (image ? 'image' : change.coverSeed === undefined ? undefined : 'series')
   const seed = choice === 'series' ? (change.coverSeed ?? 0) : null
   const inspection = { inspect, cover: choice, caller: policy.caller.id }
-  const inspected = pdfFile
-    ? await inspectUploadedPdf(services, { ...inspection, path: pdfFile.path })
-    : choice === 'first-page'
-      ? await inspectStoredPdf(services, current.pdf, inspection)
+  await using inspected = pdfFile
+    ? await inspectUpload(services, { ...inspection, file: pdfFile })
+    : choice === 'first-page' || choice === 'file'
+      ? await inspectStored(services, current.pdf, inspection)
       : undefined
   const words = {
     title: title ?? current.title,
     author: author ?? current.author,
-    genre: genre ?? (current.genre as Genre),
+    genre: (genre ?? (current.genre as Genre | '')) || 'Other',
     seed: seed ?? 0,
   }
-  const cover = choice && (await makeCover(services, choice, { words, firstPage: inspected?.firstPage, image }))
-  const pdf = pdfFile && { key: newPdfKey(), path: pdfFile.path }
+  const cover = choice && (await makeCover(services, choice, { words, inspected, image }))
+  const format = inspected?.format ?? formatOf(current.pdf)
+  const pdf = pdfFile && { key: newFileKey(format), path: pdfFile.path, edition: inspected?.edition ?? '' }
   const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
   const values = {
     ...{ title, author, caption, genre, ...flags },
     ...(cover && toCoverColumns(cover, seed)),
-    ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, pageCount: inspected?.pageCount }),
-    ...(pdfFileName !== undefined && { pdfName: sanitizePdfFileName(pdfFileName) }),
+    ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, format: format.name, pageCount: inspected?.pageCount }),
+    ...(pdf && inspected && toAccessColumns(inspected)),
+    ...(pdfFileName !== undefined && { pdfName: bookFileName(pdfFileName, format) }),
   }
-  if (Object.values(values).every((value) => value === undefined)) return
+  const isChanged = Object.values({ ...values, fromVersion }).some((value) => value !== undefined)
+  if (!isChanged && !namesDetails(change)) return { findings: [] }
 
-  const replaced = await withNewFiles(services, { pdf, cover }, async (trx) => {
+  const unused = await withNewFiles(services, { book: pdf, cover }, async (trx) => {
     const before = await lockBookForChange(trx.db, policy, { id, version })
     if (pdfFile && before.publisherId)
-      await assertWithinQuota(trx, before.publisherId, { books: 0, bytes: pdfFile.bytes - before.pdfBytes })
+      await assertWithinQuota(trx, before.publisherId, {
+        books: 0,
+        bytes: pdfFile.bytes - (hasReaders(before) ? 0 : before.pdfBytes),
+      })
+    const earlier = fromVersion === undefined ? undefined : await fileOfVersion(trx.db, { id, number: fromVersion })
+    const newPdf = earlier?.pdf ?? pdf?.key
+    const keepsVersions = newPdf !== undefined && hasReaders(before)
+    if (newPdf !== undefined) await replaceBookText(trx.db, id, newPdf, services.now())
+    if (keepsVersions) await keepCurrentVersion(trx.db, id)
     const after = await trx.db
       .updateTable('books')
-      .set(values)
+      .set({ ...values, ...earlier, ...(await detailColumns(trx.db, before.publisherId, change, before)) })
       .where('id', '=', id)
       .returning(BOOK_COLUMNS)
       .executeTakeFirstOrThrow()
-    if (pdf) await replaceBookText(trx.db, id, pdf.key)
+    const replaced = newPdf === undefined ? [] : [before.pdf]
+    const pdfs = keepsVersions ? await addVersion(trx.db, id, { note, now: services.now() }) : replaced
     if (policy.isAudited(before)) {
       const audited = toAuditedFields(services.settings.filesOrigin)
       await recordAudit(trx.db, policy.caller, {
@@ -103,11 +127,12 @@ export const updateBook = async (
       })
     }
     await queuePremiumNotice(services, trx.db, { id, before, after, callerId: policy.caller.id })
-    return { pdf: pdf && before.pdf, cover: cover && before.cover }
+    return { pdfs, cover: cover && before.cover }
   })
-  if (pdf) services.jobs.runSoon(READ_TEXTS_JOB)
-  await removeUnusedFiles(services, replaced)
+  if (pdf || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
+  await removeUnusedFiles(services, unused)
   services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
+  return { findings: (pdfFile && inspected?.findings) ?? [] }
 }
 
 /** What only an administrator sets. */
@@ -141,11 +166,28 @@ const premiumEnd = ({ now }: Services, isPremium: boolean, premiumDisplayUntil: 
   return end
 }
 
+/** Nobody has read a book that was never published: what its file was before is no version of it. */
+const hasReaders = ({ state, publishedAt }: BookRow) =>
+  state === 'published' || state === 'withdrawn' || publishedAt !== null
+
 type BookRow = Awaited<ReturnType<typeof readBookForChange>>
 
 const toAuditedFields =
   (filesOrigin: string | undefined) =>
-  ({ title, author, caption, genre, cover, pdfName, pdfBytes, isPremium, premiumUntil, isFeatured }: BookRow) => ({
+  ({
+    title,
+    author,
+    caption,
+    genre,
+    cover,
+    pdfName,
+    pdfBytes,
+    isPremium,
+    premiumUntil,
+    isFeatured,
+    ...row
+  }: BookRow) => ({
     ...{ title, author, caption, genre, cover: `${coversUrl(filesOrigin)}${cover}.webp`, pdfName, pdfBytes },
     ...{ isPremium, premiumDisplayUntil: premiumUntil?.toISOString() ?? null, isFeatured },
+    ...auditedDetails(row),
   })

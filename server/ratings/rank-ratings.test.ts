@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { topRatedBooks, trendingBooks } from '#contract/books.ts'
+import { SHELF, topRatedBooks, trendingBooks } from '#contract/books.ts'
 import { deleteAccount } from '#contract/accounts.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import { untilSomeoneWaitsForLock } from '#server/accounts/testing-locks.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, PASSWORD, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 import { rankRatings } from './rank-ratings.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -61,26 +61,27 @@ const ranksOf = async (id: string | undefined) => {
 }
 
 test('a rating counts in top-rated and trending once its account is seven days old, and until it is deleted', async () => {
-  const [id] = await insertBooks(site.services, [{ title: 'Rated' }])
+  // The newer ones fill the strip of what is trending.
+  const [id] = await insertBooks(site.services, [{ title: 'Rated' }, ...Array.from({ length: SHELF }, () => ({}))])
   const [token = ''] = await newAccounts(1)
   expect(await rate(token, id, 4)).toEqual({ newRating: 4, ratingCount: 1 })
   site.skip(7 * DAY_MS - 60_000)
   await rankRatings(site.services)
   expect(await topRated()).toEqual([])
-  expect(await trending()).toEqual([])
+  expect(await trending()).not.toContain('Rated')
 
   site.skip(60_000)
   await rankRatings(site.services)
   await rankRatings(site.services)
   expect(await topRated()).toEqual(['Rated'])
-  expect(await trending()).toEqual(['Rated'])
+  expect(await trending()).toContain('Rated')
   expect(await ranksOf(id)).toEqual({ ratingCount: 1, rankedCount: 1, rankedSum: 4, starsByDay: 4 })
   await rate(token, id, 5)
   expect(await ranksOf(id)).toMatchObject({ rankedCount: 1, rankedSum: 5, starsByDay: 5 })
 
   await site.api({ token })(deleteAccount, { body: { password: PASSWORD } })
   expect(await topRated()).toEqual([])
-  expect(await trending()).toEqual([])
+  expect(await trending()).not.toContain('Rated')
   expect(await ranksOf(id)).toEqual({ ratingCount: 0, rankedCount: 0, rankedSum: 0, starsByDay: 0 })
 })
 

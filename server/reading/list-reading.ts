@@ -1,24 +1,11 @@
 import type { OpenBook } from '#contract/reading.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The books that a reader has begun and not finished, the last read first. A book at its last page is finished. */
 export const listReading = async ({ db, settings }: Services, userId: string, limit: number): Promise<OpenBook[]> => {
-  const rows = await selectBooks(db)
-    .innerJoin('readingPositions as position', 'position.bookId', 'books.id')
-    .innerJoin('devicePositions as onDevice', (join) =>
-      join
-        .onRef('onDevice.userId', '=', 'position.userId')
-        .onRef('onDevice.bookId', '=', 'position.bookId')
-        .onRef('onDevice.deviceId', '=', 'position.deviceId'),
-    )
-    .select(['position.page', 'position.readAt', 'onDevice.deviceName'])
-    .where('position.userId', '=', userId)
-    .whereRef('position.page', '<', 'books.pageCount')
-    .orderBy('position.readAt', 'desc')
-    .orderBy('position.bookId')
-    .limit(limit)
-    .execute()
+  const rows = await selectReading(db, userId, limit)
   return rows.map((row) => ({
     ...toBook(settings.filesOrigin)(row),
     page: row.page,
@@ -26,3 +13,22 @@ export const listReading = async ({ db, settings }: Services, userId: string, li
     readAt: row.readAt.toISOString(),
   }))
 }
+
+const selectReading = preparedQuery((userId: string, limit: number) => ({
+  compile: (db) =>
+    selectBooks(db)
+      .innerJoin('readingPositions as position', 'position.bookId', 'books.id')
+      .innerJoin('devicePositions as onDevice', (join) =>
+        join
+          .onRef('onDevice.userId', '=', 'position.userId')
+          .onRef('onDevice.bookId', '=', 'position.bookId')
+          .onRef('onDevice.deviceId', '=', 'position.deviceId'),
+      )
+      .select(['position.page', 'position.readAt', 'onDevice.deviceName'])
+      .where('position.userId', '=', userId)
+      .whereRef('position.page', '<', 'books.pageCount')
+      .orderBy('position.readAt', 'desc')
+      .orderBy('position.bookId')
+      .limit(limit)
+      .compile(),
+}))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICES_KEPT, getPosition, listReading, savePosition } from '#contract/reading.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 let reader: Person
@@ -21,14 +21,15 @@ const PHONE = { id: randomUUID(), name: 'Phone' }
 const COMPUTER = { id: randomUUID(), name: 'Computer' }
 
 interface Save {
+  cfi?: string | undefined
   device?: { id: string; name: string }
   step?: number
   seen?: number
   person?: Pick<Person, 'token'>
 }
 
-const save = (page: unknown, { device = PHONE, step = 1, seen = 0, person = reader }: Save = {}) =>
-  site.api(person)(savePosition, { params: { id }, body: { device, page: page as number, step, seen } })
+const save = (page: unknown, { device = PHONE, step = 1, seen = 0, person = reader, cfi }: Save = {}) =>
+  site.api(person)(savePosition, { params: { id }, body: { device, page: page as number, step, seen, cfi } })
 const look = (device?: { id: string }, person: Pick<Person, 'token'> = reader) =>
   site.api(person)(getPosition, { params: { id }, query: { device: device?.id } })
 const reading = (person: Pick<Person, 'token'> = reader, limit?: number) =>
@@ -101,6 +102,32 @@ test('of two concurrent updates, the one with the earlier page never wins', asyn
     await Promise.all(devices.map((device, i) => save(10 + ((i * 7 + round) % 4), { device })))
     expect((await look()).at?.page).toBe(13)
   }
+})
+
+describe('the exact place in an EPUB', () => {
+  const [early, late] = ['epubcfi(/6/4!/4/2/1:7)', 'epubcfi(/6/8!/4/10,/1:0,/1:9)']
+
+  test('is stored with its page, and goes with it', async () => {
+    expect(await save(7, { cfi: early })).toMatchObject({ at: { page: 7, cfi: early }, own: { cfi: early } })
+    expect(await look(COMPUTER)).toMatchObject({ at: { cfi: early }, others: [{ cfi: early }] })
+    expect(await save(7, { cfi: late, step: 2 })).toMatchObject({ version: 2, at: { cfi: late } })
+    const { at } = await save(8, { step: 3 })
+    expect(at).not.toHaveProperty('cfi')
+  })
+
+  test('of a late update, or of a device that has not seen a later page, is not the shared one', async () => {
+    await save(62, { cfi: late, step: 5 })
+    expect(await save(62, { cfi: early, step: 4 })).toMatchObject({ version: 1, own: { cfi: late } })
+    expect(await save(40, { cfi: early, device: COMPUTER })).toMatchObject({
+      at: { page: 62, cfi: late },
+      own: { page: 40, cfi: early },
+    })
+    expect(await save(40, { cfi: early, device: COMPUTER, step: 2, seen: 1 })).toMatchObject({ at: { cfi: early } })
+  })
+
+  test.each(['', '/6/4', 'epubcfi()', 'epubcfi(\u0000)', `epubcfi(${'/2'.repeat(500)})`])('is not %j', async (cfi) => {
+    expect(await problemFrom(save(7, { cfi }))).toMatchObject({ status: 400, errors: { cfi: expect.any(String) } })
+  })
 })
 
 test('a page beyond the last is the last page', async () => {

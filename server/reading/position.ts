@@ -2,15 +2,21 @@ import { Problem } from '#contract/problems.ts'
 import type { Position } from '#contract/reading.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
+import { pageAt, shareOf } from './same-share.ts'
 
 interface PositionQuery {
   userId: string
   bookId: string
   deviceId: string | undefined
+  /** That of the file that the reader has open, if it is known. */
+  fileVersion?: number | undefined
 }
 
 /** A reader's position in a book: the shared one, that of this device and those of the others. */
-export const getPosition = async ({ db }: Services, { userId, bookId, deviceId }: PositionQuery): Promise<Position> => {
+export const getPosition = async (
+  { db }: Services,
+  { userId, bookId, deviceId, fileVersion }: PositionQuery,
+): Promise<Position> => {
   const rows = await db
     .selectFrom('books')
     .leftJoin('readingPositions as position', (join) =>
@@ -19,11 +25,32 @@ export const getPosition = async ({ db }: Services, { userId, bookId, deviceId }
     .leftJoin('devicePositions as onDevice', (join) =>
       join.onRef('onDevice.bookId', '=', 'position.bookId').onRef('onDevice.userId', '=', 'position.userId'),
     )
-    .select(['position.version', 'position.deviceId as lastDevice'])
+    // A book that was never replaced has no row of versions.
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('bookVersions')
+          .select(['number', 'note', 'createdAt'])
+          .whereRef('bookVersions.bookId', '=', 'books.id')
+          .orderBy('number', 'desc')
+          .limit(1)
+          .as('current'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('bookVersions as earlier', (join) =>
+      join
+        .onRef('earlier.bookId', '=', 'books.id')
+        .onRef('earlier.number', '=', 'onDevice.fileVersion')
+        .onRef('earlier.number', '<', 'current.number'),
+    )
+    .select(['position.version', 'position.deviceId as lastDevice', 'books.pageCount'])
+    .select(['current.number', 'current.note', 'current.createdAt', 'earlier.pageCount as earlierCount'])
     .select([
       'onDevice.deviceId',
       'onDevice.deviceName',
       'onDevice.page',
+      'onDevice.cfi',
+      'onDevice.quote',
       'onDevice.furthest',
       'onDevice.step',
       'onDevice.readAt',
@@ -41,20 +68,57 @@ export const getPosition = async ({ db }: Services, { userId, bookId, deviceId }
     at: at ? { ...at, isOwn: at.deviceId === deviceId } : null,
     own: places.find((place) => place.deviceId === deviceId) ?? null,
     others: places.filter((place) => place.deviceId !== deviceId),
+    ...newVersionFor(rows, fileVersion),
   }
+}
+
+interface Current {
+  number: number | null
+  note: string | null
+  createdAt: Date | null
+  readAt: Date | null
+  /** The pages of the earlier file that the position is in. */
+  earlierCount: number | null
+}
+
+/** The current version of the book, for a reader who has an earlier one open, or saved nothing since it is there. */
+const newVersionFor = (rows: Current[], fileVersion: number | undefined) => {
+  // The latest position comes first.
+  const { number, note, createdAt, readAt } = rows[0] ?? {}
+  if (!number || !createdAt) return {}
+  const isNew = (fileVersion && fileVersion < number) || (readAt && readAt < createdAt)
+  const isCarried = rows.every(({ earlierCount }) => earlierCount === null)
+  return isNew ? { newVersion: { number, note: note ?? null, isCarried } } : {}
 }
 
 interface Row {
   deviceId: string | null
   deviceName: string | null
   page: number | null
+  cfi: string | null
+  quote: string | null
   furthest: number | null
   step: number | null
   readAt: Date | null
+  pageCount: number
+  /** The pages of the earlier file that the position is in. */
+  earlierCount: number | null
 }
 
-/** Undefined in the row of a reader who never opened the book. */
-const toPlace = ({ deviceId, deviceName, page, furthest, step, readAt }: Row) => {
+/**
+ * Undefined in the row of a reader who never opened the book. A position in an earlier file, which is not carried over yet, is
+ * at the same share of the current one.
+ */
+const toPlace = ({ deviceId, deviceName, step, readAt, pageCount, earlierCount, ...row }: Row) => {
+  const { page, cfi, quote, furthest } = row
   if (!deviceId || !deviceName || !page || !furthest || !step || !readAt) return undefined
-  return { deviceId, device: deviceName, page, furthest, step, readAt: readAt.toISOString() }
+  if (earlierCount) {
+    const at = (earlier: number) => pageAt(shareOf(earlier, earlierCount), pageCount)
+    return {
+      ...{ deviceId, device: deviceName, page: at(page), furthest: at(furthest) },
+      ...{ step, readAt: readAt.toISOString() },
+    }
+  }
+  const place = { page, cfi: cfi ?? undefined, quote: quote ?? undefined }
+  return { deviceId, device: deviceName, ...place, furthest, step, readAt: readAt.toISOString() }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Device, DEVICES_KEPT, type Position } from '#contract/reading.ts'
+import { currentVersion } from '#server/books/current-version.ts'
 import type { Services } from '#server/platform/services.ts'
+import { CARRY_JOB } from './carry-positions.ts'
 import { getPosition } from './position.ts'
 
 interface PositionInput {
@@ -8,14 +10,18 @@ interface PositionInput {
   bookId: string
   device: Device
   page: number
+  cfi?: string | undefined
   step: number
   seen: number
+  /** That of the file that the page is of; the current one by default. */
+  fileVersion?: number | undefined
 }
 
 /** Stores the page of a device and returns the reader's position on all devices. */
 export const savePosition = async (services: Services, input: PositionInput): Promise<Position> => {
-  const isNew = await storePosition(services, input)
-  if (isNew) await deleteOldestDevices(services, input)
+  const stored = await storePosition(services, input)
+  if (stored?.isNew) await deleteOldestDevices(services, input)
+  if (stored?.isEarlier) await carryLater(services, input.bookId, stored.fileVersion)
   return getPosition(services, { ...input, deviceId: input.device.id })
 }
 
@@ -25,24 +31,35 @@ export const savePosition = async (services: Services, input: PositionInput): Pr
  */
 const storePosition = async (
   { db, now }: Services,
-  { userId, bookId, device, page, step, seen }: PositionInput,
-): Promise<boolean> => {
-  const { rows } = await sql<{ isNew: boolean }>`
+  { userId, bookId, device, page, cfi, step, seen, fileVersion }: PositionInput,
+): Promise<Stored | undefined> => {
+  const { rows } = await sql<Stored>`
     with stored as (
-      insert into device_positions as existing (user_id, book_id, device_id, device_name, page, furthest, step, read_at)
+      insert into device_positions as existing (
+        user_id, book_id, device_id, device_name, page, cfi, furthest, step, read_at, file_version
+      )
       select
-        ${userId}::uuid, id, ${device.id}::uuid, ${device.name}, least(${page}::int, page_count),
-        least(${page}::int, page_count), ${step}::bigint, ${now()}::timestamptz
-      from books, (select from users where id = ${userId}::uuid) as reader
+        ${userId}::uuid, id, ${device.id}::uuid, ${device.name}, place.page, ${cfi ?? null}::text, place.page,
+        ${step}::bigint, ${now()}::timestamptz, least(${fileVersion ?? null}::int, ${currentVersion})
+      from
+        books
+        left join book_versions as opened on opened.book_id = id and opened.number = ${fileVersion ?? null}::int
+        cross join lateral (
+          select least(${page}::int, coalesce(opened.page_count, books.page_count)) as page
+        ) as place,
+        (select from users where id = ${userId}::uuid) as reader
       where id = ${bookId}::uuid and not is_hidden
-      for key share
+      for key share of books, reader
       on conflict (user_id, book_id, device_id) do update
       set
         device_name = excluded.device_name,
         page = excluded.page,
+        cfi = excluded.cfi,
+        quote = null,
         furthest = greatest(existing.furthest, excluded.page),
         step = excluded.step,
-        read_at = excluded.read_at
+        read_at = excluded.read_at,
+        file_version = excluded.file_version
       where existing.step < excluded.step
       returning new.*, old.step is null as is_new
     ), shared as (
@@ -57,8 +74,29 @@ const storePosition = async (
         read_at = excluded.read_at
       where position.device_id = excluded.device_id or position.version <= ${seen}::bigint or position.page < excluded.page
     )
-    select is_new from stored`.execute(db)
-  return rows[0]?.isNew ?? false
+    select is_new, file_version, file_version < ${currentVersion} as is_earlier
+    from stored join books on books.id = book_id`.execute(db)
+  return rows[0]
+}
+
+interface Stored {
+  isNew: boolean
+  fileVersion: number
+  /** The page is of an earlier file. */
+  isEarlier: boolean
+}
+
+/**
+ * Lets the position be carried over to the current file. In a statement of its own: the job locks this row before positions.
+ */
+const carryLater = async ({ db, jobs }: Services, bookId: string, version: number) => {
+  await db
+    .updateTable('replacedFiles')
+    .set({ isCarried: false })
+    .where('bookId', '=', bookId)
+    .where('version', '=', version)
+    .execute()
+  jobs.runSoon(CARRY_JOB)
 }
 
 /** Each private window is a new device, so the number of devices is limited. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPosition, type Position, savePosition } from '#contract/reading.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { getPosition as readPosition } from './position.ts'
 
 let site: TestSite

@@ -4,9 +4,8 @@ import { rateBook } from '#contract/ratings.ts'
 import { countRecommendationClick, recommendedBooks } from '#contract/recommendations.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
-import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
-import { trainRecommendations } from './train-recommendations.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { insertBooksOf, insertReadersWhoRated, trainHere } from './testing-readers.ts'
 
 let site: TestSite
 let reader: Person
@@ -24,7 +23,7 @@ beforeEach(async () => {
   liked = first
   await insertBooksOf(site.services, 'New', 4)
   await insertReadersWhoRated(site.services, [liked, ...whales], 6)
-  await trainRecommendations(site.services)
+  await trainHere(site.services)
 })
 afterEach(() => site.close())
 

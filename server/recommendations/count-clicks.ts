@@ -11,6 +11,8 @@ const DAYS = 30
 const FLUSH_MS = 1000
 /** Past this many the oldest are forgotten: memory stays bounded, at worst something is counted twice. */
 const MAX_REMEMBERED = 200_000
+/** By size: with `max` the cache takes the memory for all of them at its start. */
+const REMEMBERED = { maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 }
 const SIGNATURE_LENGTH = 22
 
 /** Numbers of one day, for the place for little-seen books and for the other places. */
@@ -36,7 +38,7 @@ export const createClickCounter = async (services: Services) => {
     .limit(1)
     .executeTakeFirstOrThrow()
   const key = createSecretKey(secret)
-  const counted = new LRUCache<string, true>({ max: MAX_REMEMBERED })
+  const counted = new LRUCache<string, true>(REMEMBERED)
   let pending = { ...NO_COUNTS }
   let writing: Promise<void> = Promise.resolve()
 

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createKnownBooks, type KnownBooks, type ModelBook } from './known-books.ts'
 import type { LittleSeen } from './little-seen.ts'
 import type { Influence, Popular } from './score-books.ts'
+
+/** 50,000 books with 20 influences each are about 25 MB. */
+const MAX_KNOWN = 50_000
+
+/** What the model says of a book: its number there, and what a rating of it says for others. */
+export interface ModelBook extends Influence {
+  /** Undefined for a book that is newer than the model. */
+  number: number | undefined
+}
 
 /** The current model: what all requests need of it. */
 export interface CurrentModel {
@@ -11,7 +20,7 @@ export interface CurrentModel {
   popular: Popular
   littleSeen: LittleSeen
   /** What it says of books that were looked up lately. Nothing in it depends on a reader, and it never changes. */
-  known: KnownBooks
+  known: LRUCache<string, ModelBook>
 }
 
 const lastRead = new WeakMap<Services['db'], CurrentModel>()
@@ -32,7 +41,7 @@ export const readVersion = async (db: Services['db'], version: number): Promise<
     version,
     popular: toInfluence(model.popular, model.popularity),
     littleSeen: new Uint8Array(model.littleSeen),
-    known: createKnownBooks(),
+    known: new LRUCache<string, ModelBook>({ max: MAX_KNOWN }),
   }
   lastRead.set(db, current)
   return current
@@ -57,8 +66,8 @@ export const readModelBooks = async (
   const missing = ids.filter((id) => !found.get(id))
   if (missing.length > 0) {
     for (const { bookId, number, targets, weights } of await selectModelBooks(db, version, missing))
-      found.set(bookId, known.add(bookId, number, toInfluence(targets, weights)))
-    for (const id of missing) if (!found.get(id)) known.add(id, undefined, NEWER_BOOK)
+      found.set(bookId, { number, ...toInfluence(targets, weights) })
+    for (const id of missing) known.set(id, found.get(id) ?? NEWER_BOOK)
   }
   return ids.map((id) => found.get(id) ?? NEWER_BOOK)
 }
@@ -69,16 +78,11 @@ const selectModelBooks = preparedQuery(
     where version = ${version}::int and book_id = any(${ids}::uuid[])`,
 )
 
+/** Copies the numbers, which would keep the whole answer of the database alive. */
 const toInfluence = (targets: Buffer, weights: Buffer): Influence => ({
-  targets: new Int32Array(...alignedBytes(targets)),
-  weights: new Float32Array(...alignedBytes(weights)),
+  targets: new Int32Array(new Uint8Array(targets).buffer),
+  weights: new Float32Array(new Uint8Array(weights).buffer),
 })
-
-/** Where the numbers of some bytes are. They are copied only if they begin where no number can. */
-const alignedBytes = (bytes: Buffer): [buffer: ArrayBuffer, offset: number, length: number] => {
-  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
-  return [buffer as ArrayBuffer, byteOffset, length / 4]
-}
 
 /** The model says nothing of a book that was published after the training. */
 export const NEWER_BOOK: ModelBook = { number: undefined, targets: new Int32Array(), weights: new Float32Array() }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { ModelBook } from './known-books.ts'
-import { type CurrentModel, NEWER_BOOK, readModelBooks, readVersion } from './read-model.ts'
+import { type CurrentModel, type ModelBook, NEWER_BOOK, readModelBooks, readVersion } from './read-model.ts'
 
 /** A book that a reader rated or began to read, with what the model says of it. */
 export interface ReaderTaste extends ModelBook {

@@ -12,9 +12,8 @@ import {
 } from '#contract/recommendations.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
-import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
-import { trainRecommendations } from './train-recommendations.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { insertBooksOf, insertReadersWhoRated, trainHere } from './testing-readers.ts'
 
 let site: TestSite
 let reader: Person
@@ -29,7 +28,7 @@ const rate = (person: Person, id: string | undefined, rating: number) =>
   site.api(person)(rateBook, { params: { id: id ?? '' }, body: { rating } })
 const recommend = (person?: Person, limit = RECOMMENDED) => site.api(person)(recommendedBooks, { query: { limit } })
 const titles = (books: { title: string }[]) => books.map(({ title }) => title)
-const train = () => trainRecommendations(site.services)
+const train = () => trainHere(site.services)
 
 /** Two tastes that no reader shares, and some books that everybody rated. */
 const insertTwoTastes = async ({ starsOfMoors = 5 } = {}) => {

@@ -5,7 +5,8 @@ import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { limitAuthors } from './limit-authors.ts'
+import { type Candidate as Filling, fillPlaces } from './fill-places.ts'
+import { isRecommendable, isUnread } from './is-recommendable.ts'
 import { chooseBooks } from './little-seen.ts'
 import type { CurrentModel } from './read-model.ts'
 import { readTastes, type ReaderTaste, type ReaderTastes } from './read-tastes.ts'
@@ -17,15 +18,8 @@ export const LIKED_STARS = 4
 const FIRST_CANDIDATES_PER_PLACE = 2
 const CANDIDATES_PER_PLACE = 4
 const MORE_CANDIDATES = 40
-/** Best rated books of each genre, of all, and new books: what places are filled from. */
-const FILL_CANDIDATES = 200
 
-/** A rated book is not recommended if its readers did not like it: fewer than three stars on average. */
-export const notDisliked = sql<boolean>`(rating_count = 0 or rating_sum >= 3 * rating_count)`
-
-interface Candidate {
-  id: string
-  author: string
+interface Candidate extends Filling {
   /** Its place in the model; absent for a book that fills the list. */
   number?: number
 }
@@ -52,24 +46,19 @@ export const recommendBooks = async (
   { readerId, limit, hasSmallPlace }: Wanted,
 ): Promise<Recommended> => {
   const read = readerId === undefined ? NO_TASTES : await readTastes(services, readerId)
-  const { model, tastes } = read
+  const { model, tastes, isComplete } = read
   const { books: chosen, littleSeen } =
     readerId && model
       ? await chooseByTaste(services, { readerId, limit, hasSmallPlace }, { ...read, model })
       : { books: [] }
   if (chosen.length === limit) return { books: await describe(services, chosen, tastes), littleSeen }
+  const idsOf = (some: ReaderTaste[]) => some.map(({ bookId }) => bookId)
   const liked = tastes.filter(({ stars }) => stars === undefined || stars >= LIKED_STARS)
-  const fill = await selectFill(
-    services.db,
-    readerId ?? null,
-    liked.map(({ bookId }) => bookId),
-  )
-  const isNew = ({ id }: Candidate) => !chosen.some((already) => already.id === id)
-  const all = [...chosen, ...fill.filter(isNew)]
-  const limited = limitAuthors(all, ({ author }) => author, limit)
-  // In a library of few authors, further books by them are better than empty places.
-  const others = all.filter((book) => !limited.includes(book))
-  return { books: await describe(services, [...limited, ...others].slice(0, limit), tastes), littleSeen }
+  const filled = await fillPlaces<Candidate>(services, {
+    ...{ readerId: readerId ?? null, limit, chosen, isComplete },
+    ...{ known: idsOf(tastes), liked: idsOf(liked) },
+  })
+  return { books: await describe(services, filled, tastes), littleSeen }
 }
 
 const NO_TASTES: ReaderTastes = { model: undefined, tastes: [], isComplete: true }
@@ -99,19 +88,6 @@ const chooseByTaste = async (
   return chosen.books.length === limit || first.length === scored.best.length ? chosen : choose(scored.best)
 }
 
-/** Shown, not disliked by its readers, and neither published nor dismissed by this one, whose list is read once and hashed. */
-const isRecommendable = (readerId: string | null) => sql<boolean>`(
-  ${isShown}
-  and ${notDisliked}
-  and not coalesce(publisher_id = ${readerId}::uuid, false)
-  and books.id not in (select book_id from dismissed_books where user_id = ${readerId}::uuid)
-)`
-
-const isUnread = (readerId: string | null) => sql<boolean>`(
-  books.id not in (select book_id from ratings where user_id = ${readerId}::uuid)
-  and books.id not in (select book_id from reading_positions where user_id = ${readerId}::uuid)
-)`
-
 const candidatesWhere = (readerId: string, version: number, numbers: number[], condition: RawBuilder<boolean>) =>
   sql<Candidate & { number: number; isNewest: boolean }>`
     select influence.number, books.id, author, books.id in (
@@ -129,31 +105,6 @@ const selectCandidates = preparedQuery((readerId: string, version: number, numbe
 /** Candidates that the reader is known not to have rated or begun. */
 const selectUnreadCandidates = preparedQuery((readerId: string, version: number, numbers: number[]) =>
   candidatesWhere(readerId, version, numbers, sql<boolean>`true`),
-)
-
-const selectFill = preparedQuery(
-  (readerId: string | null, liked: string[]) => sql<Candidate>`
-    with candidates as (
-      select book_id, 0 as tier, rating
-      from (select distinct genre from books where id = any(${liked}::uuid[])) as liked cross join lateral (
-        select book_id, rating from book_ranks
-        where book_ranks.genre = liked.genre
-        order by rating desc, book_id desc limit ${sql.lit(FILL_CANDIDATES)}
-      ) as best
-      union all (
-        select book_id, 1, rating from book_ranks where is_rated
-        order by rating desc, book_id desc limit ${sql.lit(FILL_CANDIDATES)}
-      )
-      union all (
-        select id, 2, 0 from books where ${isShown} order by created_at desc, id desc limit ${sql.lit(FILL_CANDIDATES)}
-      )
-    ), first as (
-      select book_id, min(tier) as tier, max(rating) as rating from candidates group by book_id
-    )
-    select id, author
-    from first join books on books.id = book_id
-    where ${isRecommendable(readerId)} and ${isUnread(readerId)}
-    order by tier, rating desc, created_at desc, id desc`,
 )
 
 /** Adds the fields of the books, and as a reason the rated book that the reader liked and that says most for each. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateBook } from '#contract/ratings.ts'
 import { relatedBooks } from '#contract/recommendations.ts'
-import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 let readers: Person[]

@@ -7,9 +7,10 @@ import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
+import { notDisliked } from './is-recommendable.ts'
 import { limitAuthors } from './limit-authors.ts'
 import { readModel, readModelBooks } from './read-model.ts'
-import { LIKED_STARS, notDisliked } from './recommended-books.ts'
+import { LIKED_STARS } from './recommended-books.ts'
 
 /** Limits for authors with thousands of books and books with thousands of fans. */
 const AUTHOR_CANDIDATES = 200

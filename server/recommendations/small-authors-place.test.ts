@@ -4,9 +4,8 @@ import { rateBook } from '#contract/ratings.ts'
 import { dismissBook, RECOMMENDED, recommendedBooks } from '#contract/recommendations.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
-import { trainRecommendations } from './train-recommendations.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { insertBooksOf, insertReadersWhoRated, trainHere } from './testing-readers.ts'
 
 let site: TestSite
 let reader: Person
@@ -40,7 +39,7 @@ const insertWhales = async () => {
   ])
   await insertBooksOf(site.services, 'New', 4, { genre: 'Poetry', views: 2 })
   await insertReadersWhoRated(site.services, [liked ?? '', ...whales], 6)
-  await trainRecommendations(site.services)
+  await trainHere(site.services)
   return { liked, fits, fitsLess, bread }
 }
 
@@ -114,7 +113,7 @@ test('a book that many have seen meanwhile leaves the place with the next traini
   await rate(reader, liked, 5)
   await site.services.db.updateTable('books').set({ views: 5000 }).where('id', '=', fits).execute()
   expect((await titlesFor(reader))[3]).toBe('Blubber')
-  await trainRecommendations(site.services)
+  await trainHere(site.services)
   expect((await titlesFor(reader))[3]).toBe('Lantern')
 })
 
@@ -127,7 +126,7 @@ test('the newest books, which every home page has, leave it to others', async ()
 
 test('in a library of forty books that nobody has rated all four places are filled', async () => {
   const books = await insertBooksOf(site.services, 'Book', 40, OLD)
-  await trainRecommendations(site.services)
+  await trainHere(site.services)
   await rate(reader, books[7], 5)
   const found = await recommend(reader)
   expect(found).toHaveLength(RECOMMENDED)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateBook } from '#contract/ratings.ts'
 import { dailyRecommendations, recommendedBooks } from '#contract/recommendations.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 let reader: Person

@@ -2,6 +2,13 @@ import { type Insertable, sql } from 'kysely'
 import { insertBooks } from '#server/books/testing-books.ts'
 import type { Books } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
+import { trainFrom } from './train-from-database.ts'
+
+/** A training in this process: starting one of the lowest priority takes long on a busy machine. */
+export const trainHere = async ({ database, invalidate }: Pick<Services, 'database' | 'invalidate'>) => {
+  await trainFrom(database)
+  invalidate(['lists'])
+}
 
 /** A cluster of books that the same readers like. */
 export const insertBooksOf = (

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problems.ts'
 import type { ReportReason, ReportRule } from '#contract/reports.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countEvent } from './count-event.ts'
+import type { ReportedPlace } from './place-of-report.ts'
 import type { ReportSubject } from './report-subject.ts'
 import type { Evidence } from './take-evidence.ts'
 
@@ -13,6 +14,7 @@ interface NewReport {
   reason: ReportReason
   words: string
   evidence: Evidence
+  place?: ReportedPlace
   isNotice?: boolean
 }
 
@@ -23,7 +25,7 @@ interface NewReport {
 export const addReport = async (
   trx: Pick<Services, 'db' | 'now'>,
   subject: ReportSubject,
-  { reporterId, rule, reason, words, evidence, isNotice = false }: NewReport,
+  { reporterId, rule, reason, words, evidence, place, isNotice = false }: NewReport,
 ): Promise<{ caseId: string; round: number }> => {
   const { db } = trx
   const at = trx.now()
@@ -34,7 +36,7 @@ export const addReport = async (
   const round = found.isOpen ? found.round : found.round + 1
   await db
     .insertInto('reports')
-    .values({ caseId: found.id, round, reporterId, rule, reason, words, evidenceId: evidenceId.id, at })
+    .values({ caseId: found.id, round, reporterId, rule, reason, words, evidenceId: evidenceId.id, ...place, at })
     .execute()
   const isInForce = found.outcome === 'hidden' || found.outcome === 'suspended'
   await db

@@ -5,7 +5,7 @@ import { sendCopyrightNotice, sendCounterNotice } from '#contract/copyright.ts'
 import { answerMailedReport, openMailedReport } from '#contract/mailed-reports.ts'
 import { decideReport, getReportCase } from '#contract/report-queue.ts'
 import { type Decision, listOwnReports } from '#contract/reports.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { returnBooks } from './return-books.ts'
 
 const DAY_MS = 24 * 3_600_000

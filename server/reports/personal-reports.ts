@@ -10,7 +10,7 @@ export const personalReports: PersonalData = {
       db
         .selectFrom('reports')
         .innerJoin('reportCases', 'reportCases.id', 'caseId')
-        .select(['kind', 'subjectName as name', 'reason', 'words', 'at', 'outcome'])
+        .select(['kind', 'subjectName as name', 'reason', 'words', 'page', 'cfi', 'quote', 'at', 'outcome'])
         .where('reporterId', '=', userId)
         .orderBy('reports.id')
         .execute(),

@@ -101,6 +101,9 @@ interface ReportRow {
   at: Date
   all: number | null
   upheld: number | null
+  page: number | null
+  cfi: string | null
+  quote: string | null
 }
 
 const readReports = async ({ db }: Services, caseId: string): Promise<ReportCase['reports']> => {
@@ -109,7 +112,7 @@ const readReports = async ({ db }: Services, caseId: string): Promise<ReportCase
       select reports.* from reports join report_cases as cases on cases.id = case_id and cases.round = reports.round
       where case_id = ${caseId} order by reports.id desc limit ${LISTED_REPORTS}
     )
-    select listed.id, username as by, rule, reason, words, at, history.all, history.upheld
+    select listed.id, username as by, rule, reason, words, at, page, cfi, quote, history.all, history.upheld
     from listed
     left join users on users.id = reporter_id
     left join lateral (
@@ -118,11 +121,12 @@ const readReports = async ({ db }: Services, caseId: string): Promise<ReportCase
       where reporter_id = listed.reporter_id
     ) as history on listed.reporter_id is not null
     order by listed.id desc`.execute(db)
-  return rows.map(({ id, at, all, upheld, ...row }) => ({
+  return rows.map(({ id, at, all, upheld, page, cfi, quote, ...row }) => ({
     ...row,
     _id: id,
     at: at.toISOString(),
     history: all === null || upheld === null ? null : { reports: all, upheld },
+    place: page === null ? null : { page, ...(cfi !== null && { cfi }), ...(quote !== null && { quote }) },
   }))
 }
 

@@ -128,7 +128,7 @@ interface Content {
 const NOTHING_TO_DO = 'You need to do nothing else.'
 
 const personContent = ({ siteUrl }: Services, news: PersonNews, row: MailedCase): Content => {
-  const link = `${siteUrl.current()}/profile#reports`
+  const link = `${siteUrl.current()}/profile/reports`
   const what = nameOf(row)
   switch (news) {
     case 'decided':

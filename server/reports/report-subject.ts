@@ -37,7 +37,7 @@ const SUBJECTS = {
       jsonb_build_object('title', title, 'author', author, 'caption', caption) as words,
       cover, pdf, page_count, null as profile_image
     from books left join users on users.id = publisher_id
-    where books.id = ${id} and (${isHiddenToo} or not is_hidden)`,
+    where books.id = ${id} and (not is_hidden or ${isHiddenToo} and state in ('published', 'withdrawn'))`,
   comment: (id: string, isHiddenToo: boolean) => sql`
     select
       title as name, book_id, user_id as owner_id, username as owner_name,

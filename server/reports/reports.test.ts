@@ -3,7 +3,7 @@ import { deleteAccount, login } from '#contract/accounts.ts'
 import { listAuditLog } from '#contract/admin.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
-import { deleteBook, editBook } from '#contract/publishing.ts'
+import { deleteBook, editBook, publishBook } from '#contract/publishing.ts'
 import { answerMailedReport, openMailedReport } from '#contract/mailed-reports.ts'
 import { decideReport, getReportCase, listReportCases, type QueuedCase } from '#contract/report-queue.ts'
 import {
@@ -19,8 +19,9 @@ import { compactCounters } from '#server/admin/counters.ts'
 import { hideContent, showContent } from '#server/moderation/hide-content.ts'
 import { THE_SITE } from '#server/platform/audit-log.ts'
 import { personalData } from '#server/personal-data.ts'
-import { aBookForm, aPdf } from '#server/testing-books.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { aBookForm, anEpubForm, aPdf } from '#server/testing/book-form.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { deleteOldReports } from './delete-old-reports.ts'
 import { reportByRule } from './report-by-rule.ts'
 import { queueMissingMails } from './queue-missing-mails.ts'
@@ -306,6 +307,51 @@ describe('evidence', () => {
     const form = aBookForm({ title: 'As It Is', pdf: new Blob([aPdf(1)]) })
     await site.api(author)(editBook, { params: { id }, body: form })
     expect((await caseOf(caseId)).evidence).toMatchObject([asItWas])
+  })
+
+  test('of an EPUB has the text of the page', async () => {
+    const body = anEpubForm(anEpub({ chapters: { one: '<p>First.</p>', two: '<p>Vile words.</p>' } }))
+    const { book } = await site.api(author)(publishBook, { body })
+    const { _id } = await report(reader, 'book', book._id, '', 2)
+    expect((await caseOf(_id)).evidence).toMatchObject([
+      { words: { page: 'Vile words.' }, cover: expect.any(String), page: null, pageNumber: 2 },
+    ])
+  })
+
+  test('of a place in an EPUB has its CFI and the words there, which are those of the book', async () => {
+    const body = anEpubForm(
+      anEpub({ chapters: { one: '<p>First.</p>', two: '<p>Some vile words, and mild ones.</p>' } }),
+    )
+    const { book } = await site.api(author)(publishBook, { body })
+    const cfi = 'epubcfi(/6/4!/4/2/1:5)'
+    const reportPlace = async (place: { page: number; cfi?: string; quote: string }) => {
+      const sent = { kind: 'book' as const, id: book._id, reason: 'hate' as const, ...place }
+      return site.api(await site.aReader())(sendReport, { body: sent })
+    }
+    const { _id } = await reportPlace({ page: 2, cfi, quote: 'vile  words, and then some' })
+    await reportPlace({ page: 2, cfi, quote: 'words that are not in it' })
+    await reportPlace({ page: 2, quote: 'mild ones.' })
+    const { reports } = await caseOf(_id)
+    expect(reports.map(({ place }) => place)).toEqual([
+      { page: 2, quote: 'mild ones.' },
+      { page: 2, cfi },
+      { page: 2, cfi, quote: 'vile words, and' },
+    ])
+  })
+
+  test('of a PDF names the page alone', async () => {
+    const book = await site.aBook(author)
+    const body = {
+      kind: 'book' as const,
+      id: book._id,
+      reason: 'hate' as const,
+      page: 2,
+      cfi: 'epubcfi(/6/4!/4/2)',
+      quote: 'No text',
+    }
+    const { _id } = await site.api(reader)(sendReport, { body })
+    expect((await caseOf(_id)).reports).toMatchObject([{ place: { page: 2 } }])
+    expect((await caseOf(_id)).reports[0]?.place).toEqual({ page: 2 })
   })
 
   test('stays when the book is hidden or deleted, and a report of it can still be dismissed', async () => {

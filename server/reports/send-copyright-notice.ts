@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addReport } from './add-report.ts'
-import type { DrawStoredPage } from './draw-stored-page.ts'
+import type { CopyStoredPage } from './copy-stored-page.ts'
 import { queueMail } from './report-mails.ts'
 import { findSubject } from './report-subject.ts'
 import { takeEvidence } from './take-evidence.ts'
@@ -22,7 +22,7 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
 /** Puts a notice of copyright into the queue and confirms it by mail. */
 export const sendCopyrightNotice = async (
   services: Services,
-  drawPage: DrawStoredPage,
+  copyPage: CopyStoredPage,
   { book, ...notice }: NoticeInput,
 ) => {
   const id = UUID.exec(book.toLowerCase())?.[0]
@@ -31,7 +31,7 @@ export const sendCopyrightNotice = async (
     const message = 'There is no such book. Copy the address of its page.'
     throw new Problem('invalid', { message, errors: { book: message } })
   }
-  const evidence = await takeEvidence(services, subject, { drawPage, page: 1 })
+  const evidence = await takeEvidence(services, subject, { copyPage, page: 1 })
   await services.db.transaction().execute(async (db) => {
     const trx = { ...services, db }
     const { caseId, round } = await addReport(trx, subject, {

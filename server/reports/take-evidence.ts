@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { coverKey } from '#server/books/cover-key.ts'
 import { profileImageKey, profileImageName } from '#server/accounts/profile-image-key.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type DrawStoredPage, readIfThere } from './draw-stored-page.ts'
+import { type CopyStoredPage, readIfThere } from './copy-stored-page.ts'
 import type { ReportSubject } from './report-subject.ts'
 
 /** What was reported, as it was at the time: it stays when the book is replaced, hidden or deleted. */
@@ -19,31 +19,41 @@ export interface Evidence {
 export const takeEvidence = async (
   services: Services,
   subject: ReportSubject,
-  drawn?: { drawPage: DrawStoredPage; page: number },
+  copied?: { copyPage: CopyStoredPage; page: number },
 ): Promise<Evidence> => {
   const { words, cover, pdf, pageCount, profileImage } = subject
-  const pageNumber = pageCount && drawn ? Math.min(drawn.page, pageCount) : null
+  const pageNumber = pageCount && copied ? Math.min(copied.page, pageCount) : null
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([words, cover, pdf, profileImage, pageNumber]))
     .digest('hex')
   const nothing = { fingerprint, words, cover: null, page: null, pageNumber }
-  if (await isTaken(services, subject, fingerprint)) return nothing
+  const taken = await wordsTaken(services, subject, fingerprint)
+  if (taken) return { ...nothing, words: taken }
   const picture = cover ? coverKey(cover, '-320.webp') : profileImage && profileImageKey(profileImageName(profileImage))
-  const [coverBytes, image] = await Promise.all([
+  const [coverBytes, copy] = await Promise.all([
     readIfThere(services, picture),
-    pdf && drawn && pageNumber ? drawn.drawPage(pdf, pageNumber) : null,
+    pdf && copied && pageNumber ? copied.copyPage(pdf, pageNumber) : null,
   ])
-  return { ...nothing, cover: coverBytes, page: image }
+  return {
+    ...nothing,
+    words: copy && 'text' in copy ? { ...words, page: copy.text } : words,
+    cover: coverBytes,
+    page: copy && 'picture' in copy ? copy.picture : null,
+  }
 }
 
-const isTaken = async ({ db }: Services, { kind, id }: ReportSubject, fingerprint: string): Promise<boolean> => {
+const wordsTaken = async (
+  { db }: Services,
+  { kind, id }: ReportSubject,
+  fingerprint: string,
+): Promise<Evidence['words'] | undefined> => {
   const taken = await db
     .selectFrom('reportEvidence')
     .innerJoin('reportCases', 'reportCases.id', 'caseId')
-    .select('reportEvidence.id')
+    .select('reportEvidence.words')
     .where('kind', '=', kind)
     .where('subjectId', '=', id)
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()
-  return taken !== undefined
+  return taken && (taken.words as Evidence['words'])
 }

@@ -12,6 +12,8 @@ export const booksWithoutText = async (db: Database, publisherId: string): Promi
     .select('books.id')
     .where('publisherId', '=', publisherId)
     .where('isRead', '=', true)
+    // In an EPUB of pictures no text recognition could be run.
+    .where('format', '=', 'pdf')
     .where('pages', '>', 0)
     .where(sql<boolean>`text_pages < pages * ${sql.lit(TEXT_SHARE)}`)
     .execute()

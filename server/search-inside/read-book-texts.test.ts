@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { listOwnBooks } from '#contract/publishing.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { aPdf } from '#server/testing-books.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { aPdf } from '#server/testing/book-form.ts'
 import { readBookTexts, replaceBookText } from './read-book-texts.ts'
 import { pdfBytes, publishPdf, searchOf, untilRead } from './testing-pages.ts'
 
@@ -96,7 +96,10 @@ test.skipIf(!long)(
     const read = (key: string) => Readable.from(replaceMeanwhile(key))
     await readBookTexts({ ...site.services, storage: { ...storage, read } }, new AbortController().signal)
     expect((await sql`select from written where text_id = ${id}`.execute(db)).rows).toEqual([])
-    expect(await db.selectFrom('bookTexts').select('pdf').execute()).toEqual([{ pdf: 'pdf/new.pdf' }])
+    // The row of the earlier file stays until nobody can have it open any more; it has no pages.
+    expect(await pagesIn(id)).toEqual([])
+    const ofBook = db.selectFrom('bookTexts').select('pdf').where('bookId', '=', bookId)
+    expect(await ofBook.execute()).toEqual([{ pdf: 'pdf/new.pdf' }])
     expect(await stateOf(bookId)).toMatchObject({ isRead: true, pages: 2, textPages: 0 })
   },
   120_000,

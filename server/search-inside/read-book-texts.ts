@@ -1,10 +1,11 @@
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
-import { createPageReader, type PageReader } from '#server/pdf-inspection/read-pages.ts'
+import { FileRejectedError, type PageReader } from '#server/formats/book-format.ts'
+import { currentVersion } from '#server/books/current-version.ts'
+import { formatOf, openForAll, openStored } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { carryPositions } from '#server/reading/carry-positions.ts'
 import { joinWords, splitWords } from './split-words.ts'
 
 export const READ_TEXTS_JOB = 'read-book-texts'
@@ -15,27 +16,43 @@ const DELETED_AT_ONCE = 500
 /** Longer than some pages take. The process that reads them may have been killed. */
 const claimed = sql<Date>`now() + interval '1 minute'`
 
-/** Registers a new PDF of a book, in the transaction that writes its row: it is found by its pages once they are read. */
-export const replaceBookText = async (trx: Database, bookId: string, pdf: string): Promise<void> => {
-  await trx.updateTable('bookTexts').set({ bookId: null }).where('bookId', '=', bookId).execute()
+/**
+ * Registers a new file of a book, in the transaction that writes its row and version, and before they are written: it is
+ * found by its pages once they are read. Then the positions in an earlier file are carried over.
+ * The file of a draft is replaced without a new version: the version is of the last one.
+ */
+export const replaceBookText = async (trx: Database, bookId: string, pdf: string, now = new Date()): Promise<void> => {
+  await sql`
+    with earlier as (
+      update book_texts set book_id = null where book_id = ${bookId}::uuid returning id
+    )
+    insert into replaced_files (book_id, version, text_id, page_count, replaced_at)
+    select books.id, ${currentVersion}, earlier.id, page_count, ${now}::timestamptz
+    from earlier, books
+    where books.id = ${bookId}::uuid
+    on conflict (book_id, version) do update
+    set text_id = excluded.text_id, page_count = excluded.page_count, replaced_at = excluded.replaced_at, is_carried = false`.execute(
+    trx,
+  )
   await trx.insertInto('bookTexts').values({ bookId, pdf }).execute()
 }
 
 /**
- * Reads the PDFs that are not read yet, one after another, the latest first, and deletes the pages of earlier ones.
+ * Reads the books that are not read yet, one after another, the latest first, and deletes the pages of earlier ones.
  * Returns the milliseconds until the claim of another process ends, if there is one: it may have been killed.
  */
 export const readBookTexts = async (services: Services, stopping: AbortSignal): Promise<number | undefined> => {
-  const reader = createPageReader()
+  const readers = openForAll((format) => format.openPageReader())
   try {
     for (let text = await claimText(services.db); text; text = await claimText(services.db)) {
-      await readBookText(services, reader, text, stopping)
+      await readBookText(services, readers.of(formatOf(text.pdf)), text, stopping)
       if (stopping.aborted) return undefined
     }
+    await carryPositions(services)
     await deleteOldPages(services.db, stopping)
     return await timeToNextClaim(services.db)
   } finally {
-    reader.close()
+    readers.close()
   }
 }
 
@@ -70,10 +87,10 @@ const timeToNextClaim = async (db: Database): Promise<number | undefined> => {
 
 const readBookText = async ({ db, storage, log }: Services, reader: PageReader, text: Text, stopping: AbortSignal) => {
   try {
-    const pdf = await buffer(storage.read(text.pdf))
+    const book = openStored(storage, text.pdf)
     for (let from = text.pages, isRead = false; !isRead && !stopping.aborted;) {
       const startedAt = performance.now()
-      const { texts, isEnd } = await reader.read(pdf, from)
+      const { texts, isEnd } = await reader.read(book, from)
       const saved = await savePages(db, { ...text, pages: from }, texts, isEnd)
       if (!saved) return
       from += texts.length
@@ -83,8 +100,8 @@ const readBookText = async ({ db, storage, log }: Services, reader: PageReader, 
     }
     if (stopping.aborted) await release(db, text.id)
   } catch (error) {
-    if (!(error instanceof PdfRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    log.warn({ pdf: text.pdf, reason: error instanceof PdfRejectedError ? error.reason : 'missing' }, 'pages not read')
+    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    log.warn({ pdf: text.pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' }, 'pages not read')
     await db.updateTable('bookTexts').set({ isRead: true }).where('id', '=', text.id).execute()
   }
 }
@@ -97,7 +114,7 @@ const release = (db: Database, id: number) =>
     .where('isRead', '=', false)
     .execute()
 
-/** Undefined if the book was deleted, has another PDF, or is read by another process meanwhile. */
+/** Undefined if the book was deleted, has another file, or is read by another process meanwhile. */
 const savePages = (db: Database, { id, pages }: Text, texts: string[], isEnd: boolean) =>
   db.transaction().execute(async (trx) => {
     const found = texts
@@ -138,7 +155,7 @@ const deleteOldPages = async (db: Database, stopping: AbortSignal) => {
       where (text_id, page) in (
         select text_id, page
         from book_texts join page_texts on text_id = id
-        where book_id is null
+        where book_id is null and id not in (select replaced_files.text_id from replaced_files)
         limit ${sql.lit(DELETED_AT_ONCE)}
       )`.execute(db)
     deleted = Number(numAffectedRows)
@@ -146,5 +163,6 @@ const deleteOldPages = async (db: Database, stopping: AbortSignal) => {
   if (stopping.aborted) return
   await sql`
     delete from book_texts
-    where book_id is null and not exists (select from page_texts where text_id = id)`.execute(db)
+    where book_id is null and not exists (select from page_texts where text_id = id)
+      and id not in (select replaced_files.text_id from replaced_files)`.execute(db)
 }

@@ -3,8 +3,8 @@ import { deleteBook, editBook } from '#contract/publishing.ts'
 import { hideBook, showBook } from '#contract/moderation.ts'
 import { searchInside } from '#contract/search-inside.ts'
 import { updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, type Person, problemFrom, testData, type TestSite } from '#server/testing.ts'
-import { pdfBlob } from '#server/testing-books.ts'
+import { openTestSite, type Person, problemFrom, testData, type TestSite } from '#server/testing/test-site.ts'
+import { pdfBlob } from '#server/testing/book-form.ts'
 import { addPages, markedWords, publishPdf, searchOf, untilRead } from './testing-pages.ts'
 
 let site: TestSite

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { TextRange } from '#contract/books.ts'
 import { searchInside } from '#contract/search-inside.ts'
-import { type Person, testData, type TestSite } from '#server/testing.ts'
-import { pdfBlob } from '#server/testing-books.ts'
+import { type Person, testData, type TestSite } from '#server/testing/test-site.ts'
+import { pdfBlob } from '#server/testing/book-form.ts'
 import { joinWords, splitWords } from './split-words.ts'
 
 /** Publishes a PDF of the test data, and resolves when its pages have been read; undefined without the data. */

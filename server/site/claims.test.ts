@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CLAIMS, updateSiteSettings } from '#contract/site.ts'
-import { openTestSite } from '#server/testing.ts'
+import { openTestSite } from '#server/testing/test-site.ts'
 import { unconfirmedClaims } from './site-settings.ts'
 
 test('a claim is unconfirmed until an administrator stores its default, another value or none', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 const DAY_MS = 86_400_000
 const URL = '/.well-known/security.txt'

@@ -53,14 +53,14 @@ export const createSiteSettingsCache = (services: Services) => {
   let cached: { at: number; version: number; settings: Promise<AdminSiteSettings> } | undefined
   const read = () => {
     const settings = readSiteSettings(services)
-    cached = { at: performance.now(), version: services.cache.siteVersion(), settings }
+    cached = { at: performance.now(), version: services.cache.dropVersion('site'), settings }
     settings.catch(() => {
       cached = undefined
     })
     return settings
   }
   const isFresh = ({ at, version }: { at: number; version: number }) =>
-    version === services.cache.siteVersion() && performance.now() - at < CACHE_MS
+    version === services.cache.dropVersion('site') && performance.now() - at < CACHE_MS
   return {
     read: () => withinDatabaseTime(() => (cached && isFresh(cached) ? cached.settings : read())),
     forget: () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 const ORIGIN = 'https://books.example.org'
 let site: TestSite

@@ -94,11 +94,22 @@ const sitemapFile = async ({ db, siteUrl }: Services, file: number, open: string
 const entryOf = (address: string, day?: string) =>
   `<url><loc>${address}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`
 
-/** Changes whenever something is hidden. */
-const lastHiding = async ({ db }: Services) =>
-  (await db.selectFrom('hidings').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id
+/** Changes whenever something is hidden, withdrawn or published again. */
+const lastHiding = async ({ db }: Services) => {
+  const [hiding, withdrawal] = await Promise.all([
+    db.selectFrom('hidings').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
+    db
+      .selectFrom('books')
+      .select('withdrawnAt')
+      .where('state', '=', 'withdrawn')
+      .orderBy('withdrawnAt', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return `${hiding?.id} ${withdrawal?.withdrawnAt?.toISOString()}`
+}
 
-/** Caches the last file for ten minutes, or until a book is hidden: crawlers ask often, for one file at a time. */
+/** Caches the last file for ten minutes, or until a book is hidden or withdrawn: crawlers ask often, for one file at a time. */
 const cacheLast = (
   read: (file: number, pages: string[]) => Promise<string>,
   versionOf: () => Promise<string | undefined>,

@@ -1,9 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import type { TextBlock } from '#server/pdf-inspection/compose-text.ts'
-import type { TextMeasure } from '#server/pdf-inspection/measure-text.ts'
-import { PdfRejectedError } from '#server/pdf-inspection/pdf-error.ts'
-import { createFlowReader, type FlowReader } from '#server/pdf-inspection/read-flow.ts'
+import type { TextBlock } from '#contract/text-view.ts'
+import { FileRejectedError, type FlowReader } from '#server/formats/book-format.ts'
+import { formatOf, openForAll, openStored } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -14,20 +12,17 @@ const PART_CHARACTERS = 60_000
 /** Longer than the longest book takes. The process that makes it may have been killed. */
 const claimed = sql<Date>`now() + interval '10 minutes'`
 
-/** A text that falls below one of these is no pleasure to read: a scan, signs without letters, formulas, tables. */
-const LEAST: TextMeasure = { pages: 0.5, mapped: 0.95, words: 0.75, order: 0.9, kept: 0.5 }
-
-/** Makes the text views of the PDFs whose pages have been read, one after another, the latest first. */
+/** Makes the text views of the books whose pages have been read, one after another, the latest first. */
 export const makeTextViews = async (services: Services, stopping: AbortSignal): Promise<void> => {
-  const reader = createFlowReader()
+  const readers = openForAll((format) => format.openFlowReader())
   try {
     while (!stopping.aborted) {
       const text = await claimText(services.db)
       if (!text) return
-      await makeTextView(services, reader, text, stopping)
+      await makeTextView(services, readers.of(formatOf(text.pdf)), text, stopping)
     }
   } finally {
-    reader.close()
+    readers.close()
   }
 }
 
@@ -51,21 +46,18 @@ const claimText = async (db: Database): Promise<Text | undefined> => {
 
 const makeTextView = async ({ db, storage, log }: Services, reader: FlowReader, text: Text, stopping: AbortSignal) => {
   try {
-    const { blocks, measure } = await reader.read(await buffer(storage.read(text.pdf)), stopping)
-    await saveTextView(db, text.id, measure, isGood(measure) ? blocks : [])
+    const { blocks, measure } = await reader.read(openStored(storage, text.pdf), stopping)
+    await saveTextView(db, text.id, measure, blocks)
   } catch (error) {
     if (stopping.aborted) return release(db, text.id)
-    if (!(error instanceof PdfRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     log.warn(
-      { pdf: text.pdf, reason: error instanceof PdfRejectedError ? error.reason : 'missing' },
+      { pdf: text.pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' },
       'no text view made',
     )
     await saveTextView(db, text.id, null, [])
   }
 }
-
-const isGood = (measure: TextMeasure) =>
-  Object.entries(LEAST).every(([name, least]) => measure[name as keyof TextMeasure] >= least)
 
 const release = async (db: Database, id: number) => {
   await db
@@ -75,8 +67,8 @@ const release = async (db: Database, id: number) => {
     .execute()
 }
 
-/** Nothing is saved if the book was deleted or has another PDF meanwhile. */
-const saveTextView = (db: Database, id: number, measure: TextMeasure | null, blocks: TextBlock[]) =>
+/** Nothing is saved if the book was deleted or has another file meanwhile. */
+const saveTextView = (db: Database, id: number, measure: object | null, blocks: TextBlock[]) =>
   db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('bookTexts')

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getBookText } from '#contract/text-view.ts'
 import { replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import { pdfBytes } from '#server/search-inside/testing-pages.ts'
-import { type Person, problemFrom, type TestSite, openTestSite, testData } from '#server/testing.ts'
-import { aPdf, pdfBlob } from '#server/testing-books.ts'
+import { type Person, problemFrom, type TestSite, openTestSite, testData } from '#server/testing/test-site.ts'
+import { aPdf, pdfBlob } from '#server/testing/book-form.ts'
 import { makeTextViews } from './make-text-views.ts'
 
 let site: TestSite

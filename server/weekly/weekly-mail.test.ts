@@ -8,7 +8,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { smtpMailer } from '#server/platform/mail/smtp.ts'
 import { startFaultySmtpServer } from '#server/platform/mail/testing-faults.ts'
 import type { Services } from '#server/platform/services.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { editionAt, WEEK_MS } from './editions.ts'
 import { queueWeeklyMails, sendWeeklyMails } from './send-weekly-mail.ts'
 

@@ -9,7 +9,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '#contract/second-factors.ts'
-import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { firstStep, withPasskey } from './testing-factors.ts'
 import { aPasskey } from './testing-passkey.ts'
 

@@ -12,7 +12,7 @@ import {
   resetSecondFactors,
 } from '#contract/second-factors.ts'
 import { getSiteSettings, updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { codeOf, firstStep, toPeriodStart, withApp, withPasskey } from './testing-factors.ts'
 import { resetFactorsOf } from './reset-factors.ts'
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { login } from '#contract/accounts.ts'
 import { addPasskey, beginTotp, confirmTotp, getNewPasskeyOptions } from '#contract/second-factors.ts'
-import { PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing.ts'
+import { PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { aPasskey } from './testing-passkey.ts'
 
 const PERIOD_MS = 30_000

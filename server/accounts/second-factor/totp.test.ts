@@ -16,8 +16,8 @@ import {
   removeTotp,
   replaceRecoveryCodes,
 } from '#contract/second-factors.ts'
-import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing.ts'
+import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { codeOf, firstStep, toPeriodStart, withApp } from './testing-factors.ts'
 
 const MINUTE = 60_000

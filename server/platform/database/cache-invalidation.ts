@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { InvalidateOptions, InvalidationSource, ResponseCache } from '#server/platform/http/response-cache.ts'
+import type {
+  InvalidateOptions,
+  InvalidationSource,
+  ResponseCache,
+} from '#server/platform/http/response-cache/response-cache.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { NeededPosition } from './needed-position.ts'
 

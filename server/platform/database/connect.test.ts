@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#server/platform/testing-database.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
 import { connect } from './connect.ts'
 import { requirePostgres18, requireTrigrams } from './requirements.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#server/platform/testing-database.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
 import { connect } from './connect.ts'
 import { deriveSchema } from './derive-schema.ts'
 import { deriveTables } from './derive-tables.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { isTransient } from '#server/platform/http/errors.ts'
+import { isTransient } from '#server/platform/http/response/errors.ts'
 import type { Driver } from './driver.ts'
 
 interface Wanted {

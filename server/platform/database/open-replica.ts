@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ResponseCache } from '#server/platform/http/response-cache.ts'
+import type { ResponseCache } from '#server/platform/http/response-cache/response-cache.ts'
 import { createCacheInvalidation } from './cache-invalidation.ts'
 import type { DatabaseLog } from './database-log.ts'
 

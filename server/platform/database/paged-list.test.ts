@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#server/platform/testing-database.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
 import { connect, type Database } from './connect.ts'
 import { type ListedRows, type PagedList, readPage } from './paged-list.ts'
 

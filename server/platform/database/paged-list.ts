@@ -13,10 +13,7 @@ interface Rows {
   where?: RawBuilder<SqlBool>
 }
 
-/**
- * An order that an index of `table` has: the rows before a page are skipped in an index-only scan. At the middle of
- * a million rows it takes about 40 ms.
- */
+/** An order that an index of `table` has: the rows before a page are skipped in an index-only scan. */
 export interface Order extends Rows {
   isDescending?: boolean
   /** A few rows that the index lacks: they are sorted, and merged with those of the index. */

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { listBooks, newBooks, searchBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
 import { recommendedBooks, relatedBooks } from '#contract/recommendations.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { migrate } from './migrate.ts'
 import type { Replica } from './replica.ts'
 import { startReplication } from './testing-standby.ts'
@@ -25,7 +25,7 @@ const [LATE_MS, LAG_MS] = [60, 10_000]
 /** What clients send after a write. */
 const AFTER_WRITE = { 'cache-control': 'max-age=0' }
 const OWN_WRITE_MS = 2000
-const COMMAND_LINE = join(import.meta.dirname, '..', '..', 'command-line.ts')
+const COMMAND_LINE = join(import.meta.dirname, '..', '..', 'commands/command-line.ts')
 
 let servers: Awaited<ReturnType<typeof startReplication>>
 let one: TestSite

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { isTransient } from '#server/platform/http/errors.ts'
+import { isTransient } from '#server/platform/http/response/errors.ts'
 import { connect, type Database, NotAdmittedError } from './connect.ts'
 import { databaseHosts } from './database-hosts.ts'
 import type { DatabaseLog } from './database-log.ts'

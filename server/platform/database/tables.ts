@@ -67,6 +67,19 @@ export interface BookTexts {
   hasView: Generated<boolean>
 }
 
+export interface BookVersions {
+  bookId: string
+  number: number
+  pdf: string
+  pdfName: string
+  pdfBytes: number
+  format: string
+  pageCount: number
+  accessibility: unknown | null
+  note: string | null
+  createdAt: Timestamp
+}
+
 export interface BookViews {
   bookId: string
   genre: string
@@ -104,6 +117,24 @@ export interface Books {
   featuredAt: Timestamp | null
   isHidden: Generated<boolean>
   commentRule: Generated<string>
+  format: Generated<string>
+  accessibility: unknown | null
+  access: Generated<string[]>
+  state: Generated<string>
+  publishAt: Timestamp | null
+  publishedAt: Timestamp | null
+  withdrawnAt: Timestamp | null
+  subtitle: string | null
+  language: string | null
+  year: number | null
+  isbn: string | null
+  tags: Generated<string[]>
+  licence: string | null
+  contentNotes: string | null
+  age: number | null
+  seriesId: string | null
+  seriesName: string | null
+  seriesNumber: number | null
 }
 
 export interface CacheBatches {
@@ -179,6 +210,9 @@ export interface DevicePositions {
   furthest: number
   step: number
   readAt: Timestamp
+  cfi: string | null
+  quote: string | null
+  fileVersion: Generated<number>
 }
 
 export interface DismissedBooks {
@@ -364,6 +398,15 @@ export interface RefusedComments {
   at: Timestamp
 }
 
+export interface ReplacedFiles {
+  bookId: string
+  textId: number
+  pageCount: number
+  replacedAt: Timestamp
+  version: number
+  isCarried: Generated<boolean>
+}
+
 export interface ReportAnswers {
   id: Generated<string>
   caseId: string
@@ -441,6 +484,9 @@ export interface Reports {
   words: Generated<string>
   evidenceId: string | null
   at: Timestamp
+  page: number | null
+  cfi: string | null
+  quote: string | null
 }
 
 export interface SearchWords {
@@ -545,6 +591,7 @@ export interface Tables {
   bookRanks: BookRanks
   bookSearch: BookSearch
   bookTexts: BookTexts
+  bookVersions: BookVersions
   bookViews: BookViews
   books: Books
   cacheBatches: CacheBatches
@@ -579,6 +626,7 @@ export interface Tables {
   recommendationModels: RecommendationModels
   recoveryCodes: RecoveryCodes
   refusedComments: RefusedComments
+  replacedFiles: ReplacedFiles
   reportAnswers: ReportAnswers
   reportCases: ReportCases
   reportDecisions: ReportDecisions

@@ -4,6 +4,8 @@ import type { Services } from '#server/platform/services.ts'
 import { checksumOf, type FileSet, readChecksums, reportDamage, sizeOf } from './checksums.ts'
 
 const MAX_REMEMBERED = 50_000
+/** By size: with `max` the cache takes the memory for all of them at its start. */
+const REMEMBERED = { maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 }
 /** A disk can damage a file without changing its time. */
 const VERIFIED_MS = 60 * 60_000
 const RETRY_SECONDS = 600
@@ -15,7 +17,7 @@ const RETRY_SECONDS = 600
 export type VerifyFile = (files: FileSet, key: string) => Promise<number | undefined>
 
 export const createFileVerifier = ({ db, storage, log, now }: Services): VerifyFile => {
-  const verified = new LRUCache<string, { version: string; size: number }>({ max: MAX_REMEMBERED, ttl: VERIFIED_MS })
+  const verified = new LRUCache<string, { version: string; size: number }>({ ...REMEMBERED, ttl: VERIFIED_MS })
   const running = new Map<string, Promise<number | undefined>>()
   const verify = async (files: FileSet, key: string, version: string) => {
     const known = await readChecksums(db, files.name).catch((error: unknown) => {

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATUS, type ProblemType } from '#contract/problems.ts'
-import { createSiteUrl } from './site-url.ts'
+import { createSiteUrl } from './request/site-url.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { startTestCluster } from '#server/platform/testing-database.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { startTestCluster } from '#server/testing/test-database.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { createLimiter } from '#server/platform/limiter.ts'
 import { createHttpServer } from './http-server.ts'
-import { askRaw, listen, type RawAnswer } from './testing-socket.ts'
+import { askRaw, listen, type RawAnswer } from '#server/testing/raw-socket.ts'
 
 let site: TestSite
 let reader: Person

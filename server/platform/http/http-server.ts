@@ -8,23 +8,22 @@ import fastify, {
 import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemBody } from '#contract/problems.ts'
 import { type RequestContext, requestContext, runInContext } from '#server/platform/request-context.ts'
 import type { Services } from '#server/platform/services.ts'
-import { bodyOf, problemOf } from './errors.ts'
-import { admitRequests } from './admission.ts'
-import type { Connections } from './connections.ts'
-import { requireDeclaredAccess } from './declared-access.ts'
-import { API_POLICY, securityHeaders } from './headers.ts'
-import type { Figures } from './figures.ts'
-import type { CacheResult } from './response-cache.ts'
-import type { createRefusal } from './load-shedding.ts'
-import { PATH_MAX, pathPattern } from './path-pattern.ts'
-import { countOf, isHost, toPath } from './request-target.ts'
-import { parseQuery } from './query-string.ts'
+import { bodyOf, problemOf } from './response/errors.ts'
+import { admitRequests } from './request/admission.ts'
+import type { Connections } from './request/connections.ts'
+import { requireDeclaredAccess } from './request/declared-access.ts'
+import { API_POLICY, securityHeaders } from './response/headers.ts'
+import type { Figures } from './metrics/figures.ts'
+import type { CacheResult } from './response-cache/response-cache.ts'
+import type { createRefusal } from './request/load-shedding.ts'
+import { PATH_MAX, pathPattern } from './request/path-pattern.ts'
+import { countOf, isHost, toPath } from './request/request-target.ts'
+import { parseQuery } from './request/query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
 const JSON_TIMEOUT_MS = 15_000
@@ -67,8 +66,6 @@ export const createHttpServer = (
       headersTimeout: 15_000,
       connectionsCheckingInterval: 2_000,
       requireHostHeader: false,
-      // Requests without a body get no stream that ends: a tenth of what a cached response costs.
-      optimizeEmptyRequests: true,
     },
     // `limitConnections` ends idle connections, after the requests that are already on their way.
     forceCloseConnections: false,
@@ -88,32 +85,26 @@ export const createHttpServer = (
   // Without a listener Node responds to an unknown expectation itself, without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
-  // Hooks without promises: each of those would cost every request some turns of the microtask queue.
   app.addHook('onRequest', (request, _reply, done) => {
     request.context = requestContext(request.id, request.headers['traceparent'] as string | undefined)
     runInContext(request.context, done)
   })
   // Once more, because the events of a body belong to the socket.
   app.addHook('preValidation', (request, _reply, done) => runInContext(request.context, done))
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.url.startsWith('/api') ? apiHeaders : headers)
     assertWellFormed(request, settings.publicUrl)
-    done()
   })
   admitRequests(app, limiter)
-  app.addHook('preParsing', (request, reply, payload, done) => {
+  app.addHook('preParsing', async (request, reply) => {
     if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) limitBodyTime(request, reply, jsonTimeoutMs)
-    // The parsers wait for the end of the stream, which a missing body does not announce.
-    const isEmpty = request.raw.readableEnded && request.method !== 'GET'
-    done(null, isEmpty ? Readable.from([]) : payload)
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     log.debug(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request completed',
     )
-    done()
   })
 
   app.setErrorHandler((error, request, reply) => {
@@ -239,7 +230,7 @@ const assertSameOrigin = (request: FastifyRequest, publicUrl: string | undefined
 
 /** Ends a body that takes too long; the socket stays open for the response. */
 const limitBodyTime = ({ method, raw }: FastifyRequest, reply: FastifyReply, timeoutMs: number) => {
-  if (!WRITES.has(method) || raw.readableEnded) return
+  if (!WRITES.has(method)) return
   const timer = setTimeout(() => {
     if (raw.complete || reply.sent) return
     reply.header('connection', 'close')

@@ -5,7 +5,7 @@ import type { Limiter } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SharedRates } from '#server/platform/shared-rates.ts'
 import type { WorkQueue } from '#server/platform/work-queue.ts'
-import { admitCall, createCallGate, isInProcess } from './admission.ts'
+import { admitCall, createCallGate, isInProcess } from './request/admission.ts'
 import {
   assertAccess,
   assertConfirmed,
@@ -13,17 +13,16 @@ import {
   lacksFactor,
   needsReauthentication,
   withRights,
-} from './caller-access.ts'
-import { JSON_TYPE } from './content-negotiation.ts'
-import { JsonText } from './json-text.ts'
-import { currentPage } from './page-dependencies.ts'
-import { callerKey, inputReceiver, parsePath, type RequestInput } from './receive-input.ts'
-import type { RunWithServices } from './replica-reads.ts'
-import type { CacheMoment, InvalidateOptions, ResponseCache } from './response-cache.ts'
-import { answerSerializer } from './serialize-answer.ts'
-import { answerStore, tagsOf } from './store-answer.ts'
+} from './request/caller-access.ts'
+import { JSON_TYPE } from './response/content-negotiation.ts'
+import { currentPage } from './response-cache/page-dependencies.ts'
+import { callerKey, inputReceiver, parsePath, type RequestInput } from './request/receive-input.ts'
+import type { RunWithServices } from './response-cache/replica-reads.ts'
+import type { CacheMoment, InvalidateOptions, ResponseCache } from './response-cache/response-cache.ts'
+import { answerSerializer } from './response/serialize-answer.ts'
+import { answerStore, tagsOf } from './response-cache/store-answer.ts'
 
-export type { Caller } from './caller-access.ts'
+export type { Caller } from './request/caller-access.ts'
 
 /** A file that a call answers with, and the name that it is saved under. */
 export interface SentFile {
@@ -31,7 +30,7 @@ export interface SentFile {
   content: Readable
 }
 
-type Answer<E extends Endpoint> = E['fileType'] extends string ? SentFile : Output<E> | JsonText
+type Answer<E extends Endpoint> = E['fileType'] extends string ? SentFile : Output<E>
 
 export interface RouteOptions<E extends Endpoint> {
   /** Decides by more than the caller's type who may make the call; runs before a body with files is read. Throws. */
@@ -41,7 +40,7 @@ export interface RouteOptions<E extends Endpoint> {
   }) => Promise<void>
   /** Changes the fields of a form before they are checked, for a rule that takes two of them. */
   prepare?: (form: Record<string, unknown>) => Record<string, unknown>
-  /** When a cached answer changes without a write. Answers that the database wrote carry it themselves. */
+  /** When a cached answer changes without a write. */
   expiresAt?: (answer: Output<E>) => Date | undefined
 }
 
@@ -124,9 +123,12 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       if (!serialize) return reply.code(204).send()
       const { cache: policy } = call
       if (policy?.audience === 'everyone' || (policy && !request.caller)) {
-        const until = answer instanceof JsonText ? answer.expiresAt : expiresAt?.(answer as never)
         const text = () => serialize(answer)
-        return storeAndSend({ ...{ request, reply, text }, answer: answer as object, expiresAt: until })
+        return storeAndSend({
+          ...{ request, reply, text },
+          answer: answer as object,
+          expiresAt: expiresAt?.(answer as never),
+        })
       }
       const page = currentPage()
       if (page) page.isCacheable = false

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { listen } from './testing-socket.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { listen } from '#server/testing/raw-socket.ts'
 
 const ANSWERED_MS = 3000
 const WHOLE_MS = 5000

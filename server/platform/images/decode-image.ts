@@ -12,15 +12,14 @@ export const decodeImage = async (
   input: Buffer,
   size: ResizeOptions,
   tooManyPixels: TooManyPixels = 'too_big',
+  { keepsTransparency = false } = {},
 ): Promise<Sharp> => {
   const format = formatOf(input.subarray(0, HEADER_LENGTH))
   try {
     const image = sharp(input, { ...OPTIONS, limitInputPixels: MAX_PIXELS[tooManyPixels] })
     if ((await image.metadata()).format !== format) throw new ImageRejectedError('not_image')
-    const { data, info } = await image
-      .autoOrient()
-      .resize(size)
-      .flatten({ background: '#ffffff' })
+    const resized = image.autoOrient().resize(size)
+    const { data, info } = await (keepsTransparency ? resized : resized.flatten({ background: '#ffffff' }))
       .toColourspace('srgb')
       .timeout({ seconds: SECONDS })
       .raw()

@@ -7,7 +7,7 @@ import { type Logger, pino } from 'pino'
 import { type MockInstance, afterAll, expect, test, vi } from 'vitest'
 import { type Database, connect } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createTestDatabase } from '#server/platform/testing-database.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
 import { type Job, type Jobs, pgBossJobs } from './jobs.ts'
 
 const log = createLog('silent')

@@ -140,8 +140,11 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
     runSoon: runs.runSoon,
     stop: async () => {
       stopping.abort()
-      const runsEnded = Promise.race([runs.ended(), pause(STOP_MS, undefined, { ref: false })])
-      await Promise.all([runsEnded, boss.stop({ graceful: true, timeout: STOP_MS, close: false })])
+      // Before `boss.stop`, which looks only twice a second whether the workers have stopped.
+      const workersEnded = [...workerIds.keys()].map((name) => boss.offWork(name))
+      const ended = Promise.all([runs.ended(), ...workersEnded]).then(() => true)
+      const graceful = await Promise.race([ended, pause(STOP_MS, false, { ref: false })])
+      await boss.stop({ graceful, close: false })
     },
   }
 }

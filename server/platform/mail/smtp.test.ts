@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSmtpServer } from '#server/testing-smtp.ts'
+import { startSmtpServer } from '#server/testing/smtp-server.ts'
 import { DeliveryUnknownError } from './mailer.ts'
 import { smtpMailer } from './smtp.ts'
 import { startFaultySmtpServer } from './testing-faults.ts'

@@ -2,21 +2,37 @@ import { Worker } from 'node:worker_threads'
 
 /** The first message of a process: it has started, so what ends it from now on is a task. */
 export const READY = 'ready'
+/** What the server answers to a part of a result: it has taken it, and waits for more. */
+export const NEXT = 'next'
+
+/** One of the parts of a result, as a message. */
+export type PartMessage = { part: unknown }
+/** Hands over a part of a result that is large as a whole; resolves when the server has taken it. */
+export type SendPart<Part> = (part: Part) => Promise<void>
 
 /**
  * The program's side of a `SandboxedProcess`: handles one task after another, and ends when the server does. `load`
  * reads every file that the handler needs: a process that root started becomes an unprivileged user afterwards, for
  * whom the installation may be unreadable.
  */
-export const handleTasks = <Task>(load: () => Promise<(task: Task) => Promise<object>>) => {
+export const handleTasks = <Task, Part = never>(
+  load: () => Promise<(task: Task, sendPart: SendPart<Part>) => Promise<object>>,
+) => {
+  let onNext = () => {}
+  const sendPart = (part: Part) =>
+    new Promise<void>((resolve) => {
+      onNext = resolve
+      process.send?.({ part } satisfies PartMessage)
+    })
   const loaded = load().then((handle) => {
     dropPrivileges()
     process.send?.(READY)
     return handle
   })
-  process.on('message', async (task: Task) => {
+  process.on('message', async (message: Task | typeof NEXT) => {
+    if (message === NEXT) return onNext()
     const handle = await loaded
-    process.send?.(await handle(task))
+    process.send?.(await handle(message, sendPart))
   })
   process.on('disconnect', () => process.exit())
   // Ctrl-C and some supervisors signal the whole process group; the server finishes its requests and ends this process.

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
-import { aPdf } from '#server/testing-books.ts'
+import { aPdf } from '#server/testing/book-form.ts'
 import { confinement } from './confinement.ts'
 import { SandboxedProcess, ProcessDiedError } from './sandboxed-process.ts'
 import type { Limits } from './sandboxed-process.ts'
@@ -35,7 +35,12 @@ const attempt = (work) => {
   }
 }
 const retained = []
-const handle = async ({ task, file, port }) => {
+const handle = async ({ task, file, port }, sendPart) => {
+  if (task === 'parts') {
+    let taken = 0
+    for (let part = 1; part <= 3; part += 1) await sendPart({ number: part, taken: taken++ })
+    return { outcome: 'all sent' }
+  }
   if (task === 'read') return { outcome: attempt(() => readFileSync(file)) }
   if (task === 'read natively') return { outcome: await sharp(file).metadata().then(() => 'done', (error) => error.message) }
   if (task === 'user') return { outcome: [process.getuid(), process.getgid(), process.getgroups()] }
@@ -153,7 +158,7 @@ test('a worker of root works in an installation that only root can read', async 
     spawnSync('cp', ['-al', join(root, name), join(home, name)])
   await writeFile(join(home, 'image.png'), await sharp(BLANK).png().toBuffer())
   await writeFile(join(home, 'book.pdf'), aPdf())
-  const work = `import { createPdfInspector } from '#server/pdf-inspection/inspect-pdf.ts'
+  const work = `import { createPdfInspector } from '#server/formats/pdf/inspect-pdf.ts'
     import { createImageProcessor } from '#server/cover-rendering/create-image-processor.ts'
     const [pdf, images] = [createPdfInspector(), createImageProcessor()]
     const { pageCount } = await pdf.inspect('book.pdf', { firstPage: true })
@@ -190,6 +195,36 @@ test.skipIf(!hasProc)(
     expect(performance.now() - before, 'by these limits, not by the clock').toBeLessThan(LIMITS.wallMs)
   },
 )
+
+test('a result comes in parts, each after the one before is taken', async () => {
+  const { one } = aProcess()
+  const taken: unknown[] = []
+  let isTaking = false
+  const { outcome } = await one.run<{ outcome: string }>(
+    async () => ({ task: 'parts' }),
+    async (part) => {
+      expect(isTaking).toBe(false)
+      isTaking = true
+      await new Promise(setImmediate)
+      isTaking = false
+      taken.push(part)
+    },
+  )
+  expect([outcome, taken]).toEqual(['all sent', [1, 2, 3].map((number) => ({ number, taken: number - 1 }))])
+})
+
+test('parts that can not be taken end their task and its process, and the next task succeeds', async () => {
+  const { one, ask } = aProcess()
+  const parts: unknown[] = []
+  const onPart = async (part: unknown) => {
+    parts.push(part)
+    throw new Error('the disk is full')
+  }
+  await expect(one.run(async () => ({ task: 'parts' }), onPart)).rejects.toThrow('the disk is full')
+  await expect(one.run(async () => ({ task: 'parts' }))).rejects.toThrow('nobody takes')
+  expect(parts).toHaveLength(1)
+  expect(await ask({ task: 'nothing' })).toBe('done')
+})
 
 test('a process that hangs is ended', async () => {
   const { ask } = aProcess({ wallMs: 1_000 })

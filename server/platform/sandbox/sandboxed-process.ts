@@ -4,10 +4,17 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import { confinement, readableFolders } from './confinement.ts'
-import { READY } from './sandbox-worker.ts'
+import { NEXT, type PartMessage, READY } from './sandbox-worker.ts'
 
-/** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. It begins when the process has started, for which it has `startMs`. */
-export type Limits = { cpuMs: number; wallMs: number; idleMs: number; memoryBytes: number; startMs?: number }
+/** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. It begins when the process has started, for which it has `startMs`. `heapMb` is a part of the memory. */
+export type Limits = {
+  cpuMs: number
+  wallMs: number
+  idleMs: number
+  memoryBytes: number
+  startMs?: number
+  heapMb?: number
+}
 /** `busy` makes the error for a task that finds the queue full, or whose process does not start: it may be tried again. */
 type Options = { program: URL; limits: Limits; busy: () => Error }
 
@@ -48,15 +55,19 @@ export class SandboxedProcess<Task extends object> {
     return this.child?.pid
   }
 
-  /** Returns the program's result or throws `ProcessDiedError` or the error of `busy`. `createTask` runs at the task's turn and reads its file. */
-  run<Result>(createTask: () => Promise<Task>): Promise<Result> {
+  /**
+   * Returns the program's result or throws `ProcessDiedError` or the error of `busy`. `createTask` runs at the task's turn
+   * and reads its file. `onPart` takes the parts that the program sends before its result, one after another; what it
+   * throws ends the task and its process.
+   */
+  run<Result>(createTask: () => Promise<Task>, onPart: OnPart = noParts): Promise<Result> {
     return this.queue(async () => {
       const task = await createTask()
       clearTimeout(this.idle)
       const child = this.child?.connected ? this.child : this.start()
       const watch = this.enforceLimits(child)
       try {
-        return await exchange<Result>(child, task)
+        return await exchange<Result>(child, task, onPart)
       } catch (error) {
         throw this.ready.has(child) ? error : this.busy()
       } finally {
@@ -87,7 +98,12 @@ export class SandboxedProcess<Task extends object> {
       process.execPath,
       ...['--permission', '--allow-addons', '--allow-worker'],
       ...readable.map((path) => `--allow-fs-read=${path}`),
-      ...[`--max-old-space-size=${HEAP_MB}`, this.program, String(unprivilegedId ?? ''), String(process.pid)],
+      ...[
+        `--max-old-space-size=${this.limits.heapMb ?? HEAP_MB}`,
+        this.program,
+        String(unprivilegedId ?? ''),
+        String(process.pid),
+      ],
     ]
     const child = spawn(command, args, {
       env: {},
@@ -136,20 +152,36 @@ export class SandboxedProcess<Task extends object> {
   }
 }
 
-const exchange = <Result>(child: ChildProcess, task: object): Promise<Result> =>
+export type OnPart = (part: unknown) => Promise<void>
+
+const noParts: OnPart = async () => {
+  throw new Error('the worker process sent a part of a result, which nobody takes')
+}
+
+const exchange = <Result>(child: ChildProcess, task: object, onPart: OnPart): Promise<Result> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
       act()
     }
-    const onMessage = (result: unknown) => {
-      if (result !== READY) settle(() => resolve(result as Result))
+    const onMessage = (message: unknown) => {
+      if (message === READY) return
+      if (isPart(message)) void onPart(message.part).then(() => child.connected && child.send(NEXT), onPartError)
+      else settle(() => resolve(message as Result))
     }
+    const onPartError = (error: unknown) =>
+      settle(() => {
+        child.kill('SIGKILL')
+        reject(error)
+      })
     const onExit = () => settle(() => reject(new ProcessDiedError('The worker process died of a task')))
     const onError = (error: Error) => settle(() => reject(error))
     child.on('message', onMessage).on('exit', onExit).on('error', onError)
     child.send(task, (error) => error && onError(error))
   })
+
+const isPart = (message: unknown): message is PartMessage =>
+  typeof message === 'object' && message !== null && 'part' in message
 
 /** Resident memory, from /proc (Linux). Elsewhere 0: only the heap's limit applies. */
 const residentBytes = async (pid: number | undefined): Promise<number> => {

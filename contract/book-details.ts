@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import {
+  AGES,
+  CONTENT_NOTES_MAX,
+  isbn13,
+  languageTag,
+  LICENCES,
+  SERIES_MAX,
+  SUBTITLE_MAX,
+  TAG_MAX,
+  tagKey,
+  TAGS_MAX,
+} from './detail-fields.ts'
+import { line, lines } from './text.ts'
+
+/** What an author says of a book besides its title, author, description and genre. What is not said is absent. */
+export const BookDetails = z.object({
+  subtitle: z.optional(z.string()),
+  series: z.optional(z.object({ _id: z.string(), name: z.string(), number: z.optional(z.number()) })),
+  /** A language tag, as BCP 47 has it. */
+  language: z.optional(z.string()),
+  /** Of the first publication. */
+  year: z.optional(z.int()),
+  isbn: z.optional(z.string()),
+  tags: z.optional(z.array(z.string())),
+  licence: z.optional(z.enum(LICENCES)),
+  contentNotes: z.optional(z.string()),
+  /** The least age of its readers. */
+  age: z.optional(z.literal(AGES)),
+})
+export type BookDetails = z.infer<typeof BookDetails>
+
+/** In a form every field is a text; an empty one says nothing, and so does null in JSON. */
+const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(
+    z.pipe(
+      z.transform((value) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+      z.nullable(schema),
+    ),
+  )
+
+const textOf = (rule: { max: number; name: string }) => {
+  const message = `${rule.name} at most ${rule.max} characters`
+  return { max: rule.max, missing: message, tooLong: message }
+}
+
+/** What a text stands for, or the message. */
+const readFrom = <T>(message: string, read: (text: string) => T | undefined) =>
+  z.pipe(
+    z.string(message),
+    z.transform((text, context) => {
+      const value = read(text.trim())
+      if (value !== undefined) return value
+      context.issues.push({ code: 'custom', message, input: text })
+      return z.NEVER
+    }),
+  )
+
+const BAD_YEAR = 'The year is a number of four digits, at most next year'
+const BAD_NUMBER = 'The number in the series is from 0 to 9999, such as 2 or 1.5'
+const BAD_AGE = `The age is one of ${AGES.join(', ')}`
+const BAD_TAGS = `A book has at most ${TAGS_MAX} tags`
+const numberText = (pattern: RegExp, message: string) =>
+  z.pipe(
+    z.union([z.number(message), z.string(message).check(z.regex(pattern, message))], message),
+    z.transform((value) => Number(String(value).trim().replace(',', '.'))),
+  )
+
+const year = z.pipe(
+  numberText(/^\s*\d{1,4}\s*$/, BAD_YEAR),
+  z.int(BAD_YEAR).check(z.refine((value) => value >= 1 && value <= new Date().getUTCFullYear() + 1, BAD_YEAR)),
+)
+
+const seriesNumber = z.pipe(
+  numberText(/^\s*\d{1,4}(?:[.,]\d{1,2})?\s*$/, BAD_NUMBER),
+  z.number().check(z.minimum(0, BAD_NUMBER), z.maximum(9999, BAD_NUMBER)),
+)
+
+const age = z.pipe(numberText(/^\s*\d\d\s*$/, BAD_AGE), z.literal(AGES, BAD_AGE))
+
+const tag = line({
+  max: TAG_MAX,
+  missing: 'A tag has at least one character',
+  tooLong: `A tag has at most ${TAG_MAX} characters`,
+})
+
+/** In a form the tags are separated by commas. Of two that differ in case alone the first stays. */
+const tags = z.pipe(
+  z.pipe(
+    z.transform((value) => (typeof value === 'string' ? value.split(',').filter((part) => part.trim() !== '') : value)),
+    z.array(z.string('A tag is a text'), 'The tags are a list').check(z.maxLength(TAGS_MAX * 10, BAD_TAGS)),
+  ),
+  z.transform((all, context) => {
+    // The errors of all tags belong to the one field of a form.
+    const unique = new Map<string, string>()
+    for (const one of all) {
+      const { data = '', error } = z.safeParse(tag, one)
+      const message = error?.issues[0]?.message
+      if (message) context.issues.push({ code: 'custom', message, input: all })
+      if (!unique.has(tagKey(data))) unique.set(tagKey(data), data)
+    }
+    if (unique.size > TAGS_MAX) context.issues.push({ code: 'custom', message: BAD_TAGS, input: all })
+    return [...unique.values()]
+  }),
+)
+
+/** The fields of a form; null takes back what was said. */
+export const DetailsForm = z.object({
+  subtitle: orNothing(line(textOf({ max: SUBTITLE_MAX, name: 'The subtitle has' }))),
+  series: orNothing(line(textOf({ max: SERIES_MAX, name: 'The name of the series has' }))),
+  seriesNumber: orNothing(seriesNumber),
+  language: orNothing(readFrom('The language is a tag such as en, de or pt-BR', languageTag)),
+  year: orNothing(year),
+  isbn: orNothing(readFrom('This is no ISBN: please check its digits', isbn13)),
+  tags: orNothing(tags),
+  licence: orNothing(z.enum(LICENCES, `The licence is one of ${LICENCES.join(', ')}`)),
+  contentNotes: orNothing(lines(textOf({ max: CONTENT_NOTES_MAX, name: 'The content notes have' }))),
+  age: orNothing(age),
+})
+export type DetailsForm = z.infer<typeof DetailsForm>

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { BOOK_FORMATS, BookParams } from './books.ts'
+import { changeNote } from './change-note.ts'
+import { endpoint } from './endpoint.ts'
+import { fileVersionText } from './file-version.ts'
+import { PROBLEMS } from './problems.ts'
+import { editBook } from './publishing.ts'
+import * as calls from './calls/versions.ts'
+
+export * from './calls/versions.ts'
+
+/** A file that a book has or had. */
+export const BookVersion = z.object({
+  number: z.int(),
+  /** What changed, in the author's words. */
+  note: z.nullable(z.string()),
+  createdAt: z.string(),
+  format: z.enum(BOOK_FORMATS),
+  pageCount: z.int(),
+  bytes: z.int(),
+  isCurrent: z.boolean(),
+  /** The first version listed that has the same file, if that is another one: the author went back to it. */
+  sameAs: z.nullable(z.int()),
+})
+export type BookVersion = z.infer<typeof BookVersion>
+
+const VersionParams = z.extend(BookParams, { number: fileVersionText(PROBLEMS.versionNotFound.message) })
+
+export const listVersions = endpoint({
+  ...calls.listVersions,
+  summary: 'The files that an own book has had, the latest first',
+  params: BookParams,
+  response: z.array(BookVersion),
+})
+
+export const restoreVersion = endpoint({
+  ...calls.restoreVersion,
+  rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
+  invalidates: editBook.invalidates,
+  summary: 'Go back to an earlier version of an own book: its file becomes a new version',
+  params: VersionParams,
+  body: z.strictObject({ changeNote }),
+  response: z.array(BookVersion),
+})
+
+export const removeVersion = endpoint({
+  ...calls.removeVersion,
+  summary: 'Remove an earlier version of an own book, and its file if no other version has it',
+  params: VersionParams,
+  status: 204,
+})

@@ -1,0 +1,105 @@
+import { statfs } from 'node:fs/promises'
+import { createTransport } from 'nodemailer'
+import { connect } from '#server/platform/database/connect.ts'
+import { databaseHosts } from '#server/platform/database/database-hosts.ts'
+import { driverFor } from '#server/platform/database/driver.ts'
+import { startDatabase } from '#server/platform/database/start-database.ts'
+import { requirePostgres18, requireTrigrams } from '#server/platform/database/requirements.ts'
+import { createLog } from '#server/platform/log.ts'
+import { readSettings, type Settings } from '#server/platform/settings.ts'
+import { openStorage, placeOf } from '#server/platform/storage/open-storage.ts'
+
+const MIN_FREE_BYTES = 1024 ** 3
+const MAIL_TIMEOUT_MS = 5000
+const REPLICA_TIMEOUT_MS = 5000
+
+type Finding = { name: string; ok: boolean; message: string }
+
+/** Checks everything the server needs and prints a line for each check. Resolves to the exit code. */
+export const doctor = async (): Promise<number> => {
+  const findings: Finding[] = []
+  const check = async (name: string, run: () => Promise<string>) => {
+    const finding = await run().then(
+      (message) => ({ name, ok: true, message }),
+      (error: unknown) => ({ name, ok: false, message: (error as Error).message.split('\n', 1)[0] ?? '' }),
+    )
+    findings.push(finding)
+    console.log(`${finding.ok ? 'ok ' : 'BAD'}  ${name.padEnd(10)} ${finding.message}`)
+  }
+
+  let settings: Settings | undefined
+  await check('node', async () => process.version)
+  await check('settings', async () => {
+    settings = readSettings()
+    return settings.publicUrl
+      ? `the site is ${settings.publicUrl}`
+      : 'PUBLIC_URL is not set: mails and QR codes have the address at which the server is reached, such as http://192.168.1.20:3000'
+  })
+  if (!settings) return 1
+  const { dataDir } = settings
+  await check('database', () => checkDatabase(settings as Settings))
+  if (settings.replicaUrl) await check('replica', () => checkReplica(settings as Settings))
+  await check('storage', async () => {
+    await (await openStorage(settings as Settings)).check()
+    return `files can be written to ${placeOf(settings as Settings)}`
+  })
+  await check('disk', async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = bavail * bsize
+    if (free < MIN_FREE_BYTES)
+      throw new Error(`only ${Math.round(free / 1024 ** 2)} MB are free; at least 1 GB is needed`)
+    return `${Math.round(free / 1024 ** 3)} GB are free`
+  })
+  await check('mail', () => checkMail(settings as Settings))
+  return findings.every(({ ok }) => ok) ? 0 : 1
+}
+
+const checkDatabase = async (settings: Settings) => {
+  const log = createLog('silent')
+  const { config, stop } = await startDatabase(settings, { log, role: 'command' })
+  const { pool, close } = connect(config, log, (await driverFor(config)).Pool)
+  try {
+    await requirePostgres18(pool)
+    const { rows } = await pool.query<{ version: string; migrated: boolean }>(
+      `select current_setting('server_version') as version, to_regclass('books') is not null as migrated`,
+    )
+    if (rows[0]?.migrated) await requireTrigrams(pool)
+    return `PostgreSQL ${rows[0]?.version}, ${settings.databaseUrl ? 'at DATABASE_URL' : 'embedded'}, ${rows[0]?.migrated ? 'search works in every script' : 'still empty'}`
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+const checkReplica = async ({ replicaUrl = '' }: Settings) => {
+  const { driverAmong } = await import('#server/platform/database/driver-among.ts')
+  const driver = driverAmong(databaseHosts(replicaUrl), { role: 'standby', patienceMs: 0 })
+  const client = await driver.open({ query_timeout: REPLICA_TIMEOUT_MS })
+  try {
+    const { rows } = await client.query<{ version: string; seconds: number | null }>(
+      `select current_setting('server_version') as version,
+        extract(epoch from now() - pg_last_xact_replay_timestamp())::int as seconds`,
+    )
+    const [{ version = '', seconds = null } = {}] = rows
+    const last = seconds === null ? 'nothing was replayed since its start' : `its last change is ${seconds} s old`
+    return `PostgreSQL ${version}, a standby at DATABASE_REPLICA_URL; ${last}`
+  } finally {
+    await client.end()
+  }
+}
+
+const checkMail = async ({ smtpUrl, dataDir }: Settings) => {
+  if (!smtpUrl) return `without SMTP_URL each mail is written to ${dataDir}/outbox`
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: MAIL_TIMEOUT_MS,
+    greetingTimeout: MAIL_TIMEOUT_MS,
+    socketTimeout: MAIL_TIMEOUT_MS,
+  })
+  try {
+    await transport.verify()
+    return 'the mail server answers'
+  } finally {
+    transport.close()
+  }
+}

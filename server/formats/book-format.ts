@@ -1,0 +1,110 @@
+import type { BookAccessibility } from '#contract/epub.ts'
+import type { ProblemName } from '#contract/problems.ts'
+import type { TextBlock } from '#contract/text-view.ts'
+import type { StoredBook } from './stored-book.ts'
+
+/** What the library needs to know of a format of books, such as PDF. The files are parsed in sandboxed processes alone. */
+export interface BookFormat {
+  name: 'pdf' | 'epub'
+  /** Where its files are stored: the first part of their keys. */
+  folder: string
+  /** What the names of its files end with, like '.pdf'. */
+  extension: string
+  /** What the name of a file ends with that is stored beside it for readers, if there is one: its edition. */
+  editionExtension?: string
+  contentType: string
+  /** The content security policy that its files are served under. */
+  policy: string
+  /** Whether a browser shows the file itself. */
+  isShownInline: boolean
+  /** What an upload of it may have, and the problem that a larger one is. */
+  maxMegabytes: (site: { maxEpubMegabytes: number }) => number
+  tooLarge: ProblemName
+  /** Whether a file that begins with these bytes is to be opened as one. */
+  recognizes: (head: Buffer) => boolean
+  openInspector: () => Inspector
+  openPageReader: () => PageReader
+  openFlowReader: () => FlowReader
+}
+
+/** What a file says of itself, and what is made from it. */
+export interface FileFacts {
+  pageCount: number
+  title: string
+  author: string
+  /** A language tag. */
+  language: string | null
+  description: string
+  /** The picture of its cover, as its pages show it. */
+  cover?: Buffer | undefined
+  firstPage?: { png: Buffer }
+  /** Undefined where files of its format do not say that. */
+  accessibility?: BookAccessibility | undefined
+  /** What was left out of it, in a sentence each. */
+  findings: string[]
+}
+
+export interface InspectOptions {
+  /** Also draws the first page. */
+  firstPage: boolean
+  /** Where the edition is written, in a format that has one. Nothing is there if the file is rejected. */
+  edition: string
+  /** Whose file it is: of one caller one file is opened at a time, so that slow files do not block others' files. */
+  caller?: string | null
+}
+
+/** A page as it is kept when it is reported: drawn as WebP, or the text of a page that has no looks of its own. */
+export type PageCopy = { picture: Buffer } | { text: string }
+
+/** Opens what somebody waits for. */
+export interface Inspector {
+  /** Checks an uploaded file. Throws `FileRejectedError`, or `InspectorBusyError` when too many files are waiting. */
+  inspect: (file: string, options: InspectOptions) => Promise<FileFacts>
+  /** Copies a page of a published book; the last one if it has fewer. Undefined where that is not possible now. */
+  copyPage: (book: StoredBook, page: number) => Promise<PageCopy | undefined>
+  close: () => void
+}
+
+/** The texts of some pages, from the one that was asked for, and whether they are the last ones. */
+export interface PageTexts {
+  texts: string[]
+  isEnd: boolean
+}
+
+/** Reads what is found by a search inside. `read` throws `FileRejectedError` for a file that can't be read. */
+export interface PageReader {
+  /** Some pages from this one, counted from 0: as many as are read in a moment, but at least one. */
+  read: (book: StoredBook, from: number) => Promise<PageTexts>
+  close: () => void
+}
+
+/** A book as headings and paragraphs, of which there are none if its text is no pleasure to read. */
+export interface FlowingText {
+  blocks: TextBlock[]
+  /** How well the text can be read, in shares of 1 by their names. */
+  measure: object
+}
+
+/** Reads what a text view shows. `read` throws `FileRejectedError` for a file that can't be read. */
+export interface FlowReader {
+  read: (book: StoredBook, stopping: AbortSignal) => Promise<FlowingText>
+  close: () => void
+}
+
+/** The message says why a file is refused, and what its author can do. */
+export class FileRejectedError extends Error {
+  override name = 'FileRejected'
+  readonly reason: string
+  /** It is a file of no format of books. */
+  readonly isOtherFile: boolean
+
+  constructor(reason: string, message: string, isOtherFile: boolean) {
+    super(message)
+    this.reason = reason
+    this.isOtherFile = isOtherFile
+  }
+}
+
+export class InspectorBusyError extends Error {
+  override name = 'InspectorBusy'
+}

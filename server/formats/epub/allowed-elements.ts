@@ -1,0 +1,47 @@
+import { NAMESPACES } from './read-xml.ts'
+
+const words = (text: string) => new Set(text.trim().split(/\s+/))
+
+const XHTML = words(`
+  html head title body section nav article aside h1 h2 h3 h4 h5 h6 hgroup header footer address main p hr pre blockquote
+  ol ul menu li dl dt dd figure figcaption div a em strong small s cite q dfn abbr ruby rb rt rtc rp data time code var
+  samp kbd sub sup i b u mark bdi bdo span br wbr ins del picture img audio video source table caption colgroup col tbody
+  thead tfoot tr td th details summary big tt center font strike acronym
+`)
+
+const SVG = words(`
+  svg g defs desc title symbol use image switch path rect circle ellipse line polyline polygon text tspan textPath marker
+  pattern clipPath mask linearGradient radialGradient stop filter feBlend feColorMatrix feComponentTransfer feComposite
+  feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
+  feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
+  a view foreignObject
+`)
+
+const MATHML = words(`
+  math maction maligngroup malignmark menclose merror mfenced mfrac mi mlabeledtr mlongdiv mmultiscripts mn mo mover
+  mpadded mphantom mprescripts mroot mrow ms mscarries mscarry msgroup msline mspace msqrt msrow mstack mstyle msub msubsup
+  msup mtable mtd mtext mtr munder munderover none semantics annotation
+`)
+
+const KEPT: Readonly<Record<string, ReadonlySet<string>>> = {
+  [NAMESPACES.xhtml]: XHTML,
+  [NAMESPACES.svg]: SVG,
+  [NAMESPACES.mathml]: MATHML,
+}
+
+/** Elements of XHTML whose content is no text of the book. */
+const WITHOUT_TEXT = words(`
+  script style template base link meta param area input select textarea datalist option optgroup output progress meter
+  embed frame frameset noframes applet track slot portal dialog
+`)
+
+/** What becomes of an element: it stays, its content stays in a `span`, or an empty hidden `span` takes its place. */
+export type Fate = 'kept' | 'unwrapped' | 'removed'
+
+export const fateOf = (namespace: string, name: string, parentNamespace: string): Fate => {
+  if (KEPT[namespace]?.has(name)) return 'kept'
+  if (namespace === NAMESPACES.xhtml) return WITHOUT_TEXT.has(name) ? 'removed' : 'unwrapped'
+  const isDrawing = namespace === NAMESPACES.svg || namespace === NAMESPACES.mathml
+  // Elements that no reader knows, such as those of word processors, stand around words of the book.
+  return !isDrawing && parentNamespace === NAMESPACES.xhtml ? 'unwrapped' : 'removed'
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { resolveInBook, withFragment } from './book-path.ts'
+
+/** What a document may refer to. */
+export interface BookReferences {
+  /** The path of an image, a font or a recording of the book, or of one that the document holds itself. */
+  resource: (reference: string) => string | undefined
+  /** Where a link leads: to a chapter of the book, or out of it. */
+  link: (reference: string) => { inside: string } | { outside: string } | undefined
+  /** The path of another file of the book. */
+  file: (reference: string) => string | undefined
+}
+
+interface Files {
+  isResource: (path: string) => boolean
+  /** The path of the chapter that a file is shown as. */
+  chapterOf: (path: string) => string | undefined
+}
+
+/** A name that no file in an archive can have. */
+const EMBEDDED = '/embedded/'
+const DATA_URL = /^data:[^,]{0,200},/i
+const MAX_ADDRESS = 2_000
+
+export type RefusedReference = 'remote' | 'missing' | 'script'
+
+/** Of one book: the files that its documents use, and the images and fonts that they hold as `data:` addresses. */
+export const createReferences = ({ isResource, chapterOf }: Files) => {
+  const used = new Set<string>()
+  const embedded = new Map<string, Buffer>()
+  const of = (base: string, onRefused: (why: RefusedReference) => void = () => {}): BookReferences => ({
+    resource: (reference) => {
+      const path = DATA_URL.test(reference.trim())
+        ? embed(reference.trim(), embedded)
+        : resolveInBook(base, reference)?.path
+      if (path !== undefined && (embedded.has(path) || isResource(path))) {
+        used.add(path)
+        return path
+      }
+      if (reference.trim() !== '') onRefused(path === undefined ? 'remote' : 'missing')
+      return undefined
+    },
+    link: (reference) => {
+      const target = resolveInBook(base, reference)
+      if (target) {
+        const path = chapterOf(target.path)
+        return path === undefined ? undefined : { inside: withFragment({ ...target, path }) }
+      }
+      const outside = addressOf(reference)
+      if (outside === undefined) onRefused('script')
+      return outside === undefined ? undefined : { outside }
+    },
+    file: (reference) => {
+      const target = resolveInBook(base, reference)
+      if (!target) onRefused('remote')
+      return target?.path
+    },
+  })
+  return { of, used, embedded }
+}
+
+export type References = ReturnType<typeof createReferences>
+
+const embed = (url: string, embedded: Map<string, Buffer>): string => {
+  const comma = url.indexOf(',')
+  const data = url.slice(comma + 1)
+  const bytes = /;\s*base64\s*$/i.test(url.slice(0, comma)) ? Buffer.from(data, 'base64') : Buffer.from(unescape(data))
+  const path = EMBEDDED + createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  embedded.set(path, bytes)
+  return path
+}
+
+const unescape = (data: string): string => {
+  try {
+    return decodeURIComponent(data)
+  } catch {
+    return ''
+  }
+}
+
+/** Of a link to the web or to a mailbox. */
+const addressOf = (reference: string): string | undefined => {
+  const address = URL.parse(reference.trim().slice(0, MAX_ADDRESS))
+  return address && ['http:', 'https:', 'mailto:'].includes(address.protocol) ? address.href : undefined
+}

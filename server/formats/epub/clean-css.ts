@@ -1,0 +1,144 @@
+import { type Atrule, type CssNode, type Declaration, generate, type List, type ListItem, parse, walk } from 'css-tree'
+import { AT_RULES, FUNCTIONS, isPropertyAllowed, standardKeyword, standardProperty } from './css-allowed.ts'
+
+export interface CssImport {
+  reference: string
+  media: string
+}
+
+export interface CleanCss {
+  css: string
+  /** They come before this sheet, in this order. */
+  imports: CssImport[]
+  /** Declarations and rules that were left out because they name what is not in the book, or run something. */
+  removed: number
+}
+
+interface Options {
+  context: 'stylesheet' | 'declarationList'
+  /** The path of a file in the book by its reference; undefined for what may not be referred to. */
+  refer: (reference: string) => string | undefined
+}
+
+/** Text that could not be parsed, but is harmless in any reading. */
+const PLAIN = /^[\w\s.,#%+-]*$/
+
+/**
+ * Keeps of a style sheet, or of a style attribute, only what is known to be harmless. A file of the book is written as
+ * `url(book:PATH)`, with the path encoded as in a URL.
+ */
+export const cleanCss = (source: string, { context, refer }: Options): CleanCss => {
+  const imports: CssImport[] = []
+  let removed = 0
+  try {
+    const tree = parse(source, { context, parseCustomProperty: true })
+    walk(tree, {
+      enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+        if (node.type === 'Atrule' && node.name.toLowerCase() === 'import') {
+          imports.push(...importOf(node))
+          list.remove(item)
+          return walk.skip
+        }
+        if (!list || isAllowed(node, refer)) return undefined
+        list.remove(item)
+        removed += isNotable(node) ? 1 : 0
+        return walk.skip
+      },
+    })
+    return { css: generate(tree), imports, removed }
+  } catch {
+    // Nested beyond the stack.
+    return { css: '', imports: [], removed: 1 }
+  }
+}
+
+const isAllowed = (node: CssNode, refer: Options['refer']): boolean => {
+  if (node.type === 'Atrule') return isAtRuleAllowed(node)
+  if (node.type === 'Rule') return node.prelude.type !== 'Raw' || PLAIN.test(node.prelude.value)
+  if (node.type === 'Declaration') return isDeclarationAllowed(node, refer)
+  return !['Raw', 'Comment', 'CDO', 'CDC'].includes(node.type)
+}
+
+/** A mistake in a style sheet is nothing to tell the author; what was refused is. */
+const isNotable = (node: CssNode): boolean =>
+  node.type !== 'Comment' && /url|src|image|expression|behavio|binding|progid/i.test(generate(node))
+
+const isAtRuleAllowed = (node: Atrule): boolean => {
+  const name = node.name.toLowerCase()
+  if (!AT_RULES.has(name)) return false
+  if (name === 'font-face') return node.block !== null && hasSource(node)
+  if (!node.prelude) return true
+  if (name === 'namespace') return namesOnly(node.prelude)
+  return isHarmless(node.prelude, () => undefined)
+}
+
+/** The address of a namespace is a name, which nothing loads. */
+const namesOnly = (prelude: CssNode): true => {
+  walk(prelude, (node) => {
+    if (node.type === 'Url') Object.assign(node, { type: 'String' })
+  })
+  return true
+}
+
+const hasSource = ({ block }: Atrule): boolean =>
+  block?.children.some((child) => child.type === 'Declaration' && child.property.toLowerCase() === 'src') ?? false
+
+const isDeclarationAllowed = (node: Declaration, refer: Options['refer']): boolean => {
+  if (!isPropertyAllowed(node.property)) return false
+  const property = standardProperty(node.property)
+  if (property === 'src' && node.value.type === 'Value') keepKnownSources(node.value.children, refer)
+  if (!isHarmless(node.value, refer)) return false
+  if (property === node.property) return true
+  node.property = property
+  walk(node.value, (child) => {
+    if (child.type === 'Identifier') child.name = standardKeyword(property, child.name)
+  })
+  return true
+}
+
+/** Of the sources of a font, one that isn't in the book must not cost the others. */
+const keepKnownSources = (sources: List<CssNode>, refer: Options['refer']) => {
+  const groups: CssNode[][] = [[]]
+  for (const node of sources.toArray()) {
+    if (node.type === 'Operator' && node.value === ',') groups.push([])
+    else groups.at(-1)?.push(node)
+  }
+  const isKnown = (nodes: CssNode[]) =>
+    nodes.some((node) => node.type === 'Url' && refer(node.value) !== undefined && !node.value.startsWith('#'))
+  const known = groups.filter(isKnown)
+  sources.clear()
+  for (const [at, group] of known.entries()) {
+    if (at > 0) sources.appendData({ type: 'Operator', value: ',' })
+    for (const node of group) sources.appendData(node)
+  }
+  if (known.length === 0) sources.appendData({ type: 'Raw', value: '(' })
+}
+
+/** Whether all of a value is harmless; rewrites the addresses in it. */
+const isHarmless = (value: CssNode, refer: Options['refer']): boolean => {
+  let isSafe = true
+  walk(value, (node) => {
+    if (node.type === 'Raw') isSafe &&= PLAIN.test(node.value)
+    else if (node.type === 'Function') isSafe &&= FUNCTIONS.has(node.name.toLowerCase())
+    else if (node.type === 'Url' && !node.value.startsWith('#')) {
+      const path = refer(node.value)
+      isSafe &&= path !== undefined
+      if (path !== undefined) node.value = `book:${encodePath(path)}`
+    }
+  })
+  return isSafe
+}
+
+const importOf = ({ prelude }: Atrule): CssImport[] => {
+  if (prelude?.type !== 'AtrulePrelude') return []
+  const [address, ...conditions] = prelude.children.toArray()
+  if (address?.type !== 'Url' && address?.type !== 'String') return []
+  const media = conditions.filter(({ type }) => type === 'MediaQueryList').map((node) => generate(node))
+  return [{ reference: address.value, media: media.join(' ') }]
+}
+
+/** A path as it stands in `url(book:…)`. */
+export const encodePath = (path: string): string =>
+  encodeURIComponent(path.toWellFormed())
+    .replaceAll('%2F', '/')
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

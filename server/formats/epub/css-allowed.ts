@@ -1,0 +1,46 @@
+const words = (text: string) => new Set(text.trim().split(/\s+/))
+
+/** The at-rules that stay. `@import` is resolved before; those that name documents or old viewports go. */
+export const AT_RULES = words(
+  'media supports font-face namespace page keyframes -webkit-keyframes -moz-keyframes layer container counter-style property',
+)
+
+/** The functions that stay: none of them takes an address, and none runs anything. */
+export const FUNCTIONS = words(`
+  var env calc min max clamp round mod rem abs sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp
+  rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark
+  linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient
+  repeating-conic-gradient -webkit-linear-gradient -webkit-radial-gradient -webkit-gradient from to color-stop
+  counter counters attr symbols format local tech
+  matrix matrix3d rotate rotate3d rotatex rotatey rotatez scale scale3d scalex scaley scalez skew skewx skewy
+  translate translate3d translatex translatey translatez perspective
+  blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia
+  circle ellipse inset polygon path rect xywh shape
+  cubic-bezier steps linear repeat minmax fit-content
+  stylistic styleset character-variant swash ornaments annotation
+  lang dir is where not has nth-child nth-last-child nth-of-type nth-last-of-type matches
+`)
+
+/** Properties that run code in old engines. */
+const RUNNING = /^(?:behaviou?r|-(?:moz|ms|webkit|khtml)-(?:binding|behavior)|binding|-ms-filter)$/i
+const NAME = /^(?:--[\w-]+|-?[a-z][a-z\d-]*)$/i
+
+export const isPropertyAllowed = (name: string): boolean => NAME.test(name) && !RUNNING.test(name)
+
+const EPUB_PREFIX = '-epub-'
+
+/** EPUB 3's prefixed properties by the names that engines know. */
+export const standardProperty = (name: string): string => {
+  const lower = name.toLowerCase()
+  if (!lower.startsWith(EPUB_PREFIX)) return name
+  const plain = lower.slice(EPUB_PREFIX.length)
+  return plain === 'text-combine' || plain === 'text-combine-horizontal' ? 'text-combine-upright' : plain
+}
+
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'text-combine-upright': { horizontal: 'all' },
+  'text-orientation': { 'vertical-right': 'mixed', 'rotate-right': 'sideways', 'rotate-normal': 'sideways' },
+}
+
+/** The keyword that replaces one of a prefixed property. */
+export const standardKeyword = (property: string, keyword: string): string => VALUES[property]?.[keyword] ?? keyword

@@ -1,0 +1,45 @@
+import { FileRejectedError } from '#server/formats/book-format.ts'
+
+/** Why an EPUB is refused, and what its author can do: one sentence each, or two where there is a way out. */
+export const EPUB_REASONS = {
+  empty: 'The EPUB file is empty. Please choose the file again.',
+  not_zip: 'Not an EPUB: the file is not a zip archive.',
+  mobi: 'Not an EPUB: this is a MOBI or Kindle file. Convert it to EPUB, for example with calibre, and upload that file.',
+  kepub:
+    'Not an EPUB: this is a KEPUB for Kobo devices. Convert it to EPUB, for example with calibre, and upload that file.',
+  pdf: 'Not an EPUB: this is a PDF.',
+  fictionbook:
+    'Not an EPUB: this is a FictionBook file. Convert it to EPUB, for example with calibre, and upload that file.',
+  office: 'Not an EPUB: this is a document of a word processor. Save or convert it as EPUB and upload that file.',
+  comic:
+    'Not an EPUB: this is an archive of images. Convert it to EPUB, for example with calibre, and upload that file.',
+  other_zip: 'Not an EPUB: this zip archive has no META-INF/container.xml.',
+  no_package: 'Not an EPUB: its META-INF/container.xml names no package document that is in the file.',
+  bad_package: 'Not an EPUB: its package document cannot be read. Export the book again and upload the new file.',
+  no_spine: 'Not an EPUB: its package document lists no chapters.',
+  no_chapters: 'Not an EPUB: none of its chapters can be read. Export the book again and upload the new file.',
+  drm: 'This book is protected (DRM) and can only be opened by the program that it was bought for. Upload it without protection.',
+  damaged: 'This EPUB is damaged or cut off and cannot be opened. Export it again and upload the new file.',
+  encrypted: 'This EPUB is a zip archive with a password. Save it without a password and upload it again.',
+  compression: 'This EPUB is compressed by a method that EPUB does not allow. Export it again and upload the new file.',
+  bad_name: 'This EPUB holds a file whose name is not allowed (too long, or one that leads out of the book).',
+  duplicate_name: 'This EPUB holds two files with the same name.',
+  link: 'This EPUB holds a link to another file in place of a file.',
+  overlap: 'This EPUB holds files that overlap in the archive.',
+  bomb: 'This EPUB holds a file that is far larger than its compressed size allows.',
+  too_many_files: 'The file contains more than 5,000 files.',
+  too_many_chapters: 'The file contains more than 3,000 chapters. Split the book and upload each part.',
+  file_too_large: 'The file contains more than 64 MB in a single file.',
+  too_large: 'The file contains more than 512 MB when it is unpacked.',
+  too_complex: 'This EPUB takes too much time or memory to open. Export a simpler one and upload that.',
+} as const
+
+export type EpubReason = keyof typeof EPUB_REASONS
+
+export class EpubRejectedError extends FileRejectedError {
+  declare readonly reason: EpubReason
+
+  constructor(reason: EpubReason) {
+    super(reason, EPUB_REASONS[reason], false)
+  }
+}

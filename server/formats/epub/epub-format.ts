@@ -1,0 +1,29 @@
+import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import type { BookFormat } from '#server/formats/book-format.ts'
+import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
+import { createEpubInspector } from './inspect-epub.ts'
+import { reasonOfBytes } from './other-formats.ts'
+import { createEditionPageReader } from './read-edition-pages.ts'
+
+/** Formats that are near to it are opened as one, so that their refusal says what to convert. */
+const NEAR = ['mobi', 'fictionbook', 'office']
+
+const recognizes = (head: Buffer) =>
+  head.toString('latin1', 0, ZIP_SIGNATURE.length) === ZIP_SIGNATURE || NEAR.includes(reasonOfBytes(head))
+
+export const EPUB: BookFormat = {
+  name: 'epub',
+  folder: 'epub',
+  extension: '.epub',
+  editionExtension: '.edition',
+  contentType: 'application/epub+zip',
+  policy: COVER_POLICY,
+  isShownInline: false,
+  maxMegabytes: ({ maxEpubMegabytes }) => maxEpubMegabytes,
+  tooLarge: 'epubTooLarge',
+  recognizes,
+  openInspector: createEpubInspector,
+  openPageReader: createEditionPageReader,
+  // It flows by itself and needs no text view.
+  openFlowReader: () => ({ read: async () => ({ blocks: [], measure: {} }), close: () => {} }),
+}

@@ -1,0 +1,384 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { aDocument, anEpub, MINIMAL } from './testing-epub.ts'
+import { ingest, refusalOf } from './testing-ingest.ts'
+import { aZip } from './testing-zip.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const fontFile = createRequire(import.meta.url).resolve('@fontsource/amiri/files/amiri-latin-400-normal.woff')
+
+test('a book gives its chapters, their files and a manifest', async () => {
+  const { manifest, chapters, resources } = await ingest(
+    anEpub({
+      chapters: {
+        one: aDocument('<p>One &amp; two.</p><img src="a.png" alt="A"/>', '<link rel="stylesheet" href="s.css"/>'),
+        two: '<p>Three.</p>',
+      },
+      files: {
+        'a.png': { type: 'image/png', data: PNG },
+        'unused.png': { type: 'image/png', data: PNG },
+        's.css': { type: 'text/css', data: 'p{color:red}' },
+      },
+    }),
+  )
+  expect(chapters[0]).toMatchObject({
+    ...{ path: 'OPS/one.xhtml', cfi: '/6/2', title: null, root: 'xhtml', text: 'One & two.', wordCount: 2 },
+    stylesheets: [{ path: 'OPS/s.css', css: null, media: null }],
+    resources: ['OPS/a.png'],
+  })
+  expect(chapters[1]).toMatchObject({ path: 'OPS/two.xhtml', cfi: '/6/4', text: 'Three.', resources: [] })
+  expect([...resources.keys()]).toEqual(['OPS/s.css', 'OPS/a.png'])
+  expect(manifest.resources).toEqual([
+    { path: 'OPS/s.css', type: 'text/css', bytes: 12, hash: createHash('sha256').update('p{color:red}').digest('hex') },
+    { path: 'OPS/a.png', type: 'image/png', bytes: PNG.length, hash: createHash('sha256').update(PNG).digest('hex') },
+  ])
+  expect(manifest).toMatchObject({ direction: null, layout: 'reflowable', cover: null, findings: [] })
+  expect(manifest.chapters.map(({ textLength }) => textLength)).toEqual([10, 6])
+})
+
+test('the metadata of EPUB 3 is read as a whole', async () => {
+  const metadata = `<dc:identifier id="id">urn:isbn:978-0-306-40615-7</dc:identifier>
+    <dc:title id="s">A Subtitle</dc:title><meta refines="#s" property="title-type">subtitle</meta>
+    <dc:title id="t">The  Main
+      Title</dc:title><meta refines="#t" property="title-type">main</meta><meta refines="#t" property="file-as">Main Title, The</meta>
+    <dc:creator id="b">Bea</dc:creator><meta refines="#b" property="display-seq">2</meta>
+    <dc:creator id="a">Ann Author</dc:creator><meta refines="#a" property="role" scheme="marc:relators">aut</meta>
+    <meta refines="#a" property="file-as">Author, Ann</meta><meta refines="#a" property="display-seq">1</meta>
+    <dc:creator id="i">Ida</dc:creator><meta refines="#i" property="role">ill</meta><dc:contributor>Con</dc:contributor>
+    <dc:language>en</dc:language><dc:language>fr-CA</dc:language>
+    <dc:description>&lt;p&gt;First &amp;amp; &lt;b&gt;best&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;Second&amp;#33;&lt;/p&gt;&lt;script&gt;</dc:description>
+    <dc:publisher>P</dc:publisher><dc:date>2020-05-06T00:00:00Z</dc:date><dc:rights>R</dc:rights>
+    <dc:subject>S1</dc:subject><dc:subject>S1</dc:subject><dc:subject>S2</dc:subject>
+    <meta property="dcterms:modified">2024-01-02T03:04:05Z</meta>
+    <meta property="belongs-to-collection" id="set">Set</meta><meta refines="#set" property="collection-type">set</meta>
+    <meta property="belongs-to-collection" id="ser">Series</meta><meta refines="#ser" property="collection-type">series</meta>
+    <meta refines="#ser" property="group-position">3</meta>
+    <meta property="schema:accessMode">textual</meta><meta property="schema:accessMode">visual</meta>
+    <meta property="schema:accessModeSufficient">textual, visual</meta><meta property="schema:accessModeSufficient">textual</meta>
+    <meta property="schema:accessibilityFeature">alternativeText</meta><meta property="schema:accessibilityHazard">none</meta>
+    <meta property="schema:accessibilitySummary">Good.</meta><link rel="dcterms:conformsTo" href="http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-aa"/>
+    <meta property="a11y:certifiedBy">C</meta>`
+  const { manifest } = await ingest(anEpub({ metadata }))
+  expect(manifest.metadata).toEqual({
+    ...{ title: 'The Main Title', subtitle: 'A Subtitle', sortTitle: 'Main Title, The' },
+    authors: [
+      { name: 'Ann Author', sortName: 'Author, Ann' },
+      { name: 'Bea', sortName: null },
+    ],
+    contributors: [
+      { name: 'Ida', role: 'ill' },
+      { name: 'Con', role: null },
+    ],
+    ...{ languages: ['en', 'fr-CA'], identifier: 'urn:isbn:978-0-306-40615-7', isbn: '9780306406157' },
+    ...{ description: 'First & best.\nSecond!', publisher: 'P', published: '2020-05-06', modified: '2024-01-02' },
+    ...{ rights: 'R', subjects: ['S1', 'S2'], series: { name: 'Series', position: '3' } },
+    accessibility: {
+      accessModes: ['textual', 'visual'],
+      sufficientModes: [['textual', 'visual'], ['textual']],
+      ...{ features: ['alternativeText'], hazards: ['none'], summary: 'Good.', certifiedBy: 'C' },
+      conformsTo: ['http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-aa'],
+    },
+  })
+})
+
+test('the metadata, cover and navigation of EPUB 2 are read', async () => {
+  const metadata = `<dc:title>Old</dc:title><dc:creator opf:role="aut" opf:file-as="Author, A.">A. Author</dc:creator>
+    <dc:creator opf:role="trl">T</dc:creator><dc:identifier opf:scheme="ISBN">0-306-40615-2</dc:identifier>
+    <dc:date opf:event="creation">1999</dc:date><dc:date opf:event="publication">2001-02</dc:date>
+    <meta name="cover" content="f0"/><meta name="calibre:series" content="S"/><meta name="calibre:series_index" content="2"/>`
+  const ncx = `<!DOCTYPE ncx PUBLIC "-//NISO//DTD ncx 2005-1//EN" "http://www.daisy.org/z3986/2005/ncx-2005-1.dtd">
+    <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint><navLabel><text>Part</text></navLabel><content src="one.xhtml"/>
+    <navPoint><navLabel><text>Inner</text></navLabel><content src="one.xhtml#in"/></navPoint></navPoint></navMap>
+    <pageList><pageTarget><navLabel><text>iv</text></navLabel><content src="one.xhtml#p4"/></pageTarget></pageList></ncx>`
+  const { manifest, chapters } = await ingest(
+    anEpub({
+      metadata,
+      spine: 'toc="f1"',
+      files: {
+        'cover.png': { type: 'image/png', data: PNG },
+        'toc.ncx': { type: 'application/x-dtbncx+xml', data: ncx },
+      },
+    }),
+  )
+  expect(manifest.metadata).toMatchObject({
+    ...{ authors: [{ name: 'A. Author', sortName: 'Author, A.' }], contributors: [{ name: 'T', role: 'trl' }] },
+    ...{ isbn: '9780306406157', published: '2001-02', series: { name: 'S', position: '2' } },
+  })
+  expect(manifest.cover).toBe('OPS/cover.png')
+  expect(manifest.contents).toEqual([
+    { label: 'Part', target: 'OPS/one.xhtml', level: 1 },
+    { label: 'Inner', target: 'OPS/one.xhtml#in', level: 2 },
+  ])
+  expect(manifest.pageList).toEqual([{ label: 'iv', target: 'OPS/one.xhtml#p4' }])
+  expect(chapters[0]?.title).toBe('Part')
+})
+
+test('a navigation document gives contents, printed pages and landmarks', async () => {
+  const nav = `<nav epub:type="toc"><h1>Contents</h1><ol><li><span>Part</span><ol><li><a href="one.xhtml"><img src="a.png" alt="Drawn"/></a></li></ol></li>
+    <li><a href="gone.xhtml">Gone</a></li></ol></nav><nav epub:type="page-list" hidden=""><ol><li><a href="one.xhtml#p1">1</a></li></ol></nav>
+    <nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="one.xhtml">Start</a></li></ol></nav>`
+  const files = { 'nav.xhtml': { type: 'application/xhtml+xml', properties: 'nav', data: aDocument(nav) } }
+  const { manifest } = await ingest(anEpub({ files }))
+  expect(manifest).toMatchObject({
+    contents: [
+      { label: 'Part', target: null, level: 1 },
+      { label: 'Drawn', target: 'OPS/one.xhtml', level: 2 },
+      { label: 'Gone', target: null, level: 1 },
+    ],
+    pageList: [{ label: '1', target: 'OPS/one.xhtml#p1' }],
+    landmarks: [{ kind: 'bodymatter', label: 'Start', target: 'OPS/one.xhtml' }],
+  })
+})
+
+const package3 = (metadata: string, manifest: string, spine: string) =>
+  `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${MINIMAL}${metadata}</metadata><manifest>${manifest}</manifest>${spine}</package>`
+
+test('the spine gives steps, layouts, sides and sizes of pages, and fallbacks in place of other files', async () => {
+  const opf = package3(
+    '<meta property="rendition:layout">pre-paginated</meta><meta property="rendition:spread">landscape</meta>',
+    `<item id="a" href="one.xhtml" media-type="application/xhtml+xml"/><item id="b" href="b.pdf" media-type="application/pdf" fallback="c"/>
+     <item id="c" href="two.xhtml" media-type="application/xhtml+xml"/><item id="d" href="d.png" media-type="image/png"/><item id="e" href="e.svg" media-type="image/svg+xml"/>`,
+    `<spine page-progression-direction="rtl"><itemref idref="a" id="r[1]" properties="page-spread-left"/><itemref idref="b" linear="no" properties="rendition:layout-reflowable rendition:page-spread-center rendition:spread-none"/>
+     <itemref idref="gone"/><itemref idref="d"/><itemref idref="a"/><itemref idref="e"/></spine>`,
+  )
+  const size = (content: string) =>
+    aDocument(
+      '<p>x</p>',
+      `<meta name="viewport" content="${content}"/><meta name="viewport" content="width=1,height=1"/>`,
+    )
+  const { manifest, chapters } = await ingest(
+    anEpub({
+      ...{ opf, chapters: { one: size('width=1200, height=600.5'), two: size('width=device-width') } },
+      entries: {
+        'OPS/d.png': PNG,
+        'OPS/e.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20"/>',
+        'OPS/b.pdf': '%PDF-',
+      },
+    }),
+  )
+  expect(manifest).toMatchObject({ direction: 'rtl', layout: 'pre-paginated' })
+  const facts = manifest.chapters.map(({ cfi, path, isLinear, layout, spread, side, page }) => [
+    cfi,
+    path,
+    isLinear,
+    layout,
+    spread,
+    side,
+    page,
+  ])
+  expect(facts).toEqual([
+    ['/6/2[r^[1^]]', 'OPS/one.xhtml', true, 'pre-paginated', 'landscape', 'left', { width: 1200, height: 600.5 }],
+    ['/6/4', 'OPS/two.xhtml', false, 'reflowable', 'none', 'center', null],
+    ['/6/8', 'OPS/d.png', true, 'pre-paginated', 'landscape', null, null],
+    ['/6/12', 'OPS/e.svg', true, 'pre-paginated', 'landscape', null, { width: 10, height: 20 }],
+  ])
+  expect(chapters.map(({ root }) => root)).toEqual(['xhtml', 'xhtml', 'xhtml', 'svg'])
+  expect(chapters[2]).toMatchObject({ resources: ['OPS/d.png'] })
+  expect(manifest.findings).toMatchObject([{ kind: 'chapter', path: '/6/6' }])
+})
+
+test('a damaged chapter is left out and told, and the book is not refused', async () => {
+  const { manifest, chapters } = await ingest(
+    anEpub({ chapters: { one: '<p>Good.</p>', two: '<p>bad', three: '<p>Good.</p>' } }),
+  )
+  expect(chapters.map(({ cfi }) => cfi)).toEqual(['/6/2', '/6/6'])
+  expect(manifest.findings).toEqual([
+    {
+      kind: 'chapter',
+      path: 'OPS/two.xhtml',
+      text: expect.stringMatching(
+        /^The chapter “OPS\/two.xhtml” was left out: it is not well-formed XHTML \(line 1: .+\)\.$/,
+      ),
+    },
+  ])
+})
+
+test('style sheets are in order, after those that they import, each once as a file', async () => {
+  const { chapters, resources } = await ingest(
+    anEpub({
+      chapters: {
+        one: aDocument(
+          '<p>x</p>',
+          '<style media="print">@import "c.css";p{margin:0}</style><link rel="stylesheet" media="screen" href="css/a.css"/><link rel="alternate stylesheet" href="c.css"/>',
+        ),
+      },
+      files: {
+        'css/a.css': {
+          type: 'text/css',
+          data: '@import "b.css";@import "../c.css" (min-width:1em);a{background:url(../a.png)}',
+        },
+        'css/b.css': { type: 'text/css', data: '@import "a.css";b{color:red}' },
+        'c.css': { type: 'text/css', data: 'c{color:red}' },
+        'a.png': { type: 'image/png', data: PNG },
+      },
+    }),
+  )
+  const sheets = chapters[0]?.stylesheets.map(({ path, css, media }) => [path ?? css, media])
+  expect(sheets?.slice(0, 2)).toEqual([
+    ['OPS/c.css', 'print'],
+    ['p{margin:0}', 'print'],
+  ])
+  expect(sheets?.slice(-3)).toEqual([
+    ['OPS/css/b.css', 'screen'],
+    ['OPS/c.css', '(min-width:1em)'],
+    ['OPS/css/a.css', 'screen'],
+  ])
+  expect(resources.get('OPS/css/a.css')?.content.toString()).toBe('a{background:url(book:OPS/a.png)}')
+  expect(chapters[0]?.resources).toEqual(['OPS/a.png'])
+})
+
+test('a font is restored, checked and kept; a broken one is left out and told', async () => {
+  const font = await readFile(fontFile)
+  const id = 'urn:uuid:01234567-89ab-cdef-0123-456789abcdef'
+  const masked = (key: Buffer, length: number) =>
+    Buffer.from(font.map((byte, at) => (at < length ? byte ^ (key[at % key.length] ?? 0) : byte)))
+  const encrypted = (algorithm: string, path: string) =>
+    `<enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${path}"/></enc:CipherData></enc:EncryptedData>`
+  const css = ['plain', 'idpf', 'adobe', 'broken']
+    .map((name) => `@font-face{font-family:${name};src:url(${name}.woff)}`)
+    .join('')
+  const type = 'font/woff'
+  const { resources, manifest } = await ingest(
+    anEpub({
+      metadata: `${MINIMAL}<dc:identifier id="id">${id}</dc:identifier>`,
+      chapters: { one: aDocument('<p>x</p>', `<style>${css}</style>`) },
+      files: {
+        'plain.woff': { type, data: font },
+        'idpf.woff': { type, data: masked(createHash('sha1').update(id).digest(), 1040) },
+        'adobe.woff': { type, data: masked(Buffer.from('0123456789abcdef0123456789abcdef', 'hex'), 1024) },
+        'broken.woff': { type, data: font.subarray(0, 200) },
+      },
+      entries: {
+        'META-INF/encryption.xml': `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#">${encrypted('http://www.idpf.org/2008/embedding', 'OPS/idpf.woff')}${encrypted('http://ns.adobe.com/pdf/enc#RC', 'OPS/adobe.woff')}</encryption>`,
+      },
+    }),
+  )
+  expect([...resources.keys()]).toEqual(['OPS/plain.woff', 'OPS/idpf.woff', 'OPS/adobe.woff'])
+  for (const { content, type: found } of resources.values())
+    expect([content.equals(font), found]).toEqual([true, 'font/woff'])
+  expect(manifest.findings).toEqual([
+    {
+      kind: 'file',
+      path: 'OPS/broken.woff',
+      text: 'The file “OPS/broken.woff” was left out: it is no font, or a damaged one.',
+    },
+  ])
+})
+
+test('recordings are told by their content, and what a document holds itself is a file too', async () => {
+  const kinds = {
+    mp3: 'ID3\x04',
+    m4a: '\0\0\0\x20ftypM4A ',
+    mp4: '\0\0\0\x20ftypisom',
+    ogg: 'OggS\0',
+    webm: '\x1aE\xdf\xa3\x01\0\0\0\0\0\0\x1fB\x82\x84webm',
+    exe: 'MZ',
+  }
+  const body = Object.keys(kinds)
+    .map((name) => `<audio src="x.${name}"/>`)
+    .join('')
+  const files = Object.fromEntries(
+    Object.entries(kinds).map(([name, head]) => [
+      `x.${name}`,
+      { type: 'audio/mpeg', data: Buffer.from(head, 'latin1') },
+    ]),
+  )
+  const image = `<img alt="" src="data:image/x;base64,${PNG.toString('base64')}"/>`
+  const { resources, chapters, manifest } = await ingest(anEpub({ chapters: { one: body + image }, files }))
+  const embedded = `/embedded/${createHash('sha256').update(PNG).digest('hex').slice(0, 32)}`
+  expect([...resources.values()].map(({ path, type }) => [path, type])).toEqual([
+    ...[
+      ['OPS/x.mp3', 'audio/mpeg'],
+      ['OPS/x.m4a', 'audio/mp4'],
+      ['OPS/x.mp4', 'audio/mp4'],
+      ['OPS/x.ogg', 'audio/ogg'],
+    ],
+    ...[
+      ['OPS/x.webm', 'video/webm'],
+      [embedded, 'image/png'],
+    ],
+  ])
+  expect(chapters[0]?.xhtml).toContain(`<img alt="" data-book-src="${embedded}"/>`)
+  expect(manifest.findings).toMatchObject([{ kind: 'file', path: 'OPS/x.exe' }])
+})
+
+test.each([
+  ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-16 with a mark', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16, big-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ['UTF-16 without a mark', (text: string) => Buffer.from(text, 'utf16le')],
+  [
+    'a declared encoding',
+    (text: string) => Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${text}`, 'latin1'),
+  ],
+])('a chapter in %s is read', async (_, encode) => {
+  const { chapters } = await ingest(anEpub({ entries: { 'OPS/one.xhtml': encode(aDocument('<p>é ü</p>')) } }))
+  expect(chapters[0]?.text).toBe('é ü')
+})
+
+const other = (entries: Record<string, string>) => aZip(Object.entries(entries).map(([name, data]) => ({ name, data })))
+const protectedBy = (path: string, data = '<x/>') => anEpub({ entries: { [path]: data } })
+const MOBI = Buffer.from(`${'\0'.repeat(60)}BOOKMOBI${'\0'.repeat(99)}`)
+const kobo = '<p><span class="koboSpan" id="kobo.1.1">x</span></p>'
+
+test.each<[what: string, bytes: Buffer, words: RegExp]>([
+  ['nothing', Buffer.alloc(0), /^The EPUB file is empty/],
+  ['a text', Buffer.from('hello'), /^Not an EPUB: the file is not a zip/],
+  ['a PDF', Buffer.from('%PDF-1.7'), /^Not an EPUB: this is a PDF/],
+  ['a MOBI', MOBI, /^Not an EPUB: this is a MOBI .*calibre/],
+  ['a KEPUB', anEpub({ chapters: { one: kobo } }), /^Not an EPUB: this is a KEPUB .*calibre/],
+  ['a FictionBook', Buffer.from('<?xml version="1.0"?><FictionBook>'), /^Not an EPUB: this is a FictionBook/],
+  ['a Word document', other({ '[Content_Types].xml': '', 'word/document.xml': '' }), /^Not an EPUB: .*word processor/],
+  ['an OpenDocument', other({ mimetype: 'application/vnd.oasis.opendocument.text' }), /^Not an EPUB: .*word processor/],
+  ['a comic', other({ '1.jpg': '', '2.jpg': '', 'ComicInfo.xml': '' }), /^Not an EPUB: .*archive of images/],
+  ['another zip', other({ 'readme.txt': '' }), /^Not an EPUB: .*no META-INF\/container\.xml/],
+  ['Adobe’s protection', protectedBy('META-INF/rights.xml'), /^This book is protected \(DRM\)/],
+  ['Readium’s protection', protectedBy('META-INF/license.lcpl', '{}'), /^This book is protected \(DRM\)/],
+  ['Apple’s protection', protectedBy('META-INF/sinf.xml'), /^This book is protected \(DRM\)/],
+  [
+    'encrypted chapters',
+    protectedBy(
+      'META-INF/encryption.xml',
+      '<e><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/></EncryptedData></e>',
+    ),
+    /^This book is protected \(DRM\)/,
+  ],
+  [
+    'a container without a package',
+    anEpub({ entries: { 'META-INF/container.xml': '<container/>' } }),
+    /^Not an EPUB: .*names no package/,
+  ],
+  [
+    'a package that is gone',
+    other({
+      'META-INF/container.xml':
+        '<container><rootfile full-path="x.opf" media-type="application/oebps-package+xml"/></container>',
+    }),
+    /^Not an EPUB: .*names no package/,
+  ],
+  ['a broken package', anEpub({ opf: '<package>' }), /^Not an EPUB: its package document cannot be read/],
+  ['a package without a spine', anEpub({ opf: '<package/>' }), /^Not an EPUB: .*lists no chapters/],
+  ['an empty spine', anEpub({ opf: '<package><spine/></package>' }), /^Not an EPUB: .*lists no chapters/],
+  ['no chapter that can be read', anEpub({ chapters: { one: '<p>bad' } }), /^Not an EPUB: none of its chapters/],
+])('%s is refused in one or two sentences', async (_, bytes, words) => {
+  const refusal = await refusalOf(bytes)
+  expect(refusal).toMatch(words)
+  expect(refusal).toMatch(/\.$/)
+})
+
+test('of several packages the first is read', async () => {
+  const rootfile = (path: string) => `<rootfile full-path="${path}" media-type="application/oebps-package+xml"/>`
+  const { manifest } = await ingest(
+    anEpub({
+      entries: {
+        'META-INF/container.xml': `<container><rootfiles><rootfile full-path="x.pdf" media-type="application/pdf"/>${rootfile('OPS/book.opf')}${rootfile('OPS/other.opf')}</rootfiles></container>`,
+      },
+    }),
+  )
+  expect(manifest.metadata.title).toBe('A Book')
+})

@@ -1,0 +1,152 @@
+import type { EpubChapter, EpubChapterSummary, EpubManifest, EpubResource } from '#contract/epub.ts'
+import { createReferences } from './book-references.ts'
+import { decodeText } from './decode-text.ts'
+import { EpubRejectedError } from './epub-error.ts'
+import { createFindings } from './findings.ts'
+import { openEpub, type OpenEpub } from './open-epub.ts'
+import { createChapterReader } from './read-chapter.ts'
+import { readMetadata } from './read-metadata.ts'
+import { type Navigation, readNavDocument, readNcx } from './read-navigation.ts'
+import { type BookPackage, isPicture, MAX_TEXT_BYTES, type PackageItem } from './read-package.ts'
+import { readRendition } from './read-rendition.ts'
+import { readResource, resourceFile, type ResourceFile } from './read-resources.ts'
+import { createStylesheets } from './read-stylesheets.ts'
+import { attributeOf, descendantsOf, readTree } from './xml-tree.ts'
+
+/** The chapters come first, in their order, then the files that they show, and the manifest last. */
+export type EpubPart = { chapter: EpubChapter } | { resource: ResourceFile } | { manifest: EpubManifest }
+
+/**
+ * Reads an EPUB part by part, the same parts for the same file. Throws `EpubRejectedError`; what it has yielded by then
+ * is void.
+ */
+export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void> {
+  const epub = await openEpub(bytes)
+  const { archive, book, read } = epub
+  const findings = createFindings()
+  if (!archive.beginsWithType) findings.add('archive', 'mimetype', TYPE_IS_NOT_FIRST)
+  const byPath = new Map([...book.items.values()].map((item) => [item.path, item]))
+  const chapterOf = chapterPaths(epub)
+  const references = createReferences({
+    isResource: (path) => archive.has(path) && byPath.has(path) && !chapterOf(path)?.endsWith('html'),
+    chapterOf,
+  })
+  const readText = (path: string) =>
+    byPath.has(path) && archive.sizeOf(path) <= MAX_TEXT_BYTES ? textOf(read(path)) : undefined
+  const stylesheets = createStylesheets({ references, findings, read: readText })
+  const rendition = readRendition(book)
+  const navigation = readNavigation(book, readText, chapterOf)
+  const titles = titlesIn(navigation)
+  const titleOf = (path: string) => titles.get(path) ?? null
+  const readChapter = createChapterReader({ epub, references, stylesheets, rendition, findings, titleOf })
+
+  const chapters: EpubChapterSummary[] = []
+  for (const item of book.spine) {
+    const read = readChapter(item)
+    if (!read) continue
+    chapters.push(read.summary)
+    yield { chapter: read.chapter }
+  }
+  if (chapters.length === 0) throw new EpubRejectedError('no_chapters')
+
+  const resources: EpubResource[] = []
+  for (const { path, css } of stylesheets.all()) {
+    const file = resourceFile(path, 'text/css', Buffer.from(css))
+    resources.push(withoutContent(file))
+    yield { resource: file }
+  }
+  const cover = coverOf(book)
+  for (const path of new Set([...(cover ? [cover.path] : []), ...references.used])) {
+    const content = references.embedded.get(path) ?? read(path)
+    const file = readResource({ path, declared: byPath.get(path)?.type ?? '', content }, findings)
+    if (!file) continue
+    resources.push(withoutContent(file))
+    yield { resource: file }
+  }
+
+  const { direction, layout } = rendition
+  const hasCover = resources.some(({ path, type }) => path === cover?.path && type.startsWith('image/'))
+  yield {
+    manifest: {
+      ...{ metadata: readMetadata(book.root), direction, layout },
+      ...withoutLost(navigation, new Set(chapters.map(({ path }) => path))),
+      ...{ chapters, resources, cover: hasCover && cover ? cover.path : null, findings: findings.list() },
+    },
+  }
+}
+
+const TYPE_IS_NOT_FIRST =
+  'The file “mimetype” is not the first one in the archive, or is compressed: other programs may refuse this EPUB.'
+
+const withoutContent = ({ path, type, bytes, hash }: ResourceFile): EpubResource => ({ path, type, bytes, hash })
+
+const textOf = (bytes: Buffer | undefined): string | undefined => {
+  try {
+    return bytes && decodeText(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A chapter is found by the path of the listed file and by that of the fallback in its place. */
+const chapterPaths = ({ book }: OpenEpub) => {
+  const paths = new Map(
+    book.spine.flatMap(({ listed, shown }) =>
+      listed && shown ? [[listed.path, shown.path] as const, [shown.path, shown.path] as const] : [],
+    ),
+  )
+  return (path: string) => paths.get(path)
+}
+
+const readNavigation = (
+  { items, spineElement }: BookPackage,
+  readText: (path: string) => string | undefined,
+  chapterOf: (path: string) => string | undefined,
+): Navigation => {
+  const all = [...items.values()]
+  const nav = all.find(({ properties }) => properties.includes('nav'))
+  const ncx = items.get(attributeOf(spineElement, 'toc') ?? '') ?? all.find(({ type }) => type === NCX)
+  const of = (item: PackageItem | undefined, read: typeof readNcx): Navigation => {
+    try {
+      return item ? read(readTree(readText(item.path) ?? ''), item.path, chapterOf) : NONE
+    } catch {
+      return NONE
+    }
+  }
+  const found = of(nav, readNavDocument)
+  return found.contents.length > 0 ? found : { ...of(ncx, readNcx), landmarks: found.landmarks }
+}
+
+const NCX = 'application/x-dtbncx+xml'
+const NONE: Navigation = { contents: [], pageList: [], landmarks: [] }
+
+const pathOf = (target: string): string => target.split('#', 1).join('')
+
+const titlesIn = ({ contents }: Navigation): Map<string, string> => {
+  const titles = new Map<string, string>()
+  for (const { label, target } of contents) {
+    const path = target === null ? '' : pathOf(target)
+    if (!titles.has(path)) titles.set(path, label)
+  }
+  return titles
+}
+
+/** Without places in chapters that were left out. */
+const withoutLost = ({ contents, pageList, landmarks }: Navigation, paths: ReadonlySet<string>): Navigation => {
+  const isThere = ({ target }: { target: string }) => paths.has(pathOf(target))
+  return {
+    contents: contents.map((entry) =>
+      entry.target !== null && paths.has(pathOf(entry.target)) ? entry : { ...entry, target: null },
+    ),
+    pageList: pageList.filter(isThere),
+    landmarks: landmarks.filter(isThere),
+  }
+}
+
+const coverOf = ({ root, items }: BookPackage): PackageItem | undefined => {
+  const named = descendantsOf(root, 'meta').find((meta) => attributeOf(meta, 'name') === 'cover')
+  const cover =
+    [...items.values()].find(({ properties }) => properties.includes('cover-image')) ??
+    items.get(attributeOf(named, 'content') ?? '')
+  return cover && (isPicture(cover) || cover.type === 'image/svg+xml') ? cover : undefined
+}

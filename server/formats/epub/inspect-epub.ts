@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises'
+import type { EpubManifest } from '#contract/epub.ts'
+import { type FileFacts, type Inspector, InspectorBusyError } from '#server/formats/book-format.ts'
+import { createTurns } from '#server/formats/caller-turns.ts'
+import { ImageQueueFullError } from '#server/platform/images/image-error.ts'
+import { createBookImages } from './book-images.ts'
+import { fileParts } from './edition-file.ts'
+import { readEditionPages } from './read-edition-pages.ts'
+import { openEdition } from './read-edition.ts'
+import { createEpubReader } from './read-epub.ts'
+import { writeEdition } from './write-edition.ts'
+
+/** Reads uploaded EPUBs in sandboxed processes, their images in one of their own, and writes their editions. */
+export const createEpubInspector = (): Inspector => {
+  const reader = createEpubReader()
+  const images = createBookImages()
+  const inTurn = createTurns()
+
+  const inspect = async (file: string, path: string): Promise<FileFacts> => {
+    const { manifest, pageCount } = await writeEdition(path, {
+      read: (onPart) => reader.read(file, onPart),
+      encodeImage: images.encode,
+    }).catch(rethrowBusy)
+    try {
+      return { ...factsOf(manifest), pageCount, cover: await readCover(path, manifest) }
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  }
+  return {
+    inspect: (file, { edition, caller }) => inTurn(caller, () => inspect(file, edition)),
+    copyPage: async (book, page) => {
+      const { texts } = await readEditionPages(book, page - 1)
+      return texts[0] === undefined ? undefined : { text: texts[0] }
+    },
+    close: () => {
+      reader.close()
+      images.close()
+    },
+  }
+}
+
+const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifest) => ({
+  title: metadata.title,
+  author: metadata.authors.map(({ name }) => name).join(', '),
+  language: metadata.languages[0] ?? null,
+  description: metadata.description,
+  accessibility: {
+    ...metadata.accessibility,
+    ...{ isFixed: layout === 'pre-paginated', hasContents: contents.length > 0, hasPageList: pageList.length > 0 },
+  },
+  findings: findings.map(({ text }) => text),
+})
+
+/** Drawings (SVG) are no source of a cover. */
+const PIXELS = /^image\/(?!svg)/
+
+const readCover = async (path: string, { cover, resources }: EpubManifest): Promise<Buffer | undefined> => {
+  if (!resources.some((resource) => resource.path === cover && PIXELS.test(resource.type))) return undefined
+  await using parts = await fileParts(path)
+  return (await openEdition(parts.read)).resource(cover ?? '')
+}
+
+const rethrowBusy = (error: unknown): never => {
+  throw error instanceof ImageQueueFullError ? new InspectorBusyError(error.message) : error
+}

@@ -1,0 +1,25 @@
+import { HTML_ENTITIES } from './html-entities.ts'
+
+const BLOCK = /<\/?(?:p|div|br|li|ul|ol|h[1-6]|blockquote)\b[^<>]*>/gi
+const OWN: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** A description, which is often HTML, as plain text: a line for each paragraph. */
+export const plainText = (html: string, max: number): string => {
+  // The lines of HTML's source mean nothing.
+  const between = /<[a-z]/i.test(html) ? /[\p{Cc}\s]+/gu : /[^\P{Cc}\n]+|[^\S\n]+/gu
+  const text = html
+    .toWellFormed()
+    .replace(between, ' ')
+    .replace(BLOCK, '\n')
+    .replace(/<[a-z/!?][^<>]*>/gi, '')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,10}));/gi, (all, decimal, hex, name) =>
+      name === undefined ? character(Number(decimal ?? `0x${hex}`)) : (OWN[name] ?? HTML_ENTITIES[name] ?? all),
+    )
+    .replace(/ *\n[\n ]*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+  return Array.from(text).slice(0, max).join('').trim()
+}
+
+const character = (code: number): string =>
+  code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''

@@ -1,0 +1,113 @@
+import type { Archive } from './open-zip.ts'
+import { resolveInBook } from './book-path.ts'
+import { decodeText } from './decode-text.ts'
+import { EpubRejectedError } from './epub-error.ts'
+import { attributeOf, descendantsOf, elementsOf, readTree, type XmlNode } from './xml-tree.ts'
+
+export const CONTAINER = 'META-INF/container.xml'
+const PACKAGE_TYPE = 'application/oebps-package+xml'
+/** No document of a package, and no chapter, is larger. */
+export const MAX_TEXT_BYTES = 8 * 1024 * 1024
+const MAX_FALLBACKS = 5
+
+export interface PackageItem {
+  path: string
+  type: string
+  properties: readonly string[]
+  fallback: string | undefined
+}
+
+export interface SpineItem {
+  /** The file that is listed; undefined if the package has none of this id. */
+  listed: PackageItem | undefined
+  /** The file that can be shown: the listed one or a fallback. */
+  shown: PackageItem | undefined
+  cfi: string
+  isLinear: boolean
+  properties: readonly string[]
+}
+
+export interface BookPackage {
+  path: string
+  root: XmlNode
+  /** By id. */
+  items: ReadonlyMap<string, PackageItem>
+  spine: readonly SpineItem[]
+  /** The element, for its attributes. */
+  spineElement: XmlNode
+}
+
+/** Reads the package document that the container names first. Throws `EpubRejectedError`. */
+export const readPackage = (archive: Archive): BookPackage => {
+  const path = packagePath(archive)
+  const root = parse(archive, path)
+  const spineElement = elementsOf(root).find(({ name }) => name === 'spine')
+  if (!spineElement) throw new EpubRejectedError('no_spine')
+  const items = new Map(descendantsOf(root, 'item').flatMap((item) => itemOf(item, path)))
+  const spine = spineOf(root, spineElement, items)
+  if (spine.length === 0) throw new EpubRejectedError('no_spine')
+  return { path, root, items, spine, spineElement }
+}
+
+const packagePath = (archive: Archive): string => {
+  const container = parse(archive, CONTAINER)
+  const files = descendantsOf(container, 'rootfile')
+  const file = files.find((one) => attributeOf(one, 'media-type') === PACKAGE_TYPE)
+  const named = attributeOf(file, 'full-path')
+  const path = named === undefined ? undefined : resolveInBook('', `/${named}`)?.path
+  if (path === undefined || !archive.has(path)) throw new EpubRejectedError('no_package')
+  return path
+}
+
+const parse = (archive: Archive, path: string): XmlNode => {
+  if (archive.sizeOf(path) > MAX_TEXT_BYTES) throw new EpubRejectedError('bad_package')
+  try {
+    return readTree(decodeText(archive.read(path) ?? Buffer.alloc(0)))
+  } catch {
+    throw new EpubRejectedError('bad_package')
+  }
+}
+
+const tokens = (text: string | undefined) => text?.split(/\s+/) ?? []
+
+const itemOf = (node: XmlNode, base: string): [string, PackageItem][] => {
+  const id = attributeOf(node, 'id')
+  const path = resolveInBook(base, attributeOf(node, 'href') ?? '')?.path
+  if (id === undefined || path === undefined || path === base) return []
+  const type = attributeOf(node, 'media-type')?.toLowerCase() ?? ''
+  const properties = tokens(attributeOf(node, 'properties'))
+  return [[id, { path, type, properties, fallback: attributeOf(node, 'fallback') }]]
+}
+
+const DOCUMENT = ['application/xhtml+xml', 'image/svg+xml', 'text/html', 'text/x-oeb1-document']
+export const isDocument = ({ type }: PackageItem): boolean => DOCUMENT.includes(type)
+export const isPicture = ({ type }: PackageItem): boolean => /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)
+
+/** A file is in the spine once: the second time it would be the same chapter again. */
+const spineOf = (root: XmlNode, spine: XmlNode, items: ReadonlyMap<string, PackageItem>): SpineItem[] => {
+  const step = 2 * (elementsOf(root).indexOf(spine) + 1)
+  const seen = new Set<string>()
+  return elementsOf(spine).flatMap((node, at) => {
+    const id = attributeOf(node, 'idref') ?? ''
+    if (node.name !== 'itemref' || seen.has(id)) return []
+    seen.add(id)
+    const own = attributeOf(node, 'id')
+    const cfi = `/${step}/${2 * (at + 1)}${own === undefined ? '' : `[${escapeCfi(own)}]`}`
+    const isLinear = attributeOf(node, 'linear') !== 'no'
+    const listed = items.get(id)
+    return [
+      { listed, shown: shownOf(listed, items), cfi, isLinear, properties: tokens(attributeOf(node, 'properties')) },
+    ]
+  })
+}
+
+const shownOf = (listed: PackageItem | undefined, items: ReadonlyMap<string, PackageItem>): PackageItem | undefined => {
+  let item = listed
+  for (let depth = 0; item && depth <= MAX_FALLBACKS; depth += 1) {
+    if (isDocument(item)) return item
+    item = items.get(item.fallback ?? '')
+  }
+  return listed && isPicture(listed) ? listed : undefined
+}
+
+const escapeCfi = (id: string): string => id.replace(/[\^[\](),;=]/g, '^$&')

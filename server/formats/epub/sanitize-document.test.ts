@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createReferences } from './book-references.ts'
+import { sanitizeDocument } from './sanitize-document.ts'
+import { aDocument } from './testing-epub.ts'
+import { faultsInDocument } from './testing-harmless.ts'
+import { readTree, type XmlNode } from './xml-tree.ts'
+import { NAMESPACES, XmlError } from './read-xml.ts'
+
+const references = createReferences({
+  isResource: (path) => /\.(?:png|woff)$/.test(path),
+  chapterOf: (path) => (path.endsWith('.xhtml') ? path : undefined),
+})
+const sanitize = (source: string) =>
+  sanitizeDocument(source, { references: references.of('OPS/one.xhtml'), onRefused: () => {} })
+const bodyOf = (content: string) => /<body>(.*)<\/body>/s.exec(sanitize(aDocument(content)).xhtml)?.[1]
+
+test.each([
+  ['<a href="two.xhtml#x">x</a>', '<a href="#" data-book-to="OPS/two.xhtml#x">x</a>'],
+  ['<a href="#x">x</a>', '<a href="#" data-book-to="OPS/one.xhtml#x">x</a>'],
+  ['<a href="../../OPS/two.xhtml">x</a>', '<a href="#" data-book-to="OPS/two.xhtml">x</a>'],
+  ['<a href="gone.pdf">x</a>', '<a>x</a>'],
+  ['<a href="HTTPS://a.example/b c">x</a>', '<a href="#" data-book-out="https://a.example/b%20c">x</a>'],
+  ['<a href="mailto:a@b.example">x</a>', '<a href="#" data-book-out="mailto:a@b.example">x</a>'],
+  ['<a name="x">x</a><a id="y" name="z">x</a>', '<a id="x">x</a><a id="y">x</a>'],
+  ['<img src="a%20b.png" alt="A &quot;b&quot;"/>', '<img data-book-src="OPS/a b.png" alt="A &quot;b&quot;"/>'],
+  ['<p style="background:url(x.png)">x</p>', '<p data-book-style="background:url(book:OPS/x.png)">x</p>'],
+  ['<p style="color:red;">x</p>', '<p style="color:red">x</p>'],
+  ['<p xml:lang="fr">x</p>', '<p xml:lang="fr" lang="fr">x</p>'],
+  [
+    '<a epub:type="noteref" role="doc-noteref" href="#n">1</a><aside epub:type="footnote" role="doc-footnote" id="n">x</aside>',
+    '<a epub:type="noteref" role="doc-noteref" href="#" data-book-to="OPS/one.xhtml#n">1</a><aside epub:type="footnote" role="doc-footnote" id="n">x</aside>',
+  ],
+  [
+    '<span epub:type="pagebreak" role="doc-pagebreak" id="p7" title="7"/>',
+    '<span epub:type="pagebreak" role="doc-pagebreak" id="p7" title="7"/>',
+  ],
+  ['<audio src="x.png"/>', '<audio data-book-src="OPS/x.png" controls="" preload="none"/>'],
+  ['<!-- x -->a<![CDATA[<b>]]>&amp;&nbsp;', 'a&lt;b&gt;&amp;\u00a0'],
+  ['<o:p xmlns:o="urn:office">words</o:p>', '<span>words</span>'],
+  [
+    '<svg xmlns="http://www.w3.org/2000/svg"><use xlink:href="#a"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/></svg>',
+  ],
+  [
+    '<epub:switch><epub:case required-namespace="http://www.w3.org/1998/Math/MathML"><b>M</b></epub:case><epub:default>D</epub:default></epub:switch>',
+    '<span><span><b>M</b></span><span hidden=""/></span>',
+  ],
+])('%s becomes %s', (source, sanitized) => {
+  expect(bodyOf(source)).toBe(sanitized)
+})
+
+test('the text of a chapter has a line for each block, and no readings, hidden words or soft hyphens', () => {
+  const { text } = sanitize(
+    aDocument(
+      '<h1>One\n  <em>two</em></h1><p>a<br/>b</p><p hidden="">no</p>\n<p><ruby>漢<rp>(</rp><rt>かん</rt></ruby>字 soft&shy;ly</p><ul><li>x</li><li> y </li></ul>',
+    ),
+  )
+  expect(text).toBe('One two\na\nb\n漢字 softly\nx\ny')
+})
+
+test('an SVG file stands in the body of a document, with the size of its page', () => {
+  const { xhtml, root, viewport } = sanitize(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400"><title>t</title></svg>',
+  )
+  expect([root, viewport]).toEqual(['svg', 'width=300, height=400'])
+  expect(xhtml).toContain(
+    '<head/><body><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400"><title>t</title></svg></body></html>',
+  )
+})
+
+test.each([
+  ['an element that is not closed', '<p>x', /unclosed|unexpected/i],
+  ['an entity that is not known', '<p>&evil;</p>', /entity/],
+  ['a prefix that is not declared', '<x:p>x</x:p>', /prefix/],
+  ['an attribute twice', '<p id="a" id="b">x</p>', /attribute/i],
+  ['elements nested too deeply', '<b>'.repeat(300) + '</b>'.repeat(300), /deeply/],
+  ['a million elements', '<b/>'.repeat(1_000_000), /too many/],
+])('a document with %s is refused', (_, body, message) => {
+  const attempt = () => sanitize(aDocument(body))
+  expect(attempt).toThrow(XmlError)
+  expect(attempt).toThrow(message)
+})
+
+const withEntities = (declared: string, body: string) => `<!DOCTYPE html [${declared}]>${aDocument(body)}`
+
+test('plain entities are read, and those that grow or come from elsewhere are not', () => {
+  expect(sanitize(withEntities('<!ENTITY a "b">', '<p>&a;</p>')).text).toBe('b')
+  const laughs = '<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">'
+  expect(() => sanitize(withEntities(laughs, '<p>&c;</p>'))).toThrow(/entity/)
+  expect(() => sanitize(withEntities('<!ENTITY x SYSTEM "file:///etc/passwd">', '<p>&x;</p>'))).toThrow(/entity/)
+  expect(() => sanitize(withEntities('<!ENTITY % p SYSTEM "http://evil.example/x.dtd">%p;', '<p>&x;</p>'))).toThrow(
+    /entity/,
+  )
+  expect(() => sanitize(withEntities(`<!ENTITY a "${'x'.repeat(200)}">`, '&a;'.repeat(20_000)))).toThrow(/too long/)
+  expect(sanitize(withEntities('<!ENTITY lt "<script>">', '<p>&lt;</p>')).text).toBe('<')
+})
+
+const NAMES = [
+  'p',
+  'a',
+  'img',
+  'svg',
+  'script',
+  'style',
+  'iframe',
+  'object',
+  'form',
+  'math',
+  'mi',
+  'animate',
+  'image',
+  'use',
+  'body',
+  'html',
+  'x-y',
+  'audio',
+  'table',
+  'td',
+  'foreignObject',
+  'annotation-xml',
+]
+const ATTRIBUTES = [
+  'href',
+  'src',
+  'xlink:href',
+  'style',
+  'onclick',
+  'id',
+  'class',
+  'name',
+  'title',
+  'srcdoc',
+  'epub:type',
+  'xml:lang',
+  'fill',
+  'action',
+  'data-book-src',
+  'hidden',
+  'viewBox',
+  'xml:base',
+]
+const VALUES = [
+  'javascript:alert(1)',
+  'http://evil.example/x',
+  'two.xhtml#a',
+  'x.png',
+  '#a',
+  'url(http://evil.example)',
+  'color:red',
+  'background:url(x.png)',
+  'width:expression(1)',
+  'data:image/png;base64,iVBORw0KGgo=',
+  '../../x.png',
+  'a"b<c>&',
+  '\t\n ',
+]
+const NAMESPACE_NAMES = ['', ...Object.values(NAMESPACES).slice(0, 3), 'urn:other']
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** Random documents of known and unknown elements, and of texts. */
+const content = fc.letrec<{ node: string; element: string; text: string }>((tie) => ({
+  node: fc.oneof({ maxDepth: 5 }, tie('text'), tie('element')),
+  text: fc
+    .oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('words', ' ', '\n'))
+    .map((text) => escaped(text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ''))),
+  element: fc
+    .record({
+      name: fc.constantFrom(...NAMES),
+      namespace: fc.constantFrom(...NAMESPACE_NAMES),
+      attributes: fc.uniqueArray(fc.tuple(fc.constantFrom(...ATTRIBUTES), fc.constantFrom(...VALUES)), {
+        selector: ([name]) => name,
+        maxLength: 4,
+      }),
+      children: fc.array(tie('node'), { maxLength: 4 }),
+    })
+    .map(({ name, namespace, attributes, children }) => {
+      const written = attributes.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')
+      return `<${name}${namespace ? ` xmlns="${namespace}"` : ''}${written}>${children.join('')}</${name}>`
+    }),
+})).node
+
+test('every result is well-formed and harmless', () => {
+  fc.assert(
+    fc.property(content, (body) => {
+      expect(faultsInDocument(sanitize(aDocument(body)).xhtml)).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** Writes addresses back as they were, so that a result can be sanitized again. */
+const restored = (xhtml: string): string =>
+  xhtml
+    .replace(/ href="#" data-book-to="([^"]*)"/g, ' href="/$1"')
+    .replace(/ href="#" data-book-out="([^"]*)"/g, ' href="$1"')
+    .replace(/ data-book-(src|href|poster)="(\/embedded\/\w+|[^"]*)"/g, ' $1="/$2"')
+    .replace(/ data-book-style="([^"]*)"/g, (_, css: string) => ` style="${css.replaceAll('url(book:', 'url(/')}"`)
+
+test('a result that is sanitized again stays the same', () => {
+  fc.assert(
+    fc.property(content, (body) => {
+      fc.pre(!body.includes('data:'))
+      const { xhtml, text } = sanitize(aDocument(body))
+      expect(sanitize(restored(xhtml))).toMatchObject({ xhtml, text })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** The steps of a CFI to each element, with its name where it was kept. */
+const steps = (node: XmlNode, at = ''): Map<string, string> =>
+  new Map(
+    node.children
+      .filter((child) => typeof child !== 'string')
+      .flatMap((child, index) => [
+        [`${at}/${2 * index + 2}`, child.name] as const,
+        ...steps(child, `${at}/${2 * index + 2}`),
+      ]),
+  )
+
+test('the steps to an element are the same in the file and in the result', () => {
+  fc.assert(
+    fc.property(content, (body) => {
+      const source = aDocument(body)
+      const before = steps(readTree(source))
+      for (const [path, name] of steps(readTree(sanitize(source).xhtml)))
+        expect([path, ['span', before.get(path)]]).toEqual([path, expect.arrayContaining([name])])
+    }),
+    { numRuns: 500 },
+  )
+})

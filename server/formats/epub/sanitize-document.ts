@@ -1,0 +1,203 @@
+import { isBlock, isSilent, joinChapterText } from '#contract/chapter-text.ts'
+import { fateOf } from './allowed-elements.ts'
+import {
+  type DocumentStyle,
+  instructedStyle,
+  isStyleElement,
+  linkedStyle,
+  ownStyle,
+  valueOf,
+} from './document-styles.ts'
+import { NAMESPACES, readXml, XmlError, type XmlHandler, type XmlTag } from './read-xml.ts'
+import { type AttributeContext, writeAttributes } from './write-attributes.ts'
+import { attribute, createXmlWriter } from './write-xml.ts'
+
+export interface SanitizedDocument {
+  xhtml: string
+  /** An SVG document stands in the body of an XHTML document. */
+  root: 'xhtml' | 'svg'
+  styles: DocumentStyle[]
+  /** What the document says of the size of its page. */
+  viewport: string
+  text: string
+}
+
+/**
+ * Writes an XHTML or SVG document anew with what is known to be harmless. Each element of the source is one element of the
+ * result, so that CFIs name the same places in both: where one is removed, a hidden `span` stands. Throws `XmlError`.
+ */
+export const sanitizeDocument = (source: string, context: SanitizeContext): SanitizedDocument => {
+  const sanitizer = new DocumentSanitizer(context)
+  readXml(source, sanitizer)
+  return sanitizer.end()
+}
+
+export interface SanitizeContext extends AttributeContext {
+  onRefused: (what: Refused) => void
+  /** Of an image: its own style sheets stay in it, as this returns them. */
+  cleanStyle?: (css: string) => string
+}
+
+export type Refused = 'script' | 'style' | 'form' | 'frame'
+
+const REFUSED: Readonly<Record<string, Refused>> = {
+  ...{ script: 'script', animate: 'script', set: 'script', animateTransform: 'script', animateMotion: 'script' },
+  ...{ form: 'form', input: 'form', button: 'form', select: 'form', textarea: 'form' },
+  ...{ iframe: 'frame', object: 'frame', embed: 'frame', applet: 'frame', frame: 'frame' },
+}
+
+const ROOT = attribute('xmlns:epub', NAMESPACES.ops)
+const HIDDEN = attribute('hidden', '')
+
+interface Frame {
+  /** Of the source. */
+  namespace: string
+  isSilent: boolean
+  isBlock: boolean
+  /** Of the cases of a switch one is shown. */
+  hasCase: boolean
+}
+
+class DocumentSanitizer implements XmlHandler {
+  private readonly context: SanitizeContext
+  private readonly writer = createXmlWriter()
+  private readonly frames: Frame[] = []
+  private readonly styles: DocumentStyle[] = []
+  private readonly pieces: string[] = []
+  private root: SanitizedDocument['root'] = 'xhtml'
+  private viewport = ''
+  private hasBody = false
+  private removedDepth = 0
+  private style: { css: string; media: string } | undefined
+
+  constructor(context: SanitizeContext) {
+    this.context = context
+  }
+
+  instruction(target: string, body: string) {
+    const style = target === 'xml-stylesheet' ? instructedStyle(body) : undefined
+    if (style) this.styles.push(style)
+  }
+
+  open(tag: XmlTag) {
+    const parent = this.frames.at(-1)
+    if (this.removedDepth > 0) this.removedDepth += 1
+    else if (parent) this.openInside(tag, parent)
+    else this.openRoot(tag)
+  }
+
+  close() {
+    if (this.removedDepth > 1) this.removedDepth -= 1
+    else if (this.removedDepth === 1) this.closeRemoved()
+    else {
+      if (this.frames.pop()?.isBlock) this.pieces.push('\n')
+      this.writer.close()
+    }
+  }
+
+  text(text: string) {
+    if (this.style) this.style.css += text
+    if (this.removedDepth > 0 || this.frames.length === 0) return
+    if (this.hasBody && !this.frames.at(-1)?.isSilent) this.pieces.push(text)
+    this.writer.text(text)
+  }
+
+  end(): SanitizedDocument {
+    if (!this.hasBody) throw new XmlError('it has no body', 1)
+    const { root, styles, viewport } = this
+    this.writer.closeAll()
+    return { xhtml: this.writer.end(), root, styles, viewport, text: joinChapterText(this.pieces) }
+  }
+
+  private openRoot(tag: XmlTag) {
+    const isSvg = tag.uri === NAMESPACES.svg && tag.local === 'svg'
+    if (!isSvg && (tag.uri !== NAMESPACES.xhtml || tag.local !== 'html'))
+      throw new XmlError('it is no XHTML document', 1)
+    if (isSvg) this.openSvg(tag)
+    this.write(tag, writeAttributes(tag, this.context) + (isSvg ? '' : ROOT))
+  }
+
+  private openSvg(tag: XmlTag) {
+    this.root = 'svg'
+    this.hasBody = true
+    if (this.context.cleanStyle) return
+    const [, , width, height] = valueOf(tag, 'viewBox').split(/[\s,]+/)
+    if (height) this.viewport = `width=${width}, height=${height}`
+    this.writer.open(NAMESPACES.xhtml, 'html', ROOT)
+    this.writer.open(NAMESPACES.xhtml, 'head', '')
+    this.writer.close()
+    this.writer.open(NAMESPACES.xhtml, 'body', '')
+  }
+
+  private openInside(tag: XmlTag, parent: Frame) {
+    const refused = REFUSED[tag.local]
+    if (refused) this.context.onRefused(refused)
+    this.noteMeaning(tag)
+    const fate = this.isHiddenCase(tag, parent) ? 'removed' : fateOf(tag.uri, tag.local, parent.namespace)
+    if (fate === 'removed') this.openRemoved(tag)
+    else if (fate === 'unwrapped' || this.isMisplaced(tag)) this.writeSpan(tag)
+    else this.write(tag, writeAttributes(tag, this.context) + playerOf(tag))
+  }
+
+  /** What an element says of the document, although it does not stay. */
+  private noteMeaning(tag: XmlTag) {
+    if (tag.uri !== NAMESPACES.xhtml) return
+    const sheet = tag.local === 'link' ? linkedStyle(tag) : undefined
+    if (sheet) this.styles.push(sheet)
+    if (tag.local === 'meta' && valueOf(tag, 'name') === 'viewport') this.viewport ||= valueOf(tag, 'content')
+  }
+
+  private openRemoved(tag: XmlTag) {
+    if (isStyleElement(tag)) this.style = ownStyle(tag)
+    if (this.style && this.context.cleanStyle) this.writer.open(NAMESPACES.svg, 'style', '')
+    else this.writer.open(NAMESPACES.xhtml, 'span', HIDDEN)
+    this.removedDepth = 1
+  }
+
+  private closeRemoved() {
+    if (this.style && this.context.cleanStyle) this.writer.text(this.context.cleanStyle(this.style.css))
+    this.writer.close()
+    this.removedDepth = 0
+    if (this.style) this.styles.push(this.style)
+    this.style = undefined
+  }
+
+  private writeSpan(tag: XmlTag) {
+    const span = { ...tag, uri: NAMESPACES.xhtml, local: 'span' }
+    this.write(span, writeAttributes(span, this.context))
+  }
+
+  private write({ uri, local }: XmlTag, attributes: string) {
+    if (local === 'body' && uri === NAMESPACES.xhtml) this.hasBody = true
+    // No value holds a quotation mark, so this is the attribute.
+    const silent = this.frames.at(-1)?.isSilent || isSilent(local, attributes.includes(' hidden="'))
+    const block = !silent && isBlock(local)
+    if (block) this.pieces.push('\n')
+    this.writer.open(uri, local, attributes)
+    this.frames.push({ namespace: uri, isSilent: silent, isBlock: block, hasCase: false })
+  }
+
+  /** The root, its head and its body are where they belong, and once. */
+  private isMisplaced({ uri, local }: XmlTag): boolean {
+    if (uri !== NAMESPACES.xhtml || !['html', 'head', 'body'].includes(local)) return false
+    const isInRoot = this.frames.length === 1 && this.root === 'xhtml'
+    return local === 'html' || !isInRoot || (local === 'body' && this.hasBody)
+  }
+
+  /** Of a switch, which EPUB 3 knew once, the first case that can be shown is. */
+  private isHiddenCase({ uri, local, attributes }: XmlTag, parent: Frame): boolean {
+    if (uri !== NAMESPACES.ops || !['case', 'default'].includes(local)) return false
+    const required = attributes['required-namespace']?.value
+    const isKnown =
+      local === 'default' || [NAMESPACES.xhtml, NAMESPACES.svg, NAMESPACES.mathml].some((one) => one === required)
+    const isHidden = parent.hasCase || !isKnown
+    if (!isHidden) parent.hasCase = true
+    return isHidden
+  }
+}
+
+/** A recording is played by hand, and loaded then. */
+const playerOf = ({ uri, local, attributes }: XmlTag): string =>
+  uri === NAMESPACES.xhtml && (local === 'audio' || local === 'video')
+    ? (attributes['controls'] ? '' : attribute('controls', '')) + attribute('preload', 'none')
+    : ''

@@ -1,0 +1,83 @@
+import { isAttributeAllowed, isValueAllowed } from './allowed-attributes.ts'
+import type { BookReferences } from './book-references.ts'
+import { cleanCss } from './clean-css.ts'
+import { NAMESPACES, type XmlTag } from './read-xml.ts'
+import { attribute } from './write-xml.ts'
+
+export interface AttributeContext {
+  references: BookReferences
+  /** Is told of what was left out. */
+  onRefused: (what: 'script' | 'style') => void
+}
+
+const NAME = /^[a-zA-Z][\w-]*$/
+
+/**
+ * The attributes of a kept element, as XML. Addresses become data attributes, which nothing loads: `data-book-src`,
+ * `-href` and `-poster` for files of the book, `data-book-to` and `data-book-out` for links, `data-book-style` for CSS
+ * that names files.
+ */
+export const writeAttributes = (tag: XmlTag, context: AttributeContext): string => {
+  const attributes = Object.values(tag.attributes)
+  const has = (name: string) => attributes.some(({ uri, local }) => uri === '' && local === name)
+  return attributes
+    .map(({ uri, local, value }) => {
+      if (uri === NAMESPACES.ops) return local === 'type' ? attribute('epub:type', value) : ''
+      if (uri === NAMESPACES.xml) return writeXmlAttribute(local, value, has('lang'))
+      if (isAddress(uri, local)) return writeAddress(tag, local, value, context)
+      if (uri !== '' || !NAME.test(local)) return ''
+      if (local === 'style') return writeStyle(value, context)
+      if (local === 'name' && isAnchor(tag) && !has('id')) return attribute('id', value)
+      if (/^on/i.test(local)) context.onRefused('script')
+      if (!isAttributeAllowed(tag.uri, local) || !isValueAllowed(local, value)) return ''
+      return attribute(local, value)
+    })
+    .join('')
+}
+
+const writeXmlAttribute = (name: string, value: string, hasLang: boolean): string => {
+  if (name === 'space') return ['default', 'preserve'].includes(value) ? attribute('xml:space', value) : ''
+  if (name !== 'lang') return ''
+  return attribute('xml:lang', value) + (hasLang ? '' : attribute('lang', value))
+}
+
+const isAddress = (namespace: string, name: string): boolean =>
+  (namespace === '' && ['href', 'src', 'poster'].includes(name)) || (namespace === NAMESPACES.xlink && name === 'href')
+
+const isAnchor = ({ uri, local }: XmlTag): boolean => local === 'a' && uri === NAMESPACES.xhtml
+
+/** The elements that show a file, by the attribute that names it. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  [NAMESPACES.xhtml]: ['img src', 'audio src', 'video src', 'video poster', 'source src'],
+  [NAMESPACES.svg]: ['image href'],
+}
+
+const writeAddress = (
+  { uri, local }: XmlTag,
+  name: string,
+  value: string,
+  { references }: AttributeContext,
+): string => {
+  if (local === 'a' && name === 'href' && uri !== NAMESPACES.mathml) return writeLink(value, references)
+  if (SHOWN[uri]?.includes(`${local} ${name}`)) {
+    const path = references.resource(value)
+    if (path === undefined) return ''
+    return path.startsWith('data:') ? attribute(name, path) : attribute(`data-book-${name}`, path)
+  }
+  const isLocal = uri === NAMESPACES.svg && name === 'href' && /^#[^\s"'<>\\]+$/.test(value.trim())
+  return isLocal ? attribute('href', value.trim()) : ''
+}
+
+const writeLink = (value: string, references: BookReferences): string => {
+  const target = references.link(value)
+  if (!target) return ''
+  const to = 'inside' in target ? attribute('data-book-to', target.inside) : attribute('data-book-out', target.outside)
+  return attribute('href', '#') + to
+}
+
+const writeStyle = (value: string, { references, onRefused }: AttributeContext): string => {
+  const { css, removed } = cleanCss(value, { context: 'declarationList', refer: references.resource })
+  if (removed > 0) onRefused('style')
+  if (css === '') return ''
+  return attribute(css.includes('url(book:') ? 'data-book-style' : 'style', css)
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import type { BookFormat, InspectOptions } from './book-format.ts'
+import { EPUB } from './epub/epub-format.ts'
+import { PDF } from './pdf/pdf-format.ts'
+import { type StoredBook, storedBook } from './stored-book.ts'
+
+/** The formats of books. A file that none recognizes is refused by the first one, which says why. */
+export const FORMATS: readonly [BookFormat, ...BookFormat[]] = [PDF, EPUB]
+
+const HEAD_BYTES = 1024
+
+/** The format of a stored book, by the key of its file. */
+export const formatOf = (key: string): BookFormat => {
+  const format = FORMATS.find(({ folder }) => key.startsWith(`${folder}/`))
+  if (!format) throw new Error(`${key} is not in the folder of a format`)
+  return format
+}
+
+/** The key of the edition that is stored beside a book's file, in a format that has one. */
+export const editionKeyOf = (key: string): string | undefined => {
+  const { extension, editionExtension } = formatOf(key)
+  return editionExtension && key.slice(0, -extension.length) + editionExtension
+}
+
+/** The keys of what is stored of a book, the file that names it first. */
+export const fileKeysOf = (key: string): string[] => [key, editionKeyOf(key) ?? []].flat()
+
+/** The key of the book's file that a stored file belongs to: itself, or that beside an edition. */
+export const bookKeyOf = (key: string): string => {
+  const { extension, editionExtension } = formatOf(key)
+  return editionExtension && key.endsWith(editionExtension) ? key.slice(0, -editionExtension.length) + extension : key
+}
+
+export const newFileKey = ({ folder, extension }: BookFormat): string => `${folder}/${randomUUID()}${extension}`
+
+/** Its name and type are what its sender says: the content decides. */
+export const formatOfUpload = async (file: string): Promise<BookFormat> => {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  return FORMATS.find(({ recognizes }) => recognizes(buffer.subarray(0, bytesRead))) ?? FORMATS[0]
+}
+
+/** What a book is read from, by the key of its file. */
+export const openStored = (storage: Pick<Storage, 'read'>, key: string): StoredBook =>
+  storedBook(storage, editionKeyOf(key) ?? key)
+
+/** Opens a part of each format. */
+export const openForAll = <Part extends { close: () => void }>(openPart: (format: BookFormat) => Part) => {
+  const parts = new Map(FORMATS.map((format) => [format, openPart(format)]))
+  return {
+    of: (format: BookFormat): Part => {
+      const part = parts.get(format)
+      if (!part) throw new Error(`${format.folder} is no format`)
+      return part
+    },
+    close: () => parts.forEach((part) => part.close()),
+  }
+}
+
+/** Inspects uploads and copies pages of books in any format. */
+export const openBookInspector = () => {
+  const inspectors = openForAll((format) => format.openInspector())
+  return {
+    inspect: async (file: string, options: InspectOptions) => {
+      const format = await formatOfUpload(file)
+      return { ...(await inspectors.of(format).inspect(file, options)), format }
+    },
+    /** Of the book that is stored under this key. */
+    copyPage: (storage: Pick<Storage, 'read'>, key: string, page: number) =>
+      inspectors.of(formatOf(key)).copyPage(openStored(storage, key), page),
+    close: inspectors.close,
+  }
+}
+
+export type BookInspector = ReturnType<typeof openBookInspector>
+export type InspectFile = BookInspector['inspect']
+export type CopyPage = BookInspector['copyPage']

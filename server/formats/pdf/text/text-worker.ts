@@ -1,0 +1,45 @@
+import type { PageTexts } from '#server/formats/book-format.ts'
+import { handlePdfTasks, LOW_PRIORITY } from '#server/formats/pdf/handle-pdf-tasks.ts'
+import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'
+import type { PdfDocument } from '#server/formats/pdf/pdfium.ts'
+import type { PageTask } from './read-pages.ts'
+
+/** Of a page with more, the rest is not found. */
+const PAGE_CHARACTERS = 20_000
+/** What one task returns is bounded, so that the server stores it in short statements. */
+const TASK_CHARACTERS = 200_000
+const TASK_PAGES = 50
+const TASK_CPU_MS = 2_000
+
+const readPages = (document: PdfDocument, from: number): PageTexts => {
+  const pages = document.countPages(MAX_PAGES)
+  const startedAt = process.cpuUsage()
+  const texts: string[] = []
+  let characters = 0
+  const isFull = () => {
+    const { user, system } = process.cpuUsage(startedAt)
+    return texts.length >= TASK_PAGES || characters >= TASK_CHARACTERS || user + system > TASK_CPU_MS * 1000
+  }
+  while (from + texts.length < pages && !isFull()) {
+    const text = cleanText(document.readText(from + texts.length, PAGE_CHARACTERS))
+    characters += text.length
+    texts.push(text)
+  }
+  return { texts, isEnd: from + texts.length >= pages }
+}
+
+/** Characters of scripts that are written without spaces. */
+const UNSPACED = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}]'
+const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED})\\s+(?=${UNSPACED})`, 'gu')
+
+/** One line: words that were divided at the end of a line are joined. PDFium marks such a hyphen with U+0002 or U+FFFE. */
+const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\u0002\ufffe\u00ad](?:[ \t]*\r?\n)?/g, '')
+    .replace(/[\p{Cc}\s\ufffd\ufeff]+/gu, ' ')
+    .replace(BREAK_BETWEEN_UNSPACED, '')
+    .trim()
+    .normalize('NFC')
+
+handlePdfTasks<PageTask>((document, { from }) => readPages(document, from), { priority: LOW_PRIORITY })

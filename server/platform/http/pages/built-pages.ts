@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Api } from '#contract/client.ts'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+export const CLIENT = join(ROOT, 'dist/client')
+const BUILD = join(ROOT, 'scripts/build.ts')
+const SOURCES = [
+  'web',
+  'contract',
+  'covers',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/frame-script.ts',
+]
+
+/** Holds the fingerprint of the sources that the pages were built from. */
+export const STAMP = join(ROOT, 'dist/built-from')
+
+interface RenderInput {
+  url: URL
+  api: Api
+  origin: string
+  contact: string
+  built?: unknown
+}
+
+type Rendered = { status: number; html: string; noindex: boolean; style: string } | { status: number; location: string }
+
+/** What the server knows of the built pages. */
+export interface Pages {
+  render: (input: RenderInput) => Promise<Rendered>
+  INLINE_SCRIPT: string
+  /** The SHA-256 of the script in the frame of an EPUB. */
+  BOOK_AGENT_HASH: string
+  /** The address without what the page does not read: two with the same canonical address are one page. */
+  canonicalUrl: (url: URL) => URL
+  /** The manifest and style sheets of the client's build, as `render` takes them. */
+  built?: unknown
+}
+
+/** The pages can't be served; the message says what to do. */
+export class PagesNotBuiltError extends Error {}
+
+/** Loads the built pages. */
+export const builtPages = async (): Promise<Pages> => {
+  const entry = join(ROOT, 'dist/server/render.js')
+  if (!existsSync(entry)) throw new PagesNotBuiltError('The pages are not built. Run: npm run build')
+  const manifest: unknown = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
+  const files = readdirSync(join(CLIENT, 'assets')).filter((file) => file.endsWith('.css'))
+  const sheets = Object.fromEntries(
+    files.map((file) => [`assets/${file}`, readFileSync(join(CLIENT, 'assets', file), 'utf8')]),
+  )
+  return { ...((await import(pathToFileURL(entry).href)) as Omit<Pages, 'built'>), built: { manifest, sheets } }
+}
+
+/** Builds the pages in a child process, unless the last build was made from the same sources. */
+export const buildPages = async () => {
+  if (areBuiltFrom(fingerprint())) return
+  const build = spawn(process.execPath, [BUILD], { stdio: 'inherit' })
+  const end = () => build.kill()
+  process.once('exit', end)
+  const [code] = (await once(build, 'close')) as [number | null]
+  process.off('exit', end)
+  if (code !== 0) throw new PagesNotBuiltError('The pages could not be built.')
+}
+
+export const areBuiltFrom = (sources: string) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
+
+/** A hash of all files that the pages are built from. */
+export const fingerprint = () => {
+  const hash = createHash('sha256')
+  for (const path of SOURCES.flatMap(filesOf)) hash.update(path).update(readFileSync(join(ROOT, path)))
+  return hash.digest('hex')
+}
+
+const filesOf = (source: string) => {
+  if (!statSync(join(ROOT, source)).isDirectory()) return [source]
+  return readdirSync(join(ROOT, source), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length))
+    .toSorted()
+}

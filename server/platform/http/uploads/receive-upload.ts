@@ -1,0 +1,261 @@
+import { Busboy } from '@fastify/busboy'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileField } from '#contract/endpoint.ts'
+import { isProblem, Problem, type ProblemName, PROBLEMS } from '#contract/problems.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
+import type { UploadedFile } from '#contract/uploaded-file.ts'
+import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+
+/** What the body may have for each byte that its files may have: they can be sent as base64, with texts beside them. */
+const BODY_FACTOR = 1.4
+/** A body that is slower than this on average, once the first seconds are over, is ended. */
+const MIN_BYTES_PER_SECOND = 16 * 1024
+const SLOW_AFTER_MS = 10_000
+const WATCH_MS = 1000
+/** After a rejection this much more is read and discarded, so that the sender receives the answer. */
+const MAX_DRAIN_BYTES = 64 * 1024 * 1024
+const DRAIN_MS = 15_000
+const LIMITS = { parts: 28, fields: 24, files: 2, fieldNameSize: 100, headerPairs: 50 }
+
+const ZIP = Buffer.from(ZIP_SIGNATURE, 'latin1')
+const DATA_URL = /^data:([\w/.-]+);base64,/
+const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
+
+const problemOf = (field: string, name: ProblemName) =>
+  new Problem(name, { errors: { [field]: PROBLEMS[name].message } })
+
+/** When an upload is ended: after a time, or for its rate from a time on. */
+export interface UploadTimes {
+  timeoutMs?: number
+  slowAfterMs?: number
+}
+
+/** The fields of a multipart body; its files are in a temporary folder until `discard`. */
+export interface Upload {
+  fields: Record<string, string | UploadedFile>
+  discard: () => Promise<void>
+}
+
+/** Streams a multipart body to temporary files within its limits; leaves no file behind when it throws. */
+export const receiveUpload = async (
+  request: IncomingMessage,
+  files: Readonly<Record<string, FileField>>,
+  folder: string,
+  { timeoutMs = UPLOAD_TIMEOUT_MS, slowAfterMs = SLOW_AFTER_MS }: UploadTimes = {},
+): Promise<Upload> => {
+  const paths: string[] = []
+  const discard = async () => {
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+  }
+  const newPath = () => {
+    const path = join(folder, randomUUID())
+    paths.push(path)
+    return path
+  }
+  try {
+    const fields = await readParts(request, files, newPath, { timeoutMs, slowAfterMs })
+    return { fields: await decodeTexts(fields, files, newPath), discard }
+  } catch (error) {
+    await Promise.all([isProblem(error, 'timeout') ? undefined : drain(request), discard()])
+    throw error
+  }
+}
+
+const readParts = async (
+  request: IncomingMessage,
+  files: Readonly<Record<string, FileField>>,
+  newPath: () => string,
+  { timeoutMs, slowAfterMs }: Required<UploadTimes>,
+): Promise<Upload['fields']> => {
+  const fields: Upload['fields'] = Object.create(null)
+  const streams: Readable[] = []
+  const writes: Promise<void>[] = []
+  const parser = newParser(request, Math.max(...Object.values(files).map(maxTextBytes)))
+  const failed = Promise.withResolvers<never>()
+  const fail = (error: unknown) => failed.reject(error)
+
+  const addField = (name: string, value: string | UploadedFile) => {
+    if (name in fields) return fail(new Problem('brokenUpload', { errors: { [name]: 'This field was sent twice.' } }))
+    fields[name] = value
+  }
+  parser.on('field', (name, value, nameCut, valueCut) => {
+    if (nameCut || valueCut) return fail(new Problem('tooLarge'))
+    addField(fieldOf(files, name)[0], value)
+  })
+  parser.on('file', (name, stream, fileName) => {
+    const [target, rule] = fieldOf(files, name)
+    if (!rule) {
+      stream.resume()
+      return fail(new Problem('invalid', { errors: { [name]: 'This field does not accept a file.' } }))
+    }
+    const file: UploadedFile = { path: newPath(), bytes: 0, fileName: fileName ?? '', field: name }
+    addField(target, file)
+    const written = writeWithin(stream, file, rule, name)
+    written.catch(fail)
+    streams.push(stream)
+    writes.push(written)
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => fail(new Problem('tooLarge')))
+  }
+  const cut = () => fail(new Problem('brokenUpload'))
+  request.once('aborted', cut).once('error', cut)
+  const counter = createCounter(Object.values(files).reduce((sum, rule) => sum + maxBodyBytes(rule), 0))
+  const begunAt = performance.now()
+  const watch = setInterval(
+    () => {
+      const ms = performance.now() - begunAt
+      const isSlow = ms >= slowAfterMs && counter.bytes() < (ms / 1000) * MIN_BYTES_PER_SECOND
+      if (ms >= timeoutMs || isSlow) fail(new Problem('uploadTimeout'))
+    },
+    Math.min(slowAfterMs, timeoutMs, WATCH_MS),
+  )
+
+  // The request stays out of the pipeline, which would destroy its socket before the response is sent.
+  const all = pipeline(counter.stream, parser).then(() => Promise.all(writes))
+  request.pipe(counter.stream)
+  try {
+    await Promise.race([all, failed.promise])
+    return fields
+  } catch (error) {
+    request.unpipe(counter.stream)
+    counter.stream.destroy()
+    parser.destroy()
+    // The parser leaves its file streams open: their writers would wait forever.
+    for (const stream of streams) stream.destroy()
+    await Promise.allSettled(writes)
+    throw toUploadError(error)
+  } finally {
+    clearInterval(watch)
+    request.off('aborted', cut).off('error', cut)
+    all.catch(() => {})
+  }
+}
+
+/** The field that a form calls so, by its name or its other name, and what it may have if it is a file. */
+const fieldOf = (files: Readonly<Record<string, FileField>>, name: string): [string, FileField | undefined] => {
+  const named = Object.entries(files).find(([field, { alias }]) => field === name || alias === name)
+  return named ?? [name, undefined]
+}
+
+/** The room for a text in a body: it can be a file as base64. */
+const maxTextBytes = ({ maxBytes }: FileField) => Math.ceil(maxBytes * BODY_FACTOR)
+/** The room in a body for one file and the texts beside it. */
+const maxBodyBytes = (rule: FileField) => Math.max(maxTextBytes(rule), rule.zip?.maxBytes ?? 0)
+
+const newParser = (request: IncomingMessage, fieldSize: number) => {
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+      limits: { ...LIMITS, fieldSize },
+    })
+  } catch {
+    throw new Problem('brokenUpload')
+  }
+}
+
+const createCounter = (maxBytes: number) => {
+  let bytes = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length
+      done(bytes > maxBytes ? new Problem('tooLarge') : null, chunk)
+    },
+  })
+  return { stream, bytes: () => bytes }
+}
+
+const writeWithin = (stream: Readable, file: UploadedFile, rule: FileField, name: string) => {
+  let head: Buffer = Buffer.alloc(0)
+  return pipeline(
+    stream,
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        if (head.length < ZIP.length) head = Buffer.concat([head, chunk.subarray(0, ZIP.length)])
+        const { maxBytes, tooLarge } = (isZip(head) && rule.zip) || rule
+        file.bytes += chunk.length
+        done(file.bytes > maxBytes ? problemOf(name, tooLarge) : null, chunk)
+      },
+    }),
+    createWriteStream(file.path),
+  )
+}
+
+const isZip = (head: Buffer) => head.subarray(0, ZIP.length).equals(ZIP)
+
+/** An error of the disk stays what it is; any other error while parsing is a broken body. */
+const toUploadError = (error: unknown) => {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  // The temporary folder is gone: its disk is not mounted.
+  if (code === 'ENOENT') return new Problem('unavailable', { retryAfter: 2 })
+  return error instanceof Problem || (syscall && code !== 'ECONNRESET') ? error : new Problem('brokenUpload')
+}
+
+const decodeTexts = async (
+  fields: Upload['fields'],
+  files: Readonly<Record<string, FileField>>,
+  newPath: () => string,
+): Promise<Upload['fields']> => {
+  for (const [name, rule] of Object.entries(files)) {
+    const own = fields[name]
+    if (isUntouched(own)) delete fields[name]
+    if (typeof own === 'string') {
+      if (own.trim() === '') delete fields[name]
+      else if (rule.dataUrl) fields[name] = await decode(own, name, rule, newPath)
+      else throw problemOf(name, rule.wrongKind)
+    }
+    const other = rule.base64Field === undefined ? undefined : fields[rule.base64Field]
+    if (rule.base64Field === undefined || other === undefined) continue
+    delete fields[rule.base64Field]
+    if (typeof other !== 'string' || other.trim() === '') continue
+    const decoded = await decode(other, name, rule, newPath)
+    const first = fields[name]
+    if (typeof first === 'object' && !(await sameBytes(first, decoded))) throw new Problem('fileTwice')
+    fields[name] = first ?? decoded
+  }
+  return fields
+}
+
+const decode = async (text: string, name: string, rule: FileField, newPath: () => string): Promise<UploadedFile> => {
+  const base64 = text.trim().replace(DATA_URL, (start, type) => (rule.types.includes(type) ? '' : start))
+  if (!BASE64.test(base64)) throw problemOf(name, rule.wrongKind)
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > rule.maxBytes) throw problemOf(name, rule.tooLarge)
+  const path = newPath()
+  await writeFile(path, bytes)
+  return { path, bytes: bytes.length, fileName: '', field: name }
+}
+
+/** What a browser sends for a file field in which nothing was chosen. */
+const isUntouched = (field: string | UploadedFile | undefined) =>
+  typeof field === 'object' && field.bytes === 0 && field.fileName === ''
+
+const sameBytes = async (one: UploadedFile, other: UploadedFile) => {
+  if (one.bytes !== other.bytes) return false
+  const [a, b] = await Promise.all([readFile(one.path), readFile(other.path)])
+  return a.equals(b)
+}
+
+const drain = async (request: IncomingMessage) => {
+  if (request.readableEnded || request.destroyed) return
+  let bytes = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, DRAIN_MS)
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > MAX_DRAIN_BYTES) resolve()
+  })
+  request
+    .once('end', resolve)
+    .once('close', resolve)
+    .once('error', () => resolve())
+  request.resume()
+  await promise
+  clearTimeout(timer)
+}

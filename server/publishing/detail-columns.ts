@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { DetailsForm } from '#contract/book-details.ts'
+import { DETAIL_FIELDS } from '#contract/detail-fields.ts'
+import { Problem } from '#contract/problems.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Books } from '#server/platform/database/tables.ts'
+
+export const DETAIL_COLUMNS = [
+  ...(['subtitle', 'language', 'year', 'isbn', 'tags', 'licence', 'contentNotes', 'age'] as const),
+  ...(['seriesId', 'seriesName', 'seriesNumber'] as const),
+] as const
+
+type DetailRow = Pick<Selectable<Books>, (typeof DETAIL_COLUMNS)[number]>
+
+/** Whether a form says anything of these fields. */
+export const namesDetails = (form: DetailsForm): boolean => DETAIL_FIELDS.some((field) => form[field] !== undefined)
+
+/** The columns of what a form says; of what it does not say, none. The publisher is locked. */
+export const detailColumns = async (
+  trx: Database,
+  publisherId: string | null,
+  form: DetailsForm,
+  before?: DetailRow,
+): Promise<Partial<DetailRow>> => {
+  const { subtitle, language, year, isbn, tags, licence, contentNotes, age } = form
+  const said = { subtitle, language, year, isbn, licence, contentNotes, age, tags: tags === null ? [] : tags }
+  return {
+    ...(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Partial<DetailRow>),
+    ...(await seriesColumns(trx, publisherId, form, before)),
+  }
+}
+
+const seriesColumns = async (
+  trx: Database,
+  publisherId: string | null,
+  { series, seriesNumber }: DetailsForm,
+  before: DetailRow | undefined,
+): Promise<Partial<DetailRow>> => {
+  const name = series === undefined ? before?.seriesName : series
+  if (typeof seriesNumber === 'number' && !name)
+    throw new Problem('invalid', { errors: { seriesNumber: 'Please name the series of this number' } })
+  if (series === null) return { seriesId: null, seriesName: null, seriesNumber: null }
+  return {
+    ...(series !== undefined && { seriesName: series, seriesId: await seriesNamed(trx, publisherId, series) }),
+    ...(seriesNumber !== undefined && { seriesNumber }),
+  }
+}
+
+/** The series of this name by the same publisher, or a new one. Case and Unicode form make no difference. */
+const seriesNamed = async (trx: Database, publisherId: string | null, name: string): Promise<string> => {
+  const found = await trx
+    .selectFrom('books')
+    .select('seriesId')
+    .where(sql<boolean>`publisher_id is not distinct from ${publisherId}::uuid`)
+    .where('seriesId', 'is not', null)
+    .where(sql<boolean>`same_name(series_name) = same_name(${name})`)
+    .limit(1)
+    .executeTakeFirst()
+  return found?.seriesId ?? randomUUID()
+}
+
+/** As the audit log names them. */
+export const auditedDetails = ({ tags, seriesName, ...row }: DetailRow) => ({
+  ...{ subtitle: row.subtitle, series: seriesName, seriesNumber: row.seriesNumber, language: row.language },
+  ...{ year: row.year, isbn: row.isbn, tags: tags.length > 0 ? tags.join(', ') : null, licence: row.licence },
+  ...{ contentNotes: row.contentNotes, age: row.age },
+})

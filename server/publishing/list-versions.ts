@@ -1,0 +1,38 @@
+import type { BookVersion } from '#contract/versions.ts'
+import type { BookFormat } from '#server/formats/book-format.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type BookPolicy, readBookForChange } from './book-policy.ts'
+
+/** The versions of a book, the latest first. A book whose file was never replaced has one. */
+export const listVersions = async (
+  { db }: Services,
+  { id, policy }: { id: string; policy: BookPolicy },
+): Promise<BookVersion[]> => {
+  const { pdf, pdfBytes } = await readBookForChange(db, policy, id)
+  const rows = await db
+    .selectFrom('bookVersions')
+    .select(['number', 'note', 'createdAt', 'format', 'pageCount', 'pdf', 'pdfBytes'])
+    .where('bookId', '=', id)
+    .orderBy('number')
+    .execute()
+  if (rows.length === 0) {
+    const book = await db
+      .selectFrom('books')
+      .select(['createdAt', 'format', 'pageCount'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    rows.push({ ...book, number: 1, note: null, pdf, pdfBytes })
+  }
+  const numbers = new Map(rows.toReversed().map((row) => [row.pdf, row.number]))
+  return rows
+    .map(({ number, note, createdAt, format, pageCount, ...file }) => {
+      const first = numbers.get(file.pdf) ?? number
+      return {
+        ...{ number, note, createdAt: createdAt.toISOString(), pageCount, bytes: file.pdfBytes },
+        format: format as BookFormat['name'],
+        isCurrent: number === rows.at(-1)?.number,
+        sameAs: first === number ? null : first,
+      }
+    })
+    .toReversed()
+}

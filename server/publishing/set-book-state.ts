@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { output } from 'zod/v4/core'
+import { BookForm, PLAN_MAX_DAYS } from '#contract/publishing.ts'
+import { Problem } from '#contract/problems.ts'
+import type { InspectFile } from '#server/formats/formats.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import { parsed } from '#server/platform/http/request/validate.ts'
+import type { Services } from '#server/platform/services.ts'
+import { lockBookForChange, ownerPolicy, readBookForChange } from './book-policy.ts'
+import { updateBook } from './update-book.ts'
+
+type Target = { state: 'published' | 'withdrawn' } | { state: 'planned'; publishAt: string }
+
+interface StateChange {
+  id: string
+  caller: Caller
+  target: Target
+}
+
+const DAY_MS = 86_400_000
+/** A draft becomes a book when it has these. */
+const Words = z.pick(BookForm, { title: true, author: true, caption: true, genre: true })
+
+/**
+ * Publishes an own book now or at a time, or withdraws it; ratings, comments and readers' places stay. A plan that is
+ * withdrawn before its time leaves the book as it was before.
+ */
+export const setBookState = async (
+  services: Services,
+  inspect: InspectFile,
+  { id, caller, target }: StateChange,
+): Promise<void> => {
+  const policy = ownerPolicy(caller)
+  const publishAt = target.state === 'planned' ? planTime(services, target.publishAt) : null
+  const before = await readBookForChange(services.db, policy, id)
+  if (target.state !== 'withdrawn') {
+    assertWords(before)
+    const { state, coverSeed } = before
+    if (state === 'draft' && coverSeed !== null)
+      // Its words may have changed since the cover was drawn.
+      await updateBook(services, inspect, { id, policy, change: { cover: 'series', coverSeed } })
+  }
+  const cover = await services.db.transaction().execute(async (trx) => {
+    const book = await lockBookForChange(trx, policy, { id, version: undefined })
+    if (target.state === 'withdrawn') await withdraw(services, trx, { id, state: book.state })
+    else {
+      assertWords(book)
+      if (publishAt) await plan(trx, { id, state: book.state, publishAt })
+      else if (book.state !== 'published') await publish(services, trx, id)
+    }
+    return book.cover
+  })
+  services.invalidate([`cover:${cover}`])
+  services.log.info({ bookId: id, state: target.state }, 'book changed its state')
+}
+
+const assertWords = ({ title, author, caption, genre }: Record<keyof output<typeof Words>, string>) =>
+  parsed(Words, { title, author, caption, genre })
+
+/** Publishes the planned books whose time has come. Each process may run it: a book is published once. */
+export const publishPlanned = async (services: Services): Promise<void> => {
+  const { db, now, invalidate, log } = services
+  const due = await db
+    .selectFrom('books')
+    .select('id')
+    .where('state', '=', 'planned')
+    .where('publishAt', '<=', now())
+    .orderBy('publishAt')
+    .limit(PLANNED_BATCH)
+    .execute()
+  for (const { id } of due) {
+    const isPublished = await publish(services, db, id, sql`publish_at <= ${now()}`)
+    if (!isPublished) continue
+    invalidate(['lists', `book:${id}`])
+    log.info({ bookId: id }, 'planned book published')
+  }
+}
+
+const PLANNED_BATCH = 100
+
+/** The book is as new as its first publication. */
+const publish = async ({ now }: Services, trx: Database, id: string, only = sql`true`): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update books set
+      state = 'published', publish_at = null, withdrawn_at = null,
+      is_hidden = book_is_hidden('published', id, publisher_id),
+      created_at = case when published_at is null then ${now()} else created_at end,
+      published_at = coalesce(published_at, ${now()})
+    where id = ${id} and state <> 'published' and ${only}`.execute(trx)
+  return numAffectedRows === 1n
+}
+
+const plan = async (trx: Database, { id, state, publishAt }: { id: string; state: string; publishAt: Date }) => {
+  if (state === 'published') throw new Problem('isPublished')
+  await trx
+    .updateTable('books')
+    .set({ state: 'planned', publishAt, withdrawnAt: null, isHidden: true })
+    .where('id', '=', id)
+    .execute()
+}
+
+const withdraw = async ({ now }: Services, trx: Database, { id, state }: { id: string; state: string }) => {
+  if (state === 'draft') throw new Problem('notPublished')
+  if (state === 'withdrawn') return
+  await sql`
+    update books set
+      state = case when state = 'planned' and published_at is null then 'draft' else 'withdrawn' end,
+      withdrawn_at = case when state = 'planned' and published_at is null then null else ${now()}::timestamptz end,
+      published_at = case when state = 'planned' then published_at else coalesce(published_at, created_at) end,
+      publish_at = null, is_hidden = true
+    where id = ${id}`.execute(trx)
+}
+
+const planTime = ({ now }: Services, time: string): Date => {
+  const at = new Date(time)
+  const message =
+    at <= now()
+      ? 'The time of publication must be in the future.'
+      : at.getTime() > now().getTime() + PLAN_MAX_DAYS * DAY_MS
+        ? 'The time of publication is at most a year away.'
+        : undefined
+  if (message) throw new Problem('invalid', { message, errors: { publishAt: message } })
+  return at
+}

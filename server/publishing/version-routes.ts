@@ -1,0 +1,22 @@
+import * as calls from '#contract/versions.ts'
+import type { InspectFile } from '#server/formats/formats.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { authorPolicy } from './book-policy.ts'
+import { listVersions } from './list-versions.ts'
+import { removeVersion } from './remove-version.ts'
+import { updateBook } from './update-book.ts'
+
+export const versionRoutes = (serve: Serve, services: Services, inspect: InspectFile) => {
+  serve(calls.listVersions, ({ params: { id }, caller }) =>
+    listVersions(services, { id, policy: authorPolicy(caller) }),
+  )
+  serve(calls.restoreVersion, async ({ params: { id, number }, body, caller }) => {
+    const policy = authorPolicy(caller)
+    await updateBook(services, inspect, { id, policy, change: { ...body, fromVersion: number } })
+    return listVersions(services, { id, policy })
+  })
+  serve(calls.removeVersion, ({ params: { id, number }, caller }) =>
+    removeVersion(services, { id, number, policy: authorPolicy(caller) }),
+  )
+}

@@ -1,0 +1,89 @@
+export interface PageText {
+  page: number
+  content: string
+}
+
+/** A page of the new text, and the words there. */
+export interface FoundPlace {
+  page: number
+  quote?: string
+}
+
+/** A piece of a page that is looked for, in letters and digits. */
+const PIECE = 32
+/** So many pieces of a page are looked for. */
+const PIECES = 16
+/** A piece that is found more often says nothing. */
+const MAX_HITS = 50
+/** Pieces of one page may lie so far from where the others expect them, where words were added or left out. */
+const SPREAD = 400
+const QUOTE = 80
+
+/**
+ * Finds pages of an earlier text in a new one. Letters and digits alone are compared, so that hyphens, spaces and lines may
+ * differ. Heads and notes that the new text lacks are outvoted by the rest of the page.
+ */
+export const createPlaceFinder = (pages: readonly PageText[]) => {
+  const starts: number[] = []
+  let text = ''
+  for (const { content } of pages) {
+    starts.push(text.length)
+    text += lettersOf(content)
+  }
+  /** The place nearest to this share of the text; undefined if it has too little of the page. */
+  const find = (content: string, share: number): FoundPlace | undefined => {
+    const letters = lettersOf(content)
+    const begins = piecesOf(letters).flatMap(({ piece, offset }) => {
+      const at = nearestHit(text, piece, share * text.length + offset)
+      return at === undefined ? [] : [Math.max(at - offset, 0)]
+    })
+    if (begins.length === 0) return undefined
+    const middle = begins.toSorted((one, other) => one - other)[begins.length >> 1] ?? 0
+    const at = begins.find((begin) => Math.abs(begin - middle) <= SPREAD) ?? middle
+    const index = starts.findLastIndex((start) => start <= at)
+    const found = pages[index]
+    const quote = found && wordsAt(found.content, at - (starts[index] ?? 0))
+    return found && { page: found.page, ...(quote && { quote }) }
+  }
+  return { find }
+}
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const piecesOf = (letters: string) => {
+  const step = Math.max(PIECE, Math.floor(letters.length / PIECES))
+  return Array.from({ length: Math.floor(letters.length / PIECE) && Math.ceil(letters.length / step) }, (_, n) => ({
+    piece: letters.slice(n * step, n * step + PIECE),
+    offset: n * step,
+  })).filter(({ piece }) => piece.length === PIECE)
+}
+
+const nearestHit = (text: string, piece: string, expected: number): number | undefined => {
+  let nearest: number | undefined
+  let hits = 0
+  for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1)) {
+    if (++hits > MAX_HITS) return undefined
+    if (nearest === undefined || Math.abs(at - expected) < Math.abs(nearest - expected)) nearest = at
+  }
+  return nearest
+}
+
+/** The words of a text from its nth letter or digit on. */
+const wordsAt = (content: string, letter: number): string => {
+  let seen = 0
+  let from = 0
+  for (const character of content) {
+    seen += lettersOf(character).length
+    if (seen > letter) break
+    from += character.length
+  }
+  return content
+    .slice(from, from + QUOTE)
+    .replace(/\s+/g, ' ')
+    .replace(/\s\S*$/, '')
+    .trim()
+}
