@@ -13,6 +13,7 @@ import { moduleOf, routes } from './routes.ts'
 import type { Handle } from './routes.ts'
 
 export { INLINE_SCRIPT } from '#web/session/inline-script.ts'
+export { BOOK_AGENT_HASH } from '#web/reading/epub/frame-document.ts'
 
 /** The query parameters that some page reads. */
 const PAGE_PARAMETERS = [
@@ -25,6 +26,7 @@ const PAGE_PARAMETERS = [
   'sign-up',
   'invitation',
   'premium',
+  'preview',
   'inside',
 ]
 

@@ -21,10 +21,10 @@ export interface Handle {
 
 type Page = Pick<RouteObject, 'Component' | 'loader'>
 
-/** `module` is the page's file, by which the server finds its assets in the manifest. */
-const page = (path: string, module: string, load: () => Promise<Page>, handle: Handle = {}): RouteObject => ({
+/** `name` is that of the page's file, by which the server finds its assets in the manifest. */
+const page = (path: string, name: string, load: () => Promise<Page>, handle: Handle = {}): RouteObject => ({
   path,
-  id: `${module} ${path}`,
+  id: `${name} ${path}`,
   lazy: async () => {
     const { Component, loader } = await load()
     return { Component, loader }
@@ -33,15 +33,70 @@ const page = (path: string, module: string, load: () => Promise<Page>, handle: H
 })
 
 /** The file of a route's page, as named in the manifest. */
-export const moduleOf = (routeId: string) => routeId.split(' ')[0] ?? ''
+export const moduleOf = (routeId: string) => `web/${routeId.split(' ')[0]}-page.tsx`
 
 const library = () => import('#web/books/library-page.tsx')
 const book = () => import('#web/books/book-page.tsx')
+const profile = () => import('#web/profile/profile-page.tsx')
+
+const PROFILE = 'profile/profile'
 
 const MEMBERS = { noindex: true } as const
 const LIBRARY = { bar: 'static', search: false } as const
 const ADMINS = { ...MEMBERS, bar: 'static' } as const
 const AUTH = { noindex: true, search: false } as const
+
+/** The pages between the navbar and the footer. */
+const FRAMED: RouteObject[] = [
+  page('/', 'home/home', () => import('#web/home/home-page.tsx'), { bar: 'quill' }),
+  page('/auth', 'accounts/auth', () => import('#web/accounts/auth-page.tsx'), AUTH),
+  page('/auth/verify', 'accounts/verify', () => import('#web/accounts/verify-page.tsx'), AUTH),
+  page('/auth/forgot', 'accounts/forgot', () => import('#web/accounts/forgot-page.tsx'), AUTH),
+  page('/auth/reset', 'accounts/reset', () => import('#web/accounts/reset-page.tsx'), AUTH),
+  page('/auth/confirm-email', 'accounts/confirm-email', () => import('#web/accounts/confirm-email-page.tsx'), AUTH),
+  page('/auth/stop-weekly', 'accounts/unsubscribe', () => import('#web/accounts/unsubscribe-page.tsx'), AUTH),
+  page('/profile', PROFILE, profile, MEMBERS),
+  page('/profile/security', PROFILE, async () => ({ Component: (await profile()).SecurityPage }), MEMBERS),
+  page('/profile/reports', PROFILE, async () => ({ Component: (await profile()).ReportsPage }), MEMBERS),
+  page('/profile/data', PROFILE, async () => ({ Component: (await profile()).DataPage }), MEMBERS),
+  page('/kept', 'offline/kept', () => import('#web/offline/kept-page.tsx'), MEMBERS),
+  page('/library', 'books/library', library, LIBRARY),
+  page('/library/:genre', 'books/library', library, LIBRARY),
+  {
+    path: '/book/library/:genre',
+    loader: ({ params: { genre = '' }, request }) =>
+      redirect(`/library/${encodeURIComponent(genre)}${new URL(request.url).search}`, 308),
+  },
+  page('/book/:id', 'books/book', async () => ({ Component: (await book()).MembersPage }), MEMBERS),
+  page('/books/:id', 'books/book', book),
+  page('/books/:id/edit', 'publishing/edit', () => import('#web/publishing/edit-page.tsx'), MEMBERS),
+  page('/books/:id/preview', 'publishing/preview', () => import('#web/publishing/preview-page.tsx'), MEMBERS),
+  page('/premium', 'premium/premium', () => import('#web/premium/premium-page.tsx')),
+  page('/book/premium/:id', 'premium/premium-book', () => import('#web/premium/premium-book-page.tsx')),
+  page('/BookComponent', 'showcase/showcase', () => import('#web/showcase/showcase-page.tsx')),
+  page('/download', 'download/download', () => import('#web/download/download-page.tsx'), { bar: 'quill' }),
+  page('/about', 'about/about', () => import('#web/about/about-page.tsx')),
+  page('/privacy', 'about/privacy', () => import('#web/about/privacy-page.tsx')),
+  page('/terms', 'about/terms', () => import('#web/about/terms-page.tsx')),
+  page('/create', 'publishing/create', () => import('#web/publishing/create-page.tsx')),
+  page('/moderation/hidden', 'moderation/hidden', () => import('#web/moderation/hidden-page.tsx'), ADMINS),
+  page('/admin', 'admin/dashboard', () => import('#web/admin/dashboard-page.tsx'), ADMINS),
+  page('/admin/users', 'admin/users', () => import('#web/admin/users-page.tsx'), ADMINS),
+  page('/admin/books', 'admin/books', () => import('#web/admin/books-page.tsx'), ADMINS),
+  page('/admin/books/add', 'admin/add-book', () => import('#web/admin/add-book-page.tsx'), ADMINS),
+  page('/admin/books/edit/:id', 'admin/edit-book', () => import('#web/admin/edit-book-page.tsx'), ADMINS),
+  page('/admin/site', 'admin/site', () => import('#web/admin/site-page.tsx'), ADMINS),
+  page('/admin/log', 'admin/audit-log', () => import('#web/admin/audit-log-page.tsx'), ADMINS),
+  page('/moderation/reports', 'report-queue/queue', () => import('#web/report-queue/queue-page.tsx'), ADMINS),
+  page('/copyright', 'report-queue/copyright', () => import('#web/report-queue/copyright-page.tsx')),
+  page('/reports/answer', 'report-queue/mailed', () => import('#web/report-queue/mailed-page.tsx'), MEMBERS),
+  page('/transparency', 'report-queue/totals', () => import('#web/report-queue/totals-page.tsx')),
+  { path: '/login', loader: ({ request }) => redirect(`/auth${new URL(request.url).search}`, 308) },
+  page('*', 'about/not-found', () => import('#web/about/not-found-page.tsx'), {
+    noindex: true,
+    status: 404,
+  }),
+]
 
 export const routes: RouteObject[] = [
   {
@@ -54,109 +109,14 @@ export const routes: RouteObject[] = [
       {
         Component: Frame,
         ErrorBoundary: FailedPage,
-        children: [
-          page('/', 'web/home/home-page.tsx', () => import('#web/home/home-page.tsx'), { bar: 'quill' }),
-          page('/auth', 'web/accounts/auth-page.tsx', () => import('#web/accounts/auth-page.tsx'), AUTH),
-          page('/auth/verify', 'web/accounts/verify-page.tsx', () => import('#web/accounts/verify-page.tsx'), AUTH),
-          page('/auth/forgot', 'web/accounts/forgot-page.tsx', () => import('#web/accounts/forgot-page.tsx'), AUTH),
-          page('/auth/reset', 'web/accounts/reset-page.tsx', () => import('#web/accounts/reset-page.tsx'), AUTH),
-          page(
-            '/auth/confirm-email',
-            'web/accounts/confirm-email-page.tsx',
-            () => import('#web/accounts/confirm-email-page.tsx'),
-            AUTH,
-          ),
-          page(
-            '/auth/stop-weekly',
-            'web/accounts/unsubscribe-page.tsx',
-            () => import('#web/accounts/unsubscribe-page.tsx'),
-            AUTH,
-          ),
-          page('/profile', 'web/profile/profile-page.tsx', () => import('#web/profile/profile-page.tsx'), MEMBERS),
-          page('/kept', 'web/offline/kept-page.tsx', () => import('#web/offline/kept-page.tsx'), MEMBERS),
-          page('/library', 'web/books/library-page.tsx', library, LIBRARY),
-          page('/library/:genre', 'web/books/library-page.tsx', library, LIBRARY),
-          {
-            path: '/book/library/:genre',
-            loader: ({ params: { genre = '' }, request }) =>
-              redirect(`/library/${encodeURIComponent(genre)}${new URL(request.url).search}`, 308),
-          },
-          page(
-            '/book/:id',
-            'web/books/book-page.tsx',
-            async () => ({ Component: (await book()).MembersPage }),
-            MEMBERS,
-          ),
-          page('/books/:id', 'web/books/book-page.tsx', book),
-          page(
-            '/books/:id/edit',
-            'web/publishing/edit-page.tsx',
-            () => import('#web/publishing/edit-page.tsx'),
-            MEMBERS,
-          ),
-          page('/premium', 'web/premium/premium-page.tsx', () => import('#web/premium/premium-page.tsx')),
-          page(
-            '/book/premium/:id',
-            'web/premium/premium-book-page.tsx',
-            () => import('#web/premium/premium-book-page.tsx'),
-          ),
-          page('/BookComponent', 'web/showcase/showcase-page.tsx', () => import('#web/showcase/showcase-page.tsx')),
-          page('/download', 'web/download/download-page.tsx', () => import('#web/download/download-page.tsx'), {
-            bar: 'quill',
-          }),
-          page('/about', 'web/about/about-page.tsx', () => import('#web/about/about-page.tsx')),
-          page('/privacy', 'web/about/privacy-page.tsx', () => import('#web/about/privacy-page.tsx')),
-          page('/terms', 'web/about/terms-page.tsx', () => import('#web/about/terms-page.tsx')),
-          page('/create', 'web/publishing/create-page.tsx', () => import('#web/publishing/create-page.tsx')),
-          page(
-            '/moderation/hidden',
-            'web/moderation/hidden-page.tsx',
-            () => import('#web/moderation/hidden-page.tsx'),
-            ADMINS,
-          ),
-          page('/admin', 'web/admin/dashboard-page.tsx', () => import('#web/admin/dashboard-page.tsx'), ADMINS),
-          page('/admin/users', 'web/admin/users-page.tsx', () => import('#web/admin/users-page.tsx'), ADMINS),
-          page('/admin/books', 'web/admin/books-page.tsx', () => import('#web/admin/books-page.tsx'), ADMINS),
-          page('/admin/books/add', 'web/admin/add-book-page.tsx', () => import('#web/admin/add-book-page.tsx'), ADMINS),
-          page(
-            '/admin/books/edit/:id',
-            'web/admin/edit-book-page.tsx',
-            () => import('#web/admin/edit-book-page.tsx'),
-            ADMINS,
-          ),
-          page('/admin/site', 'web/admin/site-page.tsx', () => import('#web/admin/site-page.tsx'), ADMINS),
-          page('/admin/log', 'web/admin/audit-log-page.tsx', () => import('#web/admin/audit-log-page.tsx'), ADMINS),
-          page(
-            '/moderation/reports',
-            'web/report-queue/queue-page.tsx',
-            () => import('#web/report-queue/queue-page.tsx'),
-            ADMINS,
-          ),
-          page(
-            '/copyright',
-            'web/report-queue/copyright-page.tsx',
-            () => import('#web/report-queue/copyright-page.tsx'),
-          ),
-          page(
-            '/reports/answer',
-            'web/report-queue/mailed-page.tsx',
-            () => import('#web/report-queue/mailed-page.tsx'),
-            MEMBERS,
-          ),
-          page('/transparency', 'web/report-queue/totals-page.tsx', () => import('#web/report-queue/totals-page.tsx')),
-          { path: '/login', loader: ({ request }) => redirect(`/auth${new URL(request.url).search}`, 308) },
-          page('*', 'web/about/not-found-page.tsx', () => import('#web/about/not-found-page.tsx'), {
-            noindex: true,
-            status: 404,
-          }),
-        ],
+        children: FRAMED,
       },
-      page('/offline', 'web/about/offline-page.tsx', () => import('#web/about/offline-page.tsx'), {
+      page('/offline', 'about/offline', () => import('#web/about/offline-page.tsx'), {
         noindex: true,
         noScripts: true,
       }),
-      page('/books/:id/card', 'web/publishing/card-page.tsx', () => import('#web/publishing/card-page.tsx'), MEMBERS),
-      page('/read/:id', 'web/reading/read-page.tsx', () => import('#web/reading/read-page.tsx'), MEMBERS),
+      page('/books/:id/card', 'publishing/card', () => import('#web/publishing/card-page.tsx'), MEMBERS),
+      page('/read/:id', 'reading/read', () => import('#web/reading/read-page.tsx'), MEMBERS),
     ],
   },
 ]

@@ -54,7 +54,7 @@ const MissingFactor = (props: AskProps) => (
     actions={
       <>
         <Cancel {...props} />
-        <ButtonAnchor kind="strong" href="/profile#two-factors">
+        <ButtonAnchor kind="strong" href="/profile/security#two-factors">
           {CONFIRM_IDENTITY.setUp}
         </ButtonAnchor>
       </>

@@ -54,7 +54,7 @@ export const Component = () => {
               {CONFIRM_EMAIL.title}
             </Button>
           ) : (
-            <ButtonLink to="/profile">{CONFIRM_EMAIL.profile}</ButtonLink>
+            <ButtonLink to="/profile/security">{CONFIRM_EMAIL.profile}</ButtonLink>
           )}
         </div>
       </div>

@@ -38,7 +38,7 @@ export const Component = () => {
               {STOP_WEEKLY.title}
             </Button>
           ) : (
-            <ButtonLink to="/profile">{STOP_WEEKLY.profile}</ButtonLink>
+            <ButtonLink to="/profile/security">{STOP_WEEKLY.profile}</ButtonLink>
           )}
         </div>
       </div>

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { LOG } from '#web/messages/audit-log.ts'
 import { adminErrorMessage } from './admin-call.ts'
-import { AdminPage } from './admin-page.tsx'
+import { StaffPage } from '#web/staff/staff-page.tsx'
 import { sentenceOf, wordsOf } from './audit-sentence.ts'
 import { TableSkeleton } from './skeletons.tsx'
 import { formatMoment } from './format-dates.ts'
@@ -28,9 +28,9 @@ type Address = ListAddress<'new', 'kind'>
 
 /** The audit log: who changed what and when, with the values before and after. */
 export const Component = () => (
-  <AdminPage title={LOG.title}>
+  <StaffPage title={LOG.title}>
     <AuditLog />
-  </AdminPage>
+  </StaffPage>
 )
 
 const SEARCH = { label: LOG.search, hint: LOG.searchHint }

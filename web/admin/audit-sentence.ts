@@ -1,8 +1,9 @@
 import type { AuditEntry } from '#contract/admin.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
-import { megabytes } from '#web/publishing/time-left.ts'
+import { megabytes } from '#web/messages/counts.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { USERS } from '#web/messages/admin-users.ts'
+import { LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { LOG, LOG_FIELDS, LOG_PHRASES } from '#web/messages/audit-log.ts'
 import { formatMoment } from './format-dates.ts'
 import { FIELD_NAMES } from './site-fields.ts'
@@ -43,6 +44,8 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
         : LOG_PHRASES.bookEdited
     case 'delete book':
       return LOG_PHRASES.bookDeleted
+    case 'delete version':
+      return LOG_PHRASES.versionDeleted
     case 'delete comment':
       return LOG_PHRASES.commentDeleted
     case 'dismiss report':
@@ -112,6 +115,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   userType: USERS.types,
   libraryAccess: SITE_PAGE.accessLevels,
   registration: SITE_PAGE.registrations,
+  licence: LICENCE_NAMES,
   secondFactor: SITE_PAGE.secondFactors,
   isPremium: { true: LOG.yes, false: LOG.no },
   isFeatured: { true: LOG.yes, false: LOG.no },

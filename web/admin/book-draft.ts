@@ -1,9 +1,12 @@
 import { useRef } from 'react'
 import type { AdminBookDetail } from '#contract/admin.ts'
+import { DETAIL_FIELDS, type DetailField } from '#contract/detail-fields.ts'
 import { bookFormData } from '#web/publishing/book-form-data.ts'
 import type { CoverChoice, BookFields } from '#web/publishing/check-book.ts'
+import { toDetailFields } from '#web/publishing/detail-fields.ts'
+import { DETAILS } from '#web/messages/book-details.ts'
 import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin-books.ts'
-import { WORDS_STEP } from '#web/messages/publishing.ts'
+import { VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
 import { fromLocalField, toLocalField } from './format-dates.ts'
 import { useDraftChanges } from './use-draft-changes.ts'
 
@@ -20,8 +23,10 @@ const NAMES: Record<keyof (BookFields & Flags), string> = {
   author: WORDS_STEP.author,
   caption: WORDS_STEP.caption,
   genre: WORDS_STEP.genre,
+  ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, DETAILS[field]])) as Record<DetailField, string>),
   cover: EDIT_BOOK.cover,
   coverSeed: EDIT_BOOK.cover,
+  changeNote: VERSIONS.note,
   isPremium: MANAGE_BOOKS.premium,
   until: EDIT_BOOK.until,
   isFeatured: EDIT_BOOK.featured,
@@ -36,8 +41,10 @@ export const useBookDraft = (book: AdminBookDetail) => {
     author,
     caption,
     genre,
+    ...toDetailFields(book),
     cover,
     coverSeed: book.coverSeed ?? 0,
+    changeNote: '',
     isPremium,
     isFeatured,
     until: toLocalField(book.premiumDisplayUntil),
@@ -52,8 +59,10 @@ export const useBookDraft = (book: AdminBookDetail) => {
     author: value.author,
     caption: value.caption,
     genre: value.genre,
+    ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, value[field]])) as Record<DetailField, string>),
     cover: value.cover,
     coverSeed: value.coverSeed,
+    changeNote: value.changeNote ?? '',
   }
   const latest = useRef(fields)
   latest.current = fields
@@ -72,13 +81,13 @@ export const useBookDraft = (book: AdminBookDetail) => {
 
 type Draft = Pick<ReturnType<typeof useBookDraft>, 'fields' | 'flags' | 'changes'>
 
-const TEXT_FIELDS = ['title', 'author', 'caption', 'genre'] as const
+const TEXT_FIELDS = ['title', 'author', 'caption', 'genre', ...DETAIL_FIELDS] as const
 
 /** Only the changed fields, so that the changes of others are not overwritten. */
 export const toFormData = (
   { version }: AdminBookDetail,
   { fields, flags, changes }: Draft,
-  files: { pdf: File | undefined; image: Blob | undefined },
+  files: { book: File | undefined; image: Blob | undefined },
 ): FormData => {
   const form = bookFormData({ ...fields, ...files })
   for (const name of TEXT_FIELDS) if (changes[name] === undefined) form.delete(name)

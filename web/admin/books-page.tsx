@@ -12,7 +12,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import { adminErrorMessage } from './admin-call.ts'
-import { AdminPage } from './admin-page.tsx'
+import { StaffPage } from '#web/staff/staff-page.tsx'
 import { BooksTable } from './books-table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ConfirmDeleteBooks } from './confirm-delete-books.tsx'
@@ -35,7 +35,7 @@ type Failure = FailedChange & { title: string }
 
 /** All books of the library, with the actions on them. */
 export const Component = () => (
-  <AdminPage
+  <StaffPage
     title={MANAGE_BOOKS.title}
     actions={
       <ButtonLink kind="strong" to="/admin/books/add">
@@ -44,7 +44,7 @@ export const Component = () => (
     }
   >
     <Books />
-  </AdminPage>
+  </StaffPage>
 )
 
 const SEARCH = { label: MANAGE_BOOKS.search, hint: MANAGE_BOOKS.searchHint }

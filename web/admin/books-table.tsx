@@ -18,6 +18,16 @@ import type { BookActions } from './use-book-actions.ts'
 import type { Selection } from './use-selection.ts'
 
 const COLUMNS = MANAGE_BOOKS.columns
+type Sort = (typeof ADMIN_BOOK_SORTS)[number]
+const SORTED: readonly [Sort, keyof typeof COLUMNS, string?][] = [
+  ['title', 'title'],
+  ['author', 'author'],
+  ['publisher', 'publisher', bookCss.publisher],
+  ['genre', 'genre'],
+  ['new', 'date'],
+  ['views', 'views', css.number],
+  ['rating', 'rating', css.number],
+]
 
 interface RowProps {
   selection: Selection
@@ -27,7 +37,7 @@ interface RowProps {
 
 interface BooksTableProps extends RowProps {
   books: readonly AdminBook[]
-  address: Sorted<(typeof ADMIN_BOOK_SORTS)[number]>
+  address: Sorted<Sort>
 }
 
 /** The books as a table; in a narrow window as a list. */
@@ -38,27 +48,11 @@ export const BooksTable = ({ books, address, ...rest }: BooksTableProps) => (
         <th scope="col">
           <VisuallyHidden>{COLUMNS.selected}</VisuallyHidden>
         </th>
-        <SortHead address={address} by="title">
-          {COLUMNS.title}
-        </SortHead>
-        <SortHead address={address} by="author">
-          {COLUMNS.author}
-        </SortHead>
-        <SortHead address={address} by="publisher">
-          {COLUMNS.publisher}
-        </SortHead>
-        <SortHead address={address} by="genre">
-          {COLUMNS.genre}
-        </SortHead>
-        <SortHead address={address} by="new">
-          {COLUMNS.date}
-        </SortHead>
-        <SortHead address={address} by="views" className={css.number}>
-          {COLUMNS.views}
-        </SortHead>
-        <SortHead address={address} by="rating" className={css.number}>
-          {COLUMNS.rating}
-        </SortHead>
+        {SORTED.map(([by, name, className]) => (
+          <SortHead key={by} address={address} by={by} className={className}>
+            {COLUMNS[name]}
+          </SortHead>
+        ))}
         <th scope="col">{COLUMNS.status}</th>
         <th scope="col" className={css.end}>
           {COLUMNS.actions}
@@ -104,8 +98,13 @@ const BookRow = ({ book, selection, ...action }: RowProps & { book: AdminBook })
       </td>
       <Fact className={bookCss.name}>
         <bdi>{book.author}</bdi>
+        <p className={bookCss.below}>
+          <Publisher of={book} />
+        </p>
       </Fact>
-      <Fact className={bookCss.name}>{book.publisher && <bdi>{book.publisher.username}</bdi>}</Fact>
+      <Fact className={classNames(bookCss.name, bookCss.publisher)}>
+        {book.publisher && <bdi>{book.publisher.username}</bdi>}
+      </Fact>
       <Fact className={bookCss.genre}>{book.genre}</Fact>
       <Fact className={bookCss.date}>
         <time dateTime={book.createdAt}>{formatDay(book.createdAt)}</time>
@@ -133,13 +132,8 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
   <div className={bookCss.summary}>
     <p>
       <bdi>{book.author}</bdi>
-      {book.publisher && (
-        <>
-          {' · '}
-          <VisuallyHidden>{COLUMNS.publisher}: </VisuallyHidden>
-          <bdi>{book.publisher.username}</bdi>
-        </>
-      )}
+      {book.publisher && ' · '}
+      <Publisher of={book} />
     </p>
     <p>
       {book.isHidden && <b>{MANAGE_BOOKS.hidden} · </b>}
@@ -154,6 +148,15 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
     </p>
   </div>
 )
+
+/** Where it has no column. */
+const Publisher = ({ of: { publisher } }: { of: AdminBook }) =>
+  publisher && (
+    <>
+      <VisuallyHidden>{COLUMNS.publisher}: </VisuallyHidden>
+      <bdi>{publisher.username}</bdi>
+    </>
+  )
 
 const Badges = ({ book }: { book: AdminBook }) => (
   <span className={bookCss.badges}>

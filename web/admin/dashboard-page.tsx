@@ -8,7 +8,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { adminErrorMessage } from './admin-call.ts'
-import { AdminPage } from './admin-page.tsx'
+import { StaffPage } from '#web/staff/staff-page.tsx'
 import { TotalsSkeleton } from './skeletons.tsx'
 import { DailyChart } from './daily-chart.tsx'
 import { DashboardTotals } from './dashboard-totals.tsx'
@@ -19,9 +19,9 @@ import { PendingTasks } from './pending-tasks.tsx'
 
 /** The statistics of the library, and the tasks that need an administrator. */
 export const Component = () => (
-  <AdminPage title={DASHBOARD.title} lede={({ username }) => DASHBOARD.welcome(username)} actions={<AdminLinks />}>
+  <StaffPage title={DASHBOARD.title} lede={({ username }) => DASHBOARD.welcome(username)} actions={<AdminLinks />}>
     <Dashboard />
-  </AdminPage>
+  </StaffPage>
 )
 
 const AdminLinks = () => {

@@ -18,21 +18,32 @@ const FIGURES: readonly (readonly [Figure, string])[] = [
   ['verified', DASHBOARD.stats.verified],
 ]
 
-/** The six totals, each with its change and its line of the last 30 days. */
-export const DashboardTotals = ({ totals }: { totals: Days }) => (
-  <section aria-label={DASHBOARD.figures}>
-    <dl className={css.figures}>
-      {FIGURES.map(([figure, name]) => (
-        <Total key={figure} name={name} values={totals.map((day) => day[figure])} />
-      ))}
-    </dl>
-  </section>
-)
+/** A line through fewer days, after days of nothing, would be a spike. */
+const LINE_MIN_DAYS = 3
+
+/** The six totals, each with its change in the last 30 days, and its line once there is enough to draw. */
+export const DashboardTotals = ({ totals }: { totals: Days }) => {
+  const recorded = totals.filter((day) => FIGURES.some(([figure]) => day[figure] > 0))
+  return (
+    <section aria-label={DASHBOARD.figures}>
+      <dl className={css.figures}>
+        {FIGURES.map(([figure, name]) => (
+          <Total
+            key={figure}
+            name={name}
+            values={totals.map((day) => day[figure])}
+            hasLine={recorded.length >= LINE_MIN_DAYS}
+          />
+        ))}
+      </dl>
+    </section>
+  )
+}
 
 const WIDTH = 200
 const HEIGHT = 44
 
-const Total = ({ name, values }: { name: string; values: readonly number[] }) => {
+const Total = ({ name, values, hasLine }: { name: string; values: readonly number[]; hasLine: boolean }) => {
   const [first = 0, last = 0] = [values[0], values.at(-1)]
   const change = last - first
   const lowest = Math.min(...values)
@@ -45,16 +56,18 @@ const Total = ({ name, values }: { name: string; values: readonly number[] }) =>
       <dt>{name}</dt>
       <dd className={css.value}>{grouped(last)}</dd>
       <dd className={classNames(css.change, change > 0 && css.more)}>{DASHBOARD.change(change)}</dd>
-      <dd className={css.trend}>
-        <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={DASHBOARD.trend(name, first, last)}
-        >
-          <path className={lineCss.stroke} d={`M${points.join('L')}`} />
-        </svg>
-      </dd>
+      {hasLine && (
+        <dd className={css.trend}>
+          <svg
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={DASHBOARD.trend(name, first, last)}
+          >
+            <path className={lineCss.stroke} d={`M${points.join('L')}`} />
+          </svg>
+        </dd>
+      )}
     </div>
   )
 }

@@ -30,7 +30,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
   const say = useToast()
   const form = useBookForm({
     draft,
-    hasPdf: true,
+    hasFile: true,
     call: { failureMessage: EDIT_BOOK.failed },
     send: (api, files) => api(editAdminBook, { params: { id: book._id }, body: toFormData(book, draft, files) }),
     onSuccess: (answer) => {
@@ -42,8 +42,8 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
     },
     onError: onStale,
   })
-  const { isPending, failure, errors, summary, pdf, upload } = form
-  const isChanged = draft.isChanged || Boolean(pdf.pdf)
+  const { isPending, failure, errors, summary, file, upload } = form
+  const isChanged = draft.isChanged || Boolean(file.chosen)
   const edited = { book, draft, form }
 
   return (
@@ -64,7 +64,7 @@ export const EditBookForm = ({ book, onStale }: EditBookFormProps) => {
           </fieldset>
           <FormErrors {...summary} />
           <FailureNotice failure={failure} />
-          <UploadFooter upload={upload} labels={EDIT_BOOK.sending} showProgress={Boolean(pdf.pdf)} />
+          <UploadFooter upload={upload} labels={EDIT_BOOK.sending} showProgress={Boolean(file.chosen)} />
           {!isChanged && <p className={ownCss.unchanged}>{EDIT_BOOK.unchanged}</p>}
         </form>
         <div>

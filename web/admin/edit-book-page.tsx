@@ -6,7 +6,7 @@ import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BACK_TO_BOOKS, EDIT_BOOK } from '#web/messages/admin-books.ts'
 import { adminErrorMessage } from './admin-call.ts'
-import { AdminPage } from './admin-page.tsx'
+import { StaffPage } from '#web/staff/staff-page.tsx'
 import { FormSkeleton } from './skeletons.tsx'
 import { EditBookForm } from './edit-book-form.tsx'
 import { LIVE_QUERY } from './live-query.ts'
@@ -16,9 +16,9 @@ const BACK = { to: '/admin/books', label: BACK_TO_BOOKS }
 
 /** The page where an administrator edits a book. */
 export const Component = () => (
-  <AdminPage title={EDIT_BOOK.title} back={BACK}>
+  <StaffPage title={EDIT_BOOK.title} back={BACK}>
     <Book />
-  </AdminPage>
+  </StaffPage>
 )
 
 const Book = () => {

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { getDashboardStats, togglePremium } from '#contract/calls/admin.ts'
 import type { DashboardStats } from '#contract/admin.ts'
 import { keyOf } from '#web/api/query.ts'
+import { countTasks } from '#web/staff/count-tasks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useToast } from '#web/ui/toast.tsx'
@@ -23,12 +24,10 @@ type Ready = Tasks['readyForPremium'][number]
 /** What needs an administrator: guessed passwords, undelivered mails, missing and damaged files, a missing setting, claims, books ready for premium. */
 export const PendingTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting' | 'address'>) => {
   const { readyForPremium, guessedAt, failedMails, booksWithoutFile, damagedFiles, damagedBooks, claims } = waiting
-  const count = readyForPremium.length + claims.length + failedMails + booksWithoutFile + damagedFiles
-  const isEmpty = count === 0 && guessedAt === null && address.isSet
   return (
     <section className={classNames(dashboardCss.part, css.waiting)} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
-      {isEmpty && <p className="muted">{DASHBOARD.nothingWaits}</p>}
+      {countTasks({ waiting, address }) === 0 && <p className="muted">{DASHBOARD.nothingWaits}</p>}
       {guessedAt !== null && (
         <Warning title={DASHBOARD.guessed} text={DASHBOARD.guessedText(formatMoment(guessedAt))} />
       )}

@@ -1,7 +1,7 @@
 import type { AdminSiteSettings } from '#contract/site.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 
-type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor' | 'counterNoticeDays'
+type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor' | 'maxEpubMegabytes' | 'counterNoticeDays'
 
 /** The settings as the form fields hold them. */
 export type SiteFields = Omit<AdminSiteSettings, NumberField> & Record<NumberField, string>
@@ -14,6 +14,7 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   registration: SITE_PAGE.registration,
   maxBooksPerAuthor: SITE_PAGE.maxBooks,
   maxGigabytesPerAuthor: SITE_PAGE.maxGigabytes,
+  maxEpubMegabytes: SITE_PAGE.maxEpubMegabytes,
   counterNoticeDays: SITE_PAGE.counterNoticeDays,
   smallAuthorsPlace: SITE_PAGE.smallAuthorsPlace,
   trustedNetworks: SITE_PAGE.trustedNetworks,
@@ -30,6 +31,7 @@ export const toSiteFields = (settings: AdminSiteSettings): SiteFields => ({
   ...settings,
   maxBooksPerAuthor: String(settings.maxBooksPerAuthor),
   maxGigabytesPerAuthor: String(settings.maxGigabytesPerAuthor),
+  maxEpubMegabytes: String(settings.maxEpubMegabytes),
   counterNoticeDays: String(settings.counterNoticeDays),
 })
 
@@ -37,12 +39,14 @@ export const toSiteFields = (settings: AdminSiteSettings): SiteFields => ({
 export const toSiteSettings = ({
   maxBooksPerAuthor,
   maxGigabytesPerAuthor,
+  maxEpubMegabytes,
   counterNoticeDays,
   ...texts
 }: Partial<SiteFields>): Partial<AdminSiteSettings> => ({
   ...texts,
   ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: toNumber(maxBooksPerAuthor) }),
   ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: toNumber(maxGigabytesPerAuthor) }),
+  ...(maxEpubMegabytes !== undefined && { maxEpubMegabytes: toNumber(maxEpubMegabytes) }),
   ...(counterNoticeDays !== undefined && { counterNoticeDays: toNumber(counterNoticeDays) }),
 })
 

@@ -90,6 +90,7 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
       <Group title={SITE_PAGE.authors} two>
         <TextField {...field('maxBooksPerAuthor')} inputMode="numeric" />
         <TextField {...field('maxGigabytesPerAuthor')} inputMode="numeric" />
+        <TextField {...field('maxEpubMegabytes')} inputMode="numeric" />
       </Group>
       <Group title={SITE_PAGE.recommendations}>
         <RadioField

@@ -4,7 +4,7 @@ import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { adminErrorMessage } from './admin-call.ts'
-import { AdminPage } from './admin-page.tsx'
+import { StaffPage } from '#web/staff/staff-page.tsx'
 import { AppUpload } from './app-upload.tsx'
 import { FormSkeleton } from './skeletons.tsx'
 import { Invitations } from './invitations.tsx'
@@ -16,9 +16,9 @@ import tableCss from './table.module.css'
 
 /** Site settings, the Android app, invitations, and the texts of the site. */
 export const Component = () => (
-  <AdminPage title={SITE_PAGE.title}>
+  <StaffPage title={SITE_PAGE.title}>
     <Site />
-  </AdminPage>
+  </StaffPage>
 )
 
 const Site = () => {

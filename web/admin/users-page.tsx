@@ -10,7 +10,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { USERS } from '#web/messages/admin-users.ts'
 import { adminErrorMessage } from './admin-call.ts'
-import { AdminPage } from './admin-page.tsx'
+import { StaffPage } from '#web/staff/staff-page.tsx'
 import { TableSkeleton } from './skeletons.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { ListBar } from './list-bar.tsx'
@@ -31,9 +31,9 @@ const BACK = { to: '/admin', label: ADMIN.back }
 
 /** All accounts except guests, which can be edited and deleted. */
 export const Component = () => (
-  <AdminPage title={USERS.title} back={BACK}>
+  <StaffPage title={USERS.title} back={BACK}>
     <Users />
-  </AdminPage>
+  </StaffPage>
 )
 
 const SEARCH = { label: USERS.search, hint: USERS.searchHint }

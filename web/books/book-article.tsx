@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import type { PostLabels } from '#web/comments/comment-form.tsx'
 import { Comments } from '#web/comments/comments.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import css from './book-article.module.css'
 import { Caption } from './caption.tsx'
 import { RelatedBooks } from './related-books.tsx'
 import { StructuredBook } from './structured-book.tsx'
+
+const Accessibility = lazy(async () => ({ default: (await import('./accessibility.tsx')).Accessibility }))
 
 interface BookArticleProps {
   book: BookDetail
@@ -17,17 +21,28 @@ interface BookArticleProps {
 }
 
 /** A book's page: header, caption, ratings, comments and related books. */
-export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps) => (
-  <article className={css.article}>
-    <StructuredBook book={book} />
-    {header}
-    <div className={`wrap ${css.body}`}>
-      <div className={css.caption}>
-        <Caption text={book.caption} />
+export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps) => {
+  // The server renders nothing that is loaded later.
+  const isHydrated = useHydrated()
+  return (
+    <article className={css.article}>
+      <StructuredBook book={book} />
+      {header}
+      <div className={`wrap ${css.body}`}>
+        <div className={css.caption}>
+          <Caption text={book.caption} />
+        </div>
+        <div className={css.ratings}>
+          {isComplete && <Distribution book={book} />}
+          {isHydrated && isComplete && book.accessibility && (
+            <Suspense>
+              <Accessibility facts={book.accessibility} />
+            </Suspense>
+          )}
+        </div>
+        <div className={css.comments}>{isComplete && <Comments key={book._id} book={book} post={post} />}</div>
       </div>
-      <div className={css.ratings}>{isComplete && <Distribution book={book} />}</div>
-      <div className={css.comments}>{isComplete && <Comments key={book._id} book={book} post={post} />}</div>
-    </div>
-    {isComplete && <RelatedBooks key={book._id} bookId={book._id} />}
-  </article>
-)
+      {isComplete && <RelatedBooks key={book._id} bookId={book._id} />}
+    </article>
+  )
+}

@@ -11,11 +11,19 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOK } from '#web/messages/books.ts'
+import { grouped } from '#web/messages/counts.ts'
+// Of the details, which are in the page before their script.
+import './book-details.css'
 import css from './book-header.module.css'
 import { Cover, useCoverMovesBack } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
 import { useListPath } from './list-path.ts'
 import { textAttributes } from './text-attributes.ts'
+
+/** The server renders it with the page; React keeps that until its script is loaded, after the page is interactive. */
+const BookDetails = import.meta.env.SSR
+  ? (await import('./book-details.tsx')).BookDetails
+  : lazy(async () => ({ default: (await import('./book-details.tsx')).BookDetails }))
 
 /** Loaded only for members. */
 const BookActions = lazy(async () => ({ default: (await import('./book-actions.tsx')).BookActions }))
@@ -25,8 +33,8 @@ const LONG_TITLE = 70
 
 interface BookHeaderProps {
   book: BookDetail
-  /** A link back to the list. */
-  back: ReactNode
+  /** A link back to the list; a preview has none, nor actions and ratings. */
+  back?: ReactNode
   /** Shown above the title. */
   badge?: ReactNode
   /** The book's facts, shown below its author. */
@@ -45,7 +53,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
         <div className={css.top}>
           {back}
           <div>
-            {hasToken && (
+            {back && hasToken && (
               <Suspense>
                 <BookActions book={book} />
               </Suspense>
@@ -63,17 +71,25 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           >
             {book.title}
           </h1>
+          {book.subtitle && (
+            <p className={css.subtitle} dir="auto">
+              {book.subtitle}
+            </p>
+          )}
           <p className={css.author} dir="auto">
             {BOOK.by(book.author)}
           </p>
           {facts}
+          <Suspense>
+            <BookDetails book={book} />
+          </Suspense>
           <p className={css.read}>
             <ButtonLink kind="strong" big to={readPath} target={`read-${book._id}`}>
               {BOOK.read}
               <VisuallyHidden>{BOOK.newTab}</VisuallyHidden>
             </ButtonLink>
           </p>
-          <RateBook book={book} />
+          {back && <RateBook book={book} />}
         </div>
       </div>
     </header>
@@ -96,6 +112,14 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
+)
+
+/** The length of a book, its format and how large the file is, unless only its entry in a list is known. */
+export const FileFacts = ({ book: { format, pageCount, pdfBytes } }: { book: BookDetail }) => (
+  <>
+    <Fact name={BOOK.pages}>{format === 'epub' ? BOOK.aboutPages(grouped(pageCount)) : grouped(pageCount)}</Fact>
+    <Fact name={BOOK.format}>{pdfBytes === 0 ? BOOK.formats[format] : BOOK.file(format, pdfBytes)}</Fact>
+  </>
 )
 
 export const CategoryLink = ({ genre }: { genre: string }) => {

@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { BookArticle } from './book-article.tsx'
-import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts } from './book-header.tsx'
+import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts, FileFacts } from './book-header.tsx'
 import { BookFailed, BookMissing } from './book-message.tsx'
 import { BookSkeleton } from './book-skeleton.tsx'
 import { findCachedBook } from './find-cached-book.ts'
@@ -69,7 +69,7 @@ const Header = ({ book }: { book: BookDetail }) => (
         <Fact name={BOOK.category}>
           <CategoryLink genre={book.genre} />
         </Fact>
-        <Fact name={BOOK.pages}>{grouped(book.pageCount)}</Fact>
+        <FileFacts book={book} />
         <Fact name={BOOK.views}>{grouped(book.views)}</Fact>
       </Facts>
     }

@@ -50,7 +50,7 @@ export const GenreShelf = ({ id, current, counts, to }: GenreShelfProps) => {
               onClick={() => shelf.current?.hidePopover()}
             >
               <span>{genre}</span>{' '}
-              {typeof countOf(counts, genre) === 'number' && <small>{grouped(countOf(counts, genre) ?? 0)}</small>}
+              {typeof counts?.get(genre) === 'number' && <small>{grouped(counts.get(genre) ?? 0)}</small>}
             </Link>
           </li>
         ))}
@@ -58,7 +58,3 @@ export const GenreShelf = ({ id, current, counts, to }: GenreShelfProps) => {
     </div>
   )
 }
-
-/** Genres without books are not in the counts. */
-const countOf = (counts: GenreShelfProps['counts'], genre: Genre): Count =>
-  counts && !counts.has(genre) ? 0 : counts?.get(genre)

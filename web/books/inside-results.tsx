@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { COUNTED_HITS } from '#contract/calls/books.ts'
 import { PAGE_HITS, searchInside } from '#contract/calls/search-inside.ts'
+import { hashOfPlace } from '#contract/place-address.ts'
+import type { Place } from '#contract/place.ts'
 import type { PageHit, Snippet } from '#contract/search-inside.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
@@ -48,7 +50,7 @@ const Hit = ({ hit: { book, page, snippet } }: { hit: PageHit }) => (
     </span>
     <div className={css.words}>
       <h2 className={css.title} {...textAttributes(book.title)}>
-        <Link to={readerPath(book._id, page, snippet)} target={`read-${book._id}`}>
+        <Link to={readerPath(book._id, { page }, snippet)} target={`read-${book._id}`}>
           {book.title} <span className={css.page}>{INSIDE.page(page)}</span>
         </Link>
       </h2>
@@ -63,7 +65,7 @@ const Hit = ({ hit: { book, page, snippet } }: { hit: PageHit }) => (
 )
 
 /** Opens the reader on the page, which finds the words as they are written there. */
-const readerPath = (id: string, page: number, { text, ranges }: Snippet) => {
+const readerPath = (id: string, place: Place, { text, ranges }: Snippet) => {
   const words = new Set(ranges.map(({ start, end }) => text.slice(start, end)))
-  return `/read/${id}?${new URLSearchParams([...words].map((word) => ['find', word]))}#page=${page}`
+  return `/read/${id}?${new URLSearchParams([...words].map((word) => ['find', word]))}${hashOfPlace(place)}`
 }

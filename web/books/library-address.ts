@@ -1,3 +1,4 @@
+import { ACCESS_FILTERS, type AccessFilter } from '#contract/accessibility.ts'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { QUERY_MAX, SEARCH_SORTS, SORTS } from '#contract/calls/books.ts'
 import type { SearchSort } from '#contract/calls/books.ts'
@@ -14,6 +15,8 @@ export interface LibraryQuery {
   sort: SearchSort
   /** Whether to search for misspelled words as they are. */
   exact: boolean
+  /** Only books that say that they are accessible in this way. */
+  access: AccessFilter | undefined
   /** Whether to search inside the books. */
   inside: boolean
 }
@@ -29,6 +32,7 @@ type Change = {
   search?: string
   sort?: SearchSort
   exact?: boolean
+  access?: AccessFilter | null
   inside?: boolean
 }
 
@@ -49,6 +53,8 @@ export const useLibraryAddress = (): LibraryAddress => {
     if (change.exact ?? (query.exact && change.search === undefined)) params.set('exact', 'true')
     // All genres are searched.
     if (search && change.genre === undefined && (change.inside ?? query.inside)) params.set('inside', 'true')
+    const access = change.access === undefined ? query.access : change.access
+    if (access) params.set('access', access)
     if (chosen && chosen !== usualSort(search)) params.set('sort', chosen)
     if (change.page && change.page > 1) params.set('page', String(change.page))
     return params.size > 0 ? `${path}?${params}` : path
@@ -65,6 +71,7 @@ export const readLibraryQuery = (genre: string | undefined, params: URLSearchPar
     search,
     sort: sortsOf(search).find((one) => one === params.get('sort')) ?? usualSort(search),
     exact: search !== '' && params.get('exact') === 'true',
+    access: ACCESS_FILTERS.find((one) => one === params.get('access')),
     inside: search !== '' && params.get('inside') === 'true',
   }
 }

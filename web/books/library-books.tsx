@@ -41,12 +41,12 @@ interface EmptyLibraryProps {
   base: BookCardProps['base']
 }
 
-const EmptyLibrary = ({ address: { genre, page, search, to }, base }: EmptyLibraryProps) => (
+const EmptyLibrary = ({ address: { genre, page, search, access, to }, base }: EmptyLibraryProps) => (
   <>
     <div className={css.none}>
       <p>{LIBRARY.none}</p>
-      {genre || search || page > 1 ? (
-        <ButtonLink kind="quiet" to={to({ genre: null, search: '' })}>
+      {genre || search || access || page > 1 ? (
+        <ButtonLink kind="quiet" to={to({ genre: null, search: '', access: null })}>
           {LIBRARY.noneMore}
         </ButtonLink>
       ) : (

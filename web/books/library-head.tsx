@@ -1,3 +1,4 @@
+import { ACCESS_FILTERS } from '#contract/accessibility.ts'
 import { ChevronDown } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -32,8 +33,12 @@ export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadPro
     </div>
     <div className={css.side}>
       <p className={css.range} role="status">
-        {!address.inside && library.data && !library.isPlaceholderData && rangeOf(library.data, address.search !== '')}
+        {!address.inside &&
+          library.data &&
+          !library.isPlaceholderData &&
+          rangeOf(library.data, address.search !== '' || address.access !== undefined)}
       </p>
+      {!address.inside && <AccessibleBy address={address} />}
       {!address.inside && <SortBy address={address} />}
     </div>
   </div>
@@ -70,6 +75,27 @@ const SortBy = ({ address: { search, sort, to } }: { address: LibraryAddress }) 
           {sortsOf(search).map((one) => (
             <option key={one} value={one}>
               {LIBRARY.sorts[one]}
+            </option>
+          ))}
+        </select>
+        <Icon of={ChevronDown} />
+      </span>
+    </label>
+  )
+}
+
+const AccessibleBy = ({ address: { access, to } }: { address: LibraryAddress }) => {
+  const navigate = useNavigate()
+  const choose = (value: string) => to({ access: ACCESS_FILTERS.find((one) => one === value) ?? null })
+  return (
+    <label className={css.sort}>
+      <span>{LIBRARY.accessible}</span>
+      <span className={css.select}>
+        <select value={access ?? ''} onChange={({ target }) => void navigate(choose(target.value))}>
+          <option value="">{LIBRARY.accessAny}</option>
+          {ACCESS_FILTERS.map((one) => (
+            <option key={one} value={one}>
+              {LIBRARY.access[one]}
             </option>
           ))}
         </select>

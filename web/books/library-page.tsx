@@ -34,12 +34,12 @@ export const Component = () => {
   const isOpen = libraryAccess === 'everyone'
   const isMember = useGuard(!isOpen)
   const library = useLibrary(address, (isOpen || isMember) && !address.inside)
-  const { genre, page, search, sort, inside } = address
+  const { genre, page, search, sort, access, inside } = address
   const known = genreNamed(genre ?? '')
   const name = genre ?? LIBRARY.title
   const totalPages = library.data?.totalPages ?? 0
   // Pages of a list that has other pages for the same books, or none, are not for search engines.
-  const isListed = isOpen && !search && sort === 'new' && page <= totalPages
+  const isListed = isOpen && !search && !access && sort === 'new' && page <= totalPages
   const pathOf = (number: number) =>
     number > 0 && number <= totalPages ? address.to({ genre: known ?? null, page: number }) : undefined
   return (

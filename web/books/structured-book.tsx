@@ -1,4 +1,5 @@
 import type { BookDetail } from '#contract/books.ts'
+import { licenceUrl } from '#contract/detail-fields.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { BOOK } from '#web/messages/books.ts'
@@ -21,6 +22,35 @@ export const StructuredBook = ({ book }: { book: BookDetail }) => {
   )
 }
 
+const ENCODINGS = { pdf: 'application/pdf', epub: 'application/epub+zip' }
+
+/** In the values of schema.org, as the file has them. */
+const accessible = ({
+  accessModes,
+  sufficientModes,
+  features,
+  hazards,
+  summary,
+}: NonNullable<BookDetail['accessibility']>) => ({
+  accessMode: accessModes,
+  accessModeSufficient: sufficientModes.map((modes) => ({ '@type': 'ItemList', itemListElement: modes })),
+  accessibilityFeature: features,
+  accessibilityHazard: hazards,
+  ...(summary && { accessibilitySummary: summary }),
+})
+
+/** What its author says of it. */
+const said = ({ subtitle, language, isbn, licence, tags, series, age, contentNotes }: BookDetail) => ({
+  ...(subtitle && { alternativeHeadline: subtitle }),
+  ...(language && { inLanguage: language }),
+  ...(isbn && { isbn }),
+  ...(licence && licenceUrl(licence) && { license: licenceUrl(licence) }),
+  ...(tags && { keywords: tags.join(', ') }),
+  ...(series && { isPartOf: { '@type': 'BookSeries', name: series.name }, position: series.number }),
+  ...(age !== undefined && { typicalAgeRange: `${age}-` }),
+  ...(contentNotes && { contentRating: contentNotes }),
+})
+
 const structured = (book: BookDetail, origin: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Book',
@@ -31,8 +61,12 @@ const structured = (book: BookDetail, origin: string) => ({
   numberOfPages: book.pageCount,
   image: origin + book.image,
   url: `${origin}/books/${book._id}`,
-  datePublished: book.createdAt,
+  datePublished: book.year === undefined ? book.createdAt : String(book.year).padStart(4, '0'),
   isAccessibleForFree: true,
+  bookFormat: 'https://schema.org/EBook',
+  encodingFormat: ENCODINGS[book.format],
+  ...said(book),
+  ...(book.accessibility && accessible(book.accessibility)),
   ...(book.ratingCount > 0 && {
     aggregateRating: {
       '@type': 'AggregateRating',

@@ -6,9 +6,16 @@ import type { LibraryQuery, LibraryAddress } from './library-address.ts'
 
 const EXACT = { exact: 'true' } as const
 
-export const libraryPageQuery = ({ genre, search, sort, exact }: LibraryQuery, page: number) =>
+export const libraryPageQuery = ({ genre, search, sort, exact, access }: LibraryQuery, page: number) =>
   query(listBooks, {
-    query: { page, sort, ...(genre && { genre }), ...(search && { query: search }), ...(exact && EXACT) },
+    query: {
+      page,
+      sort,
+      ...(genre && { genre }),
+      ...(search && { query: search }),
+      ...(exact && EXACT),
+      ...(access && { access }),
+    },
   })
 
 /** The genres of the books that a search finds, or of all books, with their counts. */
@@ -17,13 +24,17 @@ export const foundGenresQuery = ({ search, exact }: Pick<LibraryQuery, 'search' 
 
 /** Loads one page of the library, shows the previous page meanwhile, and prefetches the next one. */
 export const useLibrary = (address: LibraryAddress, admitted: boolean) => {
-  const { genre, search, exact, page } = address
+  const { genre, search, exact, access, page } = address
   const library = useQuery({
     ...libraryPageQuery(address, page),
     enabled: admitted,
     placeholderData: (previous, { meta } = {} as never) => {
-      const input = (meta?.input as { query?: { genre?: string; query?: string; exact?: string } } | undefined)?.query
-      const isSame = input?.genre === genre && (input?.query ?? '') === search && (input?.exact === 'true') === exact
+      const input = (meta?.input as { query?: Record<string, string | undefined> } | undefined)?.query
+      const isSame =
+        input?.genre === genre &&
+        (input?.query ?? '') === search &&
+        (input?.exact === 'true') === exact &&
+        input?.access === access
       return isSame ? previous : undefined
     },
   })

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { COMMENTS } from '#web/messages/books.ts'
+import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { OWN_COMMENTS } from '#web/messages/moderation.ts'
 import css from './comments.module.css'
 
@@ -36,7 +36,7 @@ interface CommentFormProps {
   post?: PostLabels | undefined
 }
 
-const POST = { post: COMMENTS.post, posting: COMMENTS.post }
+const POST = { post: COMMENT_FORM.post, posting: COMMENT_FORM.post }
 
 /** The form to add a comment; an unsent one survives a reload. */
 export const CommentForm = ({ book, onPosted, post = POST }: CommentFormProps) => {
@@ -74,23 +74,23 @@ export const CommentForm = ({ book, onPosted, post = POST }: CommentFormProps) =
         <form className={css.form} onSubmit={onSubmit}>
           <TextArea
             ref={field}
-            label={COMMENTS.label}
+            label={COMMENT_FORM.label}
             name="comment"
             font="reading"
-            placeholder={COMMENTS.placeholder}
+            placeholder={COMMENT_FORM.placeholder}
             hint={commentRule === 'no-links' && OWN_COMMENTS.noLinks}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            error={left < 0 ? COMMENTS.over(-left) : undefined}
+            error={left < 0 ? COMMENT_FORM.over(-left) : undefined}
           />
           <div className={css.send}>
-            {left >= 0 && left <= COUNTDOWN_FROM && <span className="muted num">{COMMENTS.left(left)}</span>}
+            {left >= 0 && left <= COUNTDOWN_FROM && <span className="muted num">{COMMENT_FORM.left(left)}</span>}
             <Button kind="strong" type="submit" busy={isPending} disabled={text.trim() === '' || left < 0}>
               {isPending ? post.posting : post.post}
             </Button>
           </div>
           <VisuallyHidden>
-            <span role="status">{data && text === '' && COMMENTS.posted}</span>
+            <span role="status">{data && text === '' && COMMENT_FORM.posted}</span>
           </VisuallyHidden>
         </form>
       )}

@@ -4,6 +4,7 @@ import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { COMMENTS } from '#web/messages/books.ts'
+import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -23,10 +24,10 @@ export const DeleteCommentDialog = ({ bookId, comment, onClose }: DeleteCommentD
     <Dialog
       open
       onClose={onClose}
-      title={COMMENTS.confirmDelete}
+      title={COMMENT_FORM.confirmDelete}
       actions={
         <>
-          <Button onClick={onClose}>{COMMENTS.cancel}</Button>
+          <Button onClick={onClose}>{COMMENT_FORM.cancel}</Button>
           <Button danger busy={isPending} onClick={() => mutate(undefined, { onSettled: onClose })}>
             {COMMENTS.delete}
           </Button>
@@ -51,7 +52,7 @@ const useDelete = (bookId: string, commentId: string) => {
     mutationFn: () => api(deleteComment, { params: { id: bookId, commentId } }),
     onSuccess: () => {
       removeFromCache(client, bookId, commentId)
-      toast.good(COMMENTS.deleted)
+      toast.good(COMMENT_FORM.deleted)
       // The focused button is deleted together with its comment.
       document.getElementById('comments')?.focus()
     },

@@ -50,7 +50,7 @@ const AT_ONCE: Record<string, { entry: string; files: string[]; worker: string }
     files: [
       'node_modules/pdfjs-dist/build/pdf.mjs',
       'node_modules/pdfjs-dist/web/pdf_viewer.mjs',
-      'web/reading/pdf-files.ts',
+      'web/reading/pages/pdf-files.ts',
     ],
     worker: 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs',
   },

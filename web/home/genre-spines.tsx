@@ -40,11 +40,7 @@ export const GenreSpines = () => {
                 tabIndex={genre === stop ? 0 : -1}
                 onFocus={() => setStop(genre)}
               >
-                <span>{genre}</span>{' '}
-                <small>
-                  <span aria-hidden="true">{grouped(counts.get(genre) ?? 0)}</span>
-                  <VisuallyHidden>{BOOKS.books(counts.get(genre) ?? 0)}</VisuallyHidden>
-                </small>
+                <span>{genre}</span> <Count of={counts.get(genre)} />
               </Link>
             </li>
           ))}
@@ -53,3 +49,11 @@ export const GenreSpines = () => {
     </section>
   )
 }
+
+const Count = ({ of: count }: { of: number | undefined }) =>
+  count !== undefined && (
+    <small>
+      <span aria-hidden="true">{grouped(count)}</span>
+      <VisuallyHidden>{BOOKS.books(count)}</VisuallyHidden>
+    </small>
+  )

@@ -4,7 +4,7 @@ import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommen
 import { Shelf } from '#web/books/shelf.tsx'
 import type { Book } from '#contract/books.ts'
 import type { BooksQuery } from '#web/books/shelf.tsx'
-import { ContinueReading } from '#web/reading/continue-reading.tsx'
+import { ContinueReading } from '#web/reading/shelf/continue-reading.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { HOME } from '#web/messages/home.ts'
 import { FeaturedShelf } from './book-strips.tsx'

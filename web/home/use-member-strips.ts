@@ -35,9 +35,16 @@ export const useMemberStrips = () => {
     all.map(({ data = [] }) => data),
     SHELF,
   )
-  const shown = Object.entries(strips).map(([name, { data, isError, error, refetch }], index) => [
+  const [featured, premium, topRated, arrivals, recommended, today] = chosen
+  // In a young library the recommended books would be the new arrivals again.
+  const isAgain = recommended?.every(({ _id }) => arrivals?.some((arrival) => arrival._id === _id))
+  const books = { featured, premium, topRated, arrivals, recommended: isAgain ? [] : recommended, today }
+  const shown = Object.entries(strips).map(([name, { data, isError, error, refetch }]) => [
     name,
-    { data: isKnown && data ? chosen[index] : undefined, isError: isKnown && isError, error, refetch },
+    {
+      data: isKnown && data ? books[name as keyof typeof strips] : undefined,
+      ...{ isError: isKnown && isError, error, refetch },
+    },
   ])
   return { isKnown, strips: Object.fromEntries(shown) as Record<keyof typeof strips, BooksQuery> }
 }

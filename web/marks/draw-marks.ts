@@ -1,14 +1,7 @@
-import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import css from './draw-marks.module.css'
+import type { PageMark } from './page-mark.ts'
 import { rangeOf, readLayerText } from './page-text.ts'
-
-/** A mark on one page. */
-export interface PageMark {
-  id: string
-  content: MarkContent
-  anchor: MarkAnchor
-}
 
 interface Box {
   left: number

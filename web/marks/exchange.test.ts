@@ -125,3 +125,19 @@ test.each([
 ])('%s has no place in a text', (text) => {
   expect(readAnnotations(text)).toEqual([])
 })
+
+test('a mark in an EPUB keeps its CFI, in this library and from another program', () => {
+  const cfi = 'epubcfi(/6/4!/4/2,/1:0,/1:9)'
+  const marked = contentOf('The lamp', {
+    anchors: [{ page: 3, cfi, start: 0, end: 8, exact: 'The lamp', prefix: '', suffix: ' was lit' }],
+  })
+  const { text } = exportMarks({ ...exported, marks: [{ id: id(5), page: 3, content: marked }] }, 'annotations')
+  expect(readAnnotations(text)?.[0]?.content.anchors).toEqual(marked.anchors)
+  const selector = [
+    { type: 'FragmentSelector', value: cfi },
+    { type: 'TextQuoteSelector', exact: 'The lamp' },
+  ]
+  const [read] = readAnnotations(JSON.stringify({ type: 'Annotation', target: { selector } })) ?? []
+  expect(read?.content.anchors).toMatchObject([{ page: 1, cfi, exact: 'The lamp' }])
+  expect(Schema.parse(read?.content)).toEqual(read?.content)
+})

@@ -1,3 +1,4 @@
+import { hashOfPlace } from '#contract/place-address.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { type Chapter, type ListedMark, chapterOf, quoteOf } from './listed-marks.ts'
 import { annotationsOf } from './web-annotations.ts'
@@ -24,7 +25,7 @@ export const exportMarks = (exported: ExportedBook, format: Format): { name: str
 }
 
 const addressOf = ({ book, address }: ExportedBook, page: number | undefined) =>
-  `${address}/read/${book._id}${page === undefined ? '' : `#page=${page}`}`
+  `${address}/read/${book._id}${page === undefined ? '' : hashOfPlace({ page })}`
 
 const dayOf = ({ content }: ListedMark) => content.createdAt.slice(0, 10)
 

@@ -5,8 +5,8 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { MarkOwner } from '#web/session/stored-marks.ts'
-import type { BookPages } from './book-pages.ts'
 import { type Chapter, type ListedMark, byPlace, chapterOf, quoteOf } from './listed-marks.ts'
+import type { MarkedText } from './marked-text.ts'
 import { MarkFiles } from './mark-files.tsx'
 import css from './mark-list.module.css'
 import { useMarks } from './open-marks.ts'
@@ -15,7 +15,7 @@ import { usePlaces } from './use-places.ts'
 export interface MarkListProps {
   owner: MarkOwner
   book: { _id: string; title: string; author: string }
-  pages: BookPages
+  text: MarkedText
   chapters: readonly Chapter[]
   /** Goes to a mark and opens it. */
   show: (id: string) => void
@@ -28,10 +28,10 @@ export interface MarkListProps {
 const SHOWN_FIRST = 50
 
 /** All marks of a book by chapter, with a search, and those whose text is no longer in this version of the file. */
-export const MarkList = ({ owner, book, pages, chapters, show, pick, onNavigate }: MarkListProps) => {
+export const MarkList = ({ owner, book, text, chapters, show, pick, onNavigate }: MarkListProps) => {
   const toast = useToast()
   const { store, state } = useMarks(owner)
-  const { places } = usePlaces(pages.pdf, state.marks)
+  const { places } = usePlaces(text, state.marks)
   const [words, setWords] = useState('')
   const searched = useDeferredValue(words.trim().toLowerCase())
   const list = useMemo(() => byPlace(state.marks, places), [state.marks, places])

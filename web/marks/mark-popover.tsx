@@ -8,7 +8,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { BookPages } from './book-pages.ts'
+import type { MarkedText } from './marked-text.ts'
 import css from './mark-popover.module.css'
 import { noteText } from './note-text.ts'
 import type { ShownMark } from './place-marks.ts'
@@ -29,8 +29,7 @@ interface MarkPopoverProps {
   mark: ShownMark | undefined
   /** What a note without a choice of colour gets. */
   lastColor: Color
-  events: BookPages['events']
-  viewerContainer: RefObject<HTMLElement | null>
+  text: MarkedText
   onHighlight: (color: Color, anchors: MarkAnchor[], withNote: boolean) => Promise<void>
   onChange: (id: string, content: MarkContent) => void
   onDelete: (mark: ShownMark) => void
@@ -40,12 +39,12 @@ interface MarkPopoverProps {
 }
 
 /** Highlight, note and copy for selected text; colour, note, copy and delete for a mark. On narrow screens at the foot. */
-export const MarkPopover = ({ ref, target, mark, lastColor, events, viewerContainer, ...on }: MarkPopoverProps) => {
+export const MarkPopover = ({ ref, target, mark, lastColor, text, ...on }: MarkPopoverProps) => {
   const toast = useToast()
   const [isNoteOpen, setNoteOpen] = useState(target.isNoteOpen === true)
   const id = target.kind === 'mark' ? target.id : undefined
   const { hasFocus } = target
-  const place = usePlaceBeside(ref, viewerContainer, { events, id, isShown: hasFocus === true })
+  const place = usePlaceBeside(ref, text, { id, isShown: hasFocus === true })
   useEffect(() => {
     if (hasFocus) ref.current?.querySelector<HTMLElement>('textarea, button')?.focus()
   }, [hasFocus, ref, isNoteOpen])
@@ -194,7 +193,6 @@ const NoteForm = ({ note, onSave, onCancel }: NoteFormProps) => {
 const GAP = 10
 
 interface PlaceOptions {
-  events: BookPages['events']
   /** The mark; undefined for selected text. */
   id: string | undefined
   /** The mark is scrolled into view once it is drawn. */
@@ -204,17 +202,17 @@ interface PlaceOptions {
 /** The place of the popover: below the selected text or the mark, above it if there is no room, and with it when it scrolls. */
 const usePlaceBeside = (
   ref: RefObject<HTMLElement | null>,
-  viewerContainer: RefObject<HTMLElement | null>,
-  { events, id, isShown }: PlaceOptions,
+  text: MarkedText,
+  { id, isShown }: PlaceOptions,
 ): CSSProperties => {
   const [place, setPlace] = useState({ x: 0, y: 0 })
   useLayoutEffect(() => {
-    const container = viewerContainer.current
+    const { container } = text
     const update = () => {
       const popover = ref.current
-      if (!container || !popover) return
+      if (!popover) return
       const room = container.getBoundingClientRect()
-      const box = boxOf(container, id)
+      const box = text.boxOf(id)
       const { width, height } = popover.getBoundingClientRect()
       const [left, top, bottom] = box
         ? [(box.left + box.right) / 2 - width / 2, box.top, box.bottom]
@@ -228,36 +226,20 @@ const usePlaceBeside = (
     }
     let isAwaited = isShown && id !== undefined
     const show = () => {
-      const mark = isAwaited && id && container ? elementOf(container, id) : null
-      mark?.scrollIntoView({ block: 'nearest' })
-      isAwaited = isAwaited && !mark
+      if (isAwaited && id) isAwaited = !text.show(id)
       update()
     }
     show()
-    events.on('textlayerrendered', show)
+    const unfollow = text.followBoxes(show)
     const observer = new ResizeObserver(update)
     if (ref.current) observer.observe(ref.current)
-    if (container) observer.observe(container)
-    container?.addEventListener('scroll', update, { passive: true })
+    observer.observe(container)
     return () => {
-      events.off('textlayerrendered', show)
+      unfollow()
       observer.disconnect()
-      container?.removeEventListener('scroll', update)
     }
-  }, [ref, viewerContainer, events, id, isShown])
+  }, [ref, text, id, isShown])
   return { '--x': `${place.x}px`, '--y': `${place.y}px` } as CSSProperties
 }
 
 const within = (value: number, max: number) => Math.max(0, Math.min(value, max))
-
-/** The first line of a mark, or the ribbon of a bookmark. */
-const elementOf = (container: HTMLElement, id: string) => {
-  const button = container.querySelector(`[data-mark="${id}"]`)
-  return button?.firstElementChild ?? button
-}
-
-const boxOf = (container: HTMLElement, id: string | undefined): DOMRect | undefined => {
-  if (id) return elementOf(container, id)?.getBoundingClientRect()
-  const selection = window.getSelection()
-  return selection?.rangeCount ? selection.getRangeAt(0).getBoundingClientRect() : undefined
-}

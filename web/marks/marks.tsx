@@ -6,17 +6,14 @@ import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
 import { MARKS_MAX } from '#contract/calls/marks.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FootNotice } from '#web/ui/foot-notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { BookPages } from './book-pages.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Color, MarkPopover, type PopoverTarget } from './mark-popover.tsx'
-import css from './marks.module.css'
 import { useMarkSync, useMarks } from './open-marks.ts'
-import { anchorOn } from './anchor-on.ts'
-import { loadPageText } from './page-text.ts'
+import type { MarkedText } from './marked-text.ts'
 import { PassagePicker } from './passage-picker.tsx'
-import { fileOf } from './place-marks.ts'
-import { selectedAnchors } from './select-text.ts'
 import { usePlaces } from './use-places.ts'
 import { useDrawnMarks } from './use-drawn-marks.ts'
 import { useSelectedText } from './use-selected-text.ts'
@@ -33,10 +30,9 @@ export interface MarkControls {
 interface MarksProps {
   book: Pick<BookDetail, '_id' | 'title' | 'author'>
   userId: string
-  pages: BookPages
+  text: MarkedText
   /** The visible page. */
   page: number
-  viewerContainer: RefObject<HTMLDivElement | null>
   /** Where the reader shows notices. */
   notices: RefObject<HTMLDivElement | null>
   onControls: (controls: MarkControls | undefined) => void
@@ -46,19 +42,19 @@ interface MarksProps {
 const BOOKMARK_CHARACTERS = 120
 
 /** Bookmarks, highlights and notes on the pages of an open book. */
-export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onControls }: MarksProps) => {
+export const Marks = ({ book, userId, text, page, notices, onControls }: MarksProps) => {
   const toast = useToast()
   const { store, state } = useMarks({ userId, bookId: book._id })
   useMarkSync(store, state.sync === 'unsent')
-  const { places, onMisplaced } = usePlaces(pages.pdf, state.marks)
-  useDrawnMarks(pages, viewerContainer, { marks: state.marks, places, onMisplaced })
+  const { places, onMisplaced } = usePlaces(text, state.marks)
+  useDrawnMarks(text, { marks: state.marks, places, onMisplaced })
   const [target, setTarget] = useState<PopoverTarget>()
   const [lastColor, setLastColor] = useState<Color>('gold')
   const [isPicking, setPicking] = useState(false)
   const [isDeciding, setDeciding] = useState(false)
   const [deleted, setDeleted] = useState<{ id: string; content: MarkContent }>()
   const [announced, announce] = useState('')
-  useSelectedText(viewerContainer, { isOn: !isPicking, target, onTarget: setTarget })
+  useSelectedText(text, { isOn: !isPicking, target, onTarget: setTarget })
 
   const attempt = useCallback(
     (action: Promise<unknown>) => {
@@ -74,9 +70,9 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
         toast.bad(MARKS.full)
         return undefined
       }
-      return store.add({ ...content, note: '', file: fileOf(pages.pdf), createdAt: new Date().toISOString() })
+      return store.add({ ...content, note: '', file: text.file, createdAt: new Date().toISOString() })
     },
-    [store, isFull, toast, pages],
+    [store, isFull, toast, text],
   )
   const remove = useCallback(
     ({ id, content }: { id: string; content: MarkContent }) => {
@@ -95,29 +91,29 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
   const toggleBookmark = useCallback(() => {
     if (bookmark) return remove(bookmark)
     const addBookmark = async () => {
-      const text = await loadPageText(pages.pdf, page)
-      const { length } = [...text].slice(0, BOOKMARK_CHARACTERS).join('')
-      const anchors: MarkAnchor[] = [anchorOn(text, page, { start: 0, end: length })]
+      const words = await text.textOf(page)
+      const { length } = [...words].slice(0, BOOKMARK_CHARACTERS).join('')
+      const anchors: MarkAnchor[] = [await text.anchorOn(words, page, { start: 0, end: length })]
       if (await add({ color: null, anchors })) announce(MARKS.bookmarked(page))
     }
     attempt(addBookmark())
-  }, [bookmark, remove, pages, page, add, attempt])
+  }, [bookmark, remove, text, page, add, attempt])
 
   const controls = useMemo<MarkControls>(
     () => ({
       bookmark: { isOn: bookmark !== undefined, toggle: toggleBookmark },
       highlight: () => {
-        const anchors = viewerContainer.current ? selectedAnchors(viewerContainer.current, window.getSelection()) : []
+        const anchors = text.selected()
         if (anchors.length > 0) setTarget({ kind: 'selection', anchors, hasFocus: true })
         else setPicking(true)
       },
       show: (id) => {
         const place = places.get(id)?.[0]
-        if (place) pages.links.goToPage(place.page)
+        if (place) text.jumpTo(place)
         setTarget({ kind: 'mark', id, hasFocus: true })
       },
     }),
-    [bookmark, toggleBookmark, places, pages, viewerContainer],
+    [bookmark, toggleBookmark, places, text],
   )
   useEffect(() => {
     onControls(store && controls)
@@ -127,8 +123,8 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
   const close = useCallback(() => {
     const hadFocus = popover.current?.contains(document.activeElement)
     setTarget(undefined)
-    if (hadFocus) viewerContainer.current?.focus()
-  }, [viewerContainer])
+    if (hadFocus) text.container.focus()
+  }, [text])
   const popover = useRef<HTMLDivElement>(null)
 
   return (
@@ -140,13 +136,12 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
           target={target}
           mark={target.kind === 'mark' ? state.marks.find(({ id }) => id === target.id) : undefined}
           lastColor={lastColor}
-          events={pages.events}
-          viewerContainer={viewerContainer}
+          text={text}
           onHighlight={async (color, anchors, withNote) => {
             setLastColor(color)
             const id = await add({ color, anchors })
             if (!id) return close()
-            window.getSelection()?.removeAllRanges()
+            text.select(page, undefined)
             announce(MARKS.highlighted)
             if (withNote) setTarget({ kind: 'mark', id, hasFocus: true, isNoteOpen: true })
             else close()
@@ -162,36 +157,34 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
       )}
       {isPicking && (
         <PassagePicker
-          pages={pages}
+          book={text}
           page={page}
-          viewerContainer={viewerContainer}
           onPick={(anchors) => {
             setPicking(false)
             setTarget({ kind: 'selection', anchors, hasFocus: true })
           }}
           onClose={() => {
             setPicking(false)
-            window.getSelection()?.removeAllRanges()
-            viewerContainer.current?.focus()
+            text.select(page, undefined)
+            text.container.focus()
           }}
         />
       )}
       {notices.current &&
         createPortal(
           <>
-            <p className={css.announced} role="status">
-              {announced}
-            </p>
+            <VisuallyHidden>
+              <span role="status">{announced}</span>
+            </VisuallyHidden>
             {deleted && store && (
-              <div className={css.notice}>
-                <p>{deleted.content.color ? MARKS.deleted : MARKS.bookmarkDeleted}</p>
+              <FootNotice text={deleted.content.color ? MARKS.deleted : MARKS.bookmarkDeleted}>
                 <Button
                   kind="quiet"
                   onClick={() => {
                     attempt(store.change(deleted.id, deleted.content))
                     setDeleted(undefined)
                     announce(MARKS.undone)
-                    viewerContainer.current?.focus()
+                    text.container.focus()
                   }}
                 >
                   {MARKS.undo}
@@ -199,17 +192,16 @@ export const Marks = ({ book, userId, pages, page, viewerContainer, notices, onC
                 <Button kind="quiet" onClick={() => setDeleted(undefined)}>
                   {MARKS.close}
                 </Button>
-              </div>
+              </FootNotice>
             )}
             {state.conflicts.length > 0 && (
-              <div className={css.notice}>
-                <p>{MARKS.showConflicts(state.conflicts.length)}</p>
+              <FootNotice text={MARKS.showConflicts(state.conflicts.length)}>
                 <Button kind="quiet" onClick={() => setDeciding(true)}>
                   {MARKS.decide}
                 </Button>
-              </div>
+              </FootNotice>
             )}
-            {state.sync !== 'sent' && <p className={css.unsent}>{MARKS[state.sync]}</p>}
+            {state.sync !== 'sent' && <FootNotice text={MARKS[state.sync]} />}
           </>,
           notices.current,
         )}

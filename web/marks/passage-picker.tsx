@@ -1,60 +1,53 @@
 import { ArrowLeft, ArrowRight, Minus, Plus, X } from 'lucide'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { MarkAnchor } from '#contract/marks.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { anchorOn } from './anchor-on.ts'
-import { type BookPages, textLayerOf } from './book-pages.ts'
+import type { MarkedText } from './marked-text.ts'
 import css from './passage-picker.module.css'
-import { type LayerText, rangeOf, readLayerText } from './page-text.ts'
 import { type Passage, sentencesOf } from './sentences.ts'
 
 interface PassagePickerProps {
-  pages: BookPages
+  book: MarkedText
   page: number
-  viewerContainer: RefObject<HTMLElement | null>
   onPick: (anchors: MarkAnchor[]) => void
   onClose: () => void
 }
 
 /** Chooses a passage without a pointer: sentence by sentence, by arrow keys or, for screen readers and switches, by buttons. */
-export const PassagePicker = ({ pages, page, viewerContainer, onPick, onClose }: PassagePickerProps) => {
+export const PassagePicker = ({ book, page, onPick, onClose }: PassagePickerProps) => {
   const bar = useRef<HTMLDivElement>(null)
-  const text = usePageText(pages, page, viewerContainer)
+  const text = usePageText(book, page)
   const [passage, setPassage] = useState<Passage>()
   const isLastFirst = useRef(false)
   useEffect(() => bar.current?.focus(), [])
 
   useEffect(() => {
-    if (!text) return setPassage(undefined)
-    const all = sentencesOf(text.text)
+    if (text === undefined) return setPassage(undefined)
+    const all = sentencesOf(text)
     setPassage(isLastFirst.current ? all.at(-1) : all[0])
     isLastFirst.current = false
   }, [text])
 
   useEffect(() => {
-    const range = text && passage && rangeOf(text, passage.start, passage.end)
-    const selection = window.getSelection()
-    selection?.removeAllRanges()
-    if (!range) return
-    selection?.addRange(range)
-    range.startContainer.parentElement?.scrollIntoView({ block: 'nearest' })
-  }, [text, passage])
+    book.select(page, passage)
+    // oxlint-disable-next-line react/exhaustive-deps -- The passage is one of the page that had it.
+  }, [book, passage])
 
   const turn = useCallback(
     (by: number) => {
       const to = page + by
-      if (to < 1 || to > pages.pdf.numPages) return
+      if (to < 1 || to > book.pageCount) return
       isLastFirst.current = by < 0
-      showPage(pages, to)
+      book.goToPage(to)
     },
-    [pages, page],
+    [book, page],
   )
   const moveBy = (by: 1 | -1) => {
     if (!text || !passage) return turn(by)
-    const all = sentencesOf(text.text)
+    const all = sentencesOf(text)
     const next =
       by > 0 ? all.find(({ start }) => start >= passage.end) : all.findLast(({ end }) => end <= passage.start)
     if (next) setPassage(next)
@@ -62,12 +55,12 @@ export const PassagePicker = ({ pages, page, viewerContainer, onPick, onClose }:
   }
   const resizeBy = (by: 1 | -1) => {
     if (!text || !passage) return
-    const ends = wordEndsOf(text.text)
+    const ends = wordEndsOf(text)
     const end = by > 0 ? ends.find((at) => at > passage.end) : ends.findLast((at) => at < passage.end)
     if (end !== undefined && end > passage.start) setPassage({ ...passage, end })
   }
   const pick = () => {
-    if (text && passage) onPick([anchorOn(text.text, page, passage)])
+    if (text && passage) void book.anchorOn(text, page, passage).then((anchor) => onPick([anchor]))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isOnBar = event.target === event.currentTarget
@@ -96,7 +89,7 @@ export const PassagePicker = ({ pages, page, viewerContainer, onPick, onClose }:
     >
       <p className={css.hint}>{MARKS.pickerHint}</p>
       <p className={css.passage} aria-live="polite" dir="auto">
-        {text && !passage ? MARKS.noText : text && passage && text.text.slice(passage.start, passage.end)}
+        {text !== undefined && !passage ? MARKS.noText : text && passage && text.slice(passage.start, passage.end)}
       </p>
       <div className={css.row}>
         <IconButton label={MARKS.previousSentence} onClick={() => moveBy(-1)}>
@@ -122,24 +115,20 @@ export const PassagePicker = ({ pages, page, viewerContainer, onPick, onClose }:
   )
 }
 
-const showPage = ({ viewer }: BookPages, page: number) => {
-  viewer.currentPageNumber = page
-}
-
-/** The text of a page once it is drawn. */
-const usePageText = ({ events }: BookPages, page: number, viewerContainer: RefObject<HTMLElement | null>) => {
-  const [text, setText] = useState<LayerText>()
+/** The text of a page once it is read. */
+const usePageText = (book: MarkedText, page: number) => {
+  const [read, setRead] = useState<{ page: number; text: string }>()
   useEffect(() => {
-    const read = () => {
-      const layer = viewerContainer.current && textLayerOf(viewerContainer.current, page)
-      setText(layer ? readLayerText(layer) : undefined)
+    let isOutdated = false
+    book.textOf(page).then(
+      (text) => !isOutdated && setRead({ page, text }),
+      () => undefined,
+    )
+    return () => {
+      isOutdated = true
     }
-    const onRendered = ({ pageNumber }: { pageNumber: number }) => pageNumber === page && read()
-    read()
-    events.on('textlayerrendered', onRendered)
-    return () => events.off('textlayerrendered', onRendered)
-  }, [events, page, viewerContainer])
-  return text
+  }, [book, page])
+  return read?.page === page ? read.text : undefined
 }
 
 const wordEndsOf = (text: string): number[] =>

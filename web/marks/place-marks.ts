@@ -1,6 +1,5 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
-import { loadPageText } from './page-text.ts'
+import type { MarkedText } from './marked-text.ts'
 
 /** A mark that is not deleted. */
 export interface ShownMark {
@@ -11,10 +10,6 @@ export interface ShownMark {
 /** Where marks are in this version of the file; null if their text is not in it. */
 export type Places = ReadonlyMap<string, MarkAnchor[] | null>
 
-/** Names the version of a file that anchors belong to. */
-export const fileOf = ({ fingerprints, numPages }: PDFDocumentProxy): string =>
-  [...fingerprints, numPages].filter(Boolean).join('-').slice(0, 200)
-
 export interface Placer {
   place: (marks: readonly ShownMark[]) => Promise<Places>
   /** Where these marks are, if they were placed last. */
@@ -23,12 +18,12 @@ export interface Placer {
   report: (ids: readonly string[]) => boolean
 }
 
-const placers = new WeakMap<PDFDocumentProxy, Placer>()
+const placers = new WeakMap<MarkedText, Placer>()
 
 /** The placer of an open file, which reads each of its pages once. */
-export const placerOf = (pdf: PDFDocumentProxy): Placer => {
-  const placer = placers.get(pdf) ?? createPlacer(pdf)
-  placers.set(pdf, placer)
+export const placerOf = (book: MarkedText): Placer => {
+  const placer = placers.get(book) ?? createPlacer(book)
+  placers.set(book, placer)
   return placer
 }
 
@@ -36,8 +31,7 @@ export const placerOf = (pdf: PDFDocumentProxy): Placer => {
  * Finds marks of other versions of the file in this one: at their old place, else by their quote in the whole book, whose
  * text is read only then.
  */
-const createPlacer = (pdf: PDFDocumentProxy): Placer => {
-  const file = fileOf(pdf)
+const createPlacer = ({ file, pageCount, textOf }: MarkedText): Placer => {
   const found = new Map<string, MarkAnchor[] | null>()
   const misplaced = new Set<string>()
   const texts = new Map<number, Promise<string>>()
@@ -45,14 +39,14 @@ const createPlacer = (pdf: PDFDocumentProxy): Placer => {
   let book: ReturnType<typeof loadBook> | undefined
 
   const textOn = (page: number) => {
-    const text = texts.get(page) ?? loadPageText(pdf, page)
+    const text = texts.get(page) ?? textOf(page)
     texts.set(page, text)
     text.catch(() => texts.delete(page))
     return text
   }
   const isInPlace = async ({ anchors }: MarkContent) => {
     for (const { page, start, end, exact } of anchors)
-      if (page > pdf.numPages || (await textOn(page)).slice(start, end) !== exact) return false
+      if (page > pageCount || (await textOn(page)).slice(start, end) !== exact) return false
     return true
   }
   const find = async (content: MarkContent): Promise<MarkAnchor[] | null> => {
@@ -64,7 +58,7 @@ const createPlacer = (pdf: PDFDocumentProxy): Placer => {
     return anchors
   }
   const findInBook = async ({ anchors }: MarkContent) => {
-    book ??= loadBook(pdf.numPages, textOn).catch((thrown: unknown) => {
+    book ??= loadBook(pageCount, textOn).catch((thrown: unknown) => {
       book = undefined
       throw thrown
     })

@@ -1,16 +1,16 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useState } from 'react'
+import type { MarkedText } from './marked-text.ts'
 import { type Places, type ShownMark, placerOf } from './place-marks.ts'
 
 const NONE: Places = new Map()
 
 /** Where the marks are in this file. `onMisplaced` reports marks whose text is not where they say. */
-export const usePlaces = (pdf: PDFDocumentProxy, marks: readonly ShownMark[]) => {
+export const usePlaces = (book: MarkedText, marks: readonly ShownMark[]) => {
   const [reports, setReports] = useState(0)
-  const [places, setPlaces] = useState(() => placerOf(pdf).placed(marks) ?? NONE)
+  const [places, setPlaces] = useState(() => placerOf(book).placed(marks) ?? NONE)
   useEffect(() => {
     let isOutdated = false
-    placerOf(pdf)
+    placerOf(book)
       .place(marks)
       .then(
         (found) => !isOutdated && setPlaces(found),
@@ -20,12 +20,12 @@ export const usePlaces = (pdf: PDFDocumentProxy, marks: readonly ShownMark[]) =>
     return () => {
       isOutdated = true
     }
-  }, [pdf, marks, reports])
+  }, [book, marks, reports])
   const onMisplaced = useCallback(
     (ids: readonly string[]) => {
-      if (placerOf(pdf).report(ids)) setReports((count) => count + 1)
+      if (placerOf(book).report(ids)) setReports((count) => count + 1)
     },
-    [pdf],
+    [book],
   )
   return { places, onMisplaced }
 }

@@ -1,6 +1,6 @@
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
 import { MARK_COLORS, MARK_PAGES_MAX, NOTE_MAX, QUOTE_MAX } from '#contract/calls/marks.ts'
-import { PAGE_MAX } from '#contract/calls/reading.ts'
+import { PAGE_MAX } from '#contract/place-address.ts'
 import { timeOrderedId } from '#web/session/new-id.ts'
 import { anchorOn } from './anchor-on.ts'
 import type { ListedMark } from './listed-marks.ts'
@@ -15,6 +15,8 @@ interface Exported {
 }
 
 const PDF_FRAGMENTS = 'http://tools.ietf.org/rfc/rfc3778'
+const CFI_FRAGMENTS = 'http://www.idpf.org/epub/linking/cfi/epub-cfi.html'
+const CFI = /^epubcfi\([^\p{Cc}\p{Surrogate}]{1,980}\)$/u
 
 /** Marks as a collection of the W3C Web Annotation Data Model. */
 export const annotationsOf = ({ book, marks, address }: Exported) => ({
@@ -41,10 +43,11 @@ const annotationOf = ({ id, content }: ListedMark, source: string) => ({
       ? [{ type: 'TextualBody', purpose: 'commenting', format: 'text/plain', value: content.note }]
       : []),
   ],
-  target: content.anchors.map(({ page, start, end, exact, prefix, suffix }) => ({
+  target: content.anchors.map(({ page, cfi, start, end, exact, prefix, suffix }) => ({
     source,
     selector: [
       { type: 'FragmentSelector', conformsTo: PDF_FRAGMENTS, value: `page=${page}` },
+      ...(cfi === undefined ? [] : [{ type: 'FragmentSelector', conformsTo: CFI_FRAGMENTS, value: cfi }]),
       { type: 'TextQuoteSelector', exact, prefix, suffix },
       { type: 'TextPositionSelector', start, end },
     ],
@@ -107,10 +110,17 @@ const markOf = (item: Fields): ShownMark | undefined => {
 }
 
 const anchorOf = (selectors: readonly Fields[]): MarkAnchor | undefined => {
-  const of = (type: string) => selectors.find((selector) => isOf(selector, type))
-  const [quote, position, fragment] = [of('TextQuoteSelector'), of('TextPositionSelector'), of('FragmentSelector')]
-  if (!quote && !fragment) return undefined
-  const page = Number(/(?:^|&)page=(\d{1,6})(?:&|$)/.exec(String(fragment?.['value']))?.[1] ?? 1)
+  const all = (type: string) => selectors.filter((selector) => isOf(selector, type))
+  const [[quote], [position], fragments] = [
+    all('TextQuoteSelector'),
+    all('TextPositionSelector'),
+    all('FragmentSelector'),
+  ]
+  const values = fragments.map(({ value }) => String(value))
+  const cfi = values.find((value) => CFI.test(value))
+  if (!quote && fragments.length === 0) return undefined
+  const named = values.map((value) => /(?:^|&)page=(\d{1,6})(?:&|$)/.exec(value)?.[1]).find((number) => number)
+  const page = Number(named ?? 1)
   if (page < 1 || page > PAGE_MAX) return undefined
   const [prefix, exact, suffix] = ['prefix', 'exact', 'suffix'].map((name) => textIn(quote?.[name]))
   const start = Number.isInteger(position?.['start']) ? Number(position?.['start']) : 0
@@ -120,7 +130,7 @@ const anchorOf = (selectors: readonly Fields[]): MarkAnchor | undefined => {
     start: prefix?.length ?? 0,
     end: (prefix?.length ?? 0) + exact.length,
   })
-  return { ...whole, start, end: start + exact.length }
+  return { ...whole, ...(cfi !== undefined && { cfi }), start, end: start + exact.length }
 }
 
 /** Text like that of a page, also with a space at its beginning, which a page does not have. */

@@ -49,7 +49,7 @@ export const DASHBOARD = {
   failedMailsText:
     'Delivery was tried for several days. Check the mail settings; “npm run quillhouse -- doctor” shows what is wrong.',
   missingFiles: (count: number) => `${many(count, 'book', 'books')} without a file`,
-  missingFilesText: 'Their PDFs are missing.',
+  missingFilesText: 'Their files are missing.',
   seeList: 'See the list',
   restore: 'Restore from a backup',
   restoreText:

@@ -26,6 +26,7 @@ export const SITE_PAGE = {
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',
+  maxEpubMegabytes: 'Maximum size of an EPUB in megabytes (10 to 50)',
   recommendations: 'Recommendations',
   smallAuthorsPlace: 'The small authors’ place',
   smallAuthorsPlaces: {

@@ -5,19 +5,8 @@ import { grouped } from './counts.ts'
 export const many = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${grouped(count)} ${more}`
 
-export const RAIL = {
-  label: 'Administration',
-  dashboard: 'Dashboard',
-  books: 'Books',
-  users: 'Users',
-  reports: 'Reports',
-  site: 'Site',
-  log: 'Log',
-} as const
-
 export const ADMIN = {
   loading: 'Loading...',
-  retry: 'Retry',
   error: (message: string) => `Error: ${message}`,
   back: 'Back to Dashboard',
   cancel: 'Cancel',

@@ -1,4 +1,4 @@
-import { grouped } from './counts.ts'
+import { grouped, megabytes } from './counts.ts'
 
 /** The messages of a book's page. */
 
@@ -12,8 +12,11 @@ export const BOOK = {
   titled: (title: string, author: string) => `${title} by ${author}`,
   category: 'Category',
   pages: 'Pages',
+  aboutPages: (pages: string) => `about ${pages}`,
+  format: 'Format',
+  formats: { pdf: 'PDF', epub: 'EPUB' },
+  file: (format: 'pdf' | 'epub', bytes: number) => `${format.toUpperCase()} · ${megabytes(bytes)} MB`,
   views: 'Views',
-  publisher: 'Published by',
   read: 'Read Now',
   newTab: ' (opens in a new tab)',
   about: 'About this book',
@@ -41,17 +44,8 @@ export const COMMENTS = {
   failed: 'Failed to load comments. Please try again later.',
   none: 'No comments yet. Be the first to comment!',
   unknown: 'Unknown User',
-  label: 'Add a comment',
-  placeholder: 'Add a comment...',
-  post: 'Post',
   more: 'More comments',
-  left: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
-  over: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
-  posted: 'Your comment is posted.',
   logIn: 'Log in to comment',
   delete: 'Delete',
-  confirmDelete: 'Delete this comment?',
-  cancel: 'Cancel',
-  deleted: 'The comment is deleted.',
   deleteFailed: 'The comment could not be deleted. Please try again.',
 } as const

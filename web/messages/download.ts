@@ -26,7 +26,7 @@ export const DOWNLOAD = {
     ['No account needed', 'Log in as guest and start reading. If you sign up later, your ratings stay yours.'],
     [
       'Publish from anywhere',
-      'Authors upload a PDF from their phone and see how often it is read. Zero fees, full rights.',
+      'Authors upload a PDF or EPUB from their phone and see how often it is read. Zero fees, full rights.',
     ],
   ],
   how: 'Four steps to your first page',
@@ -49,7 +49,7 @@ export const DOWNLOAD = {
     ],
     [
       'How do I publish my book?',
-      'Sign up as an author, follow the link in the mail, and upload a PDF with a title, a few lines and a genre. It is in the library a minute later.',
+      'Sign up as an author, follow the link in the mail, and upload a PDF or EPUB with a title, a few lines and a genre. It is in the library a minute later, to be read here and downloaded. For a device that wants a MOBI, a program such as Calibre makes one of an EPUB.',
     ],
     [
       'Are all eBooks free?',

@@ -30,7 +30,7 @@ export const HOME = {
   shelves: 'Twenty-five shelves, each in its own cloth',
   invite: 'You wrote it. Put it on the shelf yourself.',
   inviteText:
-    'Upload a PDF, choose a genre, and a minute later it is in the library, with a cover from our series or your own. Zero fees, and you keep full rights.',
+    'Upload a PDF or EPUB, choose a genre, and a minute later it is in the library, with a cover from our series or your own. Zero fees, and you keep full rights.',
   upload: 'Upload Now',
   folded: 'About this library',
   factsTitle: 'What you get',
@@ -40,7 +40,7 @@ export const HOME = {
       `${capitalized(claimedBooks(bookCount))}, with weekly updates. Premium titles from partners may cost a small fee.`,
     ],
     ['DRM-free books', 'What you download is yours to keep, on any device.'],
-    ['EPUB, MOBI, PDF', 'Read in the browser, on paper, or on any device you have.'],
+    ['EPUB, MOBI, PDF', 'Read PDF and EPUB in the browser, on paper, or on any device you have.'],
     [
       'An app to download',
       `For Android 6.0+ (8.0+ recommended). ${iosDate ? `An iOS version is planned for ${iosDate}, a` : 'A'} Play Store release is coming soon.`,
@@ -60,7 +60,7 @@ export const HOME = {
     ],
     [
       'What can I upload?',
-      'Books are written as PDF, EPUB or DOCX; for now the form takes a PDF only, of at most 10 MB. The book must belong to you. Its cover is an image of your own, the first page, or one of our series.',
+      'Books are written as PDF, EPUB or DOCX; the form takes a PDF or an EPUB, of at most 10 MB. Word saves a DOCX as PDF. The book must belong to you. Its cover is an image of your own, the first page of a PDF, the cover in an EPUB, or one of our series.',
     ],
     [
       'How does a book become premium?',
@@ -82,7 +82,7 @@ export const AUTHOR_HOME = {
   loading: 'Loading your books...',
   upload: 'Upload a book',
   none: 'No books uploaded yet',
-  noneText: 'Your first one takes a PDF, a title, a few lines about it and a genre.',
+  noneText: 'Your first one takes a PDF or EPUB, a title, a few lines about it and a genre.',
   today: ({ views, ratings, comments }: { views: number; ratings: number; comments: number }) =>
     `Today: ${many(views, 'view')}, ${many(ratings, 'new rating')}, ${many(comments, 'comment')}.`,
   more: (count: number) => `Show all ${count}`,
@@ -92,9 +92,10 @@ export const FIRST_STEPS = {
   title: 'Add the first books',
   text: 'This library is new and has no books yet. There are three ways to begin:',
   publish: 'Publish a book of your own',
-  publishVisitor: 'Sign up as an author, follow the link in the mail, and upload a PDF. It is here a minute later.',
-  publishReader: 'Books come from authors. Anyone may become one: sign up as an author and upload a PDF.',
-  publishAuthor: 'Choose a PDF, say what it is about, and it is here a minute later.',
+  publishVisitor:
+    'Sign up as an author, follow the link in the mail, and upload a PDF or EPUB. It is here a minute later.',
+  publishReader: 'Books come from authors. Anyone may become one: sign up as an author and upload a PDF or EPUB.',
+  publishAuthor: 'Choose a PDF or EPUB, say what it is about, and it is here a minute later.',
   signUp: 'Sign up as an author',
   handbooks: 'Start with three handbooks',
   handbooksText:

@@ -16,6 +16,12 @@ export const LIBRARY = {
   /** The two parts of 'All 25 genres': a phone shows the first. */
   allOf: (count: number) => `All ${count}`,
   ofGenres: ' genres',
+  accessible: 'Accessibility',
+  accessAny: 'Any',
+  access: {
+    'screen-reader': 'Readable by screen reader',
+    'image-descriptions': 'Has image descriptions',
+  },
   sortBy: 'Sort by',
   sorts: {
     'best-match': 'Best match',

@@ -37,7 +37,6 @@ export const SUSPEND = {
 export const HIDDEN_PAGE = {
   title: 'Hidden',
   lede: 'What moderators have hidden. Nothing here is deleted.',
-  reports: 'Reports',
   loading: 'Loading what is hidden...',
   none: 'Nothing is hidden.',
   noneText: 'Hide is on the page of each book and in the menu of each comment.',
@@ -71,7 +70,6 @@ export const COMMENT_ACTIONS = {
 } as const
 
 export const OWN_COMMENTS = {
-  title: 'Comments on your book',
   rule: 'New comments',
   rules: { open: 'Everyone with an account', 'no-links': 'Everyone with an account, without links', closed: 'Nobody' },
   saved: 'Saved',

@@ -23,13 +23,3 @@ export const PROMOTION = {
     `Keep a book in the top-rated section for ${days} days, and our moderators can move it to premium.`,
   progress: (days: number, of: number) => `${days} of ${of} days in top-rated`,
 } as const
-
-export const OWN_BOOK = {
-  views: 'Views',
-  rating: 'Rating',
-  comments: 'Comments',
-  more: (count: string) => `+${count} today`,
-  newRatings: (count: string) => `· ${count} new today`,
-  lacksText:
-    'The pages of this PDF are pictures, so the search inside books does not find it. Run text recognition (OCR) on the file, then edit the book and choose the new PDF.',
-} as const

@@ -31,7 +31,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'The comments you write, with your username and the date.',
         `Where you stopped in a book, so that the next device opens it there: the page, the furthest page, when that was, and the name of the device, for the last ${DEVICES_KEPT} devices of each book. It is stored on our server, nobody else sees it, and it is deleted with your account.`,
         'Your bookmarks, highlights and notes, with the words of the book that you marked. The site shows them to nobody else, administrators included. If the book is deleted they stay in your data until you delete them on your profile.',
-        'The books you publish: their texts, the PDF, the cover.',
+        'The books you publish: their texts, the file, the cover.',
         'What you report and answer. Moderators see it with your username; the person concerned sees only the decision.',
         'How often a book was viewed, as a number. To count each reader once, the readers of the last 30 minutes are held in memory and never stored.',
       ],

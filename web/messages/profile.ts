@@ -7,12 +7,11 @@ export const PROFILE = {
   loading: 'Loading your profile...',
   types: { reader: 'Reader', author: 'Author', moderator: 'Moderator', admin: 'Administrator' },
   since: (month: string) => `since ${month}`,
-  sections: 'Sections of your profile',
-  section: {
-    uploads: 'Your books',
+  pagesLabel: 'Pages of your profile',
+  pages: {
     account: 'Your account',
     security: 'Login and security',
-    moderation: 'Reports and blocking',
+    reports: 'Reports and blocking',
     data: 'Your data',
   },
   save: 'Save',
@@ -27,7 +26,7 @@ export const GUEST_PROFILE = {
 } as const
 
 export const UPLOADS = {
-  title: PROFILE.section.uploads,
+  title: 'Your books',
   loading: 'Loading your books...',
   none: 'No books uploaded yet',
   upload: 'Upload a book',

@@ -4,7 +4,7 @@ export const counted = (pages: number) => (pages === 1 ? '1 page' : `${pages} pa
 
 export const CREATE = {
   title: 'Upload a book',
-  description: 'Publish a book of your own: a PDF, a cover and a few words.',
+  description: 'Publish a book of your own: a PDF or EPUB, a cover and a few words.',
   yours: 'The book must belong to you. It stays yours, with every right in it.',
   loading: 'Loading',
   authorsOnly: 'Authors Only Area',
@@ -53,6 +53,7 @@ export const EDIT = {
     cancelled: 'Cancelled. The book is as it was, and what you typed is still here.',
   },
   saved: 'Your changes are in the library.',
+  savedUnseen: 'Your changes are saved.',
   back: 'Back to your books',
   foreign: 'This book is not yours',
 } as const
@@ -68,16 +69,22 @@ export const DELETE = {
 export const FILE_STEP = {
   title: 'The file',
   none: 'No file chosen yet',
-  most: (megabytes: number) => `At most ${megabytes} MB. You can also drop it here.`,
+  most: (pdf: number, epub: number) =>
+    `At most ${pdf} MB${epub > pdf ? `, an EPUB at most ${epub} MB` : ''}. You can also drop it here.`,
   size: (megabytes: string, most: number) => `${megabytes} MB of at most ${most} MB`,
-  kept: 'The current PDF',
+  kept: { pdf: 'The current PDF', epub: 'The current EPUB' },
   keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
-  choose: 'Choose a PDF',
-  chooseAnother: 'Choose another PDF',
-  pdfOnly: 'PDF only. From Word: File, Save as, PDF.',
+  choose: 'Choose a file',
+  chooseAnother: 'Choose another file',
+  formats: 'PDF or EPUB. From Word: File, Save as, PDF.',
+  about: (pages: string) => `about ${pages}`,
   reading: 'Reading its title, author and pages…',
   read: 'Title, author and pages were read from it.',
   unreadable: 'We could not read this file. The library checks it again when you upload it.',
+  leftOut: (count: number) =>
+    count === 1
+      ? 'One thing in it is left out of what readers see'
+      : `${count} things in it are left out of what readers see`,
   faults: {
     password: (name: string) => `${name} opens with a password only. Save it without one, and choose that file.`,
     damaged: (name: string) =>
@@ -90,17 +97,44 @@ const KINDS: [extensions: RegExp, help: string][] = [
   [/\.odt$/i, 'is a LibreOffice document. In LibreOffice: File, Export As, Export as PDF.'],
   [/\.pages$/i, 'is a Pages document. In Pages: File, Export To, PDF.'],
   [/\.(?:pptx?|odp|key)$/i, 'is a presentation. Save or export it as PDF in the program that made it.'],
-  [/\.(?:epub|mobi|azw3?)$/i, 'is an ebook in another format. Calibre converts it: Convert books, PDF.'],
+  [
+    /\.(?:mobi|azw3?|kfx|fb2|cb[rz]|djvu)$/i,
+    'is an ebook in another format. Calibre converts it: Convert books, EPUB.',
+  ],
+  [/\.epub$/i, 'has the name of an EPUB, but is none. Export it as EPUB again.'],
   [/\.(?:jpe?g|png|webp|avif|gif|svg|heic)$/i, 'is a picture. It can be the cover: see “Own image”.'],
   [/\.pdf$/i, 'has the name of a PDF, but is none. Save or export it as PDF again.'],
 ]
 
-/** What to do with a file that is no PDF, by its name. */
-export const toPdfHelp = ({ name, size }: { name: string; size: number }) => {
+/** What to do with a file that is no book, by its name. */
+export const toFileHelp = ({ name, size }: { name: string; size: number }) => {
   if (size === 0) return `${name} is empty.`
   const [, help] = KINDS.find(([extensions]) => extensions.test(name)) ?? []
-  return `${name} ${help ?? 'is no PDF. Save or print it as PDF in the program that made it.'}`
+  return `${name} ${help ?? 'is no PDF and no EPUB. Save or print it as PDF in the program that made it.'}`
 }
+
+export const VERSIONS = {
+  title: 'Versions',
+  text: 'Earlier files of this book. Readers get the current one.',
+  note: 'What changed',
+  noteHint: 'One line for those who have begun the book. You can leave it out.',
+  name: (number: number) => `Version ${number}`,
+  current: 'Current',
+  same: (number: number) => `The file of version ${number}`,
+  facts: (day: string, pages: string, megabytes: string) => `${day} · ${pages} · ${megabytes} MB`,
+  pages: (change: number) =>
+    `${Math.abs(change)} ${Math.abs(change) === 1 ? 'page' : 'pages'} ${change > 0 ? 'more' : 'fewer'}`,
+  size: (change: number, megabytes: string) => `${megabytes} MB ${change > 0 ? 'larger' : 'smaller'}`,
+  than: (changes: string, number: number) => `${changes} than version ${number}`,
+  restore: 'Go back to this version',
+  restoreOf: (number: number) => `Go back to version ${number}`,
+  restored: (number: number) => `The file of version ${number} is the current one again.`,
+  remove: 'Remove',
+  removeOf: (number: number) => `Remove version ${number}`,
+  removed: (number: number) => `Version ${number} is removed.`,
+  confirm: (number: number) => `Remove version ${number} and its file? This action cannot be undone.`,
+  loading: 'Loading the versions…',
+} as const
 
 export const COVER_STEP = {
   title: 'The cover',
@@ -113,6 +147,7 @@ export const COVER_STEP = {
   firstPage: 'First page',
   noPage: 'Appears when you choose the file',
   keptPage: 'Taken from the file',
+  ofFile: 'Cover in the file',
   own: 'Own image',
   choose: 'Choose an image',
   chooseAnother: 'Choose another image',

@@ -84,6 +84,8 @@ export const QUEUE = {
   more: 'Evidence and history',
   evidence: 'As it was reported',
   reports: 'Reports',
+  pageOf: (page: number) => `Open page ${page}`,
+  placeOf: (page: number, quote: string) => `Open page ${page}: “${quote}”`,
   rules: {
     'refused-comments': 'By rule: comments were refused repeatedly',
     'many-reports': 'By rule: very many reports in an hour',
@@ -124,10 +126,6 @@ export const QUEUE = {
     uphold: 'It stays as it is.',
     reopen: 'It is in the queue again.',
   },
-  previous: 'Previous',
-  next: 'Next',
-  pages: 'Pages of reports',
-  pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
 } as const
 
 export const DECIDE = {

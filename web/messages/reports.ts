@@ -21,6 +21,7 @@ export const REPORT = {
   reportPerson: (name: string) => `Report ${name}`,
   titles: { book: 'Report this book', comment: 'Report this comment', person: 'Report this person' },
   text: 'Moderators look at it. They see your name; others do not.',
+  place: (words: string) => `The place that they see: “${words}”`,
   reason: 'Reason',
   choose: 'Please choose a reason',
   words: 'What is wrong?',

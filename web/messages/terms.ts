@@ -39,7 +39,7 @@ export const TERMS = (siteName: string): DefaultText => ({
       id: 'selling',
       title: 'No selling, no buying',
       text: [
-        `${siteName} promotes ebooks but does not allow selling or buying. Nobody may ask for money for a book here, or use its page, its comments or its PDF as a shop window. Premium titles from partners may cost a small fee at the partner’s; we take no share.`,
+        `${siteName} promotes ebooks but does not allow selling or buying. Nobody may ask for money for a book here, or use its page, its comments or its file as a shop window. Premium titles from partners may cost a small fee at the partner’s; we take no share.`,
       ],
     },
     {

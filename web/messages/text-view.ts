@@ -11,7 +11,8 @@ export const TEXT_VIEW = {
   face: 'Typeface',
   faces: { book: 'Book', plain: 'Plain', dyslexic: 'Dyslexic' },
   note: 'Tables and formulas may be wrong here. The number beside a paragraph shows its page.',
-  offer: 'The letters of this book are small on this screen. The text view shows them larger.',
+  offer: 'The letters are small on this screen.',
   accept: 'Read as text',
   decline: 'Stay on the page',
+  declineShort: 'Stay',
 } as const

@@ -15,36 +15,26 @@ import type { Hidden, Suspended } from '#contract/moderation.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { Head } from '#web/document/head.tsx'
 import { HIDDEN_PAGE } from '#web/messages/moderation.ts'
+import css from '#web/staff/staff-page.module.css'
+import { StaffPage, focusTitle } from '#web/staff/staff-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { formatDay } from './format-day.ts'
-import css from './hidden-page.module.css'
-import { useModerator } from './use-moderator.ts'
 
 /** What is hidden, each with its reason and a button to show it again. For moderators; administrators see suspended accounts too. */
-export const Component = () => {
-  const user = useModerator()
-  return (
-    <div className={`wrap ${css.page}`}>
-      <Head title={HIDDEN_PAGE.title} />
-      <h1 className="d1" tabIndex={-1} id="hidden">
-        {HIDDEN_PAGE.title}
-      </h1>
-      <p className="muted">{HIDDEN_PAGE.lede}</p>
-      <p>
-        <Link className={css.to} to="/moderation/reports">
-          {HIDDEN_PAGE.reports}
-        </Link>
-      </p>
-      {user ? <HiddenList /> : <Loading text={HIDDEN_PAGE.loading} />}
-      {user?.userType === 'admin' && <SuspendedList />}
-    </div>
-  )
-}
+export const Component = () => (
+  <StaffPage title={HIDDEN_PAGE.title} moderators lede={() => HIDDEN_PAGE.lede}>
+    {({ userType }) => (
+      <>
+        <HiddenList />
+        {userType === 'admin' && <SuspendedList />}
+      </>
+    )}
+  </StaffPage>
+)
 
 const HiddenList = () => {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
@@ -124,7 +114,7 @@ interface RowProps {
 
 const Row = ({ title, kind, person, text, reason, when, until, children }: RowProps) => (
   <li className={css.row}>
-    <div>
+    <div className={css.about}>
       <p className={css.name} dir="auto">
         {title}
       </p>
@@ -134,7 +124,7 @@ const Row = ({ title, kind, person, text, reason, when, until, children }: RowPr
         </p>
       )}
       {text && (
-        <p className={css.text} dir="auto">
+        <p className={css.words} dir="auto">
           {text}
         </p>
       )}
@@ -158,7 +148,7 @@ const useShow = (show: () => Promise<unknown>) => {
     onSuccess: () => {
       toast.good(HIDDEN_PAGE.shown)
       // The focused button is gone together with its row.
-      document.getElementById('hidden')?.focus()
+      focusTitle()
       return client.invalidateQueries()
     },
     onError: (error) => toast.bad(errorMessage(error, listHidden)),

@@ -1,32 +1,60 @@
 import type { BookDetail } from '#contract/books.ts'
-import { getBookPdf } from '#contract/calls/books.ts'
+import { getBookFile } from '#contract/calls/books.ts'
+import { getBookText } from '#contract/calls/text-view.ts'
+import type { BookText } from '#contract/text-view.ts'
 import { api } from '#web/api/api-client.ts'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
-import { fileOf, keptBookIds, readKeptBook, writeKeptBook } from '#web/session/kept-books.ts'
-import { downloadKeptFile } from '#web/session/kept-download.ts'
-import { removeKeptFile, removeKeptPages } from '#web/session/kept-files.ts'
+import { type KeptBook, fileOf, keptBookIds, readKeptBook, writeKeptBook } from '#web/session/kept-books.ts'
+import { writeKeptFiles } from '#web/session/kept-download.ts'
+import { removeKeptFile, removeKeptPages, removeKeptText } from '#web/session/kept-files.ts'
+import { TEXT } from '#web/session/kept-folder.ts'
 import { storeUserId } from '#web/session/stored-account.ts'
 import { readToken } from '#web/session/token.ts'
 
-/** Stores a book's file and the pages to read it on this device. Throws if that fails; nothing is stored then. */
+/** Stores a book's file, its text and the pages to read it on this device. Throws if that fails; nothing is stored then. */
 export const keepBook = async (userId: string, book: BookDetail): Promise<void> => {
   const token = readToken()
   // Firefox asks its user, and answers only then. Without the permission the book is kept too, and the page of kept books
   // says that it may be cleared.
   navigator.storage.persist?.().catch(() => false)
-  const { pdfUrl } = await api(getBookPdf, { params: { id: book._id } })
+  const { url: link } = await api(getBookFile, { params: { id: book._id } })
   try {
     await cacheReader(book._id)
-    const url = new URL(pdfUrl, window.location.href).href
-    const bytes = await downloadKeptFile({ userId, bookId: book._id, url })
+    const url = new URL(link, window.location.href).href
+    const { parts: textParts, files } = await loadText(book)
+    if (files.length === 0) await removeKeptText(userId, book._id).catch(() => undefined)
+    const bytes = await writeKeptFiles({ userId, files: [{ name: book._id, source: url }, ...files] })
     if (readToken() !== token) throw new Error('The session ended')
     storeUserId(userId)
-    writeKeptBook(userId, book._id, { book, file: fileOf(pdfUrl), bytes })
+    writeKeptBook(userId, book._id, { book, file: fileOf(link), bytes, textParts })
     if (!readKeptBook(userId, book._id)) throw new Error('The browser stores nothing')
   } catch (thrown) {
     await removeKeptBook(userId, book._id)
     throw thrown
   }
+}
+
+/** Stores the text of a kept book that had none yet when the book was kept. */
+export const keepMissingText = async (userId: string, kept: KeptBook): Promise<void> => {
+  const { _id: id } = kept.book
+  const { parts: textParts, files } = await loadText(kept.book)
+  if (files.length === 0) return
+  const bytes = kept.bytes + (await writeKeptFiles({ userId, files }))
+  // It may have been removed meanwhile.
+  if (readKeptBook(userId, id)) writeKeptBook(userId, id, { ...kept, bytes, textParts })
+  else await removeKeptText(userId, id)
+}
+
+/** The parts of a book's text as the server sends them, in one file; none if it has no text. */
+const loadText = async ({ _id: bookId, format }: KeptBook['book']) => {
+  // An EPUB flows by itself.
+  if (format === 'epub') return { parts: [], files: [] }
+  const params = { id: bookId }
+  const { parts } = await api(getBookText, { params })
+  const texts: BookText[] = []
+  for (const from of parts) texts.push(await api(getBookText, { params, query: { from } }))
+  const file = { name: bookId + TEXT, source: new Blob([JSON.stringify(texts)]) }
+  return { parts, files: parts.length > 0 ? [file] : [] }
 }
 
 export const removeKeptBook = async (userId: string, bookId: string): Promise<void> => {

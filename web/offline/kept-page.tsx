@@ -17,6 +17,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { keepBook, removeKeptBook } from './keep-book.ts'
+import { useLoaded } from '#web/ui/use-loaded.ts'
 import css from './kept-page.module.css'
 
 /** The books that are kept on this device. The service worker caches this page, so it has no data of the server. */
@@ -163,21 +164,12 @@ const useIsCleared = (userId: string, bookId: string) => {
 }
 
 /** The room that the browser gives this site, and whether it promises not to clear it. Measured again when `ids` change. */
-const useRoom = (ids: string) => {
-  const [room, setRoom] = useState<{ free: number; isPersisted: boolean }>()
-  useEffect(() => {
-    let isUnmounted = false
-    const measure = async () => {
-      const [{ quota = 0, usage = 0 }, isPersisted] = await Promise.all([
-        navigator.storage.estimate(),
-        navigator.storage.persisted(),
-      ])
-      if (!isUnmounted) setRoom({ free: Math.max(quota - usage, 0), isPersisted })
-    }
-    void measure()
-    return () => {
-      isUnmounted = true
-    }
-  }, [ids])
-  return room
+const useRoom = (ids: string) => useLoaded(ids, measureRoom)
+
+const measureRoom = async () => {
+  const [{ quota = 0, usage = 0 }, isPersisted] = await Promise.all([
+    navigator.storage.estimate(),
+    navigator.storage.persisted(),
+  ])
+  return { free: Math.max(quota - usage, 0), isPersisted }
 }

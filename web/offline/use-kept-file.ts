@@ -41,7 +41,10 @@ export const useKeptFile = (bookId: string) => {
 
 type KeptFile = ReturnType<typeof useKeptFile>
 
-/** Removes a kept book that is gone from the library, and replaces the file of one that its author has changed. */
+/**
+ * Removes a kept book that is gone from the library, replaces the file of one that its author has changed, and adds a text
+ * that was made later.
+ */
 export const useKeptUpdates = (
   { owner, kept }: KeptFile,
   { isGone, url }: { isGone: boolean; url: string | undefined },
@@ -51,9 +54,11 @@ export const useKeptUpdates = (
     if (!owner || !kept) return
     const update = async () => {
       const isChanged = url !== undefined && fileOf(url) !== kept.file
-      if (!isGone && !isChanged) return
-      const { keepBook, removeKeptBook } = await import('./keep-book.ts')
+      const isTextMissing = url !== undefined && kept.book.format === 'pdf' && !kept.textParts?.length
+      if (!isGone && !isChanged && !isTextMissing) return
+      const { keepBook, keepMissingText, removeKeptBook } = await import('./keep-book.ts')
       if (isGone) return removeKeptBook(owner, kept.book._id)
+      if (!isChanged) return keepMissingText(owner, kept)
       await keepBook(owner, kept.book)
       toast.good(KEPT_BOOKS.newFile)
     }

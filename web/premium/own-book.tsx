@@ -5,8 +5,10 @@ import { Cover } from '#web/books/cover.tsx'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { OWN_BOOK_HIDDEN } from '#web/messages/own-hidden.ts'
-import { OWN_BOOK } from '#web/messages/premium.ts'
+import { OWN_BOOK } from '#web/messages/own-book.ts'
+import { DRAFT, STATE } from '#web/messages/studio.ts'
 import { formatDay } from '#web/moderation/format-day.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import css from './own-book.module.css'
 import { PremiumBadge } from './premium-badge.tsx'
 import { Promotion } from './promotion.tsx'
@@ -23,36 +25,39 @@ interface OwnBookProps {
 export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProps) => (
   <li className={css.book}>
     <span className={css.cover}>
-      {book.hidden ? (
-        // The file of its cover is not served while it is hidden.
-        <span className={css.noCover} style={{ backgroundColor: book.imageColor }} />
-      ) : (
-        <Cover book={book} sizes="5rem" />
-      )}
+      <Cover book={book} sizes="5rem" />
     </span>
     <div className={css.words}>
       <Heading className={css.title} {...textAttributes(book.title)}>
-        {book.hidden ? book.title : <Link to={`/books/${book._id}`}>{book.title}</Link>}
+        <Title book={book} />
       </Heading>
-      <dl className={css.figures}>
-        <Statistic name={OWN_BOOK.views} value={grouped(book.views)} today={book.today.views} format={OWN_BOOK.more} />
-        <Statistic
-          name={OWN_BOOK.rating}
-          value={book.ratingCount > 0 ? book.Rating.toFixed(1) : '–'}
-          today={book.today.ratings}
-          format={OWN_BOOK.newRatings}
-        />
-        <Statistic
-          name={OWN_BOOK.comments}
-          value={grouped(book.commentCount)}
-          today={book.today.comments}
-          format={OWN_BOOK.more}
-        />
-      </dl>
+      {book.state !== 'published' && <StateNote state={book.state} publishAt={book.publishAt} />}
+      {book.state !== 'draft' && (
+        <dl className={css.figures}>
+          <Statistic
+            name={OWN_BOOK.views}
+            value={grouped(book.views)}
+            today={book.today.views}
+            format={OWN_BOOK.more}
+          />
+          <Statistic
+            name={OWN_BOOK.rating}
+            value={book.ratingCount > 0 ? book.Rating.toFixed(1) : '–'}
+            today={book.today.ratings}
+            format={OWN_BOOK.newRatings}
+          />
+          <Statistic
+            name={OWN_BOOK.comments}
+            value={grouped(book.commentCount)}
+            today={book.today.comments}
+            format={OWN_BOOK.more}
+          />
+        </dl>
+      )}
       {book.lacksText && <p className={css.lacksText}>{OWN_BOOK.lacksText}</p>}
       {book.hidden ? (
         <HiddenNote {...book.hidden} />
-      ) : book.isPremium ? (
+      ) : book.state !== 'published' ? null : book.isPremium ? (
         <PremiumBadge />
       ) : (
         <Promotion days={book.topRatedDays} />
@@ -62,10 +67,22 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
   </li>
 )
 
+const Title = ({ book: { _id, title, hidden, state } }: { book: Book }) => {
+  if (state !== 'published') return <Link to={`/books/${_id}/edit`}>{title || DRAFT.untitled}</Link>
+  return hidden ? title : <Link to={`/books/${_id}`}>{title}</Link>
+}
+
+const StateNote = ({ state, publishAt }: Pick<Book, 'state' | 'publishAt'>) => (
+  <p className={css.state}>
+    <b>{STATE.names[state]}</b>
+    {publishAt && ` · ${formatTime(publishAt)}`}
+  </p>
+)
+
 const HiddenNote = ({ reason, until }: NonNullable<Book['hidden']>) => (
   <p className={css.hidden} dir="auto">
     <b>{OWN_BOOK_HIDDEN.badge}</b> {OWN_BOOK_HIDDEN.text(reason)}
-    {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`} <Link to="/profile#reports">{OWN_BOOK_HIDDEN.answer}</Link>
+    {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`} <Link to="/profile/reports">{OWN_BOOK_HIDDEN.answer}</Link>
   </p>
 )
 

@@ -8,7 +8,7 @@ import { relatedBooks } from '#contract/calls/recommendations.ts'
 import { query, prefetch } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { BookArticle } from '#web/books/book-article.tsx'
-import { BackLink, BookHeader, CategoryLink, Fact, Facts } from '#web/books/book-header.tsx'
+import { BackLink, BookHeader, CategoryLink, Fact, Facts, FileFacts } from '#web/books/book-header.tsx'
 import { BookFailed, BookMissing } from '#web/books/book-message.tsx'
 import { BookSkeleton } from '#web/books/book-skeleton.tsx'
 import { findCachedBook } from '#web/books/find-cached-book.ts'
@@ -74,7 +74,7 @@ const Header = ({ book }: { book: BookDetail }) => (
           <CategoryLink genre={book.genre} />
         </p>
         <Facts>
-          <Fact name={BOOK.pages}>{grouped(book.pageCount)}</Fact>
+          <FileFacts book={book} />
           <Fact name={BOOK.views}>{grouped(book.views)}</Fact>
         </Facts>
       </>

@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { formatTime } from './format-time.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import { Setting } from './setting.tsx'
 
 const PENDING = query(getEmailChange)

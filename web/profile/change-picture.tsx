@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { removeProfileImage, setProfileImage } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
-import { Avatar } from '#web/accounts/avatar.tsx'
 import { api } from '#web/api/api-client.ts'
 import { shrinkImage } from '#web/publishing/shrink-image.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { PICTURE } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
-import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
 
@@ -35,27 +33,22 @@ export const ChangePicture = ({ user }: { user: User }) => {
   const failure = setting.failure ?? removing.failure
   return (
     <Setting title={PICTURE.title} text={PICTURE.text}>
-      <div className={css.picture}>
-        <Avatar user={user} big />
-        <div>
-          <FailureNotice failure={failure} />
-          <FileField
-            key={fieldKey}
-            label={PICTURE.choose}
-            name="picture"
-            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-            hint={setting.isPending ? PICTURE.setting : PICTURE.hint}
-            error={isUnreadable ? PICTURE.noImage : failure?.errors.image}
-            disabled={setting.isPending}
-            onFile={(file) => void choose(file)}
-          />
-          {user.profileImage && (
-            <Button kind="quiet" busy={removing.isPending} onClick={() => removing.change(undefined)}>
-              {PICTURE.remove}
-            </Button>
-          )}
-        </div>
-      </div>
+      <FailureNotice failure={failure} />
+      <FileField
+        key={fieldKey}
+        label={PICTURE.choose}
+        name="picture"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        hint={setting.isPending ? PICTURE.setting : PICTURE.hint}
+        error={isUnreadable ? PICTURE.noImage : failure?.errors.image}
+        disabled={setting.isPending}
+        onFile={(file) => void choose(file)}
+      />
+      {user.profileImage && (
+        <Button kind="quiet" busy={removing.isPending} onClick={() => removing.change(undefined)}>
+          {PICTURE.remove}
+        </Button>
+      )}
     </Setting>
   )
 }

@@ -6,28 +6,14 @@ import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
-import { OWN_REPORTS } from '#web/messages/reports.ts'
-import { OwnReports } from '#web/reports/own-reports.tsx'
-import { BlockedPeople } from './blocked-people.tsx'
-import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { ChangeSex } from './change-sex.tsx'
 import { ChangeType } from './change-type.tsx'
 import { ChangeUsername } from './change-username.tsx'
-import { DeleteAccount } from './delete-account.tsx'
-import { DownloadData } from './download-data.tsx'
-import { MarkedBooks } from './marked-books.tsx'
 import css from './profile.module.css'
-import { ProfileSection, SectionList } from './profile-sections.tsx'
-import { SecurityEvents } from './security-events.tsx'
-import { Sessions } from './sessions.tsx'
-import { Setting } from './setting.tsx'
-import { TwoFactors } from './two-factors.tsx'
+import { ProfilePages } from './profile-frame.tsx'
 import { Uploads } from './uploads.tsx'
-import { WeeklyMail } from './weekly-mail.tsx'
-
-const SECTIONS = ['account', 'security', 'moderation', 'data'] as const
 
 /** The profile of a member. The books are above the settings for who may publish, below them for others. */
 export const MemberProfile = ({ user }: { user: User }) => {
@@ -37,33 +23,15 @@ export const MemberProfile = ({ user }: { user: User }) => {
   return (
     <>
       <LibraryCard user={user} />
-      <SectionList of={mayPublish ? ['uploads', ...SECTIONS] : hasBooks ? [...SECTIONS, 'uploads'] : SECTIONS} />
+      <ProfilePages />
       {mayPublish && <Uploads />}
-      <ProfileSection of="account">
+      <div className={`wrap ${css.page}`}>
         <ChangeUsername user={user} />
         <ChangePicture user={user} />
         <ChangeSex user={user} />
-        <ChangeType user={user} hasBooks={hasBooks} />
-        {user.verified && <WeeklyMail user={user} />}
-      </ProfileSection>
-      <ProfileSection of="security">
-        <ChangeEmail user={user} />
         <ChangePassword user={user} />
-        <TwoFactors />
-        <Sessions />
-        <SecurityEvents />
-      </ProfileSection>
-      <ProfileSection of="moderation">
-        <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
-          <OwnReports />
-        </Setting>
-        <BlockedPeople />
-      </ProfileSection>
-      <ProfileSection of="data">
-        <DownloadData />
-        <MarkedBooks />
-        <DeleteAccount hasBooks={hasBooks} />
-      </ProfileSection>
+        <ChangeType user={user} hasBooks={hasBooks} />
+      </div>
       {!mayPublish && hasBooks && <Uploads />}
     </>
   )

@@ -1,48 +1,42 @@
-import { Head } from '#web/document/head.tsx'
-import { useGuard } from '#web/session/guard.tsx'
-import { useSession } from '#web/session/use-session.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
-import { NO_SESSION } from '#web/messages/site.ts'
+import { useLocation } from 'react-router'
+import { Elsewhere } from '#web/accounts/logged-in.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { OWN_REPORTS } from '#web/messages/reports.ts'
 import { OwnReports } from '#web/reports/own-reports.tsx'
 import { GuestProfile } from './guest-profile.tsx'
 import { MemberProfile } from './member-profile.tsx'
 import css from './profile.module.css'
-import { ProfileSection } from './profile-sections.tsx'
+import { ProfileFrame } from './profile-frame.tsx'
 import { Setting } from './setting.tsx'
+
+export { DataPage } from './data-page.tsx'
+export { ReportsPage } from './reports-page.tsx'
+export { SecurityPage } from './security-page.tsx'
+
+/** Where the parts of the profile are to which mails of earlier versions link. */
+const MOVED: Record<string, string> = {
+  '#reports': '/profile/reports',
+  '#two-factors': '/profile/security#two-factors',
+}
 
 /** The user's account and books, or the sign-up form for a guest. */
 export const Component = () => {
-  useGuard()
-  const session = useSession()
+  const moved = MOVED[useLocation().hash]
   return (
-    <>
-      <Head title={PROFILE.title} />
-      {session.status === 'member' ? (
-        session.user.guest ? (
-          <>
-            <GuestProfile user={session.user} />
-            <ProfileSection of="moderation">
-              <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
-                <OwnReports />
-              </Setting>
-            </ProfileSection>
-          </>
-        ) : (
-          <MemberProfile user={session.user} />
-        )
-      ) : (
-        <div className={`wrap ${css.waiting}`}>
-          <h1 className="d2">{PROFILE.title}</h1>
-          {session.status === 'failed' ? (
-            <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
-          ) : (
-            <Loading text={PROFILE.loading} />
-          )}
-        </div>
+    <ProfileFrame
+      title={PROFILE.title}
+      guest={(user) => (
+        <>
+          <GuestProfile user={user} />
+          <div className={`wrap ${css.page}`}>
+            <Setting title={OWN_REPORTS.title} text={OWN_REPORTS.text}>
+              <OwnReports />
+            </Setting>
+          </div>
+        </>
       )}
-    </>
+    >
+      {(user) => (moved ? <Elsewhere to={moved} /> : <MemberProfile user={user} />)}
+    </ProfileFrame>
   )
 }

@@ -8,7 +8,7 @@ import { SECURITY_EVENTS, SESSIONS } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { formatTime } from './format-time.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 

@@ -10,7 +10,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { SESSIONS } from '#web/messages/profile.ts'
 import { nameDevice } from '#contract/name-device.ts'
-import { formatTime } from './format-time.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 

@@ -11,7 +11,7 @@ interface SettingProps {
 export const Setting = ({ title, text, children }: SettingProps) => (
   <section className={css.setting}>
     <div>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {text && <p className="muted">{text}</p>}
     </div>
     <div className={css.change}>{children}</div>

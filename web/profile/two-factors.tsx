@@ -29,6 +29,8 @@ const AddPasskey = lazy(async () => ({ default: (await import('./name-passkey.ts
 const RenamePasskey = lazy(async () => ({ default: (await import('./name-passkey.tsx')).RenamePasskey }))
 
 const ID = 'two-factors'
+const { remove: label, removing: busyLabel, removeFailed: failed } = SECOND_FACTORS
+const REMOVE = { label, busyLabel, failed }
 
 /** The second factors of the account: an authenticator app, passkeys and recovery codes. */
 export const TwoFactors = () => {
@@ -114,11 +116,7 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
         <Confirm
           title={SECOND_FACTORS.removeAppTitle}
           texts={[SECOND_FACTORS.removeAppText, isLast && SECOND_FACTORS.last]}
-          action={{
-            label: SECOND_FACTORS.remove,
-            busyLabel: SECOND_FACTORS.removing,
-            failed: SECOND_FACTORS.removeFailed,
-          }}
+          action={REMOVE}
           act={() => api(removeTotp)}
           done={SECOND_FACTORS.appRemoved}
           onClose={close}
@@ -129,11 +127,7 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
         <Confirm
           title={SECOND_FACTORS.removePasskey}
           texts={[SECOND_FACTORS.removePasskeyText(toRemove.name), isLast && SECOND_FACTORS.last]}
-          action={{
-            label: SECOND_FACTORS.remove,
-            busyLabel: SECOND_FACTORS.removing,
-            failed: SECOND_FACTORS.removeFailed,
-          }}
+          action={REMOVE}
           act={() => api(removePasskey, { params: { id: toRemove._id } })}
           done={SECOND_FACTORS.passkeyRemoved}
           onClose={close}
@@ -157,7 +151,7 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
 
 const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <div className={css.part}>
-    <h4>{title}</h4>
+    <h3>{title}</h3>
     <p className="muted">{text}</p>
     {children}
   </div>

@@ -15,8 +15,7 @@ import { UPLOADS } from '#web/messages/profile.ts'
 import css from './profile.module.css'
 import { failureHere } from './use-account-change.ts'
 
-const INITIAL_COUNT = 12
-const SKELETON_COUNT = 4
+const INITIAL_COUNT = 4
 
 /** The user's own books with their statistics, and links to edit or delete them. */
 export const Uploads = () => {
@@ -94,15 +93,13 @@ const useRemove = () => {
 }
 
 const OwnBooksSkeleton = () => (
-  <div className={css.skeleton}>
-    <Loading text={UPLOADS.loading}>
-      <div className={css.books}>
-        {Array.from({ length: SKELETON_COUNT }, (_, index) => (
-          <div key={index} className={css.bookSkeleton}>
-            <Skeleton aspectRatio="2 / 3" width="4.5rem" />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  </div>
+  <Loading text={UPLOADS.loading}>
+    <div className={css.books}>
+      {Array.from({ length: INITIAL_COUNT }, (_, index) => (
+        <div key={index} className={css.bookSkeleton}>
+          <Skeleton aspectRatio="2 / 3" width="4.5rem" />
+        </div>
+      ))}
+    </div>
+  </Loading>
 )

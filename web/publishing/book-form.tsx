@@ -8,12 +8,15 @@ import type { BookFields } from './check-book.ts'
 import { CoverChoices } from './cover-choice.tsx'
 import css from './create.module.css'
 import { Step } from './form-step.tsx'
-import { PdfField } from './pdf-field.tsx'
+import { FileField, pagesOf } from './file-field.tsx'
+import { DRAFT } from '#web/messages/studio.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Published } from './published.tsx'
 import { Preview } from './preview.tsx'
 import { BookTextFields } from './text-fields.tsx'
 import { UploadFooter } from './upload-footer.tsx'
 import { useBookForm } from './use-book-form.ts'
+import { useBeginDraft } from './use-begin-draft.ts'
 import { EMPTY, useDraft } from './use-draft.ts'
 
 /** The form of a new book; read-only for people who are not authors. */
@@ -23,40 +26,47 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
   const [sent, setSent] = useState<BookFields>()
   const fields = sent ?? draft.fields
   const { change } = draft
-  const { onSubmit, isPending, failure, errors, summary, data, reset, pdf, image, upload, clearFiles } = useBookForm({
-    draft,
-    hasPdf: false,
-    enabled: !readOnly,
-    send: (api, files) => api(publishBook, { body: bookFormData({ ...draft.fields, ...files }) }),
-    onSuccess: () => {
-      setSent(draft.latest.current)
-      clear()
-    },
-  })
+  const { onSubmit, isPending, failure, errors, summary, data, reset, file, files, image, upload, clearFiles } =
+    useBookForm({
+      draft,
+      hasFile: false,
+      enabled: !readOnly,
+      send: (api, files) => api(publishBook, { body: bookFormData({ ...draft.fields, ...files }) }),
+      onSuccess: () => {
+        setSent(draft.latest.current)
+        clear()
+      },
+    })
+  const begin = useBeginDraft(() => ({ ...draft.fields, ...files }), clear)
   const startAgain = () => {
     setSent(undefined)
     clearFiles()
     reset()
   }
-  const chooseFile = (file: File) => {
+  const chooseFile = (chosen: File) => {
     // The server's errors are about the previous file.
     if (failure) reset()
-    void pdf.choose(file)
+    void file.choose(chosen)
   }
 
   return (
     <div className={css.layout}>
       <form method="post" onSubmit={onSubmit} noValidate aria-label={CREATE.title}>
-        <fieldset disabled={readOnly || isPending}>
+        <fieldset disabled={readOnly || isPending || begin.isPending}>
           <Step number={1} title={FILE_STEP.title}>
-            <PdfField pdf={pdf.pdf} error={errors.pdfFile} help={pdf.help} onFile={chooseFile} />
+            <FileField
+              chosen={file.chosen}
+              error={errors.pdfFile ?? begin.failure?.errors['pdfFile']}
+              help={file.help}
+              onFile={chooseFile}
+            />
           </Step>
           <Step number={2} title={COVER_STEP.title} id="cover-step">
             <CoverChoices
               fields={fields}
-              firstPage={pdf.firstPage}
+              file={file}
               image={image.url}
-              error={errors.image}
+              error={errors.image ?? errors.cover}
               onChoose={change}
               onImage={(file) => void image.choose(file)}
             />
@@ -66,10 +76,16 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
           </Step>
         </fieldset>
         <FormErrors {...summary} />
-        <FailureNotice failure={failure} />
-        {!readOnly && <UploadFooter upload={upload} labels={CREATE.sending} />}
+        <FailureNotice failure={failure ?? begin.failure} />
+        {!readOnly && (
+          <UploadFooter upload={upload} labels={CREATE.sending}>
+            <Button big busy={begin.isPending} onClick={begin.mutate}>
+              {begin.isPending ? DRAFT.beginning : DRAFT.begin}
+            </Button>
+          </UploadFooter>
+        )}
       </form>
-      <Preview fields={fields} firstPage={pdf.firstPage} image={image.url} pageCount={pdf.pdf?.pageCount} />
+      <Preview fields={fields} file={file} image={image.url} pages={pagesOf(file.chosen)} />
       {data && <Published {...data} onClose={startAgain} />}
     </div>
   )

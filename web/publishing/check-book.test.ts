@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problems.ts'
 import { BookForm, PDF_MAX_BYTES } from '#contract/publishing.ts'
-import { PDF_TOO_LARGE, checkBook, checkPdf } from './check-book.ts'
+import { PDF_TOO_LARGE, checkBook, checkFile } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
+import { toDetailFields } from './detail-fields.ts'
 
-const EMPTY: BookFields = { title: '', author: ' ', caption: '', genre: '', cover: 'image', coverSeed: 0 }
+const EMPTY: BookFields = {
+  ...{ title: '', author: ' ', caption: '', genre: '', cover: 'image', coverSeed: 0 },
+  ...toDetailFields({}),
+}
 
 test('missing fields are reported in the order of the spec', () => {
-  expect(Object.values(checkBook(EMPTY, { pdf: false, image: false }))).toEqual([
+  expect(Object.values(checkBook(EMPTY, { book: false, image: false }))).toEqual([
     'Please enter a book title',
     'Please enter author name',
     'Please enter a description',
@@ -19,23 +23,39 @@ test('missing fields are reported in the order of the spec', () => {
 
 test('the form has the same messages as the server', () => {
   const said = BookForm.safeParse({}).error?.issues.map(({ path, message }) => [path.join('.'), message])
-  const { image, ...ours } = checkBook(EMPTY, { pdf: false, image: false })
+  const { image, ...ours } = checkBook(EMPTY, { book: false, image: false })
   expect(said).toEqual(Object.entries(ours))
   expect(image).toBe(PROBLEMS.notImage.message)
   expect(PDF_TOO_LARGE).toBe(PROBLEMS.pdfTooLarge.message)
 })
 
 test('no image is required for a series cover or the first page', () => {
-  expect(checkBook({ ...EMPTY, cover: 'series' }, { pdf: true, image: false })).not.toHaveProperty('image')
+  expect(checkBook({ ...EMPTY, cover: 'series' }, { book: true, image: false })).not.toHaveProperty('image')
 })
 
-test('a PDF has at most 10485760 bytes', async () => {
-  const pdf = (bytes: number) => new Blob(['%PDF-', new Uint8Array(bytes - 5)])
-  expect(await checkPdf(pdf(PDF_MAX_BYTES))).toBeUndefined()
-  expect(await checkPdf(pdf(PDF_MAX_BYTES + 1))).toBe(PDF_TOO_LARGE)
+const named = (name: string, ...parts: BlobPart[]) => new File(parts, name)
+const zipped = (bytes: number) => [
+  'PK\x03\x04',
+  ' '.repeat(26),
+  'mimetypeapplication/epub+zip',
+  new Uint8Array(bytes - 58),
+]
+
+test('a PDF has at most 10485760 bytes, an EPUB what the site allows', async () => {
+  const pdf = (bytes: number) => named('a.pdf', '%PDF-', new Uint8Array(bytes - 5))
+  expect(await checkFile(pdf(PDF_MAX_BYTES), 50)).toEqual({ format: 'pdf' })
+  expect(await checkFile(pdf(PDF_MAX_BYTES + 1), 50)).toEqual({ error: PDF_TOO_LARGE })
+  expect(await checkFile(named('a', ...zipped(PDF_MAX_BYTES + 1)), 11)).toEqual({ format: 'epub' })
+  expect(await checkFile(named('a', ...zipped(PDF_MAX_BYTES + 1)), 10)).toEqual({
+    error: 'EPUB file is too large (max 10MB). Please compress your file.',
+  })
 })
 
-test('a file without the signature of a PDF is rejected', async () => {
-  expect(await checkPdf(new Blob(['<html>%PDF-1.7']))).toBe('Please select a PDF file')
-  expect(await checkPdf(new Blob([]))).toBe('Please select a PDF file')
+test('a file is known by its first bytes; a zip archive that does not say so, by its name', async () => {
+  const refused = { error: 'Please select a PDF file' }
+  expect(await checkFile(named('a.pdf', '<html>%PDF-1.7'), 10)).toEqual(refused)
+  expect(await checkFile(named('a.pdf'), 10)).toEqual(refused)
+  expect(await checkFile(named('a.epub', 'PK\x03\x04'), 10)).toEqual({ format: 'epub' })
+  expect(await checkFile(named('a.docx', 'PK\x03\x04'), 10)).toEqual(refused)
+  expect(await checkFile(named('a.epub', 'BOOKMOBI'), 10)).toEqual(refused)
 })

@@ -1,10 +1,13 @@
+import type { BookFormatName } from '#contract/calls/books.ts'
 import { PDF_MAX_BYTES } from '#contract/calls/publishing.ts'
 import type { COVER_CHOICES } from '#contract/calls/publishing.ts'
+import { DETAIL_FIELDS, type DetailField } from '#contract/detail-fields.ts'
+import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 
 /** `current` is the cover that the book has already. */
 export type CoverChoice = (typeof COVER_CHOICES)[number] | 'current'
 
-export interface BookFields {
+export interface BookFields extends Record<DetailField, string> {
   title: string
   author: string
   caption: string
@@ -12,26 +15,29 @@ export interface BookFields {
   cover: CoverChoice
   /** Which cover of the series. */
   coverSeed: number
+  /** What changed in a new file of a published book. */
+  changeNote?: string
 }
 
 export const NO_PDF = 'Please select a PDF file'
 export const NO_IMAGE = 'Please select an image'
 export const PDF_TOO_LARGE = 'PDF file is too large (max 10MB). Please compress your file.'
+const EPUB_TOO_LARGE = (megabytes: number) => `EPUB file is too large (max ${megabytes}MB). Please compress your file.`
 
 /** What is missing, by field, in the order of the spec. */
-export const checkBook = (fields: BookFields, files: { pdf: boolean; image: boolean }): Record<string, string> => {
+export const checkBook = (fields: BookFields, files: { book: boolean; image: boolean }): Record<string, string> => {
   const rules: [field: string, missing: boolean, message: string][] = [
     ['title', !fields.title.trim(), 'Please enter a book title'],
     ['author', !fields.author.trim(), 'Please enter author name'],
     ['caption', !fields.caption.trim(), 'Please enter a description'],
     ['image', fields.cover === 'image' && !files.image, NO_IMAGE],
-    ['pdfFile', !files.pdf, NO_PDF],
+    ['pdfFile', !files.book, NO_PDF],
     ['genre', !fields.genre, 'Please select a genre'],
   ]
   return Object.fromEntries(rules.filter(([, missing]) => missing).map(([field, , message]) => [field, message]))
 }
 
-const ORDER = ['title', 'author', 'caption', 'image', 'pdfFile', 'genre']
+const ORDER: readonly string[] = ['title', 'author', 'caption', 'image', 'pdfFile', 'genre', ...DETAIL_FIELDS]
 
 /** Messages by field in the order of the spec, followed by all others. */
 export const inOrder = (errors: Record<string, string>): Record<string, string> => {
@@ -40,9 +46,25 @@ export const inOrder = (errors: Record<string, string>): Record<string, string> 
 }
 
 const PDF_SIGNATURE = '%PDF-'
+const EPUB_SIGNATURE = 'mimetypeapplication/epub+zip'
+const HEAD_BYTES = 100
+const MEGABYTE = 1_048_576
 
-/** What is wrong with a chosen PDF, by its first bytes and its size. */
-export const checkPdf = async (file: Blob): Promise<string | undefined> => {
-  if ((await file.slice(0, PDF_SIGNATURE.length).text()) !== PDF_SIGNATURE) return NO_PDF
-  return file.size > PDF_MAX_BYTES ? PDF_TOO_LARGE : undefined
+/** The format of a chosen file by its first bytes; of a zip archive that does not say so, by its name. */
+const formatOf = async (file: File): Promise<BookFormatName | undefined> => {
+  const head = await file.slice(0, HEAD_BYTES).text()
+  if (head.startsWith(PDF_SIGNATURE)) return 'pdf'
+  if (!head.startsWith(ZIP_SIGNATURE)) return undefined
+  return head.includes(EPUB_SIGNATURE) || /\.epub$/i.test(file.name) ? 'epub' : undefined
+}
+
+/** What is wrong with a chosen file, by its first bytes and its size, or else its format. */
+export const checkFile = async (
+  file: File,
+  maxEpubMegabytes: number,
+): Promise<{ format: BookFormatName; error?: undefined } | { format?: undefined; error: string }> => {
+  const format = await formatOf(file)
+  if (!format) return { error: NO_PDF }
+  if (format === 'pdf') return file.size > PDF_MAX_BYTES ? { error: PDF_TOO_LARGE } : { format }
+  return file.size > maxEpubMegabytes * MEGABYTE ? { error: EPUB_TOO_LARGE(maxEpubMegabytes) } : { format }
 }

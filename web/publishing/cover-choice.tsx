@@ -1,6 +1,7 @@
 import { Plus } from 'lucide'
 import { useDeferredValue, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { BookFormatName } from '#contract/calls/books.ts'
 import { COVERS_SHOWN, COVER_SEED_MAX } from '#contract/calls/publishing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
@@ -12,34 +13,25 @@ import { ChooseFile } from './choose-file.tsx'
 import css from './cover-choice.module.css'
 import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
 import type { StoredCover } from './drawn-cover.tsx'
-import type { FirstPage } from './use-pdf.ts'
+import type { useBookFile } from './use-book-file.ts'
 
 const ID = fieldId('image')
 
 interface CoverChoiceProps {
   fields: BookFields
-  firstPage: FirstPage | undefined
+  file: Pick<ReturnType<typeof useBookFile>, 'chosen' | 'firstPage' | 'fileCover'>
   image: string | undefined
   /** The cover that the book has already, unless it is one of the series. */
   current?: StoredCover | undefined
-  /** The book has a PDF already, from which the server takes the first page. */
-  hasPdf?: boolean
+  /** The format of the file that the book has already, from which the server takes the cover. */
+  stored?: BookFormatName
   error: string | undefined
   onChoose: (choice: { cover: CoverChoice; coverSeed?: number }) => void
   onImage: (file: File) => void
 }
 
-/** The covers to choose from: six of the series at a time, the book's current one, the first page, or an own image. */
-export const CoverChoices = ({
-  fields,
-  firstPage,
-  image,
-  current,
-  hasPdf,
-  error,
-  onChoose,
-  onImage,
-}: CoverChoiceProps) => (
+/** The covers to choose from: six of the series at a time, the book's current one, the file's, or an own image. */
+export const CoverChoices = ({ fields, file, image, current, stored, error, onChoose, onImage }: CoverChoiceProps) => (
   <fieldset className={css.choices} aria-labelledby="cover-step" aria-describedby={error ? `${ID}-error` : undefined}>
     <SeriesCovers fields={fields} onChoose={onChoose} />
     {current && (
@@ -47,13 +39,7 @@ export const CoverChoices = ({
         <ImageCover {...current} />
       </Choice>
     )}
-    <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={fields.cover} onChoose={onChoose}>
-      {firstPage ? (
-        <PageCover page={firstPage} genre={fields.genre} />
-      ) : (
-        <Empty>{hasPdf ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>
-      )}
-    </Choice>
+    <FileCover fields={fields} file={file} stored={stored} onChoose={onChoose} />
     <div className={css.own}>
       <Choice cover="image" name={COVER_STEP.own} chosen={fields.cover} onChoose={onChoose}>
         {image ? (
@@ -85,6 +71,29 @@ export const CoverChoices = ({
     )}
   </fieldset>
 )
+
+/** The first page of a PDF, or the cover in an EPUB that has one. */
+const FileCover = ({
+  fields,
+  file: { chosen, firstPage, fileCover },
+  stored,
+  onChoose,
+}: Pick<CoverChoiceProps, 'fields' | 'file' | 'stored' | 'onChoose'>) => {
+  const format = chosen?.format ?? stored ?? 'pdf'
+  const empty = <Empty>{stored && !chosen ? COVER_STEP.keptPage : COVER_STEP.noPage}</Empty>
+  if (format === 'pdf')
+    return (
+      <Choice cover="first-page" name={COVER_STEP.firstPage} chosen={fields.cover} onChoose={onChoose}>
+        {firstPage ? <PageCover page={firstPage} genre={fields.genre} /> : empty}
+      </Choice>
+    )
+  if (chosen && !fileCover) return null
+  return (
+    <Choice cover="file" name={COVER_STEP.ofFile} chosen={fields.cover} onChoose={onChoose}>
+      {fileCover ? <ImageCover src={fileCover} /> : empty}
+    </Choice>
+  )
+}
 
 const LAST_SIX = Math.floor((COVER_SEED_MAX + 1) / COVERS_SHOWN) - 1
 

@@ -7,7 +7,7 @@ import { trustedHtml } from '#web/document/trusted-types.ts'
 import '#web/fonts/narrow.css'
 import { PREVIEW } from '#web/messages/publishing.ts'
 import css from './drawn-cover.module.css'
-import type { FirstPage } from './use-pdf.ts'
+import type { FirstPage } from './use-book-file.ts'
 
 type Genre = (typeof GENRES)[number]
 

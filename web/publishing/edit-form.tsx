@@ -6,27 +6,27 @@ import { EDIT, PREVIEW } from '#web/messages/publishing.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { bookFormData } from './book-form-data.ts'
-import type { BookFields } from './check-book.ts'
 import css from './create.module.css'
 import { EditPreview, EditSteps } from './edit-steps.tsx'
+import { toFields } from './to-fields.ts'
 import { UploadFooter } from './upload-footer.tsx'
 import { useBookForm } from './use-book-form.ts'
 import { useDraft } from './use-draft.ts'
 
-/** The form to edit a book. Its PDF and its cover stay unless others are chosen. */
-export const EditForm = ({ book }: { book: BookDetail }) => {
+/** The form to edit a book. Its file and its cover stay unless others are chosen. */
+export const EditForm = ({ book, isPublished = true }: { book: BookDetail; isPublished?: boolean }) => {
   const { clear, ...draft } = useDraft(`edit:${book._id}`, toFields(book))
   const { fields } = draft
   const navigate = useNavigate()
   const toast = useToast()
   const form = useBookForm({
     draft,
-    hasPdf: true,
+    hasFile: true,
     send: (api, files) => api(editBook, { params: { id: book._id }, body: bookFormData({ ...fields, ...files }) }),
     onSuccess: (answer) => {
       clear()
-      toast.good(EDIT.saved)
-      void navigate(`/books/${answer.book._id}`)
+      toast.good(isPublished ? EDIT.saved : EDIT.savedUnseen)
+      void navigate(isPublished ? `/books/${answer.book._id}` : '/profile')
     },
   })
   const { onSubmit, isPending, failure, summary, upload } = form
@@ -40,16 +40,9 @@ export const EditForm = ({ book }: { book: BookDetail }) => {
         </fieldset>
         <FormErrors {...summary} />
         <FailureNotice failure={failure} />
-        <UploadFooter upload={upload} labels={EDIT.sending} showProgress={Boolean(form.pdf.pdf)} />
+        <UploadFooter upload={upload} labels={EDIT.sending} showProgress={Boolean(form.file.chosen)} />
       </form>
       <EditPreview {...edited} rated={book.ratingCount > 0 ? PREVIEW.rated(book.Rating.toFixed(1)) : undefined} />
     </div>
   )
 }
-
-/** A cover of the series is drawn again from its number, since the words on it may change. */
-const toFields = ({ title, author, caption, genre, coverSeed }: BookDetail): BookFields => ({
-  ...{ title, author, caption, genre },
-  cover: coverSeed === null ? 'current' : 'series',
-  coverSeed: coverSeed ?? 0,
-})

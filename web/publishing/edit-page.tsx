@@ -1,9 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { getBook } from '#contract/calls/books.ts'
+import { deleteBook, getOwnBook } from '#contract/calls/publishing.ts'
+import type { Call } from '#contract/endpoint.ts'
 import type { User } from '#contract/people.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
+import { api } from '#web/api/api-client.ts'
+import { toFailure } from '#web/api/failure.ts'
 import { query } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { Head } from '#web/document/head.tsx'
@@ -14,7 +19,12 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { EDIT } from '#web/messages/publishing.ts'
+import { DRAFT } from '#web/messages/studio.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { BookState } from './book-state.tsx'
+import { ConfirmDelete } from './confirm-delete.tsx'
 import css from './create.module.css'
+import { DraftForm } from './draft-form.tsx'
 import { EditForm } from './edit-form.tsx'
 
 /** The page where the publisher of a book, or an administrator, edits it. */
@@ -24,12 +34,11 @@ export const Component = () => {
   return (
     <div className="wrap">
       <Head title={EDIT.title} />
-      <header className={css.head}>
-        <h1 className="d2">{EDIT.title}</h1>
-        <p className="prose">{EDIT.lede}</p>
-      </header>
       {session.status === 'failed' ? (
-        <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
+        <>
+          <PageHead title={EDIT.title} lede={EDIT.lede} />
+          <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
+        </>
       ) : session.status === 'member' ? (
         <Book user={session.user} />
       ) : (
@@ -41,25 +50,105 @@ export const Component = () => {
 
 const Book = ({ user }: { user: User }) => {
   const { id = '' } = useParams()
-  const { data: book, error, refetch } = useQuery(query(getBook, { params: { id } }))
-  if (!book && error)
-    return (
-      <ErrorNotice
-        message={errorMessage(error, getBook)}
-        onRetry={isProblem(error, 'not_found') ? undefined : () => void refetch()}
-      >
-        <ToProfile />
-      </ErrorNotice>
-    )
+  const { data: book, error, refetch } = useQuery(query(getOwnBook, { params: { id } }))
+  const [loads, setLoads] = useState(0)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const remove = useDelete(id)
+  if (!book && isProblem(error, 'forbidden')) return user.userType === 'admin' ? <ForeignBook id={id} /> : <NotYours />
+  if (!book && error) return <Failed error={error} call={getOwnBook} onRetry={refetch} />
   if (!book) return <Waiting />
-  if (book.publisher?._id !== user._id && user.userType !== 'admin')
-    return (
-      <ErrorNotice title={EDIT.foreign} message={PAGE_PROBLEMS.notYourBook.message}>
-        <ToProfile />
-      </ErrorNotice>
-    )
-  return <EditForm key={book._id} book={book} />
+  const reload = async () => {
+    await refetch()
+    setLoads((count) => count + 1)
+  }
+  return (
+    <>
+      <PageHead
+        title={book.state === 'draft' ? DRAFT.title : EDIT.title}
+        lede={book.state === 'draft' ? DRAFT.lede : EDIT.lede}
+      />
+      {book.state === 'draft' ? (
+        <DraftForm key={loads} book={book} onReload={() => void reload()} onDelete={() => setIsDeleting(true)} />
+      ) : (
+        <>
+          <BookState book={book} />
+          <EditForm key={book._id} book={book} isPublished={book.state === 'published'} />
+        </>
+      )}
+      <ConfirmDelete
+        title={isDeleting ? book.title || DRAFT.untitled : undefined}
+        busy={remove.isPending}
+        onCancel={() => setIsDeleting(false)}
+        onDelete={() => remove.mutate(undefined, { onSettled: () => setIsDeleting(false) })}
+      />
+    </>
+  )
 }
+
+/** A published book of somebody else, for administrators. */
+const ForeignBook = ({ id }: { id: string }) => {
+  const { data: book, error, refetch } = useQuery(query(getBook, { params: { id } }))
+  if (!book && error) return <Failed error={error} call={getBook} onRetry={refetch} />
+  if (!book) return <Waiting />
+  return (
+    <>
+      <PageHead title={EDIT.title} lede={EDIT.lede} />
+      <EditForm key={book._id} book={book} />
+    </>
+  )
+}
+
+const useDelete = (id: string) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => api(deleteBook, { params: { id } }),
+    onSuccess: ({ message }) => {
+      toast.good(message)
+      void navigate('/profile')
+      void client.invalidateQueries()
+    },
+    onError: (error) => {
+      const { title, text } = toFailure(error, deleteBook)
+      toast.bad(text, title)
+    },
+  })
+}
+
+const NotYours = () => (
+  <>
+    <PageHead title={EDIT.title} lede={EDIT.lede} />
+    <ErrorNotice title={EDIT.foreign} message={PAGE_PROBLEMS.notYourBook.message}>
+      <ToProfile />
+    </ErrorNotice>
+  </>
+)
+
+interface FailedProps {
+  error: Error
+  call: Call
+  onRetry: () => Promise<unknown>
+}
+
+const Failed = ({ error, call, onRetry }: FailedProps) => (
+  <>
+    <PageHead title={EDIT.title} lede={EDIT.lede} />
+    <ErrorNotice
+      message={errorMessage(error, call)}
+      onRetry={isProblem(error, 'not_found') ? undefined : () => void onRetry()}
+    >
+      <ToProfile />
+    </ErrorNotice>
+  </>
+)
+
+const PageHead = ({ title, lede }: { title: string; lede: string }) => (
+  <header className={css.head}>
+    <h1 className="d2">{title}</h1>
+    <p className="prose">{lede}</p>
+  </header>
+)
 
 const ToProfile = () => (
   <ButtonLink kind="quiet" to="/profile">
@@ -69,6 +158,7 @@ const ToProfile = () => (
 
 const Waiting = () => (
   <div className={css.waiting}>
+    <PageHead title={EDIT.title} lede={EDIT.lede} />
     <Loading text={EDIT.loading} />
   </div>
 )

@@ -1,19 +1,24 @@
+import { lazy, Suspense } from 'react'
 import type { BookDetail } from '#contract/books.ts'
-import { COVER_STEP, FILE_STEP, WORDS_STEP, counted } from '#web/messages/publishing.ts'
+import { CHANGE_NOTE_MAX } from '#contract/calls/versions.ts'
+import { COVER_STEP, FILE_STEP, VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
 import { CoverChoices } from './cover-choice.tsx'
 import type { StoredCover } from './drawn-cover.tsx'
 import { Step } from './form-step.tsx'
-import { PdfField } from './pdf-field.tsx'
+import { FileField, pagesOf } from './file-field.tsx'
 import { Preview } from './preview.tsx'
 import { BookTextFields } from './text-fields.tsx'
-import { megabytes } from './time-left.ts'
+import { megabytes } from '#web/messages/counts.ts'
+import { TextField } from '#web/ui/text-field.tsx'
 import type { useBookForm } from './use-book-form.ts'
 import type { BookDraft } from './use-draft.ts'
 
+const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
+
 interface EditedBookProps {
-  book: Pick<BookDetail, 'image' | 'imageColor' | 'pageCount' | 'pdfBytes'> & { isHidden?: boolean }
+  book: Pick<BookDetail, '_id' | 'image' | 'imageColor' | 'pageCount' | 'pdfBytes' | 'format'> & { isHidden?: boolean }
   draft: Pick<BookDraft, 'fields' | 'change'>
-  form: Pick<ReturnType<typeof useBookForm>, 'errors' | 'pdf' | 'image'>
+  form: Pick<ReturnType<typeof useBookForm>, 'errors' | 'file' | 'image'>
 }
 
 /** The fields of a published book: its words, its cover and its file. */
@@ -21,7 +26,7 @@ export const EditSteps = ({
   book,
   offersCurrentCover,
   draft: { fields, change },
-  form: { errors, pdf, image },
+  form: { errors, file, image },
 }: EditedBookProps & { offersCurrentCover: boolean }) => (
   <>
     <Step number={1} title={WORDS_STEP.title}>
@@ -30,23 +35,40 @@ export const EditSteps = ({
     <Step number={2} title={COVER_STEP.title} id="cover-step">
       <CoverChoices
         fields={fields}
-        firstPage={pdf.firstPage}
+        file={file}
         image={image.url}
         current={offersCurrentCover ? storedCover(book) : undefined}
-        hasPdf
-        error={errors.image}
+        stored={book.format}
+        error={errors.image ?? errors.cover}
         onChoose={change}
         onImage={(file) => void image.choose(file)}
       />
     </Step>
     <Step number={3} title={FILE_STEP.title}>
-      <PdfField
-        pdf={pdf.pdf}
-        current={FILE_STEP.keptFacts(counted(book.pageCount), megabytes(book.pdfBytes))}
+      <FileField
+        chosen={file.chosen}
+        current={{
+          name: FILE_STEP.kept[book.format],
+          facts: FILE_STEP.keptFacts(pagesOf(book) ?? '', megabytes(book.pdfBytes)),
+        }}
         error={errors.pdfFile}
-        help={pdf.help}
-        onFile={(file) => void pdf.choose(file)}
+        help={file.help}
+        onFile={(chosen) => void file.choose(chosen)}
       />
+      {file.chosen && (
+        <TextField
+          label={VERSIONS.note}
+          name="changeNote"
+          hint={VERSIONS.noteHint}
+          error={errors.changeNote}
+          maxLength={CHANGE_NOTE_MAX}
+          value={fields.changeNote ?? ''}
+          onChange={(event) => change({ changeNote: event.target.value })}
+        />
+      )}
+      <Suspense>
+        <Versions bookId={book._id} />
+      </Suspense>
     </Step>
   </>
 )
@@ -55,15 +77,15 @@ export const EditSteps = ({
 export const EditPreview = ({
   book,
   draft: { fields },
-  form: { pdf, image },
+  form: { file, image },
   rated,
 }: EditedBookProps & { rated: string | undefined }) => (
   <Preview
     fields={fields}
-    firstPage={pdf.firstPage}
+    file={file}
     image={image.url}
     current={storedCover(book)}
-    pageCount={pdf.pdf?.pageCount ?? book.pageCount}
+    pages={pagesOf(file.chosen) ?? pagesOf(book)}
     rated={rated}
   />
 )

@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { PROMOTION } from '#web/messages/premium.ts'
 import { CREATE } from '#web/messages/publishing.ts'
+import { Findings } from './findings.tsx'
 import css from './published.module.css'
 
 const SHELF_SIZE = 4
@@ -22,12 +23,14 @@ const SIZES = '(max-width: 40rem) 22vw, 9rem'
 interface PublishedProps {
   book: Book
   message: string
+  /** What readers will not see of the file. */
+  findings?: readonly string[] | undefined
   /** Also when the author uploads another book. */
   onClose: () => void
 }
 
 /** The dialog after an upload: the new book on a shelf, and its link to share. */
-export const Published = ({ book, message, onClose }: PublishedProps) => (
+export const Published = ({ book, message, findings, onClose }: PublishedProps) => (
   <Dialog
     open
     wide
@@ -43,6 +46,7 @@ export const Published = ({ book, message, onClose }: PublishedProps) => (
     }
   >
     <p className={css.message}>{message}</p>
+    {findings && <Findings texts={findings} />}
     <NewShelf book={book} />
     <Share id={book._id} />
     <p className={css.rule}>{PROMOTION.rule(PROMOTION_DAYS)}</p>
@@ -51,7 +55,7 @@ export const Published = ({ book, message, onClose }: PublishedProps) => (
 
 /** The new book among the author's others, or else among the newest. */
 const NewShelf = ({ book }: { book: Book }) => {
-  const own = useQuery(query(listOwnBooks)).data?.filter(({ hidden }) => !hidden) ?? []
+  const own = useQuery(query(listOwnBooks)).data?.filter(({ hidden, state }) => !hidden && state === 'published') ?? []
   const newest = useQuery(query(newBooks)).data ?? []
   const others = new Map([...own, ...newest].map((other) => [other._id, other]))
   others.delete(book._id)

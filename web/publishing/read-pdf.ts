@@ -1,15 +1,18 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
 import { SAMPLE_SIDE, needsMount } from '#covers/mount-page.ts'
 import type { PageSize } from '#covers/mount-page.ts'
-import { loadPdf } from '#web/reading/load-pdf.ts'
+import { loadPdf } from '#web/reading/pages/load-pdf.ts'
 
 const PREVIEW_WIDTH = 620
 
 export interface PdfFacts {
   title: string
   author: string
+  /** As the PDF has it, which may be no language tag. */
+  language: string
   pageCount: number
-  firstPage: PageImage | undefined
+  /** Later than the rest: a page can take seconds to draw. Undefined if it can't be drawn. */
+  firstPage: Promise<PageImage | undefined>
 }
 
 /** An image of the first page. */
@@ -22,7 +25,7 @@ export interface PageImage {
 export type PdfFault = 'password' | 'damaged'
 
 /** Why pdf.js could not open a file, if the file is the reason. */
-export const faultOf = (thrown: unknown): PdfFault | undefined => {
+export const pdfFaultOf = (thrown: unknown): PdfFault | undefined => {
   const { name } = (thrown ?? {}) as { name?: unknown }
   if (name === 'PasswordException') return 'password'
   return name === 'InvalidPDFException' ? 'damaged' : undefined
@@ -33,15 +36,19 @@ export const readPdf = async (file: File): Promise<PdfFacts> => {
   const { pdf, close } = await loadPdf({ data: new Uint8Array(await file.arrayBuffer()) })
   try {
     const [{ info }, page] = await Promise.all([pdf.getMetadata(), pdf.getPage(1)])
-    const metadata = info as { Title?: unknown; Author?: unknown }
-    return {
+    const metadata = info as { Title?: unknown; Author?: unknown; Language?: unknown }
+    const firstPage = renderPage(page)
+      .catch(() => undefined)
+      .finally(close)
+    const words = {
       title: toText(metadata.Title),
       author: toText(metadata.Author),
-      pageCount: pdf.numPages,
-      firstPage: await renderPage(page),
+      language: toText(metadata.Language),
     }
-  } finally {
+    return { ...words, pageCount: pdf.numPages, firstPage }
+  } catch (thrown) {
     close()
+    throw thrown
   }
 }
 

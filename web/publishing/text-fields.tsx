@@ -3,6 +3,7 @@ import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/calls/publishing.t
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import { WORDS_STEP } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'
+import { DetailsFields } from './details-fields.tsx'
 
 interface BookTextFieldsProps {
   fields: BookFields
@@ -54,5 +55,6 @@ export const BookTextFields = ({ fields, errors, onChange }: BookTextFieldsProps
         <option key={genre}>{genre}</option>
       ))}
     </SelectField>
+    <DetailsFields {...{ fields, errors, onChange }} />
   </>
 )

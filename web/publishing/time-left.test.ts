@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { megabytes, timeLeft } from './time-left.ts'
+import { megabytes } from '#web/messages/counts.ts'
+import { timeLeft } from './time-left.ts'
 
 test('the time left is estimated from the rate so far', () => {
   expect(timeLeft({ loaded: 4, total: 6 }, 18_000)).toBe('About 9 seconds left')

@@ -7,8 +7,3 @@ export const timeLeft = ({ loaded, total }: { loaded: number; total: number }, e
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'About 1 minute left' : `About ${minutes} minutes left`
 }
-
-const MB = 1_048_576
-
-/** Bytes in megabytes, such as '6.4'; at least '0.1' unless there are none. */
-export const megabytes = (bytes: number) => (bytes === 0 ? 0 : Math.max(bytes / MB, 0.1)).toFixed(1)

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CREATE } from '#web/messages/publishing.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import css from './create.module.css'
-import { megabytes } from './time-left.ts'
+import { megabytes } from '#web/messages/counts.ts'
 import type { BookUpload } from './use-book-form.ts'
 import type { UploadProgress } from './use-upload.ts'
 
@@ -19,6 +20,8 @@ interface UploadFooterProps {
   labels: UploadLabels
   /** False if no file is sent. */
   showProgress?: boolean
+  /** Other buttons, while nothing is sent. */
+  children?: ReactNode
 }
 
 /** The submit button with the progress of the upload. Afterwards its place stays empty, to avoid a layout shift. */
@@ -26,6 +29,7 @@ export const UploadFooter = ({
   upload: { progress, isPending, isDone, isCancelled, cancel },
   labels,
   showProgress = true,
+  children,
 }: UploadFooterProps) => (
   <div className={css.send}>
     {showProgress && progress && (isPending || isDone) && (
@@ -37,17 +41,20 @@ export const UploadFooter = ({
       <Button type="submit" kind="strong" big busy={isPending}>
         {isPending ? labels.sending : labels.send}
       </Button>
-      {isPending && (
+      {isPending ? (
         <Button big onClick={cancel}>
           {CREATE.cancel}
         </Button>
+      ) : (
+        children
       )}
     </div>
     {isCancelled && <p role="status">{labels.cancelled}</p>}
   </div>
 )
 
-const Meter = ({ loaded, total, left }: UploadProgress) => {
+/** How far an upload is. */
+export const Meter = ({ loaded, total, left }: UploadProgress) => {
   const share = total > 0 ? loaded / total : 0
   const percent = Math.floor(share * 100)
   const sent = percent === 100

@@ -5,19 +5,19 @@ import { publishBook } from '#contract/calls/publishing.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { checkBook, inOrder } from './check-book.ts'
 import type { BookDraft } from './use-draft.ts'
+import { useBookFile } from './use-book-file.ts'
 import { useOwnImage } from './use-own-image.ts'
-import { usePdf } from './use-pdf.ts'
 import { useUpload } from './use-upload.ts'
 
 interface BookFiles {
-  pdf: File | undefined
+  book: File | undefined
   image: Blob | undefined
 }
 
 interface BookFormOptions<T> {
   draft: BookDraft
-  /** The book has a PDF already. */
-  hasPdf: boolean
+  /** The book has a file already. */
+  hasFile: boolean
   enabled?: boolean
   call?: { failureMessage: string }
   send: (api: Api, files: BookFiles) => Promise<T>
@@ -28,7 +28,7 @@ interface BookFormOptions<T> {
 /** The form of a book: its fields, its files, and their upload. */
 export const useBookForm = <T>({
   draft: { fields, latest, change },
-  hasPdf,
+  hasFile,
   enabled = true,
   call = publishBook,
   send,
@@ -36,22 +36,22 @@ export const useBookForm = <T>({
   onError,
 }: BookFormOptions<T>) => {
   const client = useQueryClient()
-  const pdf = usePdf(latest, change)
+  const file = useBookFile(latest, { change, isNew: !hasFile })
   const image = useOwnImage()
   const { progress, upload, cancel } = useUpload()
   const fileErrors = {
-    ...(pdf.error && { pdfFile: pdf.error }),
+    ...(file.error && { pdfFile: file.error }),
     ...(image.error && fields.cover === 'image' && { image: image.error }),
   }
-  const files = { pdf: pdf.pdf?.file, image: image.image }
+  const files = { book: file.chosen?.file, image: image.image }
   const form = useForm({
     call,
     enabled,
     check: () => ({
-      ...checkBook(fields, { pdf: hasPdf || Boolean(files.pdf), image: Boolean(files.image) }),
+      ...checkBook(fields, { book: hasFile || Boolean(files.book), image: Boolean(files.image) }),
       ...fileErrors,
     }),
-    send: () => upload((api) => send(api, files), files.pdf?.size ?? 0),
+    send: () => upload((api) => send(api, files), files.book?.size ?? 0),
     onSuccess: (answer) => {
       onSuccess(answer)
       void client.invalidateQueries()
@@ -66,11 +66,12 @@ export const useBookForm = <T>({
     /** For the fields. The summary has only the errors of the last submit. */
     errors: inOrder({ ...form.errors, ...fileErrors }),
     summary: { ...form.summary, errors: inOrder(form.errors) },
-    pdf,
+    file,
+    files,
     image,
     upload: { progress, isPending: form.isPending, isDone: form.data !== undefined, isCancelled: cancelled, cancel },
     clearFiles: () => {
-      pdf.clear()
+      file.clear()
       image.clear()
     },
   }

@@ -1,9 +1,13 @@
 import { useCallback, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
+import { toDetailFields } from './detail-fields.ts'
 import type { BookFields } from './check-book.ts'
 
-export const EMPTY: BookFields = { title: '', author: '', caption: '', genre: '', cover: 'series', coverSeed: 0 }
+export const EMPTY: BookFields = {
+  ...{ title: '', author: '', caption: '', genre: '', cover: 'series', coverSeed: 0 },
+  ...toDetailFields({}),
+}
 
 export interface BookDraft {
   fields: BookFields

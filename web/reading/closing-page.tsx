@@ -9,7 +9,8 @@ import { CommentForm } from '#web/comments/comment-form.tsx'
 import { RatingStars } from '#web/ratings/rating-stars.tsx'
 import { useHasToken } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { BOOK, COMMENTS } from '#web/messages/books.ts'
+import { BOOK } from '#web/messages/books.ts'
+import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { CLOSING } from '#web/messages/closing.ts'
 import css from './closing-page.module.css'
 
@@ -74,7 +75,7 @@ const Comment = ({ book }: { book: BookDetail }) => {
   return (
     <div>
       <CommentForm book={book} onPosted={onPosted} />
-      {isPosted && <p aria-hidden="true">{COMMENTS.posted}</p>}
+      {isPosted && <p aria-hidden="true">{COMMENT_FORM.posted}</p>}
     </div>
   )
 }

@@ -5,15 +5,21 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { READING } from '#web/messages/reading.ts'
 import css from './drawer.module.css'
+import type { BookView } from '#web/reading/format/book-view.ts'
+import type { OpenedBook } from '#web/reading/format/opened-book.ts'
+import { useOutline } from '#web/reading/format/use-opened.ts'
+import type { OpenPages } from '#web/reading/pages/open-pdf.ts'
+import { Thumbnails } from '#web/reading/pages/thumbnails.tsx'
 import { Outline } from './outline.tsx'
-import { useOutline } from './use-outline.ts'
-import type { Pages } from './show-pages.ts'
-import { Thumbnails } from './thumbnails.tsx'
 
 const MarkList = lazy(async () => ({ default: (await import('#web/marks/mark-list.tsx')).MarkList }))
 
 interface DrawerProps {
-  pages: Pages | undefined
+  book: OpenedBook | undefined
+  /** Of a PDF. */
+  pages: OpenPages | undefined
+  /** What goes to a chapter or a page. */
+  view: BookView | undefined
   page: number
   /** The reader's marks; undefined for a visitor, and until they are loaded. */
   marks: Pick<MarkListProps, 'owner' | 'book' | 'show' | 'pick'> | undefined
@@ -23,11 +29,12 @@ interface DrawerProps {
 }
 
 /** The outline, the thumbnails or the reader's marks, beside the pages or, on narrow screens, over them. */
-export const Drawer = ({ pages, page, marks, onClose, onNavigate }: DrawerProps) => {
-  const outline = useOutline(pages)
+export const Drawer = ({ book, pages, view, page, marks, onClose, onNavigate }: DrawerProps) => {
+  const outline = useOutline(book)
   const hasOutline = outline?.length !== 0
+  const hasThumbnails = !book || pages !== undefined
   const [chosen, setTab] = useState<'outline' | 'thumbnails' | 'marks'>('outline')
-  const tab = chosen === 'outline' && !hasOutline ? 'thumbnails' : chosen
+  const tab = chosen === 'outline' && !hasOutline ? (hasThumbnails ? 'thumbnails' : 'marks') : chosen
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (outline) nav.current?.querySelector('button')?.focus()
@@ -50,9 +57,11 @@ export const Drawer = ({ pages, page, marks, onClose, onNavigate }: DrawerProps)
               {READING.outline}
             </button>
           )}
-          <button type="button" aria-pressed={tab === 'thumbnails'} onClick={() => setTab('thumbnails')}>
-            {READING.thumbnails}
-          </button>
+          {hasThumbnails && (
+            <button type="button" aria-pressed={tab === 'thumbnails'} onClick={() => setTab('thumbnails')}>
+              {READING.thumbnails}
+            </button>
+          )}
           {marks && (
             <button type="button" aria-pressed={tab === 'marks'} onClick={() => setTab('marks')}>
               {READING.marks}
@@ -62,11 +71,15 @@ export const Drawer = ({ pages, page, marks, onClose, onNavigate }: DrawerProps)
             <Icon of={X} />
           </IconButton>
         </div>
-        {pages && tab === 'outline' && <Outline outline={outline} pages={pages} page={page} onNavigate={onNavigate} />}
-        {pages && tab === 'thumbnails' && <Thumbnails pages={pages} page={page} onNavigate={onNavigate} />}
-        {pages && marks && tab === 'marks' && (
+        {book && view && tab === 'outline' && (
+          <Outline outline={outline} book={book} onGo={view.goToChapter} page={page} onNavigate={onNavigate} />
+        )}
+        {pages && view && tab === 'thumbnails' && (
+          <Thumbnails pages={pages} view={view} page={page} onNavigate={onNavigate} />
+        )}
+        {book && marks && tab === 'marks' && (
           <Suspense>
-            <MarkList {...marks} pages={pages} chapters={outline ?? []} onNavigate={onNavigate} />
+            <MarkList {...marks} text={book.marks} chapters={outline ?? []} onNavigate={onNavigate} />
           </Suspense>
         )}
       </nav>

@@ -1,20 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
 import { READING } from '#web/messages/reading.ts'
+import type { Chapter } from '#web/reading/format/book-view.ts'
+import type { OpenedBook } from '#web/reading/format/opened-book.ts'
 import css from './outline.module.css'
-import { pageName } from './page-name.ts'
-import type { Chapter } from './read-outline.ts'
-import type { Pages } from './show-pages.ts'
 
 interface OutlineProps {
   /** Undefined until it is read. */
   outline: Chapter[] | undefined
-  pages: Pages
+  book: OpenedBook
+  /** Goes to a chapter. */
+  onGo: (chapter: Chapter) => void
   page: number
   onNavigate: () => void
 }
 
-export const Outline = ({ outline: chapters, pages, page, onNavigate }: OutlineProps) => {
+export const Outline = ({ outline: chapters, book, onGo, page, onNavigate }: OutlineProps) => {
   const currentButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     currentButton.current?.scrollIntoView({ block: 'nearest' })
@@ -23,20 +24,20 @@ export const Outline = ({ outline: chapters, pages, page, onNavigate }: OutlineP
   const current = chapters.findLastIndex((chapter) => chapter.page <= page)
   return (
     <ol className={css.outline}>
-      {chapters.map(({ title, depth, page: at, destination }, index) => (
-        <li key={`${index} ${title}`}>
+      {chapters.map((chapter, index) => (
+        <li key={`${index} ${chapter.title}`}>
           <button
             ref={index === current ? currentButton : undefined}
             type="button"
             aria-current={index === current ? 'location' : undefined}
-            style={{ paddingInlineStart: `${1.25 + depth}rem` }}
+            style={{ paddingInlineStart: `${1.25 + chapter.depth}rem` }}
             onClick={() => {
-              void pages.links.goToDestination(destination)
+              onGo(chapter)
               onNavigate()
             }}
           >
-            <span dir="auto">{title}</span>
-            <span className={css.page}>{pageName(pages, at)}</span>
+            <span dir="auto">{chapter.title}</span>
+            <span className={css.page}>{book.pageName(chapter.page)}</span>
           </button>
         </li>
       ))}

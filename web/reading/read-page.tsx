@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { getBook, getBookPdf, viewBook } from '#contract/calls/books.ts'
-import { getPremiumPdf } from '#contract/calls/premium.ts'
+import type { BookDetail } from '#contract/books.ts'
+import { getBook, getBookFile, viewBook } from '#contract/calls/books.ts'
+import { getPremiumFile } from '#contract/calls/premium.ts'
+import { getOwnBook, getOwnBookFile } from '#contract/calls/publishing.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { listReading } from '#contract/calls/reading.ts'
 import { api } from '#web/api/api-client.ts'
@@ -12,7 +14,7 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { prepareKeptFile, useKeptFile, useKeptUpdates, useStoredUser } from '#web/offline/use-kept-file.ts'
 import { openedBookId, takeEarlyLink } from '#web/session/early-file.ts'
 import { useGuard } from '#web/session/guard.tsx'
-import { readKeptBook } from '#web/session/kept-books.ts'
+import { fileVersionOf, readKeptBook } from '#web/session/kept-books.ts'
 import { storedUserId } from '#web/session/stored-account.ts'
 import { type Session, useHasToken, useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
@@ -22,23 +24,28 @@ import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
-import { preparePdfJs } from './load-pdf.ts'
+import { OPENING, prepareFormat } from './formats.ts'
 import { ReaderLoading } from './reader-loading.tsx'
 import { Reader } from './reader.tsx'
-import { loadViewer } from './show-pages.ts'
 
 // The title and the cover are public: the server sends them, and the browser shows them before its first script.
-export const loader = prefetch(({ id = '' }) => [query(getBook, { params: { id } })])
+export const loader = prefetch(({ id = '' }, search) =>
+  search.has('preview') ? [] : [query(getBook, { params: { id } })],
+)
 
 // In the browser that opened this page, not in one that prefetches its module.
 if (openedBookId) {
-  preparePdfJs()
   prepareKeptFile(openedBookId)
-  loadViewer().catch(() => undefined)
+  prepareFormat(document.querySelector<HTMLElement>('[data-format]')?.dataset['format'])
 }
 
-/** The reader page, which Read Now opens in a new tab. A premium book has `?premium` in its address and is open to everyone. */
-export const Component = () => {
+/**
+ * The reader page, which Read Now opens in a new tab. A premium book has `?premium` in its address and is open to everyone,
+ * the author's preview of a book has `?preview`.
+ */
+export const Component = () => (useSearchParams()[0].has('preview') ? <Preview /> : <PublishedBook />)
+
+const PublishedBook = () => {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
   const session = useSession()
@@ -61,6 +68,38 @@ export const Component = () => {
   )
 }
 
+/** A book that is not published, as its author tries it: without an account's places and marks. */
+const Preview = () => {
+  const { id = '' } = useParams()
+  const admitted = useGuard()
+  const book = useQuery({ ...query(getOwnBook, { params: { id } }), enabled: admitted })
+  const link = useQuery({ ...query(getOwnBookFile, { params: { id } }), enabled: admitted, staleTime: Infinity })
+  const error = book.error ?? link.error
+  const retry = () => void Promise.all([book.refetch(), link.refetch()])
+  return (
+    <main id="main" className={css.room} tabIndex={-1} data-reader>
+      <Head title={book.data?.title || READING.title} />
+      {error ? (
+        <Failed error={error} onRetry={isProblem(error, 'not_found') ? undefined : retry} />
+      ) : book.data ? (
+        <Reader
+          book={book.data}
+          bookPath={`/books/${id}/preview`}
+          file={link.data}
+          source={link.data?.url}
+          userId={null}
+          fileVersion={fileVersionOf(link.data?.url ?? '')}
+          onRetry={() => void link.refetch()}
+        />
+      ) : (
+        <div className={css.center}>
+          <ReaderLoading />
+        </div>
+      )}
+    </main>
+  )
+}
+
 /** Null for a visitor, undefined until the session is loaded, unless this browser knows whose it is. */
 const userIdOf = ({ status, user }: Session) => {
   if (status === 'visitor') return null
@@ -78,7 +117,7 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   const params = { id }
   const book = useQuery(query(getBook, { params }))
   const hasToken = useHasToken()
-  const call = isOpenToAll ? getPremiumPdf : getBookPdf
+  const call = isOpenToAll ? getPremiumFile : getBookFile
   const link = useQuery({
     ...query(call, { params }),
     enabled: hasToken || isOpenToAll,
@@ -91,7 +130,7 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   const keptFile = useKeptFile(id)
   const { kept, file } = keptFile
   const gone = [book.error, link.error].find((each) => isProblem(each, 'not_found'))
-  const url = link.data?.pdfUrl
+  const url = link.data?.url
   useKeptUpdates(keptFile, { isGone: gone !== undefined, url })
   if (kept && gone) return <Failed error={gone} note={KEPT_BOOKS.withdrawn} />
   const shown = book.data ?? kept?.book
@@ -99,7 +138,7 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   const error = isOpenable ? null : (book.error ?? link.error)
   if (error) {
     const retry = () => void Promise.all([book.refetch(), link.refetch()])
-    return <Failed error={error} onRetry={isProblem(error, 'not_found') ? undefined : retry} />
+    return <Failed error={error} format={shown?.format} onRetry={isProblem(error, 'not_found') ? undefined : retry} />
   }
   if (!shown)
     return (
@@ -113,9 +152,10 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
       <Reader
         book={shown}
         bookPath={isOpenToAll ? `/book/premium/${id}` : `/books/${id}`}
-        url={url}
+        file={link.data}
         source={file === null ? url : file}
         userId={userId}
+        fileVersion={fileVersionOf((file === null ? url : kept?.file) ?? '')}
         onRetry={() => void link.refetch()}
       />
     </>
@@ -124,16 +164,18 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
 
 interface FailedProps {
   error: Error
+  /** A book that is not known is most likely a PDF. */
+  format?: BookDetail['format'] | undefined
   onRetry?: (() => void) | undefined
   /** Shown after the error. */
   note?: string
 }
 
-const Failed = ({ error, onRetry, note }: FailedProps) => (
+const Failed = ({ error, format = 'pdf', onRetry, note }: FailedProps) => (
   <Desk>
     <h1>{onRetry ? READING.openFailed : READING.missing}</h1>
     <ErrorNotice
-      message={[isProblem(error, 'not_found') ? error.message : errorMessage(error, getBookPdf), note]
+      message={[isProblem(error, 'not_found') ? error.message : errorMessage(error, OPENING[format]), note]
         .filter(Boolean)
         .join(' ')}
       onRetry={onRetry}

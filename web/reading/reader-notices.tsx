@@ -1,49 +1,75 @@
+import { Undo2 } from 'lucide'
 import { Suspense } from 'react'
 import type { Ref } from 'react'
-import type { BookDetail } from '#contract/books.ts'
+import { placeIn } from '#web/reading/format/place-in.ts'
 import { READING } from '#web/messages/reading.ts'
-import { JumpBack } from './jump-back.tsx'
-import { optionalPart } from './optional-part.ts'
-import { PositionNotice } from './position-notice.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FootNotice } from '#web/ui/foot-notice.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
+import { PositionNotice } from '#web/reading/position/position-notice.tsx'
 import css from './reader.module.css'
 import type { OpenBook } from './use-open-book.ts'
 
-const TextOffer = optionalPart(async () => (await import('./text-offer.tsx')).TextOffer)
+const TextOffer = optionalPart(async () => (await import('#web/reading/text/text-offer.tsx')).TextOffer)
 
 interface ReaderNoticesProps {
   ref: Ref<HTMLDivElement>
-  book: BookDetail
   open: OpenBook
   isFinding: boolean
   onFocusPages: () => void
 }
 
 /** What the reader says over the foot of the pages: the way back, offers, where others are, and what is not sent yet. */
-export const ReaderNotices = ({ ref, book, open, isFinding, onFocusPages }: ReaderNoticesProps) => {
+export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoticesProps) => {
   const { pages, state, isShown, text, position, jump } = open
-  const page = state.step === 'open' ? state.page : 1
+  const place = state.step === 'open' ? placeIn(state) : { page: 1 }
+  const { newVersion } = position
+  const notice = newVersion && position.notice?.kind === 'stopped' ? undefined : position.notice
   const isTextOffered =
-    !position.notice && text.isUndecided && state.step === 'open' && state.zoom === 'text' && isNarrow()
+    !position.notice &&
+    !newVersion &&
+    text.isUndecided &&
+    state.step === 'open' &&
+    state.zoom?.value === 'text' &&
+    isNarrow()
   return (
     <div ref={ref} className={css.notices} aria-live="polite">
       {isShown && jump.jumpedFrom !== undefined && (
-        <JumpBack
-          page={jump.jumpedFrom}
-          onBack={() => {
+        <Button
+          className={css.jump}
+          onClick={() => {
             jump.goBack()
             onFocusPages()
           }}
-        />
+        >
+          <Icon of={Undo2} />
+          {READING.backTo(jump.jumpedFrom)}
+        </Button>
       )}
       {pages && isShown && isTextOffered && (
         <Suspense>
-          <TextOffer pages={pages} page={page} onAccept={text.open} onDecline={() => text.close()} />
+          <TextOffer pages={pages} page={place.page} onAccept={text.open} onDecline={() => text.close()} />
         </Suspense>
       )}
-      {isShown && position.notice && (position.notice.kind === 'elsewhere' || !isFinding) && (
-        <PositionNotice notice={position.notice} book={book} page={page} onAnswer={position.onNoticeAnswer} />
+      {isShown && newVersion && (
+        <FootNotice text={READING.newVersion(newVersion.note)} onGone={position.onVersionGone}>
+          {!newVersion.isOpen && (
+            <Button kind="quiet" onClick={() => void position.openNewVersion()}>
+              {READING.openVersion}
+            </Button>
+          )}
+        </FootNotice>
       )}
-      {position.isUnsent && <p className={css.unsent}>{READING.unsent}</p>}
+      {isShown && notice && (notice.kind === 'elsewhere' || !isFinding) && (
+        <PositionNotice
+          notice={notice}
+          place={place}
+          onAnswer={position.onNoticeAnswer}
+          onGone={position.onNoticeGone}
+        />
+      )}
+      {position.isUnsent && <FootNotice text={READING.unsent} />}
     </div>
   )
 }

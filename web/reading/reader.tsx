@@ -1,67 +1,71 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { BookDetail } from '#contract/books.ts'
+import type { BookDetail, BookFile } from '#contract/books.ts'
 import { useReportDialog } from '#web/reports/report-button.tsx'
 import type { MarkControls } from '#web/marks/marks.tsx'
 import { useKeep } from '#web/offline/use-keep.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { isDark, useRoom } from '#web/session/room.ts'
 import { Drawer } from './drawer.tsx'
-import { FindBar } from './find-bar.tsx'
-import { optionalPart } from './optional-part.ts'
-import { KeyList } from './key-list.tsx'
+import { FindBar } from '#web/reading/find/find-bar.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
+import { KeyList } from '#web/reading/bar/key-list.tsx'
 import { ReaderNotices } from './reader-notices.tsx'
-import { ReadingLine } from './reading-line.tsx'
+import { ReadingLine } from '#web/reading/bar/reading-line.tsx'
 import css from './reader.module.css'
 import { Sheets } from './sheets.tsx'
-import { sparePictures } from './spare-pictures.ts'
-import { Toolbar } from './toolbar.tsx'
-import { useBars } from './use-bars.ts'
-import { useCopyLink } from './use-copy-link.ts'
-import { useFullScreen } from './use-full-screen.ts'
-import { useGestures } from './use-gestures.ts'
-import { useIsRtl } from './use-is-rtl.ts'
-import { useLinkPreview } from './use-link-preview.ts'
-import { useKeys } from './use-keys.ts'
+import { sparePictures } from '#web/reading/pages/spare-pictures.ts'
+import { Toolbar } from '#web/reading/bar/toolbar.tsx'
+import { useBars } from '#web/reading/bar/use-bars.ts'
+import { useCopyLink } from '#web/reading/bar/use-copy-link.ts'
+import { useFullScreen } from '#web/reading/bar/use-full-screen.ts'
+import { useGestures } from '#web/reading/pages/use-gestures.ts'
+import { useIsRtl } from '#web/reading/format/use-opened.ts'
+import { useLinkPreview } from '#web/reading/pages/use-link-preview.ts'
+import { useKeys } from '#web/reading/bar/use-keys.ts'
 import { useOpenBook } from './use-open-book.ts'
-import { usePaged } from './use-paged.ts'
-import { usePanel } from './use-panel.ts'
-import { useSelectedPassage, useShowPassage } from './use-passage.ts'
-import { useReadAloud } from './use-read-aloud.ts'
-import { useTwoPages } from './use-two-pages.ts'
+import { usePaged } from '#web/reading/pages/use-paged.ts'
+import { usePanel } from '#web/reading/bar/use-panel.ts'
+import { useSelectedPassage, useShowPassage } from '#web/reading/find/use-passage.ts'
+import { useReadAloud } from '#web/reading/aloud/use-read-aloud.ts'
+import { useTwoPages } from '#web/reading/pages/use-two-pages.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-const FindList = optionalPart(async () => (await import('./find-list.tsx')).FindList)
-const LinkPreview = optionalPart(async () => (await import('./link-preview.tsx')).LinkPreview)
-const ReadAloud = optionalPart(async () => (await import('./read-aloud.tsx')).ReadAloud)
+const FindList = optionalPart(async () => (await import('#web/reading/find/find-list.tsx')).FindList)
+const EpubLayer = optionalPart(async () => (await import('#web/reading/epub/epub-layer.tsx')).EpubLayer)
+const LinkPreview = optionalPart(async () => (await import('#web/reading/pages/link-preview.tsx')).LinkPreview)
+const ReadAloud = optionalPart(async () => (await import('#web/reading/aloud/read-aloud.tsx')).ReadAloud)
 
 const Marks = lazy(async () => ({ default: (await import('#web/marks/marks.tsx')).Marks }))
 
 interface ReaderProps {
   book: BookDetail
   bookPath: string
-  /** Undefined until the link is loaded. */
-  url: string | undefined
+  /** Undefined until the links are loaded. */
+  file: BookFile | undefined
   /** What is opened: the file that is kept on this device, or the link. */
   source: string | File | undefined
   /** The user whose position is saved: null for a visitor, undefined until the session is loaded. */
   userId: string | null | undefined
+  /** The version of the file that is opened. */
+  fileVersion: number
   /** Requests a new link, because the current one may have expired. */
   onRetry: () => void
 }
 
-/** The PDF reader: toolbar, pages and progress bar. */
-export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderProps) => {
+/** The reader: toolbar, the book and the line at its foot. */
+export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRetry }: ReaderProps) => {
   const reader = useRef<HTMLDivElement>(null)
   const viewerContainer = useRef<HTMLDivElement>(null)
   const notices = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<MarkControls>()
-  const open = useOpenBook(viewerContainer, { bookId: book._id, source, userId })
-  const { pages, state, page, isShown, text, controls } = open
+  const open = useOpenBook(viewerContainer, { book, source, userId, fileVersion })
+  const { book: opened, pages, epub, view, state, page, isShown, text } = open
   const { hash, search } = useLocation()
-  const contents = usePanel(viewerContainer)
+  const focusBook = useCallback(() => view?.container.focus({ preventScroll: true }), [view])
+  const contents = usePanel(focusBook)
   const [words] = useState(new URLSearchParams(search).getAll('find'))
-  const find = usePanel(viewerContainer)
+  const find = usePanel(focusBook)
   const openFind = find.open
   useEffect(() => {
     if (words.length > 0) openFind()
@@ -69,79 +73,100 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
   const [room, setRoom] = useRoom()
   const hasDarkPage = isDark(room)
   const [isPaged, togglePaged] = useReadingPreference('paged')
+  const [isScrolled, toggleScrolled] = useReadingPreference('scrolled')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(reader)
-  const passage = useSelectedPassage(pages)
-  useShowPassage(pages, isShown, hash)
+  const passage = useSelectedPassage(view)
+  useShowPassage(opened?.view.search, isShown, hash)
   const copyLink = useCopyLink(page, passage)
   const preview = useLinkPreview(pages)
   const report = useReportDialog({ kind: 'book', id: book._id })
   const keep = useKeep(userId, book)
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
-  usePaged(pages, isPaged, controls.turn)
-  const isRtl = useIsRtl(pages)
-  const bars = useBars(pages, isShown)
+  usePaged(pages, isPaged)
+  const isRtl = useIsRtl(opened)
+  const bars = useBars(view, isShown ? page : undefined)
   const areBarsHidden = bars.areHidden && !find.isOn && !contents.isOn
-  useGestures(pages, { controls, isPaged, isRtl, onTap: bars.toggle })
+  useGestures(pages, { isPaged, isRtl, onTap: bars.toggle })
   useWakeLock(isShown)
   const focusPages = useCallback(() => viewerContainer.current?.focus({ preventScroll: true }), [])
-  const aloud = useReadAloud(open, focusPages)
+  const aloud = useReadAloud(view, isShown)
   useEffect(() => (pages && hasDarkPage ? sparePictures(pages) : undefined), [pages, hasDarkPage])
-  useKeys(viewerContainer, {
-    controls,
+  // What is for pages alone: they stay behind the text.
+  const ofPages = <Value,>(value: Value) => (text.isOn || epub ? undefined : value)
+  const paged = epub ? { isOn: !isScrolled, toggle: toggleScrolled } : { isOn: isPaged, toggle: togglePaged }
+  useKeys({
+    view,
+    settings: ofPages(pages?.settings),
     isRtl,
     shortcuts: {
-      find: text.isOn ? undefined : find.open,
+      find: view?.search && find.open,
       textView: text.parts.length > 0 ? text.toggle : undefined,
       contents: contents.toggle,
       darkPage: () => setRoom(hasDarkPage ? 'paper' : 'night'),
-      paged: togglePaged,
-      twoPages: toggleDouble,
+      paged: text.isOn ? undefined : paged.toggle,
+      twoPages: ofPages(toggleDouble),
       copyLink,
       readAloud: aloud.toggle,
       fullScreen: fullScreen?.toggle,
       keyList: () => setKeyList(true),
       bookmark: marks?.bookmark.toggle,
-      highlight: marks?.highlight,
+      highlight: text.isOn ? undefined : marks?.highlight,
     },
   })
+  // Before the book is open too, so that the bar does not move the pages.
+  const isFinding = find.isOn && (!view || view.search !== undefined)
   const retry = () => {
     onRetry()
     open.reopen()
   }
   return (
-    <div ref={reader} className={css.reader} data-bars={areBarsHidden ? 'hidden' : undefined}>
+    <div ref={reader} className={css.reader} data-format={book.format} data-bars={areBarsHidden ? 'hidden' : undefined}>
       <Toolbar
         book={book}
         bookPath={bookPath}
-        url={url}
+        file={file}
         state={state}
-        pageControls={controls}
+        settings={pages?.settings}
+        onGo={(name) => opened && view?.jumpTo({ page: opened.pageNamed(name) })}
         contents={contents}
-        find={find}
+        find={{ ...find, isDisabled: !view?.search }}
         view={{
-          text: text.parts.length > 0 ? { isOn: text.isOn, toggle: text.toggle } : undefined,
+          shows: epub ? (epub.isFixed ? 'fixed' : 'flow') : text.isOn ? 'text' : 'pages',
+          toggleText: text.parts.length > 0 ? text.toggle : undefined,
           twoPages: { isOn: isDouble, toggle: toggleDouble },
+          paged,
+          room,
+          setRoom,
+        }}
+        aloud={aloud.toggle && { isOn: aloud.view !== undefined, toggle: aloud.toggle }}
+        bookmark={userId === null ? null : marks?.bookmark}
+        more={{
           fullScreen,
           copyLink,
-          aloud: aloud.toggle && { isOn: aloud.view !== undefined, toggle: aloud.toggle },
-          bookmark: marks?.bookmark,
           keep,
           hasPassage: passage !== undefined,
           showKeys: () => setKeyList(true),
-          report: userId ? () => report.open(page) : undefined,
+          report: userId ? () => void view?.reported().then(report.open) : undefined,
         }}
-        settings={{ isText: text.isOn, room, setRoom, paged: { isOn: isPaged, toggle: togglePaged } }}
       />
       {report.dialog}
-      {find.isOn && !text.isOn && (
-        <FindBar pages={pages} openCount={find.openCount} words={words} isShown={isShown} onClose={find.close} />
+      {isFinding && (
+        <FindBar
+          search={view?.search}
+          openCount={find.openCount}
+          words={words}
+          isShown={isShown}
+          onClose={find.close}
+        />
       )}
       <div className={css.body}>
         {contents.isOn && (
           <Drawer
+            book={opened}
             pages={pages}
+            view={view}
             page={page ?? 1}
             marks={
               marks && userId
@@ -152,9 +177,9 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
             onNavigate={contents.closeIfOverlay}
           />
         )}
-        {find.isOn && !text.isOn && pages && (
+        {isFinding && opened && view?.search && (
           <Suspense>
-            <FindList pages={pages} />
+            <FindList search={view.search} book={opened} />
           </Suspense>
         )}
         <Sheets
@@ -162,49 +187,46 @@ export const Reader = ({ book, bookPath, url, source, userId, onRetry }: ReaderP
           book={book}
           bookPath={bookPath}
           open={open}
-          layout={{ isPaged, isDouble, isRtl }}
+          layout={{ isPaged: paged.isOn, isDouble: isDouble && !epub, isRtl }}
           onTap={bars.toggle}
           onFocusPages={focusPages}
           onRetry={retry}
         >
+          {epub && (
+            <Suspense>
+              <EpubLayer epub={epub} isPaged={!isScrolled} room={room} onTap={bars.toggle} onReadOn={bars.readOn} />
+            </Suspense>
+          )}
           {pages && preview.link && (
             <Suspense>
               <LinkPreview link={preview.link} pages={pages} onClose={preview.close} />
             </Suspense>
           )}
-          {pages && page !== undefined && isShown && userId && (
+          {opened && page !== undefined && isShown && userId && (
             <Suspense>
               <Marks
                 book={book}
                 userId={userId}
-                pages={pages}
+                text={opened.marks}
                 page={page}
-                viewerContainer={viewerContainer}
                 notices={notices}
                 onControls={setMarks}
               />
             </Suspense>
           )}
-          <ReaderNotices ref={notices} book={book} open={open} isFinding={find.isOn} onFocusPages={focusPages} />
+          <ReaderNotices ref={notices} open={open} isFinding={find.isOn} onFocusPages={focusPages} />
         </Sheets>
       </div>
       <div className={css.line}>
-        {pages && page !== undefined && aloud.view && (
+        {opened && page !== undefined && aloud.view && (
           <Suspense>
-            <ReadAloud
-              bookId={book._id}
-              pages={pages}
-              page={page}
-              textView={aloud.view.textView}
-              goTo={controls.goTo}
-              onClose={aloud.stop}
-            />
+            <ReadAloud view={aloud.view} page={page} lastPage={opened.pageCount} onClose={aloud.stop} />
           </Suspense>
         )}
         <ReadingLine
-          pages={pages}
-          view={isShown && state.step === 'open' ? state : undefined}
-          controls={controls}
+          book={opened}
+          view={view}
+          state={isShown && state.step === 'open' ? state : undefined}
           isRtl={isRtl}
         />
       </div>

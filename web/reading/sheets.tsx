@@ -1,17 +1,17 @@
-import { Suspense } from 'react'
+import { Suspense, useCallback } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { BookDetail } from '#contract/books.ts'
-import { getBookPdf } from '#contract/calls/books.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { READING } from '#web/messages/reading.ts'
-import { optionalPart } from './optional-part.ts'
+import { optionalPart } from '#web/ui/optional-part.ts'
+import { OPENING } from './formats.ts'
 import { ReaderLoading } from './reader-loading.tsx'
 import css from './reader.module.css'
 import type { OpenBook } from './use-open-book.ts'
 
 const ClosingPage = optionalPart(async () => (await import('./closing-page.tsx')).ClosingPage)
-const TextView = optionalPart(async () => (await import('./text-view.tsx')).TextView)
+const TextView = optionalPart(async () => (await import('#web/reading/text/text-view.tsx')).TextView)
 
 interface SheetsProps {
   viewerContainer: RefObject<HTMLDivElement | null>
@@ -40,11 +40,11 @@ export const Sheets = ({
 }: SheetsProps) => {
   const { state, isShown, text } = open
   const isTextShown = isShown && text.isOn
-  const showPage = (at: number) => {
-    text.close(at)
-    // Hidden until the text is gone.
-    requestAnimationFrame(onFocusPages)
-  }
+  // Once the text is gone, and with it the focus that was there.
+  const onLeaveText = useCallback(
+    () => void requestAnimationFrame(() => document.activeElement === document.body && onFocusPages()),
+    [onFocusPages],
+  )
   return (
     <div className={css.sheets}>
       <div
@@ -76,9 +76,10 @@ export const Sheets = ({
             parts={text.parts}
             page={state.page}
             lastPage={state.pages}
-            onControls={text.onControls}
+            onView={text.onView}
             onPage={text.onPage}
-            onShowPage={showPage}
+            onShowPage={text.close}
+            onLeave={onLeaveText}
             onTap={onTap}
           >
             <ClosingPage book={book} bookPath={bookPath} />
@@ -92,7 +93,7 @@ export const Sheets = ({
       )}
       {state.step === 'failed' && (
         <div className={css.over}>
-          <ErrorNotice message={getBookPdf.failureMessage} onRetry={onRetry} />
+          <ErrorNotice message={OPENING[book.format].failureMessage} onRetry={onRetry} />
         </div>
       )}
       {children}

@@ -1,45 +1,64 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useLocation } from 'react-router'
+import type { Book } from '#contract/books.ts'
+import { placeOfHash } from '#contract/place-address.ts'
+import type { Place } from '#contract/place.ts'
 import { readStoredPosition } from '#web/session/stored-positions.ts'
-import type { Pages } from './show-pages.ts'
-import { pageOfHash, usePageAddress } from './use-page-address.ts'
-import { usePosition } from './use-position.ts'
-import { useTextView } from './use-text-view.ts'
-import { type ViewerState, useViewer } from './use-viewer.ts'
+import type { BookView, Passage } from '#web/reading/format/book-view.ts'
+import type { OpenedBook, ViewerState } from '#web/reading/format/opened-book.ts'
+import { usePageAddress } from '#web/reading/position/use-page-address.ts'
+import { usePosition } from '#web/reading/position/use-position.ts'
+import { useTextView } from '#web/reading/text/use-text-view.ts'
+import { useViewer } from './use-viewer.ts'
 
 interface OpenBookOptions {
-  bookId: string
+  book: Pick<Book, '_id' | 'format'>
   /** What is opened: the file that is kept on this device, or the link. */
   source: string | File | undefined
   /** The user whose position is saved: null for a visitor, undefined until the session is loaded. */
   userId: string | null | undefined
+  /** The version of the file that is opened. */
+  fileVersion: number
 }
 
-/** A book, open at its position, as pages or as text; the page is in the address and is saved. */
+/** A book, open at its position; the page is in the address and is saved. A PDF is shown as pages or as text. */
 export const useOpenBook = (
   viewerContainer: RefObject<HTMLDivElement | null>,
-  { bookId, source, userId }: OpenBookOptions,
+  { book: { _id: bookId, format }, source, userId, fileVersion }: OpenBookOptions,
 ) => {
   const { hash } = useLocation()
-  const [addressed] = useState(pageOfHash(hash))
-  const likelyPage = () => addressed ?? (userId ? readStoredPosition(userId, bookId)?.page : undefined)
-  const viewer = useViewer(viewerContainer, { bookId, url: source, likelyPage })
-  const { pages, reopen } = viewer
-  const text = useTextView({ bookId, userId, pages, controls: viewer.controls })
-  const { controls } = text
-  const state = useMemo(() => withPage(viewer.state, text.page, pages), [viewer.state, text.page, pages])
-  const page = pages && state.step === 'open' ? state.page : undefined
-  const position = usePosition(userId, bookId, { page, addressed, goToPage: controls.goTo })
+  const [addressed] = useState(placeOfHash(hash))
+  const likelyPlace = () => addressed ?? (userId ? readStoredPosition(userId, bookId) : undefined)
+  const { opened, reopen, ...viewer } = useViewer(viewerContainer, { bookId, format, source, likelyPlace })
+  const book = opened?.book
+  const pages = opened?.format === 'pdf' ? opened.book : undefined
+  const epub = opened?.format === 'epub' ? opened.book : undefined
+  const text = useTextView({ bookId, userId, pages: pages?.view })
+  const view = text.view ?? book?.view
+  const goTo = useGoTo(view)
+  const state = useMemo(() => withPage(viewer.state, text.page, book), [viewer.state, text.page, book])
+  const { page, cfi } = book && state.step === 'open' ? state : {}
+  const place = useMemo(() => (page === undefined ? undefined : { page, ...(cfi && { cfi }) }), [page, cfi])
+  const position = usePosition(userId, bookId, { place, addressed, goTo, fileVersion })
   const isShown = state.step === 'open' && position.isRestored
-  const jump = usePageAddress({ pages, page: isShown ? page : undefined, goToPage: controls.goTo })
-  return { pages, state, page, isShown, text, controls, position, jump, reopen }
+  const jump = usePageAddress({ book, page: isShown ? page : undefined, goTo })
+  return { book, pages, epub, view, state, page, isShown, text, position, jump, reopen }
 }
 
 export type OpenBook = ReturnType<typeof useOpenBook>
 
+/** Goes to a place of whatever is shown then. */
+const useGoTo = (view: BookView | undefined) => {
+  const shown = useRef(view)
+  useLayoutEffect(() => {
+    shown.current = view
+  }, [view])
+  return useCallback((place: Place | Passage) => shown.current?.goTo(place), [])
+}
+
 /** The state with the page of the text instead of the visible one. */
-const withPage = (state: ViewerState, page: number | undefined, pages: Pages | undefined): ViewerState =>
-  state.step === 'open' && page !== undefined
-    ? { ...state, page, label: state.label === null ? null : (pages?.viewer.getPageView(page - 1)?.pageLabel ?? null) }
-    : state
+const withPage = (state: ViewerState, page: number | undefined, book: OpenedBook | undefined): ViewerState => {
+  if (state.step !== 'open' || page === undefined) return state
+  return { ...state, page, label: state.label === null ? null : (book?.pageName(page) ?? null) }
+}

@@ -9,9 +9,11 @@ import { query } from '#web/api/query.ts'
 import { QUEUE } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'
 import { formatDay } from '#web/moderation/format-day.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CaseDetails } from './case-details.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
+import staff from '#web/staff/staff-page.module.css'
 import css from './queue.module.css'
 import { useDecide } from './use-decide.ts'
 
@@ -20,9 +22,9 @@ export const CaseArticle = ({ row, user }: { row: QueuedCase; user: User }) => {
   const { kind, name, bookId, owner, reasons, words, said } = row
   const titleId = `case-${row._id}`
   return (
-    <article className={css.case} aria-labelledby={titleId}>
-      <div className={css.about}>
-        <h2 id={titleId} className={css.name} dir="auto">
+    <article className={staff.row} aria-labelledby={titleId}>
+      <div className={staff.about}>
+        <h2 id={titleId} className={staff.name} dir="auto">
           {bookId ? <Link to={`/books/${bookId}`}>{name}</Link> : name}
         </h2>
         <p className="muted">
@@ -35,12 +37,12 @@ export const CaseArticle = ({ row, user }: { row: QueuedCase; user: User }) => {
         </p>
         <Marks row={row} />
         {words && (
-          <p className={css.words} dir="auto">
+          <p className={staff.words} dir="auto">
             {words}
           </p>
         )}
         {said && (
-          <p className={css.said} dir="auto">
+          <p className={classNames(staff.words, css.said)} dir="auto">
             {QUEUE.said(said)}
           </p>
         )}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { ReactNode } from 'react'
 import { getReportCase } from '#contract/calls/report-queue.ts'
+import { hashOfPlace } from '#contract/place-address.ts'
 import type { ReportCase } from '#contract/report-queue.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
@@ -27,7 +29,7 @@ const Details = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(query(getReportCase, { params: { id } }))
   if (!data && error) return <ErrorNotice message={errorMessage(error, getReportCase)} onRetry={() => void refetch()} />
   if (!data) return <Loading text={QUEUE.loading} />
-  const { evidence, reports, answers, notices, counterNotice, decisions, ownerHistory } = data
+  const { evidence, reports, answers, notices, counterNotice, decisions, ownerHistory, bookId } = data
   return (
     <>
       {ownerHistory && <p>{QUEUE.ownerHistory(ownerHistory.reports, ownerHistory.upheld)}</p>}
@@ -44,7 +46,7 @@ const Details = ({ id }: { id: string }) => {
         )}
       </Part>
       <Part title={QUEUE.reports} rows={reports}>
-        {(report) => <Report report={report} />}
+        {(report) => <Report report={report} bookId={bookId} />}
       </Part>
       <Part title={QUEUE.notices} rows={notices}>
         {({ name, work, place, email, address, signature, courtWords, at }) => (
@@ -107,7 +109,13 @@ const Texts = ({ texts }: { texts: (string | null)[] }) =>
     </p>
   ))
 
-const Report = ({ report: { by, rule, reason, words, at, history } }: { report: ReportCase['reports'][number] }) => (
+const Report = ({
+  bookId,
+  report: { by, rule, reason, words, at, history, place },
+}: {
+  bookId: string | null
+  report: ReportCase['reports'][number]
+}) => (
   <>
     <Who
       name={
@@ -119,5 +127,16 @@ const Report = ({ report: { by, rule, reason, words, at, history } }: { report: 
     />
     {history && <p className="muted">{QUEUE.historyOf(history.reports, history.upheld)}</p>}
     <Texts texts={[words]} />
+    {place && bookId && (
+      <p>
+        <Link to={addressOfPlace(bookId, place)} dir="auto">
+          {place.quote ? QUEUE.placeOf(place.page, place.quote) : QUEUE.pageOf(place.page)}
+        </Link>
+      </p>
+    )}
   </>
 )
+
+/** Opens the reader there, with the words marked. */
+const addressOfPlace = (bookId: string, { quote, ...place }: NonNullable<ReportCase['reports'][number]['place']>) =>
+  `/read/${bookId}${hashOfPlace(place)}${quote ? `&quote=${encodeURIComponent(quote)}` : ''}`

@@ -5,28 +5,21 @@ import { QUEUE_SORTS, REPORT_KINDS } from '#contract/calls/reports.ts'
 import type { User } from '#contract/people.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
-import { Head } from '#web/document/head.tsx'
+import { ADMIN } from '#web/messages/admin.ts'
 import { QUEUE } from '#web/messages/report-queue.ts'
-import { useModerator } from '#web/moderation/use-moderator.ts'
+import staff from '#web/staff/staff-page.module.css'
+import { StaffPage } from '#web/staff/staff-page.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { CaseArticle } from './case-article.tsx'
 import css from './queue.module.css'
 
 /** The queue of reports, for moderators and administrators. */
-export const Component = () => {
-  const user = useModerator()
-  return (
-    <div className={`wrap ${css.page}`}>
-      <Head title={QUEUE.title} />
-      <h1 className="d1" tabIndex={-1} id="queue">
-        {QUEUE.title}
-      </h1>
-      <p className="muted">{QUEUE.lede}</p>
-      {user ? <Queue user={user} /> : <Loading text={QUEUE.loading} />}
-    </div>
-  )
-}
+export const Component = () => (
+  <StaffPage title={QUEUE.title} moderators lede={() => QUEUE.lede}>
+    {(user) => <Queue user={user} />}
+  </StaffPage>
+)
 
 const useQueueAddress = () => {
   const [search] = useSearchParams()
@@ -58,13 +51,15 @@ const Queue = ({ user }: { user: User }) => {
   })
   return (
     <>
-      <Choices address={address} />
+      <Choices address={address} isAdmin={user.userType === 'admin'} />
       {!data && error && <ErrorNotice message={errorMessage(error, listReportCases)} onRetry={() => void refetch()} />}
       {!data && !error && <Loading text={QUEUE.loading} />}
-      {data?.data.length === 0 && <p className={css.none}>{sort === 'decided' ? QUEUE.noneDecided : QUEUE.none}</p>}
+      {data?.data.length === 0 && (
+        <p className={`${staff.none} ${staff.name}`}>{sort === 'decided' ? QUEUE.noneDecided : QUEUE.none}</p>
+      )}
       {data && data.data.length > 0 && (
         <>
-          <ul className={css.list}>
+          <ul className={staff.list}>
             {data.data.map((row) => (
               <li key={row._id}>
                 <CaseArticle row={row} user={user} />
@@ -78,7 +73,7 @@ const Queue = ({ user }: { user: User }) => {
   )
 }
 
-const Choices = ({ address: { sort, kind, to } }: { address: Address }) => (
+const Choices = ({ address: { sort, kind, to }, isAdmin }: { address: Address; isAdmin: boolean }) => (
   <div className={css.choices}>
     <nav aria-label={QUEUE.lists}>
       {QUEUE_SORTS.map((one) => (
@@ -86,7 +81,11 @@ const Choices = ({ address: { sort, kind, to } }: { address: Address }) => (
           {QUEUE.sorts[one]}
         </Link>
       ))}
-      <Link to="/moderation/hidden">{QUEUE.hidden}</Link>
+      {isAdmin && (
+        <Link className={css.narrow} to="/moderation/hidden">
+          {QUEUE.hidden}
+        </Link>
+      )}
     </nav>
     <nav aria-label={QUEUE.kinds}>
       {[undefined, ...REPORT_KINDS].map((one) => (
@@ -99,18 +98,18 @@ const Choices = ({ address: { sort, kind, to } }: { address: Address }) => (
 )
 
 const Pages = ({ address: { page, to }, pages }: { address: Address; pages: number }) =>
-  pages > 1 ? (
-    <nav aria-label={QUEUE.pages} className={css.pages}>
+  pages > 1 && (
+    <nav aria-label={ADMIN.pages} className={css.pages}>
       {page > 1 && (
         <Link to={to({ page: page - 1 })} rel="prev">
-          {QUEUE.previous}
+          {ADMIN.previous}
         </Link>
       )}
-      <span>{QUEUE.pageOf(page, pages)}</span>
+      <span>{ADMIN.pageOf(page, pages)}</span>
       {page < pages && (
         <Link to={to({ page: page + 1 })} rel="next">
-          {QUEUE.next}
+          {ADMIN.next}
         </Link>
       )}
     </nav>
-  ) : null
+  )

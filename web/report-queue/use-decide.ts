@@ -7,6 +7,7 @@ import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
 import { QUEUE } from '#web/messages/report-queue.ts'
+import { focusTitle } from '#web/staff/staff-page.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
 interface Decided {
@@ -27,7 +28,7 @@ export const useDecide = ({ _id: id, version }: QueuedCase, onDone?: () => void)
     onSettled: async () => {
       onDone?.()
       // The row with the pressed button is about to leave the list.
-      document.getElementById('queue')?.focus()
+      focusTitle()
       await Promise.all([
         client.invalidateQueries({ queryKey: keyOf(listReportCases) }),
         client.invalidateQueries({ queryKey: keyOf(getReportCase) }),

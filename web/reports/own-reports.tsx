@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { listOwnHidden } from '#contract/calls/moderation.ts'
 import { listOwnReports } from '#contract/calls/reports.ts'
 import type { OwnHidden as Hidden } from '#contract/moderation.ts'
@@ -32,12 +31,6 @@ export const OwnReports = () => {
   const { data, error, refetch } = useQuery(query(listOwnReports))
   const { data: hidden = [] } = useQuery(query(listOwnHidden))
   const [dialog, setDialog] = useState<{ kind: 'answer' | 'counter'; id: string }>()
-  const list = useRef<HTMLDivElement>(null)
-  // Mails link here, and the list is not there when the page opens.
-  const isLinked = useLocation().hash === '#reports' && data !== undefined
-  useEffect(() => {
-    if (isLinked) list.current?.scrollIntoView()
-  }, [isLinked])
   if (!data && error)
     return <ErrorNotice message={errorMessage(error, listOwnReports)} onRetry={() => void refetch()} />
   if (!data) return <Loading text={OWN_REPORTS.loading} />
@@ -47,7 +40,7 @@ export const OwnReports = () => {
   const answer = ({ _id: id }: Made) => setDialog({ kind: 'answer', id })
   const close = () => setDialog(undefined)
   return (
-    <div ref={list} id="reports" className={css.lists}>
+    <div className={css.lists}>
       {made.length + about.length + others.length === 0 && <p>{OWN_REPORTS.none}</p>}
       <Part title={OWN_REPORTS.about} isEmpty={about.length === 0}>
         {about.map((row) => (
@@ -83,7 +76,7 @@ export const OwnReports = () => {
 const Part = ({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) =>
   isEmpty ? null : (
     <div>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <ul className={css.list}>{children}</ul>
     </div>
   )

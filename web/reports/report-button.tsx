@@ -5,7 +5,7 @@ import type { ReportKind } from '#contract/calls/reports.ts'
 import { REPORT } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import type { ReportDialogProps } from './report-dialog.tsx'
+import type { ReportDialogProps, ReportedPlace } from './report-dialog.tsx'
 
 /** Opens the dialog to report something; its code is loaded then. */
 export const ReportButton = ({ kind, id, label }: { kind: ReportKind; id: string; label: string }) => {
@@ -20,20 +20,20 @@ export const ReportButton = ({ kind, id, label }: { kind: ReportKind; id: string
   )
 }
 
-/** The dialog, for menus. `open` takes the page of a book that is being read. */
+/** The dialog, for menus. `open` takes the place in a book that is being read. */
 export const useReportDialog = ({ kind, id }: { kind: ReportKind; id: string }) => {
-  const [shown, setShown] = useState<{ Dialog: ComponentType<ReportDialogProps>; page: number | undefined }>()
+  const [shown, setShown] = useState<{ Dialog: ComponentType<ReportDialogProps>; place: ReportedPlace | undefined }>()
   const toast = useToast()
-  const open = (page?: number) =>
+  const open = (place?: ReportedPlace) =>
     void import('./report-dialog.tsx').then(
-      ({ ReportDialog }) => setShown({ Dialog: ReportDialog, page }),
+      ({ ReportDialog }) => setShown({ Dialog: ReportDialog, place }),
       () => toast.bad(REPORT.loadFailed),
     )
   const dialog =
     shown &&
     // Outside of the header of a book, whose colours it would inherit.
     createPortal(
-      <shown.Dialog kind={kind} id={id} page={shown.page} onClose={() => setShown(undefined)} />,
+      <shown.Dialog kind={kind} id={id} place={shown.place} onClose={() => setShown(undefined)} />,
       document.body,
     )
   return { open, dialog }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { Place } from '#contract/place.ts'
 import {
   COPYRIGHT_PAGE,
   REPORT_REASONS,
@@ -21,16 +22,21 @@ import { useToast } from '#web/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import css from './reports.module.css'
 
+/** Where in a book it is, with the words there. */
+export interface ReportedPlace extends Place {
+  quote?: string
+}
+
 export interface ReportDialogProps {
   kind: ReportKind
   id: string
-  /** The page of a book that is open. */
-  page?: number | undefined
+  /** Of a book that is open. */
+  place?: ReportedPlace | undefined
   onClose: () => void
 }
 
 /** Reports a book, a comment or a person. */
-export const ReportDialog = ({ kind, id, page, onClose }: ReportDialogProps) => {
+export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) => {
   const [reason, setReason] = useState<ReportReason | ''>('')
   const [words, setWords] = useState('')
   const client = useQueryClient()
@@ -41,7 +47,7 @@ export const ReportDialog = ({ kind, id, page, onClose }: ReportDialogProps) => 
       ...(reason === '' && { reason: REPORT.choose }),
       ...(reason === 'other' && words.trim() === '' && { words: REPORT.needsWords }),
     }),
-    send: () => api(sendReport, { body: { kind, id, reason: reason as ReportReason, words, ...(page && { page }) } }),
+    send: () => api(sendReport, { body: { kind, id, reason: reason as ReportReason, words, ...place } }),
     onSuccess: () => {
       onClose()
       toast.good(REPORT.sent)
@@ -63,6 +69,7 @@ export const ReportDialog = ({ kind, id, page, onClose }: ReportDialogProps) => 
       }
     >
       <p>{REPORT.text}</p>
+      {place?.quote && <p dir="auto">{REPORT.place(place.quote)}</p>}
       <form id="report" className={css.form} onSubmit={onSubmit} noValidate>
         {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
         <SelectField

@@ -1,6 +1,8 @@
+import type { BookFile } from '#contract/books.ts'
+
 /**
  * The first requests of the reader's page: the link to the book's file and, once it is known, the first part of the file.
- * The module imports nothing, so that it runs while the page's other modules are still being loaded.
+ * The module imports no other, so that it runs while the page's other modules are still being loaded.
  */
 
 /** Also the size of pdf.js' range requests. */
@@ -9,7 +11,7 @@ export const PART_BYTES = 2 ** 17
 interface EarlyFile {
   bookId: string
   /** Undefined if the call failed: the page repeats it, and shows the error. */
-  link: Promise<{ pdfUrl: string } | undefined>
+  link: Promise<BookFile | undefined>
   part: Promise<Response | undefined>
 }
 
@@ -28,13 +30,14 @@ const storedToken = () => {
 const request = (): EarlyFile | undefined => {
   const bookId = /^\/read\/([\w-]+)$/.exec(location.pathname)?.[1]
   const token = storedToken()
-  if (!bookId || (!token && !new URLSearchParams(location.search).has('premium'))) return undefined
+  const search = new URLSearchParams(location.search)
+  if (!bookId || search.has('preview') || (!token && !search.has('premium'))) return undefined
   // Literal, because importing the contract would load the modules that this one must not wait for.
-  const path = token ? `/api/books/${bookId}/pdf` : `/api/books/public/premium/${bookId}/pdf`
+  const path = token ? `/api/books/${bookId}/file` : `/api/books/public/premium/${bookId}/file`
   const link = fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {})
-    .then((response) => (response.ok ? (response.json() as Promise<{ pdfUrl: string }>) : undefined))
+    .then((response) => (response.ok ? (response.json() as Promise<BookFile>) : undefined))
     .catch(() => undefined)
-  const part = link.then((found) => found && fetchBytes(found.pdfUrl, 0, PART_BYTES)).catch(() => undefined)
+  const part = link.then((found) => found && fetchBytes(found.url, 0, PART_BYTES)).catch(() => undefined)
   return { bookId, link, part }
 }
 
@@ -56,7 +59,7 @@ let isPartTaken = false
 
 /** The response with the first part of this file, once. */
 export const takeEarlyPart = async (url: string) => {
-  if (isPartTaken || (await early?.link)?.pdfUrl !== url) return undefined
+  if (isPartTaken || (await early?.link)?.url !== url) return undefined
   isPartTaken = true
   return early?.part
 }

@@ -7,6 +7,8 @@ export interface KeptBook {
   /** The path of the file on the server. It differs for each file of a book. */
   file: string
   bytes: number
+  /** The first pages of the parts of its text, which is stored too. A book has none until the server has made it. */
+  textParts?: number[]
 }
 
 const PREFIX = 'kept:'
@@ -19,7 +21,9 @@ export const onKeptBooksChange = subscribe
 
 export const readKeptBook = (userId: string, bookId: string): KeptBook | undefined => {
   try {
-    return JSON.parse(readStored('localStorage', keyOf(userId, bookId)) ?? 'null') ?? undefined
+    const kept: KeptBook | null = JSON.parse(readStored('localStorage', keyOf(userId, bookId)) ?? 'null')
+    // A book that was kept before there were others is a PDF.
+    return kept ? { ...kept, book: { ...kept.book, format: kept.book.format ?? 'pdf' } } : undefined
   } catch {
     return undefined
   }
@@ -30,8 +34,15 @@ export const writeKeptBook = (userId: string, bookId: string, kept: KeptBook | u
   notify()
 }
 
-/** The path of a file on the server, without the signature of the link. */
-export const fileOf = (pdfUrl: string) => new URL(pdfUrl, window.location.href).pathname
+/** The path of a file on the server and its version, without the signature of the link. */
+export const fileOf = (url: string) => {
+  const { pathname } = new URL(url, window.location.href)
+  const version = fileVersionOf(url)
+  return version > 1 ? `${pathname}?v=${version}` : pathname
+}
+
+/** The version of a book's file, by the link to it or by what `fileOf` makes of that. */
+export const fileVersionOf = (url: string) => Number(/[?&]v=(\d+)/.exec(url)?.[1] ?? 1)
 
 /** The ids of a user's kept books. */
 export const keptBookIds = (userId: string): string[] => {

@@ -1,11 +1,5 @@
-/** Downloads a file into the origin private file system for browsers that write such files only in a worker. */
-import { PART, folderOf, openDownload } from './kept-folder.ts'
-
-export interface FileToKeep {
-  userId: string
-  bookId: string
-  url: string
-}
+/** Writes files into the origin private file system for browsers that write such files only in a worker. */
+import { type FilesToKeep, PART, folderOf, openSource } from './kept-folder.ts'
 
 export type KeptAnswer = { bytes: number } | { error: unknown }
 
@@ -20,10 +14,10 @@ interface WritableHandle extends FileSystemFileHandle {
   move: (folder: FileSystemDirectoryHandle, name: string) => Promise<void>
 }
 
-self.addEventListener('message', async ({ data }: MessageEvent<FileToKeep>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<FilesToKeep>) => {
   // One at a time in all tabs: a file can be opened for writing only once.
   const answer = await navigator.locks
-    .request('kept-download', () => write(data))
+    .request('kept-download', () => writeAll(data))
     .then(
       (bytes): KeptAnswer => ({ bytes }),
       (error: unknown): KeptAnswer => ({ error }),
@@ -31,11 +25,17 @@ self.addEventListener('message', async ({ data }: MessageEvent<FileToKeep>) => {
   self.postMessage(answer)
 })
 
-/** An earlier file of the book stays until the new one is complete. */
-const write = async ({ userId, bookId, url }: FileToKeep): Promise<number> => {
-  const reader = (await openDownload(url)).getReader()
+const writeAll = async ({ userId, files }: FilesToKeep): Promise<number> => {
   const folder = await folderOf(userId, { create: true })
-  const part = (await folder.getFileHandle(bookId + PART, { create: true })) as WritableHandle
+  let bytes = 0
+  for (const file of files) bytes += await write(folder, file)
+  return bytes
+}
+
+/** An earlier file of that name stays until the new one is complete. */
+const write = async (folder: FileSystemDirectoryHandle, { name, source }: FilesToKeep['files'][number]) => {
+  const reader = (await openSource(source)).getReader()
+  const part = (await folder.getFileHandle(name + PART, { create: true })) as WritableHandle
   const file = await part.createSyncAccessHandle()
   let size = 0
   try {
@@ -48,6 +48,6 @@ const write = async ({ userId, bookId, url }: FileToKeep): Promise<number> => {
   } finally {
     file.close()
   }
-  await part.move(folder, bookId)
+  await part.move(folder, name)
   return size
 }

@@ -1,4 +1,4 @@
-import { FOLDER, PART, folderOf } from './kept-folder.ts'
+import { FOLDER, PART, TEXT, folderOf } from './kept-folder.ts'
 
 /** The service worker's caches with the reader's page and its scripts, and the lock for them. Also in the service worker. */
 const CACHES = 'kept-'
@@ -11,19 +11,27 @@ export const canKeepFiles = (): boolean =>
   'getDirectory' in navigator.storage
 
 /** The file of a kept book. Undefined if the browser has removed it. */
-export const openKeptFile = async (userId: string, bookId: string): Promise<File | undefined> => {
+export const openKeptFile = async (userId: string, name: string): Promise<File | undefined> => {
   try {
-    const file = await (await (await folderOf(userId)).getFileHandle(bookId)).getFile()
+    const file = await (await (await folderOf(userId)).getFileHandle(name)).getFile()
     return file.size > 0 ? file : undefined
   } catch {
     return undefined
   }
 }
 
-/** Removes a file and the reader's page that was cached for it. */
+export const openKeptText = (userId: string, bookId: string) => openKeptFile(userId, bookId + TEXT)
+
+/** Removes a book's file and text, and the reader's page that was cached for it. */
 export const removeKeptFile = async (userId: string, bookId: string) => {
-  const remove = async (name: string) => (await folderOf(userId)).removeEntry(name)
-  await Promise.allSettled([remove(bookId), remove(bookId + PART), removeKeptPage(bookId)])
+  await Promise.allSettled([remove(userId, bookId), removeKeptText(userId, bookId), removeKeptPage(bookId)])
+}
+
+export const removeKeptText = (userId: string, bookId: string) => remove(userId, bookId + TEXT)
+
+const remove = async (userId: string, name: string) => {
+  const folder = await folderOf(userId)
+  await Promise.allSettled([folder.removeEntry(name), folder.removeEntry(name + PART)])
 }
 
 const removeKeptPage = (bookId: string) =>

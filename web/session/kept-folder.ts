@@ -1,7 +1,15 @@
 /** In the browser's origin private file system, a folder for each user. */
 export const FOLDER = 'books'
-/** Ends the name of a file that is being downloaded. */
+/** Ends the name of a file that is being written. */
 export const PART = '.part'
+/** Ends the name of a book's text, which lies beside its file. */
+export const TEXT = '.text'
+
+export interface FilesToKeep {
+  userId: string
+  /** `source` is the address on the server, or the content. */
+  files: { name: string; source: string | Blob }[]
+}
 
 /** Created only to write: what reads or removes a file while a logout removes the folder must not bring it back. */
 export const folderOf = async (userId: string, options?: { create: boolean }) => {
@@ -10,9 +18,10 @@ export const folderOf = async (userId: string, options?: { create: boolean }) =>
   return books.getDirectoryHandle(userId, options)
 }
 
-/** The bytes of a file on the server, as they arrive. */
-export const openDownload = async (url: string) => {
-  const response = await fetch(url)
+/** The bytes of a file, as they arrive. */
+export const openSource = async (source: string | Blob) => {
+  if (source instanceof Blob) return source.stream()
+  const response = await fetch(source)
   if (!response.ok || !response.body) throw new Error(`The file answered ${response.status}`)
   return response.body
 }

@@ -1,16 +1,16 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { createListeners, readStored, writeStored } from './browser-storage.ts'
 
-/** A setting of the PDF reader, stored in this browser. */
-type ReadingPreference = 'paged' | 'two-pages'
+/** A setting of the reader, stored in this browser. `paged` is of PDFs, `scrolled` of text that flows. */
+type ReadingPreference = 'paged' | 'two-pages' | 'scrolled'
 
 const keyOf = (preference: ReadingPreference) => `reading:${preference}`
 const { subscribe, notify } = createListeners()
 
-const isOn = (preference: ReadingPreference) => readStored('localStorage', keyOf(preference)) === 'on'
+export const readPreference = (preference: ReadingPreference) => readStored('localStorage', keyOf(preference)) === 'on'
 
 const toggle = (preference: ReadingPreference) => {
-  writeStored('localStorage', keyOf(preference), isOn(preference) ? null : 'on')
+  writeStored('localStorage', keyOf(preference), readPreference(preference) ? null : 'on')
   notify()
 }
 
@@ -18,7 +18,7 @@ const toggle = (preference: ReadingPreference) => {
 export const useReadingPreference = (preference: ReadingPreference) => {
   const on = useSyncExternalStore(
     subscribe,
-    () => isOn(preference),
+    () => readPreference(preference),
     () => false,
   )
   return [on, useCallback(() => toggle(preference), [preference])] as const

@@ -11,7 +11,7 @@ const DARK_SCHEME = '(prefers-color-scheme: dark)'
 export const isDark = (room: Room) => room === 'dusk' || room === 'night'
 
 /** The chosen room, or else the one of the theme. The inline script does the same before the first paint. */
-const readRoom = (): Room => {
+export const readRoom = (): Room => {
   const stored = readStored('localStorage', KEY)
   const chosen = ROOMS.find((room) => room === stored)
   if (chosen) return chosen

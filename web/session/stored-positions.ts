@@ -1,13 +1,15 @@
+import type { Place } from '#contract/place.ts'
 import { readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 /** This browser's reading position in a book, stored before it is sent to the server. */
-export interface StoredPosition {
-  page: number
+export interface StoredPosition extends Place {
   /** Increases with each change. */
   step: number
   /** The version of the book's position that the reader has seen. */
   seen: number
   isUnsent: boolean
+  /** The version of the file that the page is of. */
+  fileVersion?: number
 }
 
 const PREFIX = 'place:'

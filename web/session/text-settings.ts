@@ -26,6 +26,14 @@ const setChoice = <Name extends keyof Choices>(name: Name, value: TextSettings[N
   notify()
 }
 
+export const SIZES = TEXT_CHOICES.size.toSorted((one, other) => Number(one) - Number(other))
+
+/** The next larger or smaller letters. */
+export const resizeText = (direction: 1 | -1) => {
+  const next = SIZES[SIZES.indexOf(readChoice('size')) + direction]
+  if (next) setChoice('size', next)
+}
+
 const useChoice = <Name extends keyof Choices>(name: Name) =>
   useSyncExternalStore(
     subscribe,
@@ -33,7 +41,15 @@ const useChoice = <Name extends keyof Choices>(name: Name) =>
     () => TEXT_CHOICES[name][0] as TextSettings[Name],
   )
 
-/** The settings of the text view, stored in this browser. */
+/** The settings as they are now. */
+export const readTextSettings = (): TextSettings => ({
+  size: readChoice('size'),
+  leading: readChoice('leading'),
+  margins: readChoice('margins'),
+  face: readChoice('face'),
+})
+
+/** The settings of flowing text, stored in this browser. */
 export const useTextSettings = () => {
   const settings: TextSettings = {
     size: useChoice('size'),

@@ -8,7 +8,7 @@ export const hasUnsent = (userId: string) => hasUnsentMarks(userId) || booksWith
 export const sendUnsent = async (userId: string) => {
   const [{ sendUnsentMarks }, { sendUnsentPositions }] = await Promise.all([
     import('#web/marks/open-marks.ts'),
-    import('#web/reading/save-position.ts'),
+    import('#web/reading/position/save-position.ts'),
   ])
   await Promise.all([sendUnsentMarks(userId), sendUnsentPositions(userId)])
 }

@@ -47,6 +47,11 @@ export const ButtonAnchor = ({
   </a>
 )
 
+/** The same square as a link. */
+export const IconLink = ({ label, ...rest }: ComponentProps<typeof Link> & { label: string }) => (
+  <Link title={label} aria-label={label} className={css.icon} {...rest} />
+)
+
 type IconButtonProps = ComponentProps<'button'> & { label: string }
 
 /** A square button with an icon; the label is its accessible name and its tooltip. */

@@ -1,0 +1,42 @@
+import { AGES, type Age, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
+
+/** The messages of what an author says of a book besides its title, author, description and genre. */
+export const DETAILS = {
+  title: 'More about the book',
+  hint: 'Subtitle, series, language, year, ISBN, tags, licence, content notes and age: all as you like.',
+  subtitle: 'Subtitle',
+  series: 'Series',
+  seriesHint: 'Books of yours with the same name here are one series.',
+  seriesNumber: 'Number in the series',
+  language: 'Language',
+  year: 'Year of first publication',
+  isbn: 'ISBN',
+  tags: 'Tags',
+  tagsHint: `Up to ${TAGS_MAX}, with commas between them.`,
+  licence: 'Licence',
+  contentNotes: 'Content notes',
+  contentNotesHint: 'What some readers may want to know before they begin.',
+  age: 'For readers from',
+  unsaid: 'Not said',
+  published: 'First published',
+  inSeries: ({ name, number }: { name: string; number?: number | undefined }) => `${name}, ${number}`,
+  notice: 'Before you read',
+  from: (age: Age) => `For readers from ${age} years.`,
+  ages: Object.fromEntries(AGES.map((age) => [age, `${age} years`])) as Record<Age, string>,
+} as const
+
+export const LICENCE_NAMES: Record<Licence, string> = {
+  'all-rights-reserved': 'All rights reserved',
+  cc0: 'Public domain (CC0)',
+  'cc-by': 'CC BY 4.0',
+  'cc-by-sa': 'CC BY-SA 4.0',
+  'cc-by-nc': 'CC BY-NC 4.0',
+  'cc-by-nc-sa': 'CC BY-NC-SA 4.0',
+  'cc-by-nd': 'CC BY-ND 4.0',
+  'cc-by-nc-nd': 'CC BY-NC-ND 4.0',
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+
+/** The name of a language, or its tag if it has none. */
+export const languageName = (tag: string): string => languages.of(tag) ?? tag

@@ -1,0 +1,22 @@
+import { PROFILE } from '#web/messages/profile.ts'
+import { useOwnBooks } from '#web/premium/use-own-books.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { DownloadData } from './download-data.tsx'
+import { MarkedBooks } from './marked-books.tsx'
+import { ProfilePage } from './profile-frame.tsx'
+
+/** What the library has of a person: to take along, or to delete. */
+export const DataPage = () => {
+  const { books = [] } = useOwnBooks()
+  return (
+    <ProfilePage title={PROFILE.pages.data}>
+      {() => (
+        <>
+          <DownloadData />
+          <MarkedBooks />
+          <DeleteAccount hasBooks={books.length > 0} />
+        </>
+      )}
+    </ProfilePage>
+  )
+}

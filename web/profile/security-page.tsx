@@ -1,0 +1,22 @@
+import { PROFILE } from '#web/messages/profile.ts'
+import { ChangeEmail } from './change-email.tsx'
+import { ProfilePage } from './profile-frame.tsx'
+import { SecurityEvents } from './security-events.tsx'
+import { Sessions } from './sessions.tsx'
+import { TwoFactors } from './two-factors.tsx'
+import { WeeklyMail } from './weekly-mail.tsx'
+
+/** The email of the account, what a login needs, and who has logged in. */
+export const SecurityPage = () => (
+  <ProfilePage title={PROFILE.pages.security}>
+    {(user) => (
+      <>
+        <ChangeEmail user={user} />
+        {user.verified && <WeeklyMail user={user} />}
+        <TwoFactors />
+        <Sessions />
+        <SecurityEvents />
+      </>
+    )}
+  </ProfilePage>
+)

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { setBookState } from '#contract/calls/publishing.ts'
+import type { EditedBook } from '#contract/publishing.ts'
+import { api } from '#web/api/api-client.ts'
+import { toFailure } from '#web/api/failure.ts'
+import { DRAFT, STATE, WITHDRAW } from '#web/messages/studio.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import css from './book-state.module.css'
+import { PlanDialog } from './plan-dialog.tsx'
+
+/** Whether an own book is published, planned or withdrawn, and what its author can do about that. */
+export const BookState = ({ book: { _id: id, state, publishAt } }: { book: EditedBook }) => {
+  const [asks, setAsks] = useState<'time' | 'withdrawal'>()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (target: 'published' | 'withdrawn') => api(setBookState, { params: { id }, body: { state: target } }),
+    onSuccess: (_answer, target) => {
+      void client.invalidateQueries()
+      const cancelled = state === 'planned' ? STATE.planCancelled : STATE.withdrawnNow
+      toast.good(target === 'published' ? DRAFT.published : cancelled)
+      setAsks(undefined)
+    },
+    onError: (thrown) => {
+      const { title, text, errors } = toFailure(thrown, setBookState)
+      toast.bad(Object.values(errors).join(' ') || text, title)
+      setAsks(undefined)
+    },
+  })
+  const text =
+    state === 'draft' ? DRAFT.lede : state === 'planned' ? STATE.planned(formatTime(publishAt ?? '')) : STATE[state]
+  return (
+    <section className={css.state} aria-label={STATE.names[state]}>
+      <p>
+        <b>{STATE.names[state]}.</b> {text}
+      </p>
+      <div className={css.actions}>
+        {state === 'published' ? (
+          <Button kind="quiet" onClick={() => setAsks('withdrawal')}>
+            {STATE.withdraw}
+          </Button>
+        ) : (
+          <>
+            <Button kind="strong" busy={isPending} onClick={() => mutate('published')}>
+              {state === 'planned' ? STATE.publishNow : STATE.publishAgain}
+            </Button>
+            <Button onClick={() => setAsks('time')}>{state === 'planned' ? STATE.changeTime : DRAFT.plan}</Button>
+            {state === 'planned' && (
+              <Button kind="quiet" onClick={() => mutate('withdrawn')}>
+                {STATE.cancelPlan}
+              </Button>
+            )}
+            <ButtonLink kind="quiet" to={`/books/${id}/preview`}>
+              {STATE.preview}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+      <PlanDialog open={asks === 'time'} id={id} onClose={() => setAsks(undefined)} />
+      <Dialog
+        open={asks === 'withdrawal'}
+        onClose={isPending ? () => undefined : () => setAsks(undefined)}
+        title={WITHDRAW.title}
+        actions={
+          <>
+            <Button onClick={() => setAsks(undefined)} disabled={isPending}>
+              {WITHDRAW.cancel}
+            </Button>
+            <Button danger busy={isPending} onClick={() => mutate('withdrawn')}>
+              {isPending ? WITHDRAW.going : WITHDRAW.go}
+            </Button>
+          </>
+        }
+      >
+        <p>{WITHDRAW.text}</p>
+      </Dialog>
+    </section>
+  )
+}

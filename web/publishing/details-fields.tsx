@@ -1,0 +1,89 @@
+import { Plus } from 'lucide'
+import { useState } from 'react'
+import {
+  AGES,
+  CONTENT_NOTES_MAX,
+  DETAIL_FIELDS,
+  type DetailField,
+  LICENCES,
+  SERIES_MAX,
+  SUBTITLE_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+} from '#contract/detail-fields.ts'
+import { DETAILS, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
+import type { BookFields } from './check-book.ts'
+import css from './details-fields.module.css'
+import { languagesWith } from './languages.ts'
+
+interface DetailsFieldsProps {
+  fields: BookFields
+  errors: Record<string, string>
+  onChange: (patch: Partial<BookFields>) => void
+}
+
+/** What else an author can say of a book, folded together until it is opened or has an error. */
+export const DetailsFields = (props: DetailsFieldsProps) => {
+  const [isOpened, setOpened] = useState(false)
+  const isOpen = isOpened || DETAIL_FIELDS.some((field) => props.errors[field] !== undefined)
+  return (
+    <details className={css.details} open={isOpen} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>
+        <span>
+          {DETAILS.title}
+          <small>{DETAILS.hint}</small>
+        </span>
+        <Icon of={Plus} />
+      </summary>
+      {isOpen && <Fields {...props} />}
+    </details>
+  )
+}
+
+const Fields = ({ fields, errors, onChange }: DetailsFieldsProps) => {
+  const of = (name: DetailField) => ({
+    label: DETAILS[name],
+    name,
+    value: fields[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  })
+  const text = (name: DetailField, max: number) => ({ ...of(name), maxLength: max * 2, autoComplete: 'off' })
+  return (
+    <div className={css.fields}>
+      <TextField {...text('subtitle', SUBTITLE_MAX)} font="reading" />
+      <TextField {...text('series', SERIES_MAX)} font="reading" hint={DETAILS.seriesHint} />
+      <TextField {...text('seriesNumber', 4)} inputMode="decimal" />
+      <SelectField {...of('language')}>
+        <option value="">{DETAILS.unsaid}</option>
+        {languagesWith(fields.language).map((tag) => (
+          <option key={tag} value={tag}>
+            {languageName(tag)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField {...text('year', 4)} inputMode="numeric" />
+      <TextField {...text('isbn', 20)} />
+      <TextField {...text('tags', TAGS_MAX * (TAG_MAX + 2))} hint={DETAILS.tagsHint} />
+      <SelectField {...of('licence')}>
+        <option value="">{DETAILS.unsaid}</option>
+        {LICENCES.map((licence) => (
+          <option key={licence} value={licence}>
+            {LICENCE_NAMES[licence]}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea {...text('contentNotes', CONTENT_NOTES_MAX)} rows={3} hint={DETAILS.contentNotesHint} />
+      <SelectField {...of('age')}>
+        <option value="">{DETAILS.unsaid}</option>
+        {AGES.map((age) => (
+          <option key={age} value={age}>
+            {DETAILS.ages[age]}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

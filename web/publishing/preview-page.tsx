@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { isProblem } from '#contract/api-error.ts'
+import { getOwnBook } from '#contract/calls/publishing.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import article from '#web/books/book-article.module.css'
+import { BookHeader, CategoryLink, Fact, Facts, FileFacts } from '#web/books/book-header.tsx'
+import { Caption } from '#web/books/caption.tsx'
+import { Head } from '#web/document/head.tsx'
+import { BOOK } from '#web/messages/books.ts'
+import { BOOK_PREVIEW } from '#web/messages/studio.ts'
+import { useGuard } from '#web/session/guard.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import css from './preview-page.module.css'
+
+/** The page of a book that is not published, as readers will see it, for its author. */
+export const Component = () => {
+  const admitted = useGuard()
+  const { id = '' } = useParams()
+  const { data: book, error, refetch } = useQuery({ ...query(getOwnBook, { params: { id } }), enabled: admitted })
+  if (error && !book)
+    return (
+      <div className="wrap">
+        <Head title={BOOK_PREVIEW.title} />
+        <h1 className="d2">{BOOK_PREVIEW.title}</h1>
+        <ErrorNotice
+          message={errorMessage(error, getOwnBook)}
+          onRetry={isProblem(error, 'forbidden') || isProblem(error, 'not_found') ? undefined : () => void refetch()}
+        />
+      </div>
+    )
+  if (!book)
+    return (
+      <div className={css.waiting}>
+        <Head title={BOOK_PREVIEW.title} />
+        <Loading text={BOOK_PREVIEW.loading} />
+      </div>
+    )
+  return (
+    <article className={article.article}>
+      <Head title={BOOK_PREVIEW.title} />
+      <div className={`wrap ${css.bar}`} role="note">
+        <p>
+          <b>{BOOK_PREVIEW.title}.</b> {BOOK_PREVIEW.text}
+        </p>
+        <ButtonLink to={`/books/${id}/edit`}>{BOOK_PREVIEW.edit}</ButtonLink>
+      </div>
+      <BookHeader
+        book={book}
+        readPath={`/read/${id}?preview`}
+        facts={
+          <Facts>
+            <Fact name={BOOK.category}>
+              <CategoryLink genre={book.genre} />
+            </Fact>
+            <FileFacts book={book} />
+          </Facts>
+        }
+      />
+      <div className={`wrap ${article.body}`}>
+        <div className={article.caption}>
+          <Caption text={book.caption} />
+        </div>
+        <p className={`muted ${article.comments}`}>{BOOK_PREVIEW.comments}</p>
+      </div>
+    </article>
+  )
+}

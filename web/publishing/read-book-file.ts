@@ -1,0 +1,46 @@
+import { isProblem } from '#contract/api-error.ts'
+import type { BookFormatName } from '#contract/calls/books.ts'
+import { AUTHOR_MAX, TITLE_MAX, inspectFile } from '#contract/calls/publishing.ts'
+import { languageTag } from '#contract/detail-fields.ts'
+import { api } from '#web/api/api-client.ts'
+import { FILE_STEP } from '#web/messages/publishing.ts'
+import { pdfFaultOf, readPdf } from './read-pdf.ts'
+import type { PageImage } from './read-pdf.ts'
+
+/** What a chosen file says of itself. */
+export interface FileFacts {
+  title: string
+  author: string
+  caption: string
+  /** A language tag, or empty. */
+  language: string
+  pageCount: number
+  /** Of a PDF. */
+  firstPage?: Promise<PageImage | undefined>
+  /** The cover in an EPUB, as an address of its picture. */
+  cover?: string | undefined
+  findings?: readonly string[]
+}
+
+/** A PDF is read in the browser; what readers will see of an EPUB is known to the server alone. */
+export const readFacts = async (file: File, format: BookFormatName): Promise<FileFacts> => {
+  if (format === 'pdf') {
+    const { title, author, language, ...facts } = await readPdf(file)
+    const words = { title: title.slice(0, TITLE_MAX), author: author.slice(0, AUTHOR_MAX), caption: '' }
+    return { ...facts, ...words, language: languageTag(language) ?? '' }
+  }
+  const body = new FormData()
+  body.append('file', file, file.name)
+  const { title, author, language, description, pageCount, cover, findings } = await api(inspectFile, { body })
+  const words = { title, author, caption: description, language: languageTag(language ?? '') ?? '' }
+  return { ...words, pageCount, cover: cover ?? undefined, findings }
+}
+
+const REFUSED = [413, 415, 422]
+
+/** Why a file can't be published, if the file is the reason. */
+export const faultOf = (thrown: unknown, { name }: File): string | undefined => {
+  if (isProblem(thrown)) return REFUSED.includes(thrown.status) ? thrown.message : undefined
+  const fault = pdfFaultOf(thrown)
+  return fault && FILE_STEP.faults[fault](name)
+}

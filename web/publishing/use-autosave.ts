@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { isProblem } from '#contract/api-error.ts'
+import { saveDraft } from '#contract/calls/publishing.ts'
+import { DRAFT_CONFLICTS } from '#contract/draft-problems.ts'
+import type { ProblemType } from '#contract/problems.ts'
+import type { EditedBook } from '#contract/publishing.ts'
+import { type Failure, toFailure } from '#web/api/failure.ts'
+import { useLatest } from '#web/ui/use-latest.ts'
+import { bookFormData } from './book-form-data.ts'
+import type { BookFields } from './check-book.ts'
+import { useUpload } from './use-upload.ts'
+
+const DELAY_MS = 1200
+const RETRY_MS = 5000
+
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'rejected' | 'conflict'
+
+/** What the form has. */
+interface Content {
+  fields: BookFields
+  file: File | undefined
+  image: Blob | undefined
+}
+
+interface AutosaveOptions extends Content {
+  book: EditedBook
+  latest: RefObject<BookFields>
+  onSaved: (answer: { book: EditedBook; findings?: string[] | undefined }) => void
+}
+
+/**
+ * Saves a draft a moment after each change, one save after another, each with the version that it continues: what another
+ * tab has saved is never overwritten. A file that the library refuses does not keep the words from being saved. `flush` saves
+ * at once and rejects if that fails.
+ */
+export const useAutosave = ({ book, latest, fields, file, image, onSaved }: AutosaveOptions) => {
+  const [state, setState] = useState<SaveState>('saved')
+  const [failure, setFailure] = useState<Failure>()
+  const [refused, setRefused] = useState<{ file: File; failure: Failure }>()
+  const stored = useRef<Content & { version: number }>({
+    fields,
+    file: undefined,
+    image: undefined,
+    version: book.version,
+  })
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const { progress, upload } = useUpload()
+
+  const save = useLatest(async (redraws: boolean) => {
+    const content = { fields: latest.current, file: file === refused?.file ? stored.current.file : file, image }
+    const form = changesOf(content, stored.current, redraws)
+    if (!form) return
+    form.append('version', String(stored.current.version))
+    setState('saving')
+    try {
+      const size = content.file === stored.current.file ? 0 : (content.file?.size ?? 0)
+      const answer = await upload((api) => api(saveDraft, { params: { id: book._id }, body: form }), size)
+      stored.current = { ...content, version: answer.book.version }
+      setFailure(undefined)
+      setState(latest.current === content.fields ? 'saved' : 'unsaved')
+      onSaved(answer)
+    } catch (thrown) {
+      if (isAborted(thrown)) return
+      const problem = toFailure(thrown, saveDraft)
+      setFailure(problem)
+      if (content.file && content.file !== stored.current.file && isAboutFile(thrown))
+        setRefused({ file: content.file, failure: problem })
+      setState(isConflict(thrown) ? 'conflict' : isRefused(thrown) ? 'rejected' : 'failed')
+      throw thrown
+    }
+  })
+  const flush = useCallback(
+    ({ redraws = false } = {}) => {
+      const next = queue.current.then(() => save.current(redraws))
+      queue.current = next.catch(() => undefined)
+      return next
+    },
+    [save],
+  )
+
+  useEffect(() => {
+    const isRefused = file === refused?.file
+    if (!changesOf({ fields, file: isRefused ? stored.current.file : file, image }, stored.current, false)) return
+    setState((now) => (now === 'conflict' || now === 'saving' ? now : 'unsaved'))
+    const timer = setTimeout(() => void flush().catch(() => undefined), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [fields, file, image, refused, flush])
+  useEffect(() => {
+    if (state !== 'failed') return
+    const timer = setTimeout(() => void flush().catch(() => undefined), RETRY_MS)
+    return () => clearTimeout(timer)
+  }, [state, flush])
+  useEffect(() => {
+    if (state === 'saved') return
+    const saveNow = () => document.visibilityState === 'hidden' && void flush().catch(() => undefined)
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    document.addEventListener('visibilitychange', saveNow)
+    window.addEventListener('beforeunload', warn)
+    return () => {
+      document.removeEventListener('visibilitychange', saveNow)
+      window.removeEventListener('beforeunload', warn)
+    }
+  }, [state, flush])
+
+  const errors = { ...failure?.errors, ...(file && file === refused?.file && refused.failure.errors) }
+  return { state, failure, errors, progress, flush }
+}
+
+const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
+const isOneOf = (thrown: unknown, types: readonly ProblemType[]) => types.some((type) => isProblem(thrown, type))
+const isConflict = (thrown: unknown) =>
+  isProblem(thrown, 'conflict') && Object.values(DRAFT_CONFLICTS).some(({ message }) => message === thrown.message)
+const isAboutFile = (thrown: unknown) => isOneOf(thrown, ['too_large', 'unsupported', 'unreadable', 'conflict'])
+/** Sent again, it would be refused again. */
+const isRefused = (thrown: unknown) => isAboutFile(thrown) || isOneOf(thrown, ['validation', 'not_found', 'forbidden'])
+
+/** The fields and files that are not stored yet; a drawn cover is drawn again on request, since it shows the words. */
+const changesOf = (now: Content, stored: Content, redraws: boolean): FormData | undefined => {
+  const { cover, coverSeed, ...words } = now.fields
+  const changed = Object.entries(words).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored.fields[name as keyof BookFields]),
+  )
+  const file = now.file === stored.file ? undefined : now.file
+  const image = now.image === stored.image ? undefined : now.image
+  const sendsCover =
+    cover !== stored.fields.cover || coverSeed !== stored.fields.coverSeed || image || (redraws && cover === 'series')
+  // An own cover is chosen before its image is.
+  const isLacking = cover === 'image' && !now.image
+  const sent = sendsCover && !isLacking ? cover : 'current'
+  if (changed.length === 0 && !file && sent === 'current') return undefined
+  const fields = Object.fromEntries(changed) as Omit<BookFields, 'cover' | 'coverSeed'>
+  return bookFormData({ ...fields, cover: sent, coverSeed, book: file, image: now.image })
+}

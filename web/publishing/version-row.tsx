@@ -1,0 +1,56 @@
+import type { BookVersion } from '#contract/versions.ts'
+import { megabytes } from '#web/messages/counts.ts'
+import { VERSIONS } from '#web/messages/publishing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { pagesOf } from './file-field.tsx'
+import css from './versions.module.css'
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+
+interface VersionRowProps {
+  version: BookVersion
+  /** The one before it that is still listed. */
+  before: BookVersion | undefined
+  busy: boolean
+  onRestore: () => void
+  onRemove: () => void
+}
+
+/** One file of a book: its numbers, and how they differ from those of the one before. */
+export const VersionRow = ({ version, before, busy, onRestore, onRemove }: VersionRowProps) => {
+  const { number, note, createdAt, bytes, isCurrent, sameAs } = version
+  const day = DAY.format(new Date(createdAt))
+  return (
+    <li className={css.version}>
+      <p>
+        <strong>{VERSIONS.name(number)}</strong>
+        {isCurrent && <span className={css.current}>{VERSIONS.current}</span>}
+      </p>
+      {note !== null && <p dir="auto">{note}</p>}
+      <p className={css.facts}>{VERSIONS.facts(day, pagesOf(version) ?? '', megabytes(bytes))}</p>
+      {sameAs !== null && <p className={css.facts}>{VERSIONS.same(sameAs)}</p>}
+      {before && <p className={css.facts}>{changesOf(version, before)}</p>}
+      {!isCurrent && (
+        <p className={css.actions}>
+          <Button kind="quiet" busy={busy} aria-label={VERSIONS.restoreOf(number)} onClick={onRestore}>
+            {VERSIONS.restore}
+          </Button>
+          <Button kind="quiet" danger busy={busy} aria-label={VERSIONS.removeOf(number)} onClick={onRemove}>
+            {VERSIONS.remove}
+          </Button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Empty where neither differs. */
+const changesOf = (version: BookVersion, before: BookVersion) => {
+  const pages = version.pageCount - before.pageCount
+  const bytes = version.bytes - before.bytes
+  const changes = [
+    ...(pages === 0 ? [] : [VERSIONS.pages(pages)]),
+    ...(bytes === 0 ? [] : [VERSIONS.size(bytes, megabytes(Math.abs(bytes)))]),
+  ]
+  return changes.length > 0 ? VERSIONS.than(changes.join(', '), before.number) : ''
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide'
+import { useRef, useState } from 'react'
+import { listVersions, removeVersion, restoreVersion } from '#contract/calls/versions.ts'
+import type { BookVersion } from '#contract/versions.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { VERSIONS } from '#web/messages/publishing.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ConfirmDelete } from './confirm-delete.tsx'
+import detailsCss from './details-fields.module.css'
+import { VersionRow } from './version-row.tsx'
+import css from './versions.module.css'
+
+/** The files that a book has had, folded; its author goes back to one, or removes it. */
+export const Versions = ({ bookId }: { bookId: string }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState<number>()
+  const summary = useRef<HTMLElement>(null)
+  const client = useQueryClient()
+  const toast = useToast()
+  const params = { id: bookId }
+  const { data, error, refetch } = useQuery({ ...query(listVersions, { params }), enabled: isOpen })
+  // The button that was pressed is gone.
+  const onDone = (text: string) => {
+    toast.good(text)
+    summary.current?.focus()
+    return client.invalidateQueries()
+  }
+  const restore = useMutation({
+    mutationFn: (number: number) => api(restoreVersion, { params: { ...params, number: String(number) }, body: {} }),
+    onSuccess: (_, number) => onDone(VERSIONS.restored(number)),
+    onError: (thrown) => toast.bad(errorMessage(thrown, restoreVersion)),
+  })
+  const remove = useMutation({
+    mutationFn: (number: number) => api(removeVersion, { params: { ...params, number: String(number) } }),
+    onSuccess: (_, number) => onDone(VERSIONS.removed(number)),
+    onError: (thrown) => toast.bad(errorMessage(thrown, removeVersion)),
+    onSettled: () => setAsked(undefined),
+  })
+  return (
+    <details className={detailsCss.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary ref={summary}>
+        <span>
+          {VERSIONS.title}
+          <small>{VERSIONS.text}</small>
+        </span>
+        <Icon of={Plus} />
+      </summary>
+      {data ? (
+        <ol className={css.list} reversed>
+          {data.map((version, at) => (
+            <VersionRow
+              key={version.number}
+              version={version}
+              before={beforeOf(data, at)}
+              busy={restore.isPending || remove.isPending}
+              onRestore={() => restore.mutate(version.number)}
+              onRemove={() => setAsked(version.number)}
+            />
+          ))}
+        </ol>
+      ) : error ? (
+        <ErrorNotice message={errorMessage(error, listVersions)} onRetry={() => void refetch()} />
+      ) : (
+        isOpen && <Loading text={VERSIONS.loading} />
+      )}
+      <ConfirmDelete
+        title={asked === undefined ? undefined : VERSIONS.name(asked)}
+        text={VERSIONS.confirm(asked ?? 0)}
+        busy={remove.isPending}
+        onCancel={() => setAsked(undefined)}
+        onDelete={() => asked !== undefined && remove.mutate(asked)}
+      />
+    </details>
+  )
+}
+
+const beforeOf = (versions: BookVersion[], at: number) => versions[at + 1]

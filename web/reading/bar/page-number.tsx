@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { READING } from '#web/messages/reading.ts'
+import type { ViewerState } from '#web/reading/format/opened-book.ts'
+import css from './page-number.module.css'
+
+interface PageNumberProps {
+  state: ViewerState
+  onGo: (name: string) => void
+  /** Shows the word beside the field too. */
+  isNamed?: boolean
+}
+
+/** The number or the printed name of the page, to be read and typed. */
+export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
+  const open = state.step === 'open' ? state : undefined
+  const label = open?.label
+  const page = label ?? (open ? String(open.page) : '')
+  const [typed, setTyped] = useState(page)
+  useEffect(() => setTyped(page), [page])
+  return (
+    <form
+      className={css.page}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed) onGo(typed)
+      }}
+    >
+      <label>
+        {isNamed ? READING.page : <VisuallyHidden>{READING.page}</VisuallyHidden>}
+        <input
+          inputMode={label ? 'text' : 'numeric'}
+          name="page"
+          autoComplete="off"
+          value={typed}
+          disabled={!open}
+          onChange={(event) => setTyped(label ? event.target.value.trim() : event.target.value.replace(/\D/g, ''))}
+          onFocus={(event) => event.target.select()}
+          onBlur={() => setTyped(page)}
+        />
+      </label>
+      <span>{open && label ? READING.ofNumbered(open.page, open.pages) : READING.of(open ? open.pages : '…')}</span>
+    </form>
+  )
+}

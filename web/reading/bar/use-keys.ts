@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'react'
+import { useLatest } from '#web/ui/use-latest.ts'
+import type { BookView } from '#web/reading/format/book-view.ts'
+import type { PageSettings } from '#web/reading/pages/page-settings.ts'
+
+const LINE_PX = 60
+
+/** The actions of the letter shortcuts. `find` also replaces the browser's search; without it, that one is used. */
+export interface Shortcuts {
+  find: (() => void) | undefined
+  textView: (() => void) | undefined
+  contents: () => void
+  darkPage: () => void
+  twoPages: (() => void) | undefined
+  copyLink: () => void
+  /** Undefined where there are no voices. */
+  readAloud: (() => void) | undefined
+  paged: (() => void) | undefined
+  fullScreen: (() => void) | undefined
+  keyList: () => void
+  /** Undefined until marks are loaded, and for a visitor. */
+  bookmark: (() => void) | undefined
+  /** Undefined too where passages can't be marked. */
+  highlight: (() => void) | undefined
+}
+
+interface KeyOptions {
+  /** Undefined until the book is open. */
+  view: BookView | undefined
+  /** Undefined while no pages are shown. */
+  settings: PageSettings | undefined
+  shortcuts: Shortcuts
+  /** The book is read from right to left. */
+  isRtl: boolean
+}
+
+/**
+ * Keyboard control. Arrow keys, PageUp, PageDown, Home and End work everywhere but in form fields and in elements with
+ * keys of their own; letters, signs and Space work only while the focus is on the pages.
+ */
+export const useKeys = (options: KeyOptions) => {
+  // With the buttons, so that a key does what a visible button promises.
+  const latest = useLatest(options)
+  // Focus stays on a button that was pressed with the pointer, where Space would press it again.
+  const isPointerLast = useRef(false)
+  useEffect(() => {
+    const container = () => latest.current.view?.container
+    const isWide = () => (container()?.scrollWidth ?? 0) > (container()?.clientWidth ?? 0) + 1
+    const globalKeys = ({ view, isRtl }: KeyOptions): Record<string, () => unknown> => ({
+      ArrowDown: () => view?.scroll(LINE_PX),
+      ArrowUp: () => view?.scroll(-LINE_PX),
+      PageDown: () => view?.turn(1),
+      PageUp: () => view?.turn(-1),
+      ArrowRight: () => view?.goBy(isRtl ? -1 : 1),
+      ArrowLeft: () => view?.goBy(isRtl ? 1 : -1),
+      Home: () => view?.jumpTo({ page: 1 }),
+      End: () => view?.jumpTo({ page: Infinity }),
+    })
+    const pageKeys = ({ view, settings, shortcuts }: KeyOptions): Record<string, (() => unknown) | undefined> => ({
+      '+': () => view?.resize(1),
+      '=': () => view?.resize(1),
+      '-': () => view?.resize(-1),
+      ...(settings && {
+        '0': () => settings.setZoom('page-fit'),
+        t: () => settings.toggleTextFit(),
+        w: () => settings.setZoom('page-width'),
+        r: settings.rotate,
+      }),
+      p: shortcuts.paged,
+      '/': shortcuts.find,
+      '?': shortcuts.keyList,
+      o: shortcuts.contents,
+      d: shortcuts.darkPage,
+      s: shortcuts.twoPages,
+      v: shortcuts.textView,
+      f: shortcuts.fullScreen,
+      b: shortcuts.bookmark,
+      h: shortcuts.highlight,
+      c: shortcuts.copyLink,
+      l: shortcuts.readAloud,
+    })
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
+      const { view, shortcuts } = latest.current
+      if (shortcuts.find && event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+        event.preventDefault()
+        return shortcuts.find()
+      }
+      if (event.ctrlKey || event.metaKey) return
+      const { target } = event
+      if (event.key === ' ') {
+        if (target.closest('[data-own-keys]')) return
+        const isReading = isOnPages(target, container()) || (isPointerLast.current && isReaderButton(target))
+        if (!isReading) return
+        event.preventDefault()
+        return view?.turn(event.shiftKey ? -1 : 1)
+      }
+      if (event.key === 'Tab') isPointerLast.current = false
+      const act =
+        globalKeys(latest.current)[event.key] ?? (isOnPages(target, container()) && pageKeys(latest.current)[event.key])
+      if (!act || target.closest('input, textarea, select, dialog, [data-own-keys]')) return
+      // The browser extends a selection.
+      if (event.shiftKey && event.key.startsWith('Arrow') && window.getSelection()?.isCollapsed === false) return
+      // On a page wider than the window the browser scrolls sideways.
+      if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && isWide()) return
+      event.preventDefault()
+      act()
+    }
+    // Firefox presses the button when the key is released.
+    const onKeyUp = (event: KeyboardEvent) => {
+      if (event.key === ' ' && isPointerLast.current && isReaderButton(event.target as Element)) event.preventDefault()
+    }
+    const onPointerDown = () => (isPointerLast.current = true)
+    window.addEventListener('keydown', onKeyDown)
+    window.addEventListener('keyup', onKeyUp)
+    window.addEventListener('pointerdown', onPointerDown)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('keyup', onKeyUp)
+      window.removeEventListener('pointerdown', onPointerDown)
+    }
+  }, [latest])
+}
+
+const isReaderButton = (target: Element) =>
+  target.closest('button') !== null && !target.closest('dialog, [data-own-keys]')
+
+const isOnPages = (target: HTMLElement, container: HTMLElement | undefined) =>
+  target === document.body || target.tagName === 'MAIN' || (container?.contains(target) ?? false)

@@ -1,0 +1,326 @@
+import { cfiOf, cfiOfRange, rangeOfCfi } from '#web/reading/epub/cfi.ts'
+import type {
+  FrameChapter,
+  FrameFont,
+  FrameTarget,
+  FromFrame,
+  Looks,
+  ToFrame,
+} from '#web/reading/epub/frame-messages.ts'
+import { noteText } from './find-note.ts'
+import { FlatText } from './flat-text.ts'
+import { boxOf, listen, nameImages } from './listen.ts'
+import { showChapter, whenMeasurable } from './load-chapter.ts'
+import { PaintedMarks, paintMatches, paintSpoken } from './paint.ts'
+import { Axis, type Screen, ScreenLayout } from './screen.ts'
+
+/**
+ * What runs in the frame of a book: it shows chapters that are handed to it, and says what the reader does there. The frame
+ * has an origin of its own, no network and no storage; this script gets one port from the page around it.
+ */
+
+/** A screen down in scrolled text leaves a few lines of the last one. */
+const SCREEN_SHARE = 0.9
+/** How far a search for a box goes on behind a position without one, such as that of a hidden word. */
+const BLIND = 40
+
+let port: MessagePort | undefined
+const send = (message: FromFrame) => port?.postMessage(message)
+
+const layout = new ScreenLayout()
+const marks = new PaintedMarks()
+
+let chapter: FrameChapter | undefined
+let looks: Looks | undefined
+let screen: Screen = { isPaged: true, isVertical: false, isRtl: false, isFixed: false }
+let axis = new Axis(screen)
+let text = new FlatText(document.createElement('body'))
+/** Where the reader has gone last: kept when letters and windows change, so that the place does not drift. */
+let anchor = 0
+/** Where the chapter was scrolled to last: an event without another place does not come from the reader. */
+let settledAt = 0
+/** The last load: one that is overtaken has no effect. */
+let loading = {}
+/** Where to go once the chapter that is loaded is laid out. */
+let wanted: FrameTarget | undefined
+/** What had the focus last: browsers forget it when the focus leaves the frame. */
+let focused: EventTarget | null = null
+
+const chapterRoot = (): Element =>
+  (chapter?.root === 'svg' ? document.body.querySelector('svg') : null) ?? document.documentElement
+
+const boxAt = (position: number): DOMRect | undefined => {
+  for (let at = position; at < Math.min(position + BLIND, text.length); at++) {
+    const box = text.rangeOf(at, at + 1)?.getClientRects()[0]
+    if (box) return box
+  }
+  return undefined
+}
+
+/** The first position for which something is true, from which on it is true. */
+const firstWhere = (isTrue: (box: DOMRect) => boolean): number => {
+  let [low, high] = [0, text.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const box = boxAt(middle)
+    if (!box || isTrue(box)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+const screenNow = () => Math.round(axis.offset / axis.step)
+const topOf = () => (looks && !screen.isPaged && !screen.isVertical ? Math.min(looks.top, 8) : 0)
+
+const firstOnScreen = () =>
+  screen.isFixed
+    ? 0
+    : screen.isPaged
+      ? firstWhere((box) => axis.startOf(box) >= screenNow() * axis.step - 1)
+      : firstWhere((box) => axis.endOf(box) > axis.offset + topOf() + 1)
+
+const firstBehindScreen = () => {
+  if (screen.isFixed) return text.length
+  const end = screen.isPaged ? (screenNow() + 1) * axis.step : axis.offset + axis.step
+  return firstWhere((box) => axis.startOf(box) >= end - 1)
+}
+
+const isAtStart = () => screen.isFixed || axis.offset <= 2
+const isAtEnd = () => screen.isFixed || axis.offset >= axis.length - axis.step - 2 || screenNow() >= axis.screens - 1
+
+const cfiAt = (position: number): string | null => {
+  const range = text.rangeOf(position, position + 1)
+  if (!chapter || !range) return null
+  return cfiOf(chapter.cfi, chapterRoot(), { node: range.startContainer, offset: range.startOffset })
+}
+
+const tell = (why: 'go' | 'turn' | 'layout') => {
+  if (!chapter) return
+  const position = Math.min(anchor, Math.max(text.length - 1, 0))
+  send({
+    ...{
+      kind: 'moved',
+      number: chapter.number,
+      position,
+      from: firstOnScreen(),
+      until: firstBehindScreen(),
+      cfi: cfiAt(position),
+    },
+    ...{ isStart: isAtStart(), isEnd: isAtEnd(), why },
+  })
+}
+
+const scrollTo = (offset: number) => {
+  axis.offset = screen.isFixed ? 0 : offset
+  settledAt = axis.offset
+}
+
+const scrollToScreen = (number: number) => scrollTo(Math.min(Math.max(number, 0), axis.screens - 1) * axis.step)
+
+const scrollToBox = (box: DOMRect) => {
+  const start = axis.startOf(box)
+  if (screen.isPaged) scrollToScreen(Math.floor((start + 1) / axis.step))
+  else scrollTo(Math.max(0, start - (looks?.top ?? 0)))
+}
+
+const targetOf = ({ cfi, position, id }: FrameTarget): { position: number; box?: DOMRect | undefined } => {
+  if (id) {
+    const element = document.getElementById(id)
+    if (element)
+      return {
+        position: text.positionOf(element, 0),
+        box: element.getClientRects()[0] ?? element.getBoundingClientRect(),
+      }
+  }
+  if (cfi && chapter) {
+    const found = rangeOfCfi<Node>(cfi, chapterRoot(), (name) => document.getElementById(name))
+    if (found) return { position: text.positionOf(found.start.node, found.start.offset) }
+  }
+  return { position: Math.min(position ?? 0, Math.max(text.length - 1, 0)) }
+}
+
+const go = (to: FrameTarget) => {
+  if (to.isEnd) {
+    scrollToScreen(axis.screens - 1)
+    if (!screen.isPaged) scrollTo(axis.length - axis.step)
+    anchor = firstOnScreen()
+    return
+  }
+  const { position, box = boxAt(position) } = targetOf(to)
+  anchor = position
+  if (position === 0 && !to.id) scrollTo(0)
+  else if (box) scrollToBox(box)
+}
+
+const turn = (by: 1 | -1) => {
+  if (!chapter) return
+  if (by === 1 ? isAtEnd() : isAtStart()) return send({ kind: 'edge', number: chapter.number, by })
+  if (screen.isPaged) scrollToScreen(screenNow() + by)
+  else scrollTo(axis.offset + by * axis.step * SCREEN_SHARE)
+  anchor = firstOnScreen()
+  tell('turn')
+}
+
+const layOut = () => {
+  if (!looks || !chapter) return
+  screen = layout.apply(looks, chapter.fixed, chapter.direction)
+  axis = new Axis(screen)
+  if (screen.isPaged && !screen.isFixed) layout.reachEnd(axis)
+}
+
+/** Puts the place of the reader back after the text around it has changed. */
+const restore = () => {
+  layOut()
+  const box = boxAt(anchor)
+  if (anchor === 0) scrollTo(0)
+  else if (box) scrollToBox(box)
+  tell('layout')
+}
+
+const load = async ({ chapter: next, looks: nextLooks, to }: Extract<ToFrame, { kind: 'load' }>) => {
+  const own = (loading = {})
+  wanted = to
+  const sheets = showChapter(next)
+  if (!sheets) return send({ kind: 'failed', number: next.number })
+  chapter = next
+  looks = nextLooks
+  const { documentElement: root, body } = document
+  root.style.visibility = 'hidden'
+  body.tabIndex = -1
+  layout.adopt(sheets)
+  layOut()
+  // What the chapter does not say itself. Vertical lines run downwards, also in a book that goes on to the left.
+  if (next.direction && !screen.isVertical && !root.dir && !body.dir) root.dir = next.direction
+  text = new FlatText(body)
+  await whenMeasurable()
+  if (own !== loading) return
+  layOut()
+  nameImages()
+  go(wanted)
+  wanted = undefined
+  root.style.visibility = ''
+  send({ kind: 'loaded', number: next.number, length: text.length, isRtl: screen.isRtl, isVertical: screen.isVertical })
+  tell('go')
+}
+
+const addFonts = (fonts: FrameFont[]) => {
+  for (const { family, style, weight, bytes } of fonts)
+    document.fonts.add(new FontFace(family, bytes, { style, weight }))
+  void document.fonts.ready.then(() => chapter && restore())
+}
+
+const selected = () => {
+  const selection = getSelection()
+  const range = selection?.rangeCount && !selection.isCollapsed ? selection.getRangeAt(0) : undefined
+  if (!range || !chapter) return undefined
+  let start = text.positionOf(range.startContainer, range.startOffset)
+  let end = text.positionOf(range.endContainer, range.endOffset)
+  while (start < end && text.text[start] === ' ') start += 1
+  while (start < end && text.text[end - 1] === ' ') end -= 1
+  const exact = text.rangeOf(start, end)
+  if (!exact) return undefined
+  const { startContainer, startOffset, endContainer, endOffset } = exact
+  const pair = {
+    start: { node: startContainer, offset: startOffset },
+    end: { node: endContainer, offset: endOffset },
+  }
+  return { start, end, cfi: cfiOfRange(chapter.cfi, chapterRoot(), pair), box: boxOf(range.getBoundingClientRect()) }
+}
+
+const tellSelection = () => {
+  const now = selected()
+  send(now && chapter ? { kind: 'selected', number: chapter.number, ...now } : { kind: 'unselected' })
+}
+
+const select = (part: [number, number] | null) => {
+  const selection = getSelection()
+  selection?.removeAllRanges()
+  const range = part && text.rangeOf(...part)
+  if (range) {
+    selection?.addRange(range)
+    show(part[0])
+  }
+}
+
+/** Goes to a position that is not on the screen. */
+const show = (position: number) => {
+  if (position >= firstOnScreen() && position < firstBehindScreen()) return
+  go({ position })
+  tell('go')
+}
+
+type Acts = { [Kind in ToFrame['kind']]: (message: Extract<ToFrame, { kind: Kind }>) => unknown }
+
+const acts: Acts = {
+  load,
+  go: ({ to }) => {
+    if (wanted) return void (wanted = to)
+    go(to)
+    tell('go')
+  },
+  turn: ({ by }) => turn(by),
+  scroll: ({ pixels }) => {
+    if (screen.isPaged) return turn(pixels > 0 ? 1 : -1)
+    document.documentElement.scrollBy({ top: pixels })
+  },
+  looks: ({ looks: next }) => {
+    looks = next
+    restore()
+  },
+  fonts: ({ fonts }) => addFonts(fonts),
+  marks: ({ marks: list }) => marks.draw(text, list),
+  matches: ({ matches, current }) => paintMatches(text, matches, current),
+  spoken: ({ range, isFollowed }) => {
+    paintSpoken(range ? text.rangeOf(...range) : undefined)
+    if (range && isFollowed) show(range[0])
+  },
+  select: ({ range }) => select(range),
+  focus: () => focused instanceof HTMLElement && focused.focus({ preventScroll: true }),
+  where: ({ id }) => {
+    const box = marks.boxOf(id)
+    if (chapter && box) send({ kind: 'where', number: chapter.number, id, box: boxOf(box) })
+  },
+  note: ({ id, xhtml, request }) => send({ kind: 'note', request, text: noteText(id, xhtml) }),
+}
+
+const onMessage = ({ data }: MessageEvent<ToFrame>) => {
+  const act = acts[data.kind] as ((message: ToFrame) => unknown) | undefined
+  void act?.(data)
+}
+
+addEventListener('message', ({ source, ports }) => {
+  if (port || source !== parent || !ports[0]) return
+  const [own] = ports
+  port = own
+  own.addEventListener('message', onMessage)
+  own.start()
+  send({ kind: 'ready' })
+})
+
+listen({
+  send,
+  marks,
+  isPaged: () => screen.isPaged,
+  turn,
+  overscroll: (by) => {
+    if (by === 1 ? isAtEnd() : isAtStart()) turn(by)
+  },
+  onSelection: tellSelection,
+})
+
+document.addEventListener('focusin', ({ target }) => (focused = target))
+addEventListener('resize', () => chapter && restore())
+// Images and fonts that come late move what is behind them.
+document.addEventListener('load', () => chapter && document.documentElement.style.visibility === '' && restore(), true)
+// A screen reader, or the browser's own search, may go anywhere.
+document.addEventListener(
+  'scroll',
+  () => {
+    if (!chapter || Math.abs(axis.offset - settledAt) < 1) return
+    if (screen.isPaged) scrollToScreen(screenNow())
+    settledAt = axis.offset
+    anchor = firstOnScreen()
+    tell('turn')
+  },
+  { passive: true },
+)

@@ -1,0 +1,156 @@
+import type { FrameBox, FromFrame } from '#web/reading/epub/frame-messages.ts'
+import { isNoteLink } from './find-note.ts'
+import type { PaintedMarks } from './paint.ts'
+
+interface ListenOptions {
+  send: (message: FromFrame) => void
+  marks: PaintedMarks
+  /** Screens, which are turned; or text, which is scrolled. */
+  isPaged: () => boolean
+  turn: (by: 1 | -1) => void
+  /** A wheel or a finger goes on where the chapter ends. */
+  overscroll: (by: 1 | -1) => void
+  onSelection: () => void
+}
+
+const WHEEL_MS = 250
+const SETTLE_MS = 300
+const SWIPE_MS = 700
+const SWIPE_PX = 45
+/** A swipe is this many times as wide as it is high. */
+const SWIPE_SLOPE = 1.8
+const IMAGE_PX = 96
+/** Keys with a meaning of their own in the browser, which the reader replaces. */
+const TAKEN = /^(?: |Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End)$/
+const ACTIVE = 'audio, video, summary, details, input, select, textarea, button'
+
+export const boxOf = ({ left, top, width, height }: DOMRect): FrameBox => ({ left, top, width, height })
+
+const linkAt = (target: Element | null) => target?.closest('a[data-book-to], a[data-book-out], a[href]')
+
+/** Tells the reader what fingers, pointers and keys do in the book. */
+export const listen = (options: ListenOptions) => {
+  const { send } = options
+  listenToPresses(options)
+  listenToSelection(options)
+  listenToTouches(options)
+  let turnedAt = 0
+  const onWheel = (event: WheelEvent) => {
+    const { deltaY, deltaX, ctrlKey, metaKey, timeStamp } = event
+    const delta = Math.abs(deltaY) >= Math.abs(deltaX) ? deltaY : deltaX
+    if (ctrlKey || metaKey || !delta) return
+    // What is behind the book must not scroll along.
+    if (options.isPaged()) event.preventDefault()
+    if (timeStamp - turnedAt < WHEEL_MS) return
+    const by = delta > 0 ? 1 : -1
+    turnedAt = timeStamp
+    if (options.isPaged()) options.turn(by)
+    else options.overscroll(by)
+  }
+  addEventListener('wheel', onWheel, { passive: false })
+  addEventListener('keydown', (event) => {
+    const { key, shiftKey: shift, ctrlKey, metaKey, altKey, target } = event
+    const ctrl = ctrlKey || metaKey
+    if (altKey || (ctrl && key !== 'f')) return
+    if (target instanceof Element && target.hasAttribute('data-enlarges') && (key === 'Enter' || key === ' ')) {
+      event.preventDefault()
+      return send(enlarge(target))
+    }
+    if (target instanceof Element && target.closest(ACTIVE) && key !== 'Escape') return
+    if (shift && key.startsWith('Arrow') && getSelection()?.isCollapsed === false) return
+    if (ctrl || TAKEN.test(key)) event.preventDefault()
+    send({ kind: 'key', key, shift, ctrl })
+  })
+}
+
+const listenToPresses = ({ send, marks }: ListenOptions) => {
+  addEventListener('pointerdown', () => send({ kind: 'press' }))
+  // What a form would send, or a label would press, is nothing of the reader's.
+  addEventListener('submit', (event) => event.preventDefault(), true)
+  const onClick = (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : null
+    const link = linkAt(target)
+    if (link) {
+      event.preventDefault()
+      const to = link.getAttribute('data-book-to')
+      const out = to === null ? link.getAttribute('data-book-out') : null
+      if (to !== null || out !== null)
+        send({ kind: 'link', to, out, isNote: isNoteLink(link), box: boxOf(link.getBoundingClientRect()) })
+      return
+    }
+    if (getSelection()?.isCollapsed === false || target?.closest(ACTIVE)) return
+    const mark = marks.at(event.clientX, event.clientY)
+    if (mark) return send({ kind: 'mark', id: mark.id, box: boxOf(mark.box) })
+    const image = target?.closest('[data-enlarges]')
+    if (image) return send(enlarge(image))
+    const isTouch = event instanceof PointerEvent && event.pointerType !== 'mouse'
+    send({ kind: 'tap', x: event.clientX / innerWidth, isTouch })
+  }
+  addEventListener('click', onClick, true)
+  addEventListener(
+    'auxclick',
+    (event) => event.target instanceof Element && linkAt(event.target) && event.preventDefault(),
+    true,
+  )
+}
+
+const enlarge = (image: Element): FromFrame => ({
+  kind: 'image',
+  path: image.getAttribute('data-book-src') ?? image.getAttribute('data-book-href') ?? '',
+  alt: (image.getAttribute('alt') ?? '').slice(0, 2000),
+})
+
+/** Images that are worth it can be enlarged, by a press; those with a name also by Enter, as buttons. */
+export const nameImages = () => {
+  for (const image of document.querySelectorAll<HTMLImageElement>('img[data-book-src]')) {
+    if (image.closest('a') || Math.min(image.naturalWidth, image.naturalHeight) < IMAGE_PX) continue
+    image.setAttribute('data-enlarges', '')
+    if (!image.alt.trim()) continue
+    image.tabIndex = 0
+    image.setAttribute('role', 'button')
+    image.setAttribute('aria-haspopup', 'dialog')
+  }
+}
+
+const listenToSelection = ({ onSelection }: ListenOptions) => {
+  let isPressed = false
+  let timer = 0
+  const settle = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => !isPressed && onSelection(), SETTLE_MS) as unknown as number
+  }
+  document.addEventListener('selectionchange', settle)
+  addEventListener('pointerdown', ({ pointerType }) => (isPressed = pointerType === 'mouse'))
+  for (const end of ['pointerup', 'pointercancel'])
+    addEventListener(end, () => {
+      isPressed = false
+      settle()
+    })
+}
+
+const listenToTouches = ({ send, isPaged, overscroll }: ListenOptions) => {
+  let start: { x: number; y: number; time: number } | undefined
+  addEventListener(
+    'touchstart',
+    ({ touches, timeStamp }) => {
+      const touch = touches[0]
+      start = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY, time: timeStamp } : undefined
+    },
+    { passive: true },
+  )
+  addEventListener(
+    'touchend',
+    ({ changedTouches, timeStamp }) => {
+      const touch = changedTouches[0]
+      const began = start
+      start = undefined
+      if (!touch || !began || getSelection()?.isCollapsed === false || timeStamp - began.time > SWIPE_MS) return
+      const [x, y] = [touch.clientX - began.x, touch.clientY - began.y]
+      if (isPaged() && Math.abs(x) > SWIPE_PX && Math.abs(x) > SWIPE_SLOPE * Math.abs(y))
+        send({ kind: 'swipe', direction: x < 0 ? 1 : -1 })
+      else if (!isPaged() && Math.abs(y) > SWIPE_PX && Math.abs(y) > SWIPE_SLOPE * Math.abs(x))
+        overscroll(y < 0 ? 1 : -1)
+    },
+    { passive: true },
+  )
+}

@@ -1,0 +1,69 @@
+import type { FrameFont } from './frame-messages.ts'
+import { FACES } from './looks.ts'
+
+interface FontFile {
+  style: FrameFont['style']
+  weight: string
+  load: () => Promise<{ default: string }>
+}
+
+/** Of the settings, and what is missing in them: the letters of Arabic. */
+type Face = keyof typeof FACES
+
+const FILES: Record<Face, FontFile[]> = {
+  book: [
+    {
+      style: 'normal',
+      weight: '400 900',
+      load: () => import('#web/fonts/literata.woff2?url'),
+    },
+    { style: 'italic', weight: '400 700', load: () => import('#web/fonts/literata-italic.woff2?url') },
+  ],
+  plain: [{ style: 'normal', weight: '400 700', load: () => import('#web/fonts/instrument-sans.woff2?url') }],
+  dyslexic: [
+    {
+      style: 'normal',
+      weight: '400',
+      load: () => import('@fontsource/opendyslexic/files/opendyslexic-latin-400-normal.woff2?url'),
+    },
+    {
+      style: 'italic',
+      weight: '400',
+      load: () => import('@fontsource/opendyslexic/files/opendyslexic-latin-400-italic.woff2?url'),
+    },
+    {
+      style: 'normal',
+      weight: '700',
+      load: () => import('@fontsource/opendyslexic/files/opendyslexic-latin-700-normal.woff2?url'),
+    },
+  ],
+  arabic: [
+    {
+      style: 'normal',
+      weight: '400',
+      load: () => import('@fontsource/amiri/files/amiri-arabic-400-normal.woff2?url'),
+    },
+    {
+      style: 'normal',
+      weight: '700',
+      load: () => import('@fontsource/amiri/files/amiri-arabic-700-normal.woff2?url'),
+    },
+  ],
+}
+
+/** The files of a face, to be handed to a frame, which loads nothing itself. Those that can't be loaded are left out. */
+export const loadFonts = async (face: Face): Promise<FrameFont[]> => {
+  const load = async ({ style, weight, load: addressOf }: FontFile) => {
+    const response = await fetch((await addressOf()).default)
+    if (!response.ok) throw new Error(`The font answered ${response.status}`)
+    return { family: FACES[face], style, weight, bytes: await response.arrayBuffer() }
+  }
+  const loaded = await Promise.allSettled(FILES[face].map(load))
+  return loaded.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+const ARABIC = /^(?:ar|fa|ps|sd|ug|ur)\b/i
+
+/** The faces that a book needs from the start, by its languages. */
+export const facesFor = (languages: readonly string[]): Face[] =>
+  languages.some((language) => ARABIC.test(language)) ? ['arabic', 'book'] : ['book']

@@ -1,0 +1,74 @@
+import { CHARACTERS_PER_MINUTE, type OpenOptions, type OpenedBook } from '#web/reading/format/opened-book.ts'
+import { readPreference } from '#web/session/reading-preferences.ts'
+import { readRoom } from '#web/session/room.ts'
+import { readTextSettings } from '#web/session/text-settings.ts'
+import { BookMap } from './book-map.ts'
+import { EpubReader } from './epub-reader.ts'
+import { EpubText } from './epub-text.ts'
+import css from './epub.module.css'
+import { facesFor, loadFonts } from './load-fonts.ts'
+import { looksOf } from './looks.ts'
+import { marksInFrames } from './marks-in-frames.ts'
+import { type OpenEdition, openEdition } from './open-edition.ts'
+import { searchOfEdition } from './search-edition.ts'
+import { viewOfEpub } from './view-of-epub.ts'
+
+/** An open EPUB. */
+export interface OpenEpub extends OpenedBook {
+  edition: OpenEdition
+  reader: EpubReader
+  map: BookMap
+  text: EpubText
+  /** All of its pages are of a fixed layout. */
+  isFixed: boolean
+}
+
+/** Opens the edition of an EPUB and shows it in the container, whose only child gets its frames. */
+export const openEpub = async (
+  container: HTMLDivElement,
+  { source, likelyPlace, signal, onChange, onFailed }: OpenOptions,
+): Promise<OpenEpub> => {
+  const edition = await openEdition(source)
+  signal.addEventListener('abort', edition.close)
+  edition.refusal.catch(onFailed)
+  const host = container.firstElementChild as HTMLElement
+  host.classList.add(css.frames ?? '')
+  signal.addEventListener('abort', () => host.classList.remove(css.frames ?? ''))
+  const map = new BookMap(edition)
+  const text = new EpubText(edition, map)
+  const settings = { text: readTextSettings(), isPaged: !readPreference('scrolled'), room: readRoom() }
+  const looks = looksOf(container, settings)
+  const reader = new EpubReader({ edition, map, host, looks, signal, onChange })
+  await reader.open(map.destinationOf(likelyPlace ?? { page: 1 }))
+  signal.throwIfAborted()
+  const { chapters, manifest } = edition.index
+  for (const face of facesFor(manifest.metadata.languages)) void loadFonts(face).then((fonts) => reader.addFonts(fonts))
+  const search = searchOfEdition({
+    ...{ reader, map, chapterCount: chapters.length },
+    textOf: (chapter) => text.ofChapter(chapter),
+  })
+  void map.readLabels().then(
+    () => onChange(reader.state()),
+    () => undefined,
+  )
+  return {
+    ...{ edition, reader, map, text },
+    isFixed: manifest.chapters.every(({ layout }) => layout === 'pre-paginated'),
+    marks: marksInFrames({ container, reader, map, text, file: versionOf(edition) }),
+    view: viewOfEpub({ container, reader, map, text, search }),
+    pageCount: map.pageCount,
+    pageName: (page) => map.labelOf(page) ?? String(page),
+    pageNamed: (name) => map.pageNamed(name),
+    outline: () => map.outline().catch(() => []),
+    minutesPerPage: async () => {
+      const characters = manifest.chapters.reduce((sum, { textLength }) => sum + textLength, 0)
+      return characters > 0 ? characters / map.pageCount / CHARACTERS_PER_MINUTE : undefined
+    },
+    isRtl: async () => map.isRtl,
+    followJumps: (onJump) => reader.follow((event) => event.kind === 'jump' && onJump(event.jump)),
+  }
+}
+
+/** Marks are looked for by their words where another version of the book lies at other places. */
+const versionOf = ({ index: { chapters, manifest } }: OpenEdition): string =>
+  `epub-${chapters.map(({ pages }) => pages.length).join('.')}-${manifest.metadata.identifier ?? ''}`.slice(0, 200)

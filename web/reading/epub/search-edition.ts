@@ -1,0 +1,145 @@
+import type { BookSearch, Match, SearchState } from '#web/reading/format/book-search.ts'
+import type { BookMap } from './book-map.ts'
+import { patternOf, searchable } from './search-text.ts'
+import type { EpubReader } from './epub-reader.ts'
+
+/** More matches than this are counted, not listed. */
+const MAX_LISTED = 500
+const MAX_FOUND = 20_000
+const AROUND = 48
+
+interface Found {
+  chapter: number
+  start: number
+  end: number
+}
+
+interface SearchOptions {
+  reader: EpubReader
+  map: BookMap
+  chapterCount: number
+  textOf: (chapter: number) => Promise<string>
+}
+
+/** The search in the texts of an edition, chapter by chapter, which paints the matches in the frame. */
+export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOptions): BookSearch => {
+  const listeners = new Set<(state: SearchState) => void>()
+  let step: SearchState['step'] = 'idle'
+  let found: Found[] = []
+  let current = -1
+  /** The last search: one that is overtaken ends. */
+  let search = {}
+
+  const report = () => {
+    for (const listener of listeners) listener({ step, current: current + 1, total: found.length })
+  }
+  const paint = () => {
+    for (const chapter of reader.chapters) {
+      const own = found.flatMap((one, index) => (one.chapter === chapter ? [{ ...one, index }] : []))
+      reader.send(chapter, {
+        kind: 'matches',
+        matches: own.map(({ start, end }): [number, number] => [start, end]),
+        current: own.findIndex(({ index }) => index === current),
+      })
+    }
+  }
+  reader.follow(({ kind }) => kind === 'shown' && found.length > 0 && paint())
+
+  const goTo = (index: number) => {
+    const match = found[index]
+    if (!match) return
+    current = index
+    report()
+    void reader.jump({ chapter: match.chapter, to: { position: match.start } }, true).then(paint, () => undefined)
+    paint()
+  }
+  /** The first match behind where the reader is, or else in the book. */
+  const nearest = () => {
+    const { number = 0, position = 0 } = reader.screen ?? {}
+    const index = found.findIndex(({ chapter, start }) => chapter > number || (chapter === number && start >= position))
+    return Math.max(index, 0)
+  }
+  const run = async (pattern: RegExp) => {
+    const own = (search = {})
+    found = []
+    current = -1
+    step = 'searching'
+    report()
+    const begin = reader.screen?.number ?? 0
+    for (let chapter = 0; chapter < chapterCount && found.length < MAX_FOUND; chapter++) {
+      const text = searchable(await textOf(chapter))
+      if (own !== search) return
+      const before = found.length
+      for (const { 0: match, index } of text.matchAll(pattern))
+        if (match) found.push({ chapter, start: index, end: index + match.length })
+      if (found.length === before) continue
+      step = 'found'
+      report()
+      // Where the reader is comes first.
+      if (current < 0 && chapter >= begin) goTo(nearest())
+    }
+    if (found.length === 0) step = 'none'
+    if (current < 0 && found.length > 0) goTo(nearest())
+    report()
+    paint()
+  }
+  const stop = () => {
+    search = {}
+    found = []
+    current = -1
+    step = 'idle'
+    paint()
+    report()
+  }
+  const listed = async ({ chapter, start, end }: Found, index: number): Promise<Match> => {
+    const text = (await textOf(chapter)).replaceAll('\n', ' ')
+    const [from, to] = [Math.max(start - AROUND, 0), Math.min(end + AROUND, text.length)]
+    const [before, after] = [text.slice(from, start), text.slice(end, to)]
+    return {
+      page: map.pageAt(chapter, start),
+      index,
+      // From the first and to the last whole word.
+      before: from > 0 ? `…${before.slice(before.indexOf(' ') + 1)}` : before,
+      found: text.slice(start, end),
+      after: to < text.length ? `${after.slice(0, after.lastIndexOf(' '))}…` : after,
+    }
+  }
+  return {
+    find: (query, options = {}) => {
+      const pattern = patternOf(query)
+      if (!pattern) return stop()
+      if (!options.again || found.length === 0) return void run(pattern).catch(() => undefined)
+      goTo((current + (options.back ? -1 : 1) + found.length) % found.length)
+    },
+    stop,
+    follow: (onChange) => {
+      listeners.add(onChange)
+      return () => void listeners.delete(onChange)
+    },
+    matches: async () => {
+      const [own, at] = [found, current]
+      const matches = await Promise.all(own.slice(0, MAX_LISTED).map(listed))
+      const shown = matches[at]
+      return { matches, total: own.length, current: shown && { page: shown.page, index: shown.index } }
+    },
+    goToMatch: ({ index }) => goTo(index),
+    show: async ({ page, quote }) => {
+      const pattern = patternOf(quote)
+      if (!pattern) return false
+      const { chapter: first, position } = map.startOf(page)
+      for (let turn = 0; turn < chapterCount; turn++) {
+        const chapter = (first + turn) % chapterCount
+        const text = searchable(await textOf(chapter))
+        const matches = [...text.matchAll(pattern)]
+        const match = matches.find(({ index }) => turn > 0 || index >= position) ?? matches[0]
+        if (!match) continue
+        found = [{ chapter, start: match.index, end: match.index + match[0].length }]
+        current = 0
+        await reader.go({ chapter, to: { position: match.index } })
+        paint()
+        return true
+      }
+      return false
+    },
+  }
+}

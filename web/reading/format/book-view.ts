@@ -1,0 +1,69 @@
+import type { Place } from '#contract/place.ts'
+import type { BookSearch } from './book-search.ts'
+
+/** A place, and the words there. */
+export interface Passage extends Place {
+  quote: string
+}
+
+/** An entry of the outline, at the page where it begins. */
+export interface Chapter extends Place {
+  title: string
+  /** The nesting level, from 0. */
+  depth: number
+  /** Where on the page, as the format says it. */
+  destination: string | unknown[]
+}
+
+/** Words in a block of a page's text: its number there, and from where to where in it they are. */
+export interface Words {
+  block?: number
+  start: number
+  end: number
+  text: string
+}
+
+/** Words in a frame, whose ranges can not be had. */
+export interface SpokenInFrame {
+  /** Marks words, and turns the page to them if `isFollowed`; none without them. */
+  mark: (page: number, words: Words | undefined, isFollowed: boolean) => void
+  /** Whether the words are on the screen. */
+  isOnScreen: (page: number, words: Words) => boolean
+  /** Where the selected words begin: their page, and the position in its text. */
+  selected: () => { page: number; position: number } | undefined
+}
+
+/**
+ * What shows a book: its pages, or its text. Bar, keys, position, address, search and voice know a book through this
+ * alone, so that another format is another implementation.
+ */
+export interface BookView {
+  /** What scrolls, and has the focus. */
+  container: HTMLElement
+  place: () => Place
+  /** To the place, or to the words there where it has them. */
+  goTo: (place: Place | Passage) => void
+  /** As `goTo`, with an entry in the history where the reader can return to. */
+  jumpTo: (place: Place) => void
+  goToChapter: (chapter: Chapter) => void
+  goBy: (pages: number) => void
+  /** Some lines down or up. */
+  scroll: (pixels: number) => void
+  /** A screen down or up; in paged mode the next page after the last screen of one. */
+  turn: (direction: 1 | -1) => void
+  /** Makes what is read larger or smaller. */
+  resize: (direction: 1 | -1) => void
+  selected: () => Passage | undefined
+  /** Where the reader is, for a report: the selected words, or the first ones on the screen. */
+  reported: () => Promise<Place | Passage>
+  /** Calls `onChange` when other words are selected, or the view has the selection no longer. */
+  followSelection: (onChange: () => void) => () => void
+  /** Undefined where the browser's own search finds all of it. */
+  search: BookSearch | undefined
+  /** The text of a page, block by block, also if it is not drawn. */
+  textOf: (page: number) => Promise<string[]>
+  /** Where words are shown. Undefined until they are drawn, and in a frame, which shows them itself. */
+  rangeOf: (page: number, words: Words) => Range | undefined
+  /** Of a book in a frame. */
+  inFrame?: SpokenInFrame
+}

@@ -1,0 +1,43 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import type { Chapter } from '#web/reading/format/book-view.ts'
+
+type Items = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>
+
+const MAX_DEPTH = 4
+const MAX_ENTRIES = 1000
+
+const outlines = new WeakMap<PDFDocumentProxy, Promise<Chapter[]>>()
+
+/** The outline as a flat list with page numbers, which is read once. Entries without a destination are left out. */
+export const readOutline = (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
+  const known = outlines.get(pdf)
+  if (known) return known
+  const reading = readEntries(pdf)
+  outlines.set(pdf, reading)
+  // It is read again when the network is back.
+  reading.catch(() => outlines.delete(pdf))
+  return reading
+}
+
+const readEntries = async (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
+  const entries = flatten((await pdf.getOutline()) ?? [], 0).slice(0, MAX_ENTRIES)
+  const chapters = await Promise.all(
+    entries.map(async (entry) => ({ ...entry, page: await pageOf(pdf, entry.destination).catch(() => 0) })),
+  )
+  return chapters.filter(({ page }) => page > 0)
+}
+
+const flatten = (items: Items, depth: number): Omit<Chapter, 'page'>[] =>
+  items.flatMap(({ title, dest, items: children }) => [
+    ...(dest && title.trim() ? [{ title: title.trim(), depth, destination: dest }] : []),
+    ...flatten(children, Math.min(depth + 1, MAX_DEPTH)),
+  ])
+
+const pageOf = async (pdf: PDFDocumentProxy, destination: Chapter['destination']): Promise<number> => {
+  const [target] = (typeof destination === 'string' ? await pdf.getDestination(destination) : destination) ?? []
+  if (typeof target === 'number') return target + 1
+  return isReference(target) ? (await pdf.getPageIndex(target)) + 1 : 0
+}
+
+const isReference = (target: unknown): target is { num: number; gen: number } =>
+  typeof target === 'object' && target !== null && 'num' in target

@@ -1,0 +1,60 @@
+import { textLayerOf } from '#web/marks/book-pages.ts'
+import { loadPageText, rangeOf, readLayerText } from '#web/marks/page-text.ts'
+import type { Place } from '#contract/place.ts'
+import type { BookView } from '#web/reading/format/book-view.ts'
+import { followSelectionIn, selectedPassage } from '#web/reading/format/selected-passage.ts'
+import type { PageSettings } from './page-settings.ts'
+import { searchOfPages } from './search-pages.ts'
+import type { Pages } from './show-pages.ts'
+
+const SCROLL_MODE_PAGE = 3
+/** A screen down leaves a few lines of the last one. */
+const SCREEN_SHARE = 0.9
+
+/** The pages of a PDF as the reader knows a book. */
+export const viewOfPages = (pages: Pages, settings: PageSettings): BookView => {
+  const { pdf, viewer, links } = pages
+  const { container } = viewer
+  const goTo = ({ page }: Place) => {
+    viewer.currentPageNumber = inRange(page, pdf.numPages)
+  }
+  const goBy = (count: number) => goTo({ page: viewer.currentPageNumber + count * (viewer.spreadMode > 0 ? 2 : 1) })
+  return {
+    container,
+    place: () => ({ page: viewer.currentPageNumber }),
+    goTo,
+    jumpTo: ({ page }) => links.goToPage(inRange(page, pdf.numPages)),
+    goToChapter: ({ destination }) => void links.goToDestination(destination),
+    goBy,
+    turn: (direction) => {
+      if (viewer.scrollMode !== SCROLL_MODE_PAGE || hasMore(container, direction))
+        return container.scrollBy({ top: direction * container.clientHeight * SCREEN_SHARE })
+      const before = viewer.currentPageNumber
+      goBy(direction)
+      // Backwards, a page that is higher than the screen is read from its end.
+      if (direction === -1 && viewer.currentPageNumber !== before) container.scrollTop = container.scrollHeight
+    },
+    resize: settings.zoomStep,
+    scroll: (pixels) => container.scrollBy({ top: pixels }),
+    followSelection: followSelectionIn(container),
+    selected: () =>
+      selectedPassage(
+        container,
+        (element) => element.closest('.textLayer')?.closest<HTMLElement>('.page')?.dataset['pageNumber'],
+      ),
+    reported: async () => ({ page: viewer.currentPageNumber }),
+    search: searchOfPages(pages),
+    textOf: async (page) => [await loadPageText(pdf, page)],
+    rangeOf: (page, { start, end, text }) => {
+      const layer = textLayerOf(container, page)
+      const drawn = layer && readLayerText(layer)
+      return drawn?.text.slice(start, end) === text ? rangeOf(drawn, start, end) : undefined
+    },
+  }
+}
+
+/** Whether the container can be scrolled on in a direction. */
+const hasMore = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement, direction: 1 | -1) =>
+  direction === 1 ? scrollTop + clientHeight < scrollHeight - 2 : scrollTop > 2
+
+const inRange = (page: number, count: number) => Math.min(Math.max(Math.round(page) || 1, 1), count)

@@ -1,0 +1,85 @@
+import { createApi } from '#contract/client.ts'
+import { isProblem } from '#contract/api-error.ts'
+import { savePosition } from '#contract/calls/reading.ts'
+import type { Place } from '#contract/place.ts'
+import type { Position } from '#contract/reading.ts'
+import { thisDevice } from '#web/session/device.ts'
+import { placeIn } from '#web/reading/format/place-in.ts'
+import {
+  type StoredPosition,
+  booksWithUnsentPosition,
+  readStoredPosition,
+  writeStoredPosition,
+} from '#web/session/stored-positions.ts'
+import { readToken } from '#web/session/token.ts'
+
+/** The user and the book that a position belongs to. */
+export interface PositionOwner {
+  userId: string
+  bookId: string
+}
+
+/** Uses keepalive requests, which complete even if the page is being closed. */
+const keepaliveApi = createApi((url, init) => window.fetch(url, { ...init, keepalive: true }), readToken)
+
+/** Stores a position in this browser, to be sent. Steps are timestamps, so that they increase even if storage was cleared. */
+export const storePosition = (
+  { userId, bookId }: PositionOwner,
+  place: Place,
+  { seen = 0, fileVersion }: { seen: number | undefined; fileVersion: number },
+) => {
+  const stored = readStoredPosition(userId, bookId)
+  writeStoredPosition(userId, bookId, {
+    ...placeIn(place),
+    step: Math.max(Date.now(), (stored?.step ?? 0) + 1),
+    seen: Math.max(seen, stored?.seen ?? 0),
+    isUnsent: true,
+    fileVersion,
+  })
+}
+
+/** Stores where a book was opened, without a new step. */
+export const storeOpenedPosition = (
+  { userId, bookId }: PositionOwner,
+  { step, seen, ...place }: Omit<StoredPosition, 'isUnsent' | 'fileVersion'>,
+) => {
+  const stored = readStoredPosition(userId, bookId)
+  writeStoredPosition(userId, bookId, {
+    ...placeIn(place),
+    step,
+    seen,
+    ...(stored?.isUnsent === true && stored.step === step
+      ? { isUnsent: true, ...(stored.fileVersion && { fileVersion: stored.fileVersion }) }
+      : { isUnsent: false }),
+  })
+}
+
+/** Sends the stored position. Undefined if it is sent already; throws if sending fails. */
+export const sendPosition = async ({ userId, bookId }: PositionOwner): Promise<Position | undefined> => {
+  const sent = readStoredPosition(userId, bookId)
+  if (!sent?.isUnsent) return undefined
+  const { step, seen, fileVersion } = sent
+  const position = await keepaliveApi(savePosition, {
+    params: { id: bookId },
+    body: { device: thisDevice(), ...placeIn(sent), step, seen, fileVersion },
+  })
+  const stored = readStoredPosition(userId, bookId) ?? sent
+  writeStoredPosition(userId, bookId, {
+    ...stored,
+    isUnsent: stored.step !== step,
+    seen: position.at?.isOwn ? Math.max(stored.seen, position.version) : stored.seen,
+  })
+  return position
+}
+
+/** Sends the unsent positions of all books. A position that cannot be sent stays stored for the next attempt. */
+export const sendUnsentPositions = async (userId: string) => {
+  const send = async (bookId: string) => {
+    try {
+      await sendPosition({ userId, bookId })
+    } catch (thrown) {
+      if (isProblem(thrown, 'not_found')) writeStoredPosition(userId, bookId, undefined)
+    }
+  }
+  await Promise.all(booksWithUnsentPosition(userId).map(send))
+}

@@ -1,0 +1,8 @@
+import type { DashboardStats } from '#contract/admin.ts'
+
+/** How many of the dashboard's pending tasks there are: each warning, book and claim is one. */
+export const countTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting' | 'address'>): number => {
+  const { readyForPremium, claims, guessedAt, failedMails, booksWithoutFile, damagedFiles } = waiting
+  const warnings = [guessedAt !== null, failedMails > 0, booksWithoutFile > 0, damagedFiles > 0, !address.isSet]
+  return warnings.filter(Boolean).length + readyForPremium.length + claims.length
+}
