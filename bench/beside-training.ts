@@ -14,7 +14,12 @@ const WITHOUT_REQUESTS = new Set([
   'first-start',
   'start',
   'recommendations',
+  'recommendations-eight',
+  'recommendations-none',
+  'recommendations-untrained',
   'recommendations-while-training',
+  'visits',
+  'member-home',
   'home-beside-junk',
   'others-beside-random-pages',
 ])

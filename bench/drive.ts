@@ -8,10 +8,13 @@ const WARM_UPS = 10
 
 export interface Request {
   method?: string
-  /** `{run}` in it is replaced by a value that differs in each run. */
+  /** `{run}` in it is replaced by twelve digits that differ in each run. */
   path: string
   headers?: Record<string, string>
+  /** The same, and `{count}` by a number that rises with each request. */
   body?: string
+  /** What its latency is counted under. */
+  kind?: string
 }
 
 /** Requests that are sent in turn over some connections for some seconds. */
@@ -19,18 +22,24 @@ export interface Load {
   address: string
   connections: number
   seconds: number
-  /** Requests a second in all; absent for as many as are answered. */
+  /** Requests or visits a second in all; absent for as many requests as are answered. */
   perSecond?: number
   requests: Request[]
+  /** Places of requests, sent one after another over a connection of the visit, in turn. */
+  visits?: number[][]
+}
+
+interface Latencies {
+  count: number
+  p50: number
+  p99: number
 }
 
 /** Rates are per second, latencies until the last byte in milliseconds; `failed` counts what is not 2xx or 304. */
-export interface DriveResult {
+export interface DriveResult extends Latencies {
   rate: number
-  count: number
   bytesPerSecond: number
-  p50: number
-  p99: number
+  kinds: Record<string, Latencies>
   failed: Record<string, number>
 }
 
@@ -48,7 +57,8 @@ export const warmUp = async (load: Load, triesLeft = WARM_UPS): Promise<void> =>
   if (hasFailures(result) && triesLeft > 1) await warmUp(load, triesLeft - 1)
 }
 
-const generate = async (load: Load): Promise<DriveResult> => {
+/** Sends the load and returns the failures with the rest. */
+export const generate = async (load: Load): Promise<DriveResult> => {
   const running = promisify(execFile)(process.execPath, [LOAD_GENERATOR])
   running.child.stdin?.end(JSON.stringify(load))
   const { stdout } = await running

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
-import { aBookForm } from '#server/testing-books.ts'
+import { aBookForm } from '#server/testing/book-form.ts'
 import { type Site, textPdf } from './library.ts'
 import { loadPageTexts, type PageQuery } from './page-texts.ts'
 import { cpuOf } from './process-tree.ts'

@@ -18,7 +18,7 @@ import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { TRAIN_JOB } from '#server/recommendations/train-recommendations.ts'
-import { aPdf } from '#server/testing-books.ts'
+import { aPdf } from '#server/testing/book-form.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 
 const LOAD = join(import.meta.dirname, 'load.ts')

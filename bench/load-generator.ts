@@ -1,25 +1,48 @@
-/** Sends requests as fast as its connections allow or at a given rate, in a process of its own: JSON in, one JSON line out. */
+/**
+ * Sends requests as fast as its connections allow or at a given rate, or begins visits at a given rate, in a process of its
+ * own: JSON in, one JSON line out.
+ */
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DriveResult, Load } from './drive.ts'
 
-const { address, connections, seconds, perSecond, requests } = (await json(process.stdin)) as Load
+const { address, connections, seconds, perSecond, requests, visits } = (await json(process.stdin)) as Load
 const { hostname, port, host } = new URL(address)
 /** Every connection reads into it, so that no read allocates memory. */
 const received = Buffer.alloc(65_536)
 const HEAD_END = Buffer.from('\r\n\r\n')
+/** How long visits may last after the last of them has begun. */
+const LAST_VISITS_MS = 10_000
+/** In its place stands a number that rises with each request. */
+const COUNT = '{count}'
+const FIRST_COUNT = 1_000_000_000
+
+const withRun = (text: string) => text.replace('{run}', String(process.pid).padStart(12, '0'))
 
 const rawRequests = requests.map(({ method = 'GET', path, headers = {}, body = '' }) => {
+  const sentBody = withRun(body).replace(COUNT, String(FIRST_COUNT))
   const allHeaders = {
     host,
     ...headers,
-    ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sentBody) }),
   }
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.from(`${method} ${path.replace('{run}', String(process.pid))} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+  const bytes = Buffer.from(`${method} ${withRun(path)} HTTP/1.1\r\n${lines.join('')}\r\n${sentBody}`)
+  return { bytes, countAt: body.includes(COUNT) ? bytes.lastIndexOf(String(FIRST_COUNT)) : -1 }
 })
 
-const latencies: number[] = []
+/** The bytes of a request, with the count of this one. */
+const bytesOf = (index: number) => {
+  const { bytes, countAt } = rawRequests[index] ?? { bytes: Buffer.of(), countAt: -1 }
+  if (countAt < 0) return bytes
+  const counted = Buffer.from(bytes)
+  counted.write(String(FIRST_COUNT + sent), countAt)
+  return counted
+}
+
+/** By the kind of the request. */
+const latencies = new Map<string, number[]>(requests.map(({ kind = '' }) => [kind, []]))
 const failed = new Map<string, number>()
 let bytes = 0
 let sent = 0
@@ -29,8 +52,8 @@ const idle: (() => void)[] = []
 
 const countFailure = (reason: string) => failed.set(reason, (failed.get(reason) ?? 0) + 1)
 
-/** One connection: sends the next request when the last byte of the response has arrived. */
-const openConnection = () =>
+/** One connection: sends the next request, if there is one, when the last byte of the response has arrived. */
+const openConnection = (next: () => number | undefined) =>
   new Promise<void>((resolve) => {
     const receive = (length: number) => {
       bytes += length
@@ -44,18 +67,20 @@ const openConnection = () =>
     }
     const onread = { buffer: received, callback: receive }
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread })
+    let request: number | undefined
     let sentAt = 0
     let bodyLeft = 0
     let head: Buffer | undefined
     const send = () => {
-      if (isOver) return socket.end()
+      request = next()
+      if (request === undefined) return socket.end()
       sentAt = performance.now()
-      socket.write(rawRequests[sent % rawRequests.length] ?? '')
+      socket.write(bytesOf(request))
       sent += 1
     }
-    const sendWhenDue = () => void (perSecond && !isOver ? idle.push(send) : send())
+    const sendWhenDue = () => void (perSecond && !visits && !isOver ? idle.push(send) : send())
     const endResponse = () => {
-      latencies.push(performance.now() - sentAt)
+      latencies.get(requests[request ?? 0]?.kind ?? '')?.push(performance.now() - sentAt)
       sendWhenDue()
     }
     const startBody = (chunk: Buffer) => {
@@ -76,34 +101,60 @@ const openConnection = () =>
     socket.on('connect', sendWhenDue)
     socket.on('error', (error) => countFailure(error.message))
     socket.on('close', () => {
-      if (!isOver) countFailure('closed')
+      if (request !== undefined) countFailure('closed')
       resolve()
     })
   })
 
 const startedAt = performance.now()
+const msUntil = (count: number, rate: number) => Math.ceil(startedAt + (count * 1000) / rate - performance.now())
 
 /** Wakes only when a request is due: where no processor is idle, each time costs the server that is measured. */
 const sendDue = (rate: number) => {
   for (const due = ((performance.now() - startedAt) / 1000) * rate; sent < due && idle.length > 0;) idle.shift()?.()
-  if (!isOver) setTimeout(sendDue, Math.ceil(startedAt + ((sent + 1) * 1000) / rate - performance.now()), rate)
+  if (!isOver) setTimeout(sendDue, msUntil(sent + 1, rate), rate)
 }
 
-if (perSecond) sendDue(perSecond)
+const begun: Promise<void>[] = []
+
+/** Each visit has a connection of its own and begins when it is due, however many others are not answered yet. */
+const beginDue = (all: number[][], rate: number) => {
+  for (const due = ((performance.now() - startedAt) / 1000) * rate; begun.length < due;) {
+    const requestsOfVisit = (all[begun.length % all.length] ?? []).values()
+    begun.push(openConnection(() => requestsOfVisit.next().value))
+  }
+  if (!isOver) setTimeout(beginDue, msUntil(begun.length, rate), all, rate)
+}
+
+const nextOfAll = () => (isOver ? undefined : sent % requests.length)
+
 setTimeout(() => {
   isOver = true
   for (const send of idle.splice(0)) send()
 }, seconds * 1000)
-await Promise.all(Array.from({ length: connections }, openConnection))
+
+if (visits) {
+  beginDue(visits, perSecond ?? 1)
+  await pause(seconds * 1000)
+  await Promise.race([Promise.all(begun), pause(LAST_VISITS_MS).then(() => countFailure('unfinished'))])
+} else {
+  if (perSecond) sendDue(perSecond)
+  await Promise.all(Array.from({ length: connections }, () => openConnection(nextOfAll)))
+}
+
 const elapsed = (performance.now() - startedAt) / 1000
-const sorted = latencies.toSorted((a, b) => a - b)
-const percentile = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+const summaryOf = (all: number[]) => {
+  const sorted = all.toSorted((a, b) => a - b)
+  const percentile = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { count: all.length, p50: percentile(0.5), p99: percentile(0.99) }
+}
+const summary = summaryOf([...latencies.values()].flat())
 const result: DriveResult = {
-  rate: latencies.length / elapsed,
-  count: latencies.length,
+  ...summary,
+  rate: summary.count / elapsed,
   bytesPerSecond: bytes / elapsed,
-  p50: percentile(0.5),
-  p99: percentile(0.99),
+  kinds: Object.fromEntries([...latencies].map(([kind, all]) => [kind, summaryOf(all)])),
   failed: Object.fromEntries(failed),
 }
 console.log(JSON.stringify(result))
+process.exit()

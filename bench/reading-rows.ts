@@ -21,7 +21,8 @@ export const pageTurn: Row = {
   what: 'ms from a key to the next page on screen, page by page, phone',
   goal: { atMost: 50 },
   measure: (site, { isQuick }) =>
-    reading(site, async ({ page }) => {
+    reading(site, site.longBook, async ({ page }) => {
+      await untilPage1(page)
       const ours: number[] = []
       for (let turn = 0; turn < (isQuick ? QUICK_TURNS : TURNS); turn += 1) {
         await page.waitForTimeout(LOOK_MS)
@@ -36,7 +37,8 @@ export const readingMemory: Row = {
   what: 'MiB of the tab after 400 pages were read through and a pause, phone',
   goal: { atMost: 250 },
   measure: (site, { isQuick }) =>
-    reading(site, async ({ page, memory }) => {
+    reading(site, site.longBook, async ({ page, memory }) => {
+      await untilPage1(page)
       const before = await memory()
       const last = Number(await page.locator('input[type=range]:not([max="1"])').getAttribute('max'))
       const pages = Math.min(isQuick ? QUICK_READ_PAGES : READ_PAGES, last)
@@ -57,7 +59,14 @@ interface Reading {
   memory: () => Promise<number>
 }
 
-const reading = async <Result>({ address, tokens, longBook }: Site, use: (reading: Reading) => Promise<Result>) => {
+const untilPage1 = (page: Page) =>
+  page.locator('.page[data-page-number="1"] .endOfContent').waitFor({ state: 'attached', timeout: OPENED_WITHIN_MS })
+
+export const reading = async <Result>(
+  { address, tokens }: Site,
+  book: string,
+  use: (reading: Reading) => Promise<Result>,
+) => {
   const browser = await chromium.launch(await launchOptions())
   try {
     const localStorage = [
@@ -69,10 +78,7 @@ const reading = async <Result>({ address, tokens, longBook }: Site, use: (readin
       storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
     })
     const page = await context.newPage()
-    await page.goto(`${address}/read/${longBook}#page=1`)
-    await page
-      .locator('.page[data-page-number="1"] .endOfContent')
-      .waitFor({ state: 'attached', timeout: OPENED_WITHIN_MS })
+    await page.goto(`${address}/read/${book}#page=1`)
     const session = await browser.newBrowserCDPSession()
     const memory = async () => {
       const { processInfo } = await session.send('SystemInfo.getProcessInfo')

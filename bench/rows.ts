@@ -14,13 +14,17 @@ import { homeBesideJunk, othersBesideRandomPages } from './beside-junk-rows.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
+import { markedEpub } from './epub-marks-rows.ts'
+import { epubReading } from './epub-rows.ts'
 import { reader } from './reader-row.ts'
+import { keptBook, thousandMarks } from './kept-rows.ts'
 import { pageTurn, readingMemory } from './reading-rows.ts'
 import { recommendationRows } from './recommendation-rows.ts'
 import type { Row } from './row.ts'
 import { searchRows } from './search-rows.ts'
 import { firstStart, memory, start } from './start-rows.ts'
-import { rating, upload } from './write-rows.ts'
+import { visitRows } from './visit-rows.ts'
+import { epubUploads, rating, upload } from './write-rows.ts'
 
 /** Rows that stop the server are last. */
 export const ROWS: Row[] = [
@@ -33,6 +37,7 @@ export const ROWS: Row[] = [
     ...adminTables,
     ...searchRows,
     ...recommendationRows,
+    ...visitRows,
     bookPage,
     home,
     homeAlone,
@@ -40,8 +45,18 @@ export const ROWS: Row[] = [
     ...besideRatingsRows,
     othersBesideRandomPages,
   ],
-  ...[cover, pdf, pdfMemory, rating, upload, memory, insideSearch, pageIndexing, scripts, reader],
-  ...[pageTurn, readingMemory, firstStart, homeBesideJunk, start],
+  ...[cover, pdf, pdfMemory, rating, upload, ...epubUploads, memory, insideSearch, pageIndexing, scripts, reader],
+  ...[
+    pageTurn,
+    readingMemory,
+    ...epubReading,
+    ...markedEpub,
+    keptBook,
+    thousandMarks,
+    firstStart,
+    homeBesideJunk,
+    start,
+  ],
 ]
 
 /** Not implemented yet, or measured with another tool. */

@@ -1,8 +1,9 @@
 import { listBooks } from '#contract/books.ts'
 import { GENRES } from '#contract/genres.ts'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
-import { aBookForm } from '#server/testing-books.ts'
+import { aBookForm, anEpubForm } from '#server/testing/book-form.ts'
 import type { Request } from './drive.ts'
+import { generatedEpub } from './generated-epub.ts'
 import { paddedPdf, type Site } from './library.ts'
 import { bareRating } from './references.ts'
 import { CONNECTIONS, median, runRounds } from './rounds.ts'
@@ -43,30 +44,50 @@ export const rating: Row = {
 
 const UPLOAD_BYTES = 10 * MB
 
+/** Publishes a book again and again: seconds until the library shows it. */
+const measureUpload = async (site: Site, rounds: number, form: () => FormData): Promise<Measurement> => {
+  const ours: number[] = []
+  // A new session, because an older one may not delete books without a password.
+  const author = apiOf(site, await site.startAuthorSession())
+  const published: string[] = []
+  const publish = async () => {
+    const { book } = await author(publishBook, { body: form() })
+    published.push(book._id)
+    return book
+  }
+  await publish()
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now()
+    const book = await publish()
+    const { books } = await apiOf(site, site.tokens[0])(listBooks)
+    if (!books.some(({ _id }) => _id === book._id)) throw new Error('the library does not show the uploaded book')
+    ours.push((performance.now() - startedAt) / 1000)
+  }
+  for (const id of published) await author(deleteBook, { params: { id } })
+  return { ours, unit: 's' }
+}
+
 export const upload: Row = {
   name: 'upload',
   what: 's from the first byte of 10 MB until the library shows the book',
   goal: { atMost: 1.5 },
-  measure: async (site, { rounds }) => {
-    const ours: number[] = []
-    const blob = new Blob([paddedPdf(UPLOAD_BYTES)], { type: 'application/pdf' })
-    // A new session, because an older one may not delete books without a password.
-    const author = apiOf(site, await site.startAuthorSession())
-    const published: string[] = []
-    const publish = async () => {
-      const { book } = await author(publishBook, { body: aBookForm({ pdf: blob, genre: GENRES[0] }) })
-      published.push(book._id)
-      return book
-    }
-    await publish()
-    for (let round = 0; round < rounds; round += 1) {
-      const startedAt = performance.now()
-      const book = await publish()
-      const { books } = await apiOf(site, site.tokens[0])(listBooks)
-      if (!books.some(({ _id }) => _id === book._id)) throw new Error('the library does not show the uploaded book')
-      ours.push((performance.now() - startedAt) / 1000)
-    }
-    for (const id of published) await author(deleteBook, { params: { id } })
-    return { ours, unit: 's' }
+  measure: (site, { rounds }) => {
+    const pdf = new Blob([paddedPdf(UPLOAD_BYTES)], { type: 'application/pdf' })
+    return measureUpload(site, rounds, () => aBookForm({ pdf, genre: GENRES[0] }))
   },
 }
+
+const epubUpload = (name: string, bytes: number, what: string, goal: number): Row => ({
+  name,
+  what: `s from the first byte of an EPUB of ${what} until the library shows it`,
+  goal: { atMost: goal },
+  measure: async (site, { rounds }) => {
+    const epub = await generatedEpub(bytes, bytes > MB)
+    return measureUpload(site, rounds, () => anEpubForm(epub, { genre: GENRES[0] }))
+  },
+})
+
+export const epubUploads = [
+  epubUpload('epub-upload', MB, '1 MB, text alone,', 6),
+  epubUpload('epub-upload-large', UPLOAD_BYTES, '10 MB with photographs', 6),
+]

@@ -1,0 +1,118 @@
+import { GENRES } from '#contract/genres.ts'
+import { deleteBook, publishBook } from '#contract/publishing.ts'
+import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { anEpubForm } from '#server/testing/book-form.ts'
+import { generatedEpub } from './generated-epub.ts'
+import type { Site } from './library.ts'
+import { measureOpenings } from './reader-row.ts'
+import { reading } from './reading-rows.ts'
+import { apiOf, type Row } from './row.ts'
+
+const MB = 1_000_000
+const CHAPTERS = 60
+const QUICK_CHAPTERS = 15
+const SCREENS = 400
+const QUICK_SCREENS = 60
+const LOOK_MS = 600
+const PAUSE_MS = 30_000
+
+/** Publishes an EPUB for as long as it is used. */
+export const withEpub = async <Result>(
+  site: Site,
+  epub: Buffer,
+  use: (id: string) => Promise<Result>,
+): Promise<Result> => {
+  const author = apiOf(site, await site.startAuthorSession())
+  const { book } = await author(publishBook, { body: anEpubForm(epub, { genre: GENRES[0] }) })
+  try {
+    return await use(book._id)
+  } finally {
+    await author(deleteBook, { params: { id: book._id } })
+  }
+}
+
+const epubReader: Row = {
+  name: 'epub-reader',
+  what: 's from Read Now to the first page of an EPUB of 1 MB, phone, cold cache',
+  goal: { atMost: 1 },
+  measure: async (site, { isQuick }) =>
+    withEpub(site, await generatedEpub(MB, false), (book) =>
+      measureOpenings(site, { book, isQuick, report: reportFirstScreen }),
+    ),
+}
+
+const epubChapter: Row = {
+  name: 'epub-chapter',
+  what: 'ms from a key to the next chapter on screen, phone',
+  goal: { atMost: 300 },
+  measure: (site, { isQuick }) => {
+    const count = isQuick ? QUICK_CHAPTERS : CHAPTERS
+    const chapters = Object.fromEntries(
+      Array.from({ length: count + 2 }, (_, at) => [`c${at}`, `<h1>Chapter ${at}</h1>`]),
+    )
+    return withEpub(site, anEpub({ chapters }), (book) =>
+      reading(site, book, async ({ page }) => {
+        const ours: number[] = []
+        await page.getByRole('region', { name: /^Page 1 of/ }).waitFor()
+        for (let turn = 0; turn < count; turn += 1) {
+          await page.waitForTimeout(LOOK_MS)
+          ours.push(await page.evaluate(turnChapter))
+        }
+        return { ours, unit: 'ms' }
+      }),
+    )
+  },
+}
+
+const epubMemory: Row = {
+  name: 'epub-memory',
+  what: 'MiB of the tab after 400 screens of an EPUB and a pause, phone',
+  goal: { atMost: 250 },
+  measure: async (site, { isQuick }) =>
+    withEpub(site, await generatedEpub(4 * MB, true), (book) =>
+      reading(site, book, async ({ page, memory }) => {
+        await page.getByRole('region', { name: /^Page 1 of/ }).waitFor()
+        const before = await memory()
+        for (let turn = 0; turn < (isQuick ? QUICK_SCREENS : SCREENS); turn += 1) {
+          await page.keyboard.press('PageDown')
+          await page.waitForTimeout(100)
+        }
+        const place = await page.getByRole('region', { name: /^Page \d+ of/ }).getAttribute('aria-label')
+        await page.waitForTimeout(PAUSE_MS)
+        return {
+          ours: [await memory()],
+          unit: 'MiB',
+          note: `${before.toFixed(0)} MiB at the first; ${place} at the last`,
+        }
+      }),
+    ),
+}
+
+/** Runs in the page: records when the frame of the book is visible and a frame of the window has been painted since. */
+const reportFirstScreen = () => {
+  const look = () => {
+    const frame = document.querySelector('[role=region][aria-label^="Page "] iframe')
+    if (!frame?.checkVisibility({ visibilityProperty: true })) return requestAnimationFrame(look)
+    const channel = new MessageChannel()
+    channel.port1.addEventListener('message', () => Object.assign(window, { firstPageAt: Date.now() }))
+    channel.port1.start()
+    return requestAnimationFrame(() => channel.port2.postMessage(null))
+  }
+  look()
+}
+
+/** Runs in the page: turns to the next chapter, and resolves to the time until the reader is there, in ms. */
+const turnChapter = () =>
+  new Promise<number>((resolve) => {
+    const pageNow = () => document.querySelector('[role=region][aria-label^="Page "]')?.getAttribute('aria-label')
+    const before = pageNow()
+    const begun = performance.now()
+    const look = () => {
+      if (pageNow() === before) return void requestAnimationFrame(look)
+      requestAnimationFrame(() => resolve(performance.now() - begun))
+    }
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true, cancelable: true }))
+    look()
+  })
+
+export const epubReading = [epubReader, epubChapter, epubMemory]
