@@ -11,11 +11,15 @@ const FIRST_PORT = 29_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
 /** Run last: it checks what all others have seen. */
 const LAST = ['all-texts.spec.ts']
-/** Run by `npm run test:long`: they open many books, or follow several people through many days. */
+/** Run by `npm run test:long`: they open many books, look at every state of every page, or follow people for days. */
 const LONG = [
+  'empty-library.spec.ts',
+  'epub-books.spec.ts',
+  'home.spec.ts',
+  'library.spec.ts',
+  'look.spec.ts',
   'marks.spec.ts',
   'moderation.spec.ts',
-  'offline-open.spec.ts',
   'offline.spec.ts',
   'pdfs.spec.ts',
   'reader-aloud.spec.ts',
@@ -34,24 +38,24 @@ const LONG = [
 ]
 /** Run after these: it needs the machine to itself. */
 const LONG_LAST = ['steady.spec.ts']
-const isLong = Boolean(process.env['LONG_TESTS'])
+const { LONG_TESTS: long } = process.env
+const SHORT_PROJECTS = [
+  { name: 'journeys', testMatch: '*.spec.ts', testIgnore: [...LAST, ...LONG, ...LONG_LAST] },
+  { name: 'last', testMatch: LAST, dependencies: ['journeys'], workers: 1 },
+]
+const LONG_PROJECTS = [
+  { name: 'long', testMatch: LONG },
+  { name: 'long-last', testMatch: LONG_LAST, dependencies: ['long'], workers: 1 },
+]
 
 export default defineConfig({
   testDir: './tests/journeys',
   globalSetup: './tests/start-site.ts',
   outputDir: './test-results',
   workers: WORKERS,
-  projects: isLong
-    ? [
-        { name: 'long', testMatch: LONG },
-        { name: 'long-last', testMatch: LONG_LAST, dependencies: ['long'], workers: 1 },
-      ]
-    : [
-        { name: 'journeys', testMatch: '*.spec.ts', testIgnore: [...LAST, ...LONG, ...LONG_LAST] },
-        { name: 'last', testMatch: LAST, dependencies: ['journeys'], workers: 1 },
-      ],
-  // CI machines may be slow: only a test that fails three times counts as failed.
-  retries: process.env['CI'] ? 2 : 0,
+  projects: [...(long === 'only' ? [] : SHORT_PROJECTS), ...(long ? LONG_PROJECTS : [])],
+  // CI machines may be slow: a test that fails once and passes then is named at the end.
+  retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -63,6 +67,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
+    // Each context would install it again. walk.spec and offline.spec have it.
+    serviceWorkers: 'block',
     // axe would measure text that is fading in as text with low contrast.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,

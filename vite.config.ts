@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { frameScripts } from './scripts/frame-script.ts'
 
 /** Libraries that every page needs: one file, which stays in the browser's cache between releases. */
 const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// }
@@ -7,7 +8,7 @@ const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|failure)|books|document\/(?!trusted-types)|session\/(?!early-file|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars)|messages\/(books|counts|site|premium))|covers|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|failure)|books|document\/(?!trusted-types)|session\/(?!early-file|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|[\w-]*field|form-errors|progress|stars|copy-text)|messages\/(books|counts|site|premium))|covers|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-)[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 
@@ -15,8 +16,8 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
-  plugins: [react()],
-  // Vite's own preload lists would add 1.2 KB to the first load: the server links the modules of the first page, and
+  plugins: [react(), frameScripts()],
+  // Vite's own preload lists are not needed in the first load: the server links the modules of the first page, and
   // web/shell/prefetch-on-intent.ts imports those of the next one.
   build: {
     target: 'es2023',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { areBuiltFrom, fingerprint, STAMP } from '#server/platform/http/built-pages.ts'
+import { areBuiltFrom, fingerprint, STAMP } from '#server/platform/http/pages/built-pages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -14,7 +14,7 @@ const DRAFT = 'new-'
 const PARTS = ['client', 'server']
 const COMPRESSIBLE = 'client/assets/**/*.{js,mjs,css,svg,json,wasm,bcmap,ttf,pfb}'
 const SMALLEST_BYTES = 1024
-/** Quality 9 takes 15 times as long and saves 0.5 %. */
+/** A higher quality takes many times as long and saves next to nothing. */
 const BROTLI_QUALITY = 7
 const GZIP_LEVEL = 9
 
@@ -52,7 +52,7 @@ const isOtherProcess = (pid: number) => {
 }
 
 const bundle = async (draft: string) => {
-  // With huge pages the bundler spends 20 % of its time on clearing memory.
+  // With huge pages the bundler spends much of its time on clearing memory.
   process.env['MIMALLOC_ALLOW_THP'] = '0'
   const { createBuilder } = await import('vite')
   const into = (part: string) => ({ build: { outDir: join(draft, part), emptyOutDir: false } })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connect } from '#server/platform/database/connect.ts'
 import { deriveSchema } from '#server/platform/database/derive-schema.ts'
 import { deriveTables } from '#server/platform/database/derive-tables.ts'
-import { createTestDatabase, withCluster } from '#server/platform/testing-database.ts'
+import { createTestDatabase, withCluster } from '#server/testing/test-database.ts'
 
 const [tables, schema] = await withCluster(async (cluster) => {
   const { config } = await createTestDatabase(cluster)

@@ -1,5 +1,5 @@
-import { PASSWORD, type Person } from '#server/testing.ts'
-import { aBookForm, aPicture } from '#server/testing-books.ts'
+import { PASSWORD, type Person } from '#server/testing/test-site.ts'
+import { aBookForm, aPdf, aPicture } from '#server/testing/book-form.ts'
 
 export const ACTORS = [
   ...(['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'ended session'] as const),
@@ -199,6 +199,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/public/genres': { answers: OPEN },
   'GET /books/public/premium/:id': { answers: OPEN, input: premium },
   'GET /books/public/premium/:id/pdf': { answers: OPEN, input: premium },
+  'GET /books/public/premium/:id/file': { answers: OPEN, input: premium },
   'GET /books/user': { answers: REGISTERED },
   'GET /books/reading': { answers: MEMBER },
   'GET /books/:id/position': { answers: MEMBER, input: book },
@@ -219,6 +220,7 @@ export const ACCESS: Record<string, Row> = {
   'PUT /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'DELETE /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'GET /books/:id/pdf': { answers: MEMBER, input: book },
+  'GET /books/:id/file': { answers: MEMBER, input: book },
   'POST /books/:id/view': { answers: OPEN, input: book },
   'POST /books/:id/rate': {
     // Authors cannot rate their own books.
@@ -287,6 +289,7 @@ export const ACCESS: Record<string, Row> = {
   },
 
   'POST /books': { answers: [401, 403, 403, 201, 201, 201, 401], input: () => ({ body: aBookForm() }) },
+  'POST /books/inspect': { answers: MEMBER, input: () => ({ body: aForm({ file: new Blob([aPdf()]) }) }) },
   'POST /books/handbooks': {
     // The library has books already, hence the conflict.
     answers: [401, 403, 403, 409, 409, 409, 401],
@@ -294,6 +297,31 @@ export const ACCESS: Record<string, Row> = {
   'PUT /books/:id': {
     answers: [401, 403, 403, 200, 403, 200, 401],
     input: (things) => ({ ...book(things), body: { caption: 'Another caption.' } }),
+  },
+  'POST /books/drafts': {
+    answers: [401, 403, 403, 201, 201, 201, 401],
+    input: () => ({ body: aBookForm() }),
+  },
+  // Only the author of a book, and of theirs a draft alone.
+  'PUT /books/drafts/:id': {
+    answers: [401, 403, 403, 409, 403, 403, 401],
+    input: (things) => ({ ...book(things), body: { title: 'Another title' } }),
+  },
+  'PUT /books/:id/state': {
+    answers: [401, 403, 403, 200, 403, 403, 401],
+    input: (things) => ({ ...book(things), body: { state: 'published' } }),
+  },
+  'GET /books/:id/own': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
+  'GET /books/:id/own/file': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
+  'GET /books/:id/versions': { answers: [401, 403, 403, 200, 403, 200, 401], input: book },
+  'POST /books/:id/versions/:number/restore': {
+    // The book has one version.
+    answers: [401, 403, 403, 409, 403, 409, 401],
+    input: ({ book: id }) => ({ params: { id, number: '1' }, body: {} }),
+  },
+  'DELETE /books/:id/versions/:number': {
+    answers: [401, 403, 403, 409, 403, 409, 401],
+    input: ({ book: id }) => ({ params: { id, number: '1' } }),
   },
   'DELETE /books/:id': { answers: [401, 403, 403, 200, 403, 200, 401], input: book },
 

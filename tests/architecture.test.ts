@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = ['contract', 'server', 'web', 'covers']
 /** The domains of the server. Each may import the ones before it. */
 const DOMAINS = [
+  'formats',
   'site',
   'accounts',
   'search',
@@ -17,7 +18,6 @@ const DOMAINS = [
   'marks',
   'ratings',
   'comments',
-  'pdf-inspection',
   'cover-rendering',
   'text-view',
   'search-inside',
@@ -37,6 +37,7 @@ const DOMAINS = [
 const WEB_FOLDERS = [
   'accounts',
   'ratings',
+  'staff',
   'moderation',
   'reports',
   'comments',
@@ -56,6 +57,31 @@ const WEB_FOLDERS = [
   'showcase',
 ]
 const WEB_PLATFORM = ['messages', 'ui', 'fonts', 'api', 'session', 'document', 'install']
+/** The root of the server: its start and its composition. */
+const SERVER_ROOT = [
+  'all-jobs.ts',
+  'app.ts',
+  'main.ts',
+  'open-services.ts',
+  'open-site.ts',
+  'personal-data.ts',
+  'start.js',
+]
+/** The parts of the HTTP server. Each may import the ones before it; `http-server.ts` and `serve.ts` put them together. */
+const HTTP_FOLDERS = ['uploads', 'response', 'request', 'response-cache', 'metrics', 'openapi', 'pages']
+/** The rooms of the reader. Each may import the ones before it; the reader itself, the files beside them, any of them. */
+const READER_ROOMS = [
+  'shelf',
+  'format',
+  'pages',
+  'epub',
+  'text',
+  'find',
+  'aloud',
+  'position',
+  'bar',
+  'the reader itself',
+]
 const FORBIDDEN_NAMES = /(?:^|[-.])(?:utils?|helpers?|common|misc|services?|managers?)(?:[-.]|$)/
 /** Names in which such a word has a meaning of its own. */
 const ALLOWED_NAMES = ['services', 'open-services', 'common-passwords', 'service-worker']
@@ -95,7 +121,8 @@ const importsOf = ({ path, text }: (typeof sources)[number]): Import[] =>
   })
 
 const edges = sources.flatMap(importsOf)
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /(?:^|\/)testing(?:-[\w-]+)?\.ts$/.test(path)
+const isTest = (path: string) =>
+  /\.test\.tsx?$/.test(path) || /(?:^|\/)testing-[\w-]+\.ts$/.test(path) || path.startsWith('server/testing/')
 const code = edges.filter(({ from }) => !isTest(from))
 const isBelow = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 const lines = (found: { from: string; to: string }[]) => found.map(({ from, to }) => `${from} -> ${to}`)
@@ -107,15 +134,20 @@ const loadedBy = (files: string[]) => {
   return [...loaded]
 }
 
-const folderIn = (side: 'server' | 'web') => (path: string) => {
-  const [top, folder, rest] = path.split('/')
-  return top === side && rest !== undefined ? folder : undefined
+const folderIn = (above: string) => (path: string) => {
+  const [folder, rest] = path.startsWith(`${above}/`) ? path.slice(above.length + 1).split('/') : []
+  return rest === undefined ? undefined : folder
+}
+
+const roomOf = (path: string) => {
+  const [, , room, rest] = isBelow('web/reading')(path) ? path.split('/') : []
+  return rest === undefined && room !== undefined ? READER_ROOMS.at(-1) : room
 }
 
 /** The imports that go against an order of folders. */
-const againstOrder = (side: 'server' | 'web', order: string[]) =>
+const againstOrder = (folderOf: (path: string) => string | undefined, order: string[]) =>
   code.filter(({ from, to }) => {
-    const [user, used] = [folderIn(side)(from), folderIn(side)(to)].map((folder) => order.indexOf(folder ?? ''))
+    const [user, used] = [folderOf(from), folderOf(to)].map((folder) => order.indexOf(folder ?? ''))
     return user !== undefined && used !== undefined && user >= 0 && used > user
   })
 
@@ -163,18 +195,33 @@ test('the embedded PostgreSQL imports nothing of the application', () => {
 })
 
 test('a domain of the server imports only domains before it', () => {
-  expect(lines(againstOrder('server', DOMAINS))).toEqual([])
+  expect(lines(againstOrder(folderIn('server'), DOMAINS))).toEqual([])
 })
 
 test('a folder of the web imports only folders before it', () => {
-  expect(lines(againstOrder('web', WEB_FOLDERS))).toEqual([])
+  expect(lines(againstOrder(folderIn('web'), WEB_FOLDERS))).toEqual([])
   const platform = code.filter(({ from }) => WEB_PLATFORM.includes(folderIn('web')(from) ?? ''))
   expect(lines(platform.filter(({ to }) => WEB_FOLDERS.includes(folderIn('web')(to) ?? '')))).toEqual([])
+})
+
+test('what a place in a book is, and how an address names it, is said once', () => {
+  const fields = sources.filter(
+    ({ path, text }) => isBelow('contract')(path) && /\bpage: z\.int\((?!\), pages)/.test(text),
+  )
+  expect(fields.map(({ path }) => path)).toEqual(['contract/place.ts'])
+  const addresses = sources.filter(({ path, text }) => !isTest(path) && /#page=/.test(text))
+  expect(addresses.map(({ path }) => path)).toEqual(['contract/place-address.ts'])
 })
 
 test('every folder of the web has a place in that order', () => {
   const folders = new Set(sources.map(({ path }) => folderIn('web')(path)).filter((folder) => folder !== undefined))
   expect([...folders].filter((name) => ![...WEB_FOLDERS, ...WEB_PLATFORM].includes(name))).toEqual([])
+})
+
+test('a room of the reader imports only rooms before it, and every room has a place in that order', () => {
+  expect(lines(againstOrder(roomOf, READER_ROOMS))).toEqual([])
+  const rooms = new Set(sources.map(({ path }) => roomOf(path)).filter((room) => room !== undefined))
+  expect([...rooms].toSorted()).toEqual(READER_ROOMS.toSorted())
 })
 
 test('the browser loads calls, but neither schemas nor the table of failures', () => {
@@ -185,9 +232,11 @@ test('the browser loads calls, but neither schemas nor the table of failures', (
 })
 
 test('the server process loads no decoder of uploaded files', () => {
-  const loaded = loadedBy(['server/main.ts', 'server/command-line.ts'])
+  const loaded = loadedBy(['server/main.ts', 'server/commands/command-line.ts'])
   expect(loaded).toContain('server/cover-rendering/create-image-processor.ts')
-  const decoders = ['sharp', 'fontkit', 'subset-font', '@hyzyla/pdfium'].map((name) => `package:${name}`)
+  const decoders = ['sharp', 'fontkit', 'subset-font', '@hyzyla/pdfium', 'yauzl', 'saxes', 'css-tree'].map(
+    (name) => `package:${name}`,
+  )
   expect(loaded.filter((path) => decoders.some((name) => path.startsWith(name)))).toEqual([])
 })
 
@@ -201,11 +250,49 @@ test('the client for object stores is loaded only if the settings name a store',
   ])
 })
 
-test('every folder of the server is a domain or the platform', () => {
-  const folders = new Set(
-    paths.filter((path) => isBelow('server')(path) && path.split('/').length > 2).map((path) => path.split('/')[1]),
-  )
-  expect([...folders].filter((name) => name !== 'platform' && !DOMAINS.includes(name ?? ''))).toEqual([])
+test('a format of books is known to the registry of formats alone', () => {
+  const folderOf = folderIn('server/formats')
+  const users = code.filter(({ from, to }) => folderOf(to) !== undefined && folderOf(from) !== folderOf(to))
+  const isRegistered = ({ from, to }: Import) =>
+    from === 'server/formats/formats.ts' && basename(to) === `${folderOf(to)}-format.ts`
+  expect(users.some(isRegistered)).toBe(true)
+  expect(lines(users.filter((edge) => !isRegistered(edge)))).toEqual([])
+  const isNaming = ({ path, text }: { path: string; text: string }) =>
+    isBelow('server')(path) && !isTest(path) && folderOf(path) === undefined && /application\/pdf|%PDF-/.test(text)
+  expect(sources.filter(isNaming).map(({ path }) => path)).toEqual([])
+})
+
+test('every folder of the server is a domain, the platform, the commands or the helpers of tests', () => {
+  const folders = new Set(paths.map(folderIn('server')).filter((folder) => folder !== undefined))
+  expect([...folders].filter((name) => !['platform', 'commands', 'testing', ...DOMAINS].includes(name))).toEqual([])
+})
+
+test('the root of the server holds its start and its composition, which only the commands use', () => {
+  const isRoot = (path: string) => dirname(path) === 'server'
+  expect(
+    paths
+      .filter(isRoot)
+      .map((path) => basename(path))
+      .toSorted(),
+  ).toEqual(SERVER_ROOT)
+  const users = code.filter(({ from, to }) => isBelow('server')(from) && !isRoot(from) && isRoot(to))
+  expect(lines(users.filter(({ from }) => !isBelow('server/commands')(from)))).toEqual([])
+  expect(
+    lines(code.filter(({ from, to }) => !isBelow('server/commands')(from) && isBelow('server/commands')(to))),
+  ).toEqual([])
+})
+
+test('code imports no helper of tests', () => {
+  expect(lines(code.filter(({ to }) => isTest(to)))).toEqual([])
+})
+
+test('a part of the HTTP server imports only parts before it', () => {
+  const http = 'server/platform/http'
+  expect(lines(againstOrder(folderIn(http), HTTP_FOLDERS))).toEqual([])
+  const folders = new Set(paths.map(folderIn(http)).filter((folder) => folder !== undefined))
+  expect([...folders].toSorted()).toEqual(HTTP_FOLDERS.toSorted())
+  const whole = code.filter(({ from, to }) => folderIn(http)(from) !== undefined && dirname(to) === http)
+  expect(lines(whole)).toEqual([])
 })
 
 test('web/ui imports nothing of the product', () => {
@@ -244,7 +331,7 @@ test('adapters are created only where the server is put together', () => {
     ),
   )
   const outside = creators.filter((edge) => !isBelow('server/platform')(edge.from) && !edge.isTypeOnly)
-  expect(lines(outside.filter(({ from }) => dirname(from) !== 'server'))).toEqual([])
+  expect(lines(outside.filter(({ from }) => !['server', 'server/commands'].includes(dirname(from))))).toEqual([])
 })
 
 test('no file is an index or has a meaningless name', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addressOf } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { blockPerson } from '#server/moderation/block-person.ts'
-import type { TestSite } from '#server/testing.ts'
+import type { TestSite } from '#server/testing/test-site.ts'
 import { ACCESS, type Actor, ACTORS, answersOf, type Things } from './access-table.ts'
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -103,6 +103,10 @@ export const send = async (...args: Parameters<typeof answerTo>) => (await answe
 /** How every English message of Zod begins. */
 const LIBRARY = /^(?:Invalid|Too (?:big|small)|Unrecognized)\b/
 
+/** A message of the validation library among those that are shown. */
+export const foreignMessage = ({ message, errors = {} }: { message?: unknown; errors?: unknown }) =>
+  [message, ...Object.values(errors as object)].find((text) => LIBRARY.test(String(text)))
+
 const errorShapeFault = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }) => {
   if (answer.statusCode < 400) return undefined
   if (answer.statusCode === 500) return `answered 500`
@@ -120,8 +124,7 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
         'requestId',
       ].includes(key),
   )
-  const shown = [body['message'], ...Object.values((body['errors'] ?? {}) as object)]
-  const foreign = shown.find((text) => LIBRARY.test(String(text)))
+  const foreign = foreignMessage(body)
   if (foreign !== undefined) return `a message of the validation library: ${String(foreign)}`
   const isWhole = ['message', 'type', 'requestId'].every((key) => typeof body[key] === 'string' && body[key] !== '')
   return isWhole && unknown.length === 0 ? undefined : `not the one error shape: ${answer.body.slice(0, 200)}`

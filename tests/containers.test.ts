@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const SETTINGS = new Set(
   [...read('server/platform/settings.ts').matchAll(/'([A-Z][A-Z_]{3,})'/g)].map(([, name]) => name),
 )
-const START = 'node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 server/start.js'
+const START = 'node server/start.js'
 
 interface Service {
   image?: string

@@ -12,7 +12,7 @@ const SCALED = [
   'server/platform/database/driver-among.ts',
   'server/platform/database/replica.ts',
   'server/platform/database/needed-position.ts',
-  'server/platform/http/figures.ts',
+  'server/platform/http/metrics/figures.ts',
 ]
 
 /** Writes the address of each module that the server loads into a file. */

@@ -5,16 +5,17 @@ import { addressOf } from '#contract/client.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hideBook, hideComment, hidePerson, listHidden, listWithdrawn, showBook } from '#contract/moderation.ts'
-import { listOwnBooks } from '#contract/publishing.ts'
+import { beginDraft, getOwnBook, getOwnBookFile, listOwnBooks, setBookState } from '#contract/publishing.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
-import { trainRecommendations } from '#server/recommendations/train-recommendations.ts'
-import { listen } from '#server/platform/http/testing-socket.ts'
-import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { trainHere } from '#server/recommendations/testing-readers.ts'
+import { listen } from '#server/testing/raw-socket.ts'
+import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
+import { aBookForm } from '#server/testing/book-form.ts'
 import { ACCESS, ACTORS, type Actor } from './access-table.ts'
 import { nameOf } from './call-with.ts'
 
@@ -61,7 +62,7 @@ beforeAll(async () => {
   }
   comment = (await site.api(reader)(addComment, { params: { id: other }, body: { text: COMMENT } })).comment._id
   await recordTopRated(site.services)
-  await trainRecommendations(site.services)
+  await trainHere(site.services)
   pdf = (JSON.parse((await get(`/api/books/${book}/pdf`, reader)).text) as { pdfUrl: string }).pdfUrl
 })
 afterAll(() => site.close())
@@ -252,6 +253,81 @@ describe('a book', () => {
     ])
     expect(mails[0]?.text).toContain(REASON)
     expect(mails[0]?.text).toContain(TITLE)
+  })
+})
+
+test('a withdrawn book is found nowhere, and in the same places as before when it is published again', async () => {
+  const before = await whereFound()
+  expect(before).toContain('GET /books/:id')
+  const count = await lastCount()
+  await site.api(author)(setBookState, { params: { id: book }, body: { state: 'withdrawn' } })
+  expect(await whereFound()).toEqual(['GET /books/reading/withdrawn'])
+  expect(await callsWith([TITLE])).toEqual([])
+  expect(await lastCount()).toBe(count - 1)
+  expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: book, state: 'withdrawn', hidden: null }])
+  await site.api(author)(setBookState, { params: { id: book }, body: { state: 'published' } })
+  expect((await whereFound()).toSorted()).toEqual(before.toSorted())
+  expect(await lastCount()).toBe(count)
+})
+
+describe('a book that was never published', () => {
+  const SECRET = 'The Unseen Folio'
+  let draft: string
+  let own: { coverUrl: string; fileUrl: string }
+  beforeAll(async () => {
+    const api = site.api(author)
+    draft = (await api(beginDraft, { body: aBookForm({ title: SECRET }) })).book._id
+    const { image } = await api(getOwnBook, { params: { id: draft } })
+    own = { coverUrl: image, fileUrl: (await api(getOwnBookFile, { params: { id: draft } })).url }
+  })
+
+  afterAll(() => site.services.db.deleteFrom('books').where('id', '=', draft).execute())
+
+  /** Every call that reads, also those of administration and moderation, about this book or searching for it. */
+  const leaks = async () => {
+    const things = { book: draft, premium: draft, comment, reader: people.reader as Person, report: draft }
+    const found: string[] = []
+    for (const call of site.served.filter(({ method, fileType }) => method === 'GET' && !fileType)) {
+      const input = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
+      const asked = [input, ...('query' in call && call.query ? [{ ...input, query: { query: SECRET } }] : [])]
+      for (const actor of ACTORS) {
+        if (actor === 'author' || actor === 'ended session' || actor === 'suspended') continue
+        for (const one of asked) {
+          const { status, text } = await get(addressOf(call, one), people[actor])
+          if (status < 400 && [SECRET, draft].some((word) => text.includes(word)))
+            found.push(`${actor}: ${nameOf(call)}`)
+        }
+      }
+    }
+    return found
+  }
+
+  const assertUnseen = async () => {
+    expect(await leaks()).toEqual([])
+    const [plainCover = ''] = own.coverUrl.split('?')
+    for (const url of ['/sitemap.xml', plainCover, `/books/${draft}/code.svg`, `/books/${draft}`])
+      expect((await get(url)).text).not.toContain(SECRET)
+    expect((await get(plainCover)).status).toBe(404)
+    // Links are for whom they were made: an ordinary link to its file can't be had, and one of another book opens nothing.
+    expect((await get(pdf.replaceAll(book, draft))).status).toBe(403)
+    const moderate = site.api(moderator)(hideBook, { params: { id: draft }, body: { reason: REASON } })
+    expect((await problemFrom(moderate)).status).toBe(404)
+    const rate = site.api(people.reader)(rateBook, { params: { id: draft }, body: { rating: 5 } })
+    expect((await problemFrom(rate)).status).toBe(404)
+  }
+
+  test('is seen by its author alone as a draft, with its cover and file', async () => {
+    expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: draft, state: 'draft' }, { _id: book }])
+    expect((await get(own.coverUrl)).status).toBe(200)
+    expect((await get(own.fileUrl)).status).toBe(200)
+    await assertUnseen()
+  })
+
+  test('is seen by its author alone while it is planned', async () => {
+    const publishAt = new Date(Date.now() + 86_400_000).toISOString()
+    await site.api(author)(setBookState, { params: { id: draft }, body: { state: 'planned', publishAt } })
+    expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: draft, state: 'planned', publishAt }, {}])
+    await assertUnseen()
   })
 })
 

@@ -230,7 +230,7 @@ export const LITERAL_TEXTS = {
     walk: [
       'The book must belong to you […]',
       'Keep a book in the top-rated section for 7 days, and our moderators can move it to premium.',
-      'PDF only. […]',
+      'PDF or EPUB. […]',
       'Title',
       'Author',
       'Description',

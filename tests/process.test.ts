@@ -13,8 +13,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
-import { createTestDatabase } from '#server/platform/testing-database.ts'
-import { aBookForm, aPicture } from '#server/testing-books.ts'
+import { createTestDatabase } from '#server/testing/test-database.ts'
+import { aBookForm, aPicture } from '#server/testing/book-form.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { addPeople } from '#tests/torture/people.ts'
 
@@ -23,7 +23,7 @@ const WAITING_CONNECTIONS = 200
 /** Twice the interval at which the queues are polled. */
 const IDLE_MS = 20_000
 const SILENT = { info: () => {}, warn: () => {} }
-const COMMAND_LINE = join(import.meta.dirname, '../server/command-line.ts')
+const COMMAND_LINE = join(import.meta.dirname, '../server/commands/command-line.ts')
 
 const folders: string[] = []
 const servers: SpawnedServer[] = []

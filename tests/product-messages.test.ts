@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import type { $ZodType } from 'zod/v4/core'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Problem } from '#contract/problems.ts'
+import { parsed } from '#server/platform/http/request/validate.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { ACCESS } from './access-table.ts'
-import { answerTo, nameOf, type Overrides, type Prepared, prepare } from './call-with.ts'
+import { answerTo, foreignMessage, nameOf, type Overrides, type Prepared, prepare } from './call-with.ts'
 
 let site: TestSite
 
@@ -27,16 +30,15 @@ const fieldsOf = (schema: $ZodType | undefined): string[] => {
 const wrongInputs = ({ call, url, body }: Prepared): Overrides[] => {
   const path = url.split('?')[0] ?? ''
   const json = body === undefined || body instanceof FormData ? {} : (body as object)
-  const bodies = fieldsOf(call.body).flatMap((field) => WRONG.map((value) => ({ ...json, [field]: value })))
-  const nested = Object.entries(json).flatMap(([field, value]) =>
+  const bodies = fieldsOf(call.body).map((field) => WRONG.map((value) => ({ ...json, [field]: value })))
+  const nested = Object.entries(json).map(([field, value]) =>
     isObject(value)
       ? [{}, { ...value, another: 1 }, ...wrongFieldsOf(value)].map((wrong) => ({ ...json, [field]: wrong }))
       : [],
   )
-  const asJson = [...bodies, ...nested, {}, { another: 1 }].map((wrong) => ({
-    payload: JSON.stringify(wrong),
-    headers: { 'content-type': 'application/json' },
-  }))
+  const asJson = [...bodies, ...nested, [{}], [{ another: 1 }]]
+    .flatMap((wrongs) => toSend(call, wrongs.map(asSent)))
+    .map((wrong) => ({ payload: JSON.stringify(wrong), headers: { 'content-type': 'application/json' } }))
   const asForms = fieldsOf(call.body).flatMap((field) => WRONG_TEXTS.map((text) => formOf({ [field]: text })))
   const queries = fieldsOf(call.query).flatMap((field) => [
     ...WRONG_TEXTS.map((text) => `${field}=${text}`),
@@ -49,6 +51,31 @@ const wrongInputs = ({ call, url, body }: Prepared): Overrides[] => {
     ...queries.map((query) => ({ url: `${path}?${query}` })),
   ]
 }
+
+/** Those that a handler gets, and one of those that the schema refuses: its messages, which are the same over HTTP, are checked here. */
+const toSend = ({ body }: Endpoint, wrongs: unknown[]) => {
+  if (!body) return []
+  const refused = wrongs.filter((wrong) => {
+    const problem = refusalOf(body, wrong)
+    const foreign = problem && foreignMessage(problem)
+    if (foreign) throw new Error(`${foreign} is the message for ${JSON.stringify(wrong).slice(0, 200)}`)
+    return problem
+  })
+  return wrongs.filter((wrong) => wrong === refused[0] || !refused.includes(wrong))
+}
+
+const refusalOf = (schema: $ZodType, value: unknown) => {
+  try {
+    parsed(schema, value)
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+/** Without the fields that are undefined. */
+const asSent = (body: object): unknown => JSON.parse(JSON.stringify(body))
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

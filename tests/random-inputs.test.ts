@@ -4,12 +4,14 @@ import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { isProblem } from '#contract/problems.ts'
 import { editBook } from '#contract/publishing.ts'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { ACCESS } from './access-table.ts'
 import { makeThings, nameOf, prepare, send } from './call-with.ts'
 
 /** The number of runs; set FUZZ_RUNS for more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12)
+/** After this time the rest of the runs of a call is left out. */
+const CALL_MS = Number(process.env['FUZZ_CALL_MS'] ?? 60_000)
 
 let site: TestSite
 
@@ -75,7 +77,7 @@ describe('no request is answered with a 5xx status', () => {
         const payload = call.body ? JSON.stringify(body) : undefined
         expect(await send(site, prepared, { url, ...(payload !== undefined && { payload }) })).toBeLessThan(500)
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, interruptAfterTimeLimit: CALL_MS },
     )
   })
 })

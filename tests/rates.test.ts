@@ -4,8 +4,8 @@ import { register, resendVerification } from '#contract/accounts.ts'
 import { newBooks } from '#contract/books.ts'
 import { addComment } from '#contract/comments.ts'
 import { createApi } from '#contract/client.ts'
-import { inProcessFetch } from '#server/platform/http/in-process-fetch.ts'
-import { openTestSite, PASSWORD, type TestSite } from '#server/testing.ts'
+import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
+import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 

@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const MAIN = join(import.meta.dirname, '../server/start.js')
-/** The same as in the start script of package.json. */
-const NODE_FLAGS = ['--max-semi-space-size=16', '--no-allocation-site-pretenuring', '--heap-growing-percent=50']
 const OPEN = /^Quillhouse is open: \S+:(\d+)$/m
 const OUTPUT_MAX = 200_000
 const OPEN_TIMEOUT_MS = 60_000
@@ -16,7 +14,7 @@ const CLOSE_TIMEOUT_MS = 40_000
 export const spawnServer = (env: Record<string, string>) => {
   const given = { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] }
   // Outside the checkout, so that a developer's .env has no effect.
-  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     cwd: tmpdir(),
     env: { ...given, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
-import { aBookForm, aPdf } from '#server/testing-books.ts'
+import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { addPeople } from '#tests/torture/people.ts'
 

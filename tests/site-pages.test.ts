@@ -3,7 +3,7 @@ import { deleteAdminBook } from '#contract/admin.ts'
 import { listBooks, listGenreBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
 import { type SiteSettings, updateSiteSettings, updateSiteText } from '#contract/site.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 const SEEN_AFTER_MS = 1000
 

@@ -6,10 +6,10 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { allJobs } from '#server/all-jobs.ts'
 import type { ViewCounter } from '#server/books/count-views.ts'
 import type { ClickCounter } from '#server/recommendations/count-clicks.ts'
-import { IN_PROCESS } from '#server/platform/http/in-process-fetch.ts'
-import { listen } from '#server/platform/http/testing-socket.ts'
+import { IN_PROCESS } from '#server/platform/http/request/in-process-fetch.ts'
+import { listen } from '#server/testing/raw-socket.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { openTestProcess } from '#server/testing-process.ts'
+import type { openTestProcess } from '#server/testing/test-process.ts'
 import { findNginx, startSharedCache } from './nginx.ts'
 
 /** Whether test sites answer through nginx with the shared cache: `npm run test:nginx`. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { RESET_JOB } from '#server/accounts/reset-password.ts'
 import { VERIFY_JOB } from '#server/accounts/verify-email.ts'
-import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 const NEW_PASSWORD = 'ink-and-blotting-paper'
 const PAIRS = 60

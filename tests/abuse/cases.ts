@@ -1,4 +1,4 @@
-interface TestName {
+export interface TestName {
   file: string
   /** The title of the test or of its group, as it is in the file. */
   title: string
@@ -11,7 +11,7 @@ interface Change {
   to: string
 }
 
-interface AbuseCase {
+export interface AbuseCase {
   abuse: string
   /** The first one fails without the defence. */
   tests: [TestName, ...TestName[]]
@@ -31,8 +31,8 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('tests/site-pages.test.ts', 'HTML and scripts in a text are shown as text, and no link leads to a script'),
     ],
     without: change(
-      'server/platform/http/headers.ts',
-      "`script-src 'self' 'sha256-${hashes.script}'`",
+      'server/platform/http/response/headers.ts',
+      "`script-src 'self' 'sha256-${hashes.script}' 'sha256-${hashes.agent}'`",
       "`script-src 'self' 'unsafe-inline'`",
     ),
   },
@@ -67,20 +67,20 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('tests/abuse/uploads.test.ts', 'a PDF that is a web page too is sent as a PDF'),
       test('server/publishing/publish-book.test.ts', 'is recognized by its content: %s is not a PDF'),
     ],
-    without: change('server/platform/http/headers.ts', "  'x-content-type-options': 'nosniff',\n", ''),
+    without: change('server/platform/http/response/headers.ts', "  'x-content-type-options': 'nosniff',\n", ''),
   },
   {
     abuse: 'PDFs with active content',
     tests: [
-      test('server/pdf-inspection/inspect-pdf.test.ts', 'an active object without a cross-reference is found'),
+      test('server/formats/pdf/inspect-pdf.test.ts', 'an active object without a cross-reference is found'),
       test(
-        'server/pdf-inspection/inspect-pdf.test.ts',
+        'server/formats/pdf/inspect-pdf.test.ts',
         'an active object in an object stream without a cross-reference is found',
       ),
-      test('server/publishing/publish-book.test.ts', 'each real PDF gets what its manifest expects'),
+      test('server/publishing/real-pdfs.test.ts', 'each real PDF gets what its manifest expects'),
     ],
     without: change(
-      'server/pdf-inspection/active-content.ts',
+      'server/formats/pdf/active-content/active-content.ts',
       'const scan = newScan(strings)\n',
       'const scan = newScan(strings)\n  if (scan) return\n',
     ),
@@ -88,11 +88,11 @@ export const ABUSE_CASES: AbuseCase[] = [
   {
     abuse: 'PDFs that inflate without end',
     tests: [
-      test('server/pdf-inspection/inspect-pdf.test.ts', 'too many objects, or too deeply nested ones, are too complex'),
-      test('server/pdf-inspection/inspect-pdf.test.ts', 'a decompression bomb ends at a limit'),
+      test('server/formats/pdf/inspect-pdf.test.ts', 'too many objects, or too deeply nested ones, are too complex'),
+      test('server/formats/pdf/inspect-pdf.test.ts', 'a decompression bomb ends at a limit'),
     ],
     without: change(
-      'server/pdf-inspection/content-scan.ts',
+      'server/formats/pdf/active-content/content-scan.ts',
       'const MAX_OBJECTS = 200_000',
       'const MAX_OBJECTS = 200_000_000',
     ),
@@ -115,7 +115,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('tests/abuse/uploads.test.ts', 'a file name does not choose where the file is'),
       test('server/books/files.test.ts', 'has its name on one line, in any script, shown inline or saved'),
     ],
-    without: change('server/pdf-inspection/pdf-file-name.ts', ".replace(/[^\\p{L}\\p{M}\\p{N}_.-]/gu, '')", ''),
+    without: change('server/formats/book-file-name.ts', ".replace(/[^\\p{L}\\p{M}\\p{N}_.-]/gu, '')", ''),
   },
   {
     abuse: 'guessed, altered and old file links',
@@ -136,7 +136,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('server/books/files.test.ts', 'is sent whole for several ranges or a malformed range'),
       test('server/books/files.test.ts', 'answers a range beyond its end with 416 and its length'),
     ],
-    without: change('server/platform/http/ranges.ts', '/^bytes=(\\d*)-(\\d*)$/', '/^bytes=(\\d*)-(\\d*)/'),
+    without: change('server/platform/http/response/ranges.ts', '/^bytes=(\\d*)-(\\d*)$/', '/^bytes=(\\d*)-(\\d*)/'),
   },
   {
     abuse: 'making oneself an administrator',
@@ -180,7 +180,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('server/platform/http/http-server.test.ts', 'a route that does not declare who may use it stops the start'),
     ],
     without: change(
-      'server/platform/http/caller-access.ts',
+      'server/platform/http/request/caller-access.ts',
       "admin: (caller) => caller.userType === 'admin'",
       'admin: () => true',
     ),
@@ -333,19 +333,19 @@ export const ABUSE_CASES: AbuseCase[] = [
   {
     abuse: 'floods of parts and slow uploads',
     tests: [
-      test('server/publishing/publish-book.test.ts', 'of 17 parts, 3 files or 13 fields is 413'),
+      test('server/publishing/publish-book.test.ts', 'of 29 parts, 3 files or 25 fields is 413'),
       test('server/publishing/publish-book.test.ts', 'of exactly 10485760 bytes is accepted'),
-      test('server/platform/http/uploads.test.ts', 'a body below the minimum rate is rejected'),
+      test('server/platform/http/uploads/receive-upload.test.ts', 'a body below the minimum rate is rejected'),
       test(
-        'server/platform/http/admission.test.ts',
+        'server/platform/http/request/admission.test.ts',
         'six slow uploads of three accounts do not keep another author from publishing',
       ),
       test('tests/silent-clients.test.ts', 'closes when npm is killed'),
     ],
     without: change(
-      'server/platform/http/uploads.ts',
-      'parts: 16, fields: 12, files: 2',
-      'parts: 160, fields: 120, files: 20',
+      'server/platform/http/uploads/receive-upload.ts',
+      'parts: 28, fields: 24, files: 2',
+      'parts: 280, fields: 240, files: 20',
     ),
   },
   {

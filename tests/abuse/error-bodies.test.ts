@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestSite, type TestSite } from '#server/testing.ts'
+import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { ACCESS } from '#tests/access-table.ts'
 import { nameOf, prepare, type Prepared } from '#tests/call-with.ts'
 

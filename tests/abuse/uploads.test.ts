@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countRowsAndFiles } from '#tests/call-with.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
-import { aBookForm, aPdf } from '#server/testing-books.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 

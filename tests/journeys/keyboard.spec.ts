@@ -188,7 +188,7 @@ test('uploading by keyboard: the focus returns from the dialog to the form', asy
   const { file } = await aRealBook()
   page.on('filechooser', (chooser) => void chooser.setFiles(file))
   await page.goto('/create')
-  await tabTo(page.getByLabel('Choose a PDF'))
+  await tabTo(page.getByLabel('Choose a file'))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
   await tabTo(page.getByRole('textbox', { name: 'Title' }))

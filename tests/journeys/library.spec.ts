@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { togglePremium } from '#contract/admin.ts'
 import { addComment } from '#contract/comments.ts'
 import { GENRES } from '#contract/genres.ts'
+import { deleteBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { expectGoodLayout } from './good-layout.ts'
@@ -63,6 +64,9 @@ const openLibrary = async (search = '') => {
   await untilHydrated(page)
 }
 
+/** A genre with the number of its books, or without one where it has none. */
+const spineOf = (genre: string) => new RegExp(`^${genre}\\s*(?:[1-9][\\d,]*)?$`)
+
 test.describe('genres', () => {
   test('are one tab stop, in which the arrow keys, Home and End move', async () => {
     await openLibrary()
@@ -101,8 +105,7 @@ test.describe('genres', () => {
     await expect(shelf).toBeVisible()
     const spines = shelf.getByRole('link')
     await expect(spines).toHaveCount(GENRES.length)
-    for (const genre of GENRES)
-      await expect(spines.filter({ hasText: new RegExp(`^${genre}\\s?\\d`) })).toBeInViewport({ ratio: 1 })
+    for (const genre of GENRES) await expect(spines.filter({ hasText: spineOf(genre) })).toBeInViewport({ ratio: 1 })
     await spines.filter({ hasText: 'Travel' }).click()
     await expect(page).toHaveURL('/library/Travel')
     await expect(shelf).toBeHidden()
@@ -131,7 +134,7 @@ test.describe('genres', () => {
     await shelfButton().click()
     const spines = page.getByRole('dialog', { name: 'All 25 genres' }).getByRole('link')
     for (const genre of GENRES) {
-      const spine = spines.filter({ hasText: new RegExp(`^${genre}\\s?\\d`) })
+      const spine = spines.filter({ hasText: spineOf(genre) })
       await spine.click({ trial: true })
       expect((await spine.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     }
@@ -342,6 +345,40 @@ test('titles keep their descenders, in Latin and Arabic', async () => {
       // Polled, because a cover that arrives late changes the screenshot.
       await expect.poll(() => isWhole(text), { message: name }).toBe(true)
   }
+})
+
+/** How far apart the shades are between the letters of the third line, which has no descenders, and the end of the title. */
+const shadesBelow = async (title: Locator) => {
+  await title.scrollIntoViewIfNeeded()
+  const clip = await title.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect()
+    const { paddingTop, lineHeight, fontSize } = getComputedStyle(one)
+    const letters = Math.ceil(top + parseFloat(paddingTop) + 3 * parseFloat(lineHeight) - 0.15 * parseFloat(fontSize))
+    return { x: left, y: letters, width, height: Math.floor(top + height) - letters }
+  })
+  const { channels } = await sharp(await title.page().screenshot({ clip })).stats()
+  return Math.max(...channels.map(({ min, max }) => max - min))
+}
+
+test('of a title of more than three lines nothing shows below the third', async () => {
+  // What is tall and has no descenders.
+  const title = 'ÉTOILEBÂTIE '.repeat(12).trim()
+  const long = await aBook(author, { title, genre: 'Travel' })
+  for (const [width, size] of [
+    [1280, '100%'],
+    [1280, '125%'],
+    [360, '100%'],
+    [360, '125%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1000 })
+    await openLibrary('?query=etoilebatie')
+    await page.evaluate((fontSize) => void (document.documentElement.style.fontSize = fontSize), size)
+    await page.evaluate(() => document.fonts.ready)
+    const heading = page.locator(`li:has(a[href*="${long._id}"])`).getByRole('heading', { level: 2 })
+    // Polled, because a cover that arrives late moves it.
+    await expect.poll(() => shadesBelow(heading), { message: `${width} px, ${size}` }).toBe(0)
+  }
+  await apiOf(theSite(), author)(deleteBook, { params: { id: long._id } })
 })
 
 test('an Arabic book starts at the same side as its figures and buttons', async () => {

@@ -256,7 +256,7 @@ const STATES: State[] = [
     'read, file failed',
     'reader',
     async (page) => {
-      await page.route('**/api/books/*/pdf', (route) => route.fulfill(AWAY))
+      await page.route('**/api/books/*/file', (route) => route.fulfill(AWAY))
       await page.goto(`/read/${book}`)
       await page.getByText('Could not open the PDF. Please try again later.').waitFor()
     },

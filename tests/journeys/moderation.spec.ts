@@ -82,12 +82,11 @@ test('a moderator hides a book with two presses on its page, and shows it again 
   const own = await pageOf(browser, author)
   await own.goto('/profile')
   await expect(own.getByText(`Moderators have hidden this book. The reason: ${REASON}`)).toBeVisible()
+  await expectGoodLayout(own)
+  await own.getByRole('link', { name: 'See your answer, or send one' }).click()
+  await expect(own).toHaveURL('/profile/reports')
   await expect(own.getByRole('heading', { name: 'About your books, your comments and you' })).toBeVisible()
   await expect(own.getByRole('heading', { name: 'Hidden from others' })).toHaveCount(0)
-  await expect(own.getByRole('link', { name: 'See your answer, or send one' })).toHaveAttribute(
-    'href',
-    '/profile#reports',
-  )
   await expectGoodLayout(own)
 
   const administration = await pageOf(browser, admin)
@@ -128,6 +127,8 @@ test('a moderator reaches what is hidden from the account menu', async ({ browse
   await page.goto('/library')
   await page.getByRole('button', { name: /^Profile/ }).click()
   await page.getByRole('menuitem', { name: 'Moderation' }).click()
+  const rail = page.getByRole('navigation', { name: 'Moderation' })
+  await expect(rail.getByRole('link', { name: /^Reports/ })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('link', { name: 'Hidden', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hidden' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Suspended accounts' })).toHaveCount(0)
@@ -194,7 +195,7 @@ test('a reader blocks the writer of a comment, and unblocks them on the profile'
   await menu.click()
   await page.getByRole('menuitem', { name: 'Block this person' }).click()
   await expect(list.getByText('By somebody tiresome.')).toHaveCount(0)
-  await page.goto('/profile')
+  await page.goto('/profile/reports')
   await page.getByRole('button', { name: `Unblock ${other.username}` }).click()
   await expect(page.getByText('You have blocked nobody.')).toBeVisible()
   await page.goto(`/books/${book._id}`)

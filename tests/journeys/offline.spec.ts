@@ -1,18 +1,20 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { listMarks } from '#contract/marks.ts'
 import { deleteBook } from '#contract/publishing.ts'
+import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
+import { aRealBook } from './printed-pdf.ts'
 import { PAGES, threeHundredNights } from './three-hundred-nights.ts'
 
 const PLACE = 201
-const OPENS_WITHIN_MS = 500
 
 let author: Person
 let reader: Person
 let book: { _id: string }
 let device: BrowserContext
 
+test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async ({ browser }) => {
@@ -39,19 +41,6 @@ const foldersOn = (tab: Page) =>
     for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
     return names
   })
-
-/**
- * The main thread's processor time until a page is shown, in milliseconds. Other work on the machine delays the opening,
- * but does not count.
- */
-const timeToOpen = async (tab: Page, number: number) => {
-  const client = await device.newCDPSession(tab)
-  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await tab.goto(`/read/${book._id}`)
-  await expect(line(tab, `Night ${number}, hour 1:`)).toBeVisible()
-  const { metrics } = await client.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Infinity) * 1000
-}
 
 test('a browser on which nothing is kept has no page of the reader', async () => {
   const tab = await device.newPage()
@@ -90,9 +79,8 @@ test('a book is kept from its page, and listed with its size', async () => {
 test('without a network the book opens at its place, and is marked and noted', async () => {
   await device.setOffline(true)
   const tab = await device.newPage()
-  const time = await timeToOpen(tab, PLACE)
-  expect(time).toBeGreaterThan(0)
-  expect(time).toBeLessThan(OPENS_WITHIN_MS)
+  await tab.goto(`/read/${book._id}`)
+  await expect(line(tab, `Night ${PLACE}, hour 1:`)).toBeVisible()
   await shownPage(tab, PLACE).focus()
   await tab.keyboard.press('ArrowRight')
   await expect(shownPage(tab, PLACE + 1)).toBeVisible()
@@ -195,6 +183,56 @@ test('a file that the browser has cleared is named, and kept again', async () =>
   await tab.getByRole('button', { name: 'Keep Three Hundred Nights again' }).click()
   await expect(tab.getByText('The browser has removed the file.')).toBeHidden({ timeout: 30_000 })
   await expect.poll(() => foldersOn(tab)).not.toEqual([])
+  await tab.close()
+})
+
+/** The files that the private file system has of a book. */
+const filesOf = (tab: Page, id: string) =>
+  tab.evaluate(async (book) => {
+    const names: string[] = []
+    const books = await (await navigator.storage.getDirectory()).getDirectoryHandle('books')
+    for await (const folder of books.values())
+      if (folder.kind === 'directory')
+        for await (const name of (folder as FileSystemDirectoryHandle).keys())
+          if (name.startsWith(book)) names.push(name)
+    return names.toSorted()
+  }, id)
+
+test('a kept book has its text without a network, and the text goes with it', async () => {
+  test.setTimeout(180_000)
+  const { file, firstPage } = await aRealBook()
+  const { _id: id } = await aBook(author, { title: 'Alice to Go' }, theSite(), file.buffer)
+  const tab = await device.newPage()
+  // Before the server has made its text.
+  await device.route('**/api/books/*/text*', (route) => route.fulfill({ json: { parts: [], blocks: [] } }))
+  await keep(tab, id)
+  expect(await filesOf(tab, id)).toEqual([id])
+  await device.unroute('**/api/books/*/text*')
+  const api = apiOf(theSite(), reader)
+  const parts = async () => (await api(getBookText, { params: { id } })).parts
+  await expect.poll(async () => (await parts()).length, { timeout: 120_000 }).toBeGreaterThan(0)
+  // The reader adds it to the kept book.
+  await tab.goto(`/read/${id}`)
+  await expect.poll(() => filesOf(tab, id)).toEqual([id, `${id}.text`])
+  await tab.goto('/about')
+  await device.setOffline(true)
+  await tab.goto(`/read/${id}`)
+  await expect(tab.locator('.page[data-page-number="1"] .textLayer')).toContainText(firstPage)
+  await tab.keyboard.press('v')
+  const text = tab.getByRole('region', { name: 'Text of the book' })
+  const last = (await parts()).at(-1)
+  const { blocks } = await api(getBookText, { params: { id }, query: { from: last } })
+  await expect(text).toContainText(blocks.at(-1)?.text ?? '')
+  await expect(text.getByRole('alert')).toHaveCount(0)
+  await tab.keyboard.press('v')
+  await device.setOffline(false)
+  await tab.goto('/kept')
+  await tab.getByRole('button', { name: 'Remove Alice to Go from this device' }).click()
+  await expect(tab.getByRole('link', { name: 'Read Alice to Go' })).toHaveCount(0)
+  await expect.poll(() => filesOf(tab, id)).toEqual([])
+  // Kept now, it has its text at once.
+  await keep(tab, id)
+  expect(await filesOf(tab, id)).toEqual([id, `${id}.text`])
   await tab.close()
 })
 

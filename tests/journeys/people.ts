@@ -37,8 +37,8 @@ export const apiOf = ({ address }: Site, person?: Person) =>
     () => person?.token ?? null,
   )
 
-/** Fields for a sign-up, unique if no name is given. */
-export const newcomer = (kind: string, name = `${kind} ${randomUUID().slice(0, 8)}`) => ({
+/** Fields for a sign-up, unique if no name is given. The site counts on from a name that ends in a number. */
+export const newcomer = (kind: string, name = `${kind} x${randomUUID().slice(0, 7)}`) => ({
   username: name,
   email: `${name
     .normalize('NFD')
@@ -73,7 +73,7 @@ export const sharedPerson = (userType: 'reader' | 'author'): Promise<Person> => 
   return person
 }
 
-const COMMAND = join(import.meta.dirname, '../../server/command-line.ts')
+const COMMAND = join(import.meta.dirname, '../../server/commands/command-line.ts')
 
 /** An administrator, created with the command line. */
 export const anAdmin = async (site = theSite(), name?: string): Promise<Person> => {

@@ -15,6 +15,13 @@ const RULE = 'Keep a book in the top-rated section for 7 days, and our moderator
 const NEW_PASSWORD = 'ink-and-blotting-paper'
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+const PAGES = [
+  ['Login and security', '/profile/security'],
+  ['Reports and blocking', '/profile/reports'],
+  ['Your data', '/profile/data'],
+  ['Your account', '/profile'],
+] as const
+
 const pageErrors: string[] = []
 let author: Person
 let context: BrowserContext
@@ -105,6 +112,7 @@ test.describe('an author at home and on the profile', () => {
 
   test('turns the weekly mail on and off', async () => {
     const choice = page.getByRole('checkbox', { name: 'Send me the weekly mail' })
+    await page.getByRole('link', { name: 'Login and security' }).click()
     await expect(choice).not.toBeChecked()
     await failing('**/api/auth/weekly-mail', async () => {
       await choice.click()
@@ -124,6 +132,7 @@ test.describe('an author at home and on the profile', () => {
     await apiOf(theSite())(login, { body: { email: author.email, password: PASSWORD } })
     await page.reload()
     await expect(page.getByRole('button', { name: /^End the session/ }).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Your account' }).click()
     const change = page.getByRole('button', { name: 'Change password' })
     await change.click()
     await sees(page, 'profile', 'Both passwords are required')
@@ -139,8 +148,10 @@ test.describe('an author at home and on the profile', () => {
     })
     await change.click()
     await sees(page, 'profile', 'Password updated successfully!')
-    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
     await expect(page.getByLabel('New password')).toHaveValue('')
+    await page.getByRole('link', { name: 'Login and security' }).click()
+    await expect(page.getByText('This device', { exact: false }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
   })
 
   test('ends one session, and then all others', async () => {
@@ -249,6 +260,7 @@ test.describe('an author at home and on the profile', () => {
   })
 
   test('sets a picture and removes it', async () => {
+    await page.goto('/profile')
     const field = page.getByLabel('Choose a picture')
     await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
     await seesText('Please select an image')
@@ -269,6 +281,7 @@ test.describe('an author at home and on the profile', () => {
   })
 
   test('downloads all data as a zip', async () => {
+    await page.goto('/profile/data')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download my data' }).click(),
@@ -278,7 +291,31 @@ test.describe('an author at home and on the profile', () => {
     expect(Buffer.from(bytes.subarray(0, 2)).toString()).toBe('PK')
   })
 
+  test('has four short pages, which links lead to and the former anchors still find', async () => {
+    await page.goto('/profile')
+    const pages = page.getByRole('navigation', { name: 'Pages of your profile' })
+    for (const [name, path] of PAGES) {
+      await pages.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(path)
+      await expect(pages.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+      const heading = page.getByRole('heading', { level: 1, name: path === '/profile' ? 'Profile' : name })
+      await expect(heading).toBeFocused()
+      await page.waitForLoadState('networkidle')
+      const height = await page.evaluate(() => document.documentElement.scrollHeight)
+      expect(height, path).toBeLessThanOrEqual(2000)
+      await expectGoodLayout(page)
+    }
+    for (const [from, to] of [
+      ['/profile#reports', '/profile/reports'],
+      ['/profile#two-factors', '/profile/security#two-factors'],
+    ] as const) {
+      await page.goto(from)
+      await expect(page).toHaveURL(to)
+    }
+  })
+
   test('edits the texts of a book', async () => {
+    await page.goto('/profile')
     await page.getByRole('link', { name: 'Edit Salt and Paper' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Edit your book' })).toBeVisible()
     const title = page.getByRole('textbox', { name: 'Title' })
@@ -346,6 +383,7 @@ test.describe('an author at home and on the profile', () => {
   })
 
   test('deletes the account, for which the password is needed', async () => {
+    await page.goto('/profile/data')
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
     const go = dialog.getByRole('button', { name: 'Delete account' })
@@ -387,6 +425,17 @@ test.describe('a visitor', () => {
     await expectGoodLayout(page)
     await page.goto('/auth')
     await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  })
+
+  test('is redirected from each page of the profile, and returns there; a guest comes to the profile', async () => {
+    for (const [, path] of PAGES) {
+      const answer = await page.goto(path)
+      expect(answer?.headers()['x-robots-tag']).toBe('noindex')
+      await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(path)}`)
+    }
+    await page.getByRole('button', { name: 'Continue as guest' }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('heading', { name: 'Sign up to keep your account' })).toBeVisible()
   })
 
   test('rates and comments as a guest, keeps both after signing up, and deletes the comment', async () => {

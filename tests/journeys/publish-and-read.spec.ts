@@ -7,6 +7,7 @@ import { mailTo } from '#tests/outbox.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPerson } from './people.ts'
 import { aPrintedPdf, aRealBook } from './printed-pdf.ts'
+import { moreButton } from './reader-bar.ts'
 import { sees } from './seen-texts.ts'
 import { untilHydrated } from './served.ts'
 import { slowUploads, uploadFormOf } from './upload-form.ts'
@@ -323,6 +324,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(sheet.locator('canvas')).toBeVisible()
     await expect(tab.getByText(`of ${pages}`, { exact: true })).toBeVisible()
     await expect.poll(() => isPrinted(sheet.locator('canvas'))).toBe(true)
+    await moreButton(tab).click()
     const download = tab.getByRole('link', { name: 'Download' })
     const file = await page.request.get((await download.getAttribute('href')) ?? '', {
       headers: { range: 'bytes=0-4' },
@@ -498,7 +500,7 @@ test.describe('failures and limits', () => {
       ['My novel.docx', 'My novel.docx is a Word document. In Word: File, Save as, PDF.'],
       ['My novel.odt', 'My novel.odt is a LibreOffice document. In LibreOffice: File, Export As, Export as PDF.'],
       ['My novel.pdf', 'My novel.pdf has the name of a PDF, but is none. Save or export it as PDF again.'],
-      ['My novel.xyz', 'My novel.xyz is no PDF. Save or print it as PDF in the program that made it.'],
+      ['My novel.xyz', 'My novel.xyz is no PDF and no EPUB. Save or print it as PDF in the program that made it.'],
     ] as const) {
       await form.pdf.setInputFiles({
         name,

@@ -3,6 +3,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { aBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { chooseView, viewButton, viewChoice } from './reader-bar.ts'
 import { speechOf, stubSpeech } from './stub-speech.ts'
 import { collectPageErrors } from './watched-page.ts'
 
@@ -96,7 +97,7 @@ const start = async (id = english, at = 1) => {
 test('without voices there is no button, and the key does nothing', async () => {
   await stubSpeech(context, VOICES)
   await open(english)
-  await expect(page.getByRole('button', { name: 'Two pages' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Contents', exact: true })).toBeEnabled()
   await expect(button()).toHaveCount(0)
   await shown(1).press('l')
   await expect(panel()).toHaveCount(0)
@@ -104,7 +105,7 @@ test('without voices there is no button, and the key does nothing', async () => 
   await expect(button()).toBeVisible()
 })
 
-test('the other buttons keep their places when those of the text view, the voices and the marks come', async () => {
+test('the other buttons keep their places when those of the voices and the marks come', async () => {
   const author = await sharedPerson('author')
   const { _id: id } = await aBook(author, { title: 'Nights with Text' }, undefined, await aPdfOf(nightOf))
   await untilText(id)
@@ -115,7 +116,7 @@ test('the other buttons keep their places when those of the text view, the voice
     await route.continue()
   })
   await open(id)
-  const late = ['Text view', 'Read aloud', 'Bookmark this page'].map((name) => page.getByRole('button', { name }))
+  const late = ['Read aloud', 'Bookmark this page'].map((name) => page.getByRole('button', { name }))
   const places = () =>
     page
       .locator('header button')
@@ -240,7 +241,7 @@ test('the text view is read aloud too, and changing the view stops it', async ()
   await untilText(id)
   await stubSpeech(context, VOICES)
   await open(id)
-  await page.getByRole('button', { name: 'Text view' }).click()
+  await chooseView(page, 'Show', 'Text')
   const text = page.getByRole('region', { name: 'Text of the book' })
   await expect(text.locator('[data-page="4"]')).toBeAttached()
   await speech().load()
@@ -258,7 +259,8 @@ test('the text view is read aloud too, and changing the view stops it', async ()
   await expect(text).toBeFocused()
   await button().click()
   await expect.poll(() => speech().isSilent()).toBe(false)
-  await page.getByRole('button', { name: 'Text view' }).click()
+  await viewButton(page).click()
+  await viewChoice(page, 'Show', 'Pages').check({ force: true })
   await expect(panel()).toHaveCount(0)
   expect(await speech().isSilent()).toBe(true)
 })

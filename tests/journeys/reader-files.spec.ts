@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { type BrowserContext, type Page, type Request, expect, test } from '@playwright/test'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { BARE_LINKS, PAGES, aLongBook } from './long-book.ts'
 import { aPerson, browserOf, sharedPerson } from './people.ts'
@@ -32,6 +32,10 @@ for (const [when, isInTime] of [
     let requests = 0
     let isRefused = false
     const refused = Promise.withResolvers<void>()
+    const unanswered = new Set<Request>()
+    page.on('request', (request) => request.url().includes('/files/pdf/') && unanswered.add(request))
+    page.on('requestfinished', (request) => unanswered.delete(request))
+    page.on('requestfailed', (request) => unanswered.delete(request))
     await page.clock.install()
     await page.route(FILES, async (route) => {
       requests += 1
@@ -45,6 +49,8 @@ for (const [when, isInTime] of [
     isRefused = true
     refused.resolve()
     await expect(page.getByText(FAILED)).toBeVisible()
+    // What was sent before is answered.
+    await expect.poll(() => unanswered.size).toBe(0)
     const asked = requests
     await page.clock.fastForward(60_000)
     await expectNoAxeFindings(page)

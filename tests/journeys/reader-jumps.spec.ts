@@ -2,6 +2,7 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { CHAPTERS, LINK, PAGES, RARE, aLongBook } from './long-book.ts'
 import { type Person, aPerson, browserOf, sharedPerson } from './people.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
+import { pressInMore } from './reader-bar.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 let book: string
@@ -103,6 +104,23 @@ test('after a chapter of the outline a button leads back, until some pages are r
   await expect(at(2)).toBeVisible()
 })
 
+test('a key that follows a jump at once goes on from where it led', async () => {
+  const chapter = CHAPTERS['The Long Gale']
+  await page.getByRole('button', { name: 'Contents', exact: true }).click()
+  const entry = page.getByRole('button', { name: 'The Long Gale' })
+  await entry.evaluate((button: HTMLButtonElement) => {
+    const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
+    // The address has the jump before the next frame.
+    const push = history.pushState.bind(history)
+    history.pushState = (...entered) => {
+      push(...entered)
+      queueMicrotask(() => queueMicrotask(press))
+    }
+    button.click()
+  })
+  await expect(at(chapter + 1)).toBeVisible()
+})
+
 test('all matches of a search are one step back', async () => {
   await page.keyboard.press('Control+f')
   await page.getByRole('searchbox', { name: 'Find' }).fill(RARE.word)
@@ -131,7 +149,7 @@ test('a typed page, a thumbnail and the last page can be returned from', async (
 
 test('the link to a page can be copied', async () => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy link to this page' }).click()
+  await pressInMore(page, 'Copy link to this page')
   await expect(page.getByText('Link to page 2 copied')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URL(link).hash).toBe('#page=2')

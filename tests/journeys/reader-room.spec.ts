@@ -6,6 +6,7 @@ import { getPosition, listReading } from '#contract/reading.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { aLongBook } from './long-book.ts'
 import { type Person, aBook, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { chooseView, moreButton, pressInMore, viewButton, viewChoice, zoomOf } from './reader-bar.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 let book: string
@@ -75,13 +76,12 @@ const coloursOf = async (number: number) => {
 const isRed = ({ r, g, b }: typeof PAINT) => r > 140 && g < 90 && b < 90
 const isDark = ({ r, g, b }: typeof PAINT) => Math.max(r, g, b) < 60
 
-const pageView = () => page.getByRole('button', { name: 'Page view' })
-/** Chooses the room, and closes the settings. */
-const choose = async (room: string) => {
+const pageView = () => viewButton(page)
+const choose = (room: string) => chooseView(page, 'Colours', room)
+/** Presses the button of the View panel, and closes the panel. */
+const zoomIn = async (times: number) => {
   await pageView().click()
-  const radio = page.getByRole('radio', { name: room })
-  await radio.click({ force: true })
-  await expect(radio).toBeChecked()
+  for (let press = 0; press < times; press += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.keyboard.press('Escape')
 }
 
@@ -113,37 +113,37 @@ test('a dark page that is enlarged until only a part is drawn sharply still show
   await choose('Night')
   const pictures = page.locator('.page[data-page-number="1"] .sparedPictures canvas')
   await expect(pictures).toHaveCount(1)
-  for (let press = 0; press < 14; press += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+  await zoomIn(14)
   await expect(page.locator('.page[data-page-number="1"] .canvasWrapper canvas[aria-hidden]')).toBeAttached({
     timeout: 15_000,
   })
   await expect(pictures).toHaveCount(1)
 })
 
-const percent = () => page.getByText(/^\d+%$/)
+/** Turns two pages on, and off again. */
+const twoPages = async () => {
+  await chooseView(page, 'Side by side', 'Two pages')
+  await expect(page.locator('.pdfViewer .spread').first()).toBeAttached()
+  await chooseView(page, 'Side by side', 'One page')
+}
 
 test('the zoom is kept when two pages are turned off, and remembered for each book', async () => {
   await opened()
-  const before = await percent().textContent()
-  for (let press = 0; press < 3; press += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect(percent()).not.toHaveText(before ?? '')
-  const own = (await percent().textContent()) ?? ''
-  const two = page.getByRole('button', { name: 'Two pages' })
-  await two.click()
-  await expect(page.locator('.pdfViewer .spread').first()).toBeAttached()
-  await two.click()
+  const before = await zoomOf(page)
+  await zoomIn(3)
+  const own = await zoomOf(page)
+  expect(own).not.toBe(before)
+  await twoPages()
   await expect(page.locator('.pdfViewer .spread')).toHaveCount(0)
-  await expect(percent()).toHaveText(own)
+  await expect.poll(() => zoomOf(page)).toBe(own)
   await page.reload()
-  await expect(percent()).toHaveText(own, { timeout: 15_000 })
-  await page.getByRole('button', { name: 'Fit the page' }).click()
-  const fitting = (await percent().textContent()) ?? ''
-  await two.click()
-  await expect(page.locator('.pdfViewer .spread').first()).toBeAttached()
-  await two.click()
-  await expect(percent()).toHaveText(fitting)
+  await expect.poll(() => zoomOf(page), { timeout: 15_000 }).toBe(own)
+  await chooseView(page, 'Fit', 'Page')
+  const fitting = await zoomOf(page)
+  await twoPages()
+  await expect.poll(() => zoomOf(page)).toBe(fitting)
   await opened(picture)
-  await expect(percent()).not.toHaveText(fitting)
+  expect(await zoomOf(page)).not.toBe(fitting)
 })
 
 test('Space reads on after a button was pressed with the pointer, and presses one that was reached with Tab', async () => {
@@ -179,16 +179,76 @@ test('? lists the keys', async () => {
   await expect(list).toContainText('Previous page, next page')
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
-  await page.getByRole('button', { name: 'Keys' }).click()
+  await pressInMore(page, 'Keys')
   await expect(list).toBeVisible()
 })
 
-test('Fit the page and Full screen have different icons, and their tooltips name the key', async () => {
+test('every row of the panel has an icon of its own, and the tooltips name the keys', async () => {
   await opened()
-  const iconOf = (name: string) => page.getByRole('button', { name }).locator('svg').innerHTML()
-  expect(await iconOf('Fit the page')).not.toBe(await iconOf('Full screen'))
-  await expect(page.getByRole('button', { name: 'Fit the page' })).toHaveAttribute('title', 'Fit the page (0)')
+  await moreButton(page).click()
+  const rows = page.getByRole('group', { name: 'More' }).locator(':is(a, button[title]):not([aria-label]) svg')
+  const icons = await rows.evaluateAll((all) => all.map((icon) => icon.innerHTML))
+  expect(icons.length).toBeGreaterThan(5)
+  expect(new Set(icons).size).toBe(icons.length)
   await expect(page.getByRole('button', { name: 'Full screen' })).toHaveAttribute('title', 'Full screen (f)')
+  await viewButton(page).click()
+  await expect(viewChoice(page, 'Fit', 'Page')).toHaveAttribute('title', 'Key 0')
+})
+
+/** What can be pressed or filled in above the pages, from left to right. */
+const controlsOfBar = () =>
+  page
+    .locator('main header :is(a, button, input)')
+    .evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label') ?? 'Page'),
+    )
+
+test('the bar has nine controls at most, and the title has room beside them', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await opened()
+  await expect(page.getByRole('button', { name: 'Bookmark this page' })).toBeVisible()
+  const names = ['Back to the book', 'Contents', 'Page', 'Find in the book', 'View']
+  expect((await controlsOfBar()).filter((name) => name !== 'Read aloud')).toEqual([
+    ...names,
+    'Bookmark this page',
+    'More',
+  ])
+  const isCut = (title: string) =>
+    page.locator('main h1').evaluate((heading, text) => {
+      heading.textContent = text
+      return heading.scrollWidth > heading.clientWidth
+    }, title)
+  expect(await isCut('Wuthering Height')).toBe(false)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await controlsOfBar()).toEqual(['Back to the book', 'Contents', 'View', 'More'])
+  expect(await isCut('Wuthering Height')).toBe(false)
+})
+
+test('a drag over the bar selects nothing', async () => {
+  await opened()
+  const title = (await page.locator('main h1').boundingBox())!
+  await page.mouse.move(title.x + 2, title.y + title.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(title.x + title.width + 300, title.y + title.height / 2 + 4, { steps: 6 })
+  await page.mouse.up()
+  expect(await page.evaluate(() => String(document.getSelection()))).toBe('')
+})
+
+test('on a phone the page, the search and the bookmark are in a panel, with words', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await opened()
+  await moreButton(page).click()
+  await page.getByRole('textbox', { name: 'Page' }).fill('7')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: /^Page 7 of/ })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Page' })).toBeHidden()
+  await pressInMore(page, 'Bookmark this page')
+  await moreButton(page).click()
+  await expect(page.getByRole('button', { name: 'Bookmark this page' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Find in the book' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Find' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: /^Page 7 of/ })).toBeFocused()
 })
 
 test('the contents of a book without an outline are its pages', async () => {
@@ -217,7 +277,7 @@ test('a page that is being drawn has no spinner', async () => {
 test('a book that is left on its first page is listed under Continue reading', async () => {
   const left = (await aBook(await sharedPerson('author'), { title: 'Left on Page One' }))._id
   const saved = page.waitForResponse(
-    (response) => response.url().endsWith('/position') && response.request().method() === 'PUT',
+    (response) => response.url().endsWith(`/${left}/position`) && response.request().method() === 'PUT',
   )
   await page.goto(`/read/${left}`)
   expect((await saved).ok()).toBe(true)
@@ -274,7 +334,7 @@ test.describe('axe finds nothing in the rooms of the theme and in the chosen one
       async () => {
         await narrow()
         await opened()
-        await page.getByRole('button', { name: 'View and file' }).click()
+        await moreButton(page).click()
         await page.getByRole('button', { name: 'Copy link to this page' }).waitFor()
       },
     ],
@@ -297,7 +357,7 @@ test.describe('axe finds nothing in the rooms of the theme and in the chosen one
     [
       'the opening',
       async () => {
-        await page.route('**/api/books/*/pdf', () => undefined)
+        await page.route('**/api/books/*/file', () => undefined)
         await page.goto(`/read/${book}`)
         await page.getByRole('status').getByText('Opening the book…').waitFor()
       },

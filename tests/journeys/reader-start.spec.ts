@@ -36,7 +36,7 @@ test('the link, the file and pdf.js are requested while the scripts of the page 
     await route.continue()
   })
   const requestOf = (url: RegExp) => page.waitForRequest(url)
-  const file = Promise.all([requestOf(/\/api\/books\/[\w-]+\/pdf$/), requestOf(/\/files\/pdf\//)])
+  const file = Promise.all([requestOf(/\/api\/books\/[\w-]+\/file$/), requestOf(/\/files\/pdf\//)])
   await page.goto(`/read/${book}`, { waitUntil: 'commit' })
   await file
   for (const script of [PDF_JS, PDF_VIEWER, PDF_WORKER])

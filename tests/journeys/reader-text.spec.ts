@@ -5,6 +5,7 @@ import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { type Person, aBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 import { knownPdfs, pathOf } from './printed-pdf.ts'
+import { chooseView, viewButton } from './reader-bar.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -125,9 +126,8 @@ test('the text opens at the page, leads back to it, and its page is the position
   const id = await aText('alice-en-69p.pdf')
   await open(id, 30, false)
   await expect(pages()).toHaveAccessibleName('Page 30 of 69')
-  await page.getByRole('button', { name: 'View and file' }).tap()
-  await page.getByRole('button', { name: 'Text view' }).tap()
-  await expect(text()).toBeFocused()
+  await chooseView(page, 'Show', 'Text')
+  await expect(viewButton(page)).toBeFocused()
   await expect.poll(pageAtTop).toBe(30)
   // The parts before it are loaded meanwhile, and the place stays.
   await untilWhole()
@@ -139,6 +139,16 @@ test('the text opens at the page, leads back to it, and its page is the position
   const at = async () => (await apiOf(theSite(), reader)(getPosition, { params: { id } })).at?.page
   await expect.poll(at).toBe(33)
   await expect(page).toHaveURL(/#page=33$/)
+  // The contents lead along the text too.
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  for (const number of [40, 33]) {
+    await page.getByRole('button', { name: 'Contents', exact: true }).tap()
+    await contents.getByRole('button', { name: 'Pages' }).tap()
+    await contents.getByRole('button', { name: `Page ${number}`, exact: true }).press('Enter')
+    await expect.poll(pageAtTop).toBe(number)
+    await expect(text()).toBeFocused()
+  }
+  await expect.poll(at).toBe(33)
   await page.reload()
   await expect(text().locator('[data-page]').first()).toBeVisible({ timeout: 30_000 })
   await expect.poll(pageAtTop).toBe(33)
@@ -166,7 +176,7 @@ test('letters, lines, margins and typeface are set and remembered, and the place
         return { fontSize, lineHeight, fontFamily, width: one.getBoundingClientRect().width }
       })
   const before = await look()
-  await page.getByRole('button', { name: 'Page view' }).tap()
+  await viewButton(page).tap()
   for (const name of ['28', 'Apart', 'Dyslexic'])
     await page.getByRole('radio', { name, exact: true }).check({ force: true })
   await page.getByRole('group', { name: 'Margins' }).getByRole('radio', { name: 'Wide' }).check({ force: true })
@@ -188,7 +198,7 @@ test('letters, lines, margins and typeface are set and remembered, and the place
 })
 
 test('the text is accessible in all rooms and is found by the browser', async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const id = await aText('vicksburg-scan-ocr-6p.pdf')
   await open(id)
   await untilWhole()
@@ -196,9 +206,7 @@ test('the text is accessible in all rooms and is found by the browser', async ()
   for (const colorScheme of ['light', 'dark'] as const)
     for (const room of ['Paper', 'Sepia', 'Dusk', 'Night']) {
       await page.emulateMedia({ colorScheme })
-      await page.getByRole('button', { name: 'Page view' }).tap()
-      await page.getByRole('radio', { name: new RegExp(room) }).check({ force: true })
-      await page.keyboard.press('Escape')
+      await chooseView(page, 'Colours', room)
       await expectEnoughContrast(page)
     }
   await page.setViewportSize({ width: 320, height: 640 })
@@ -225,7 +233,7 @@ test('where letters are small on a phone, the text is offered once', async () =>
   test.setTimeout(120_000)
   const id = await aText('debian-history-ja-28p.pdf')
   await open(id, 10, false)
-  const offer = page.getByRole('region', { name: 'Read as text' })
+  const offer = page.getByRole('region', { name: 'The letters are small on this screen.' })
   await expect(offer).toBeVisible()
   // The links of the file itself are small there.
   await expectEnoughContrast(page)
@@ -237,7 +245,8 @@ test('where letters are small on a phone, the text is offered once', async () =>
   await page.evaluate((book) => localStorage.removeItem(`text-view:${book}`), id)
   await page.reload()
   // What the reader is told about their place goes first.
-  await page.getByRole('button', { name: 'Continue from there' }).tap()
+  await page.getByRole('button', { name: 'Start at page 1' }).tap()
+  await open(id, 10, false)
   await expect(offer).toBeVisible()
   const shown = Number(/\d+/.exec((await pages().getAttribute('aria-label')) ?? '')?.[0])
   await offer.getByRole('button', { name: 'Read as text' }).tap()

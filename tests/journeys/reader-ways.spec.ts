@@ -5,6 +5,7 @@ import { relatedBooks } from '#contract/calls/recommendations.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { LINK, PAGES, RARE, aLongBook } from './long-book.ts'
 import { type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
+import { chooseView, pressInMore } from './reader-bar.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 const SITE = 'https://notes.example.org/ferry'
@@ -135,11 +136,11 @@ test('a book from right to left is turned and laid out from right to left', asyn
   await page.getByRole('region', { name: 'Page 1 of 5' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('region', { name: 'Page 2 of 5' })).toBeVisible()
-  await page.getByRole('button', { name: 'Two pages' }).click()
+  await chooseView(page, 'Side by side', 'Two pages')
   const leftOf = async (number: number) =>
     (await page.locator(`.page[data-page-number="${number}"]`).boundingBox())?.x ?? 0
   await expect.poll(async () => (await leftOf(2)) > (await leftOf(3))).toBe(true)
-  await page.getByRole('button', { name: 'Two pages' }).click()
+  await chooseView(page, 'Side by side', 'One page')
 })
 
 test('a link shows where it leads before it is followed', async () => {
@@ -192,7 +193,7 @@ test('a link to a passage opens there and marks it', async () => {
   await open(book, '#page=17', 17)
   const sentence = page.locator('.page[data-page-number="17"] .textLayer').getByText(`A ${RARE.word} on the hull.`)
   await sentence.selectText()
-  await page.getByRole('button', { name: 'Copy link to this passage' }).click()
+  await pressInMore(page, 'Copy link to this passage')
   await expect(page.getByText('Link to this passage copied')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URLSearchParams(new URL(link).hash.slice(1)).get('quote')).toBe(`A ${RARE.word} on the hull.`)

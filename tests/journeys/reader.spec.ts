@@ -4,6 +4,7 @@ import { listReading } from '#contract/reading.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { CHAPTERS, PAGES, RARE, aLongBook } from './long-book.ts'
 import { type Person, aPerson, anAdmin, apiOf, browserOf, theSite, sharedPerson } from './people.ts'
+import { chooseView, moreButton, pressInMore, viewButton, viewChoice, zoomOf } from './reader-bar.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 let book: string
@@ -31,7 +32,10 @@ test.afterAll(() => context.close())
 const at = (tab: Page, number: number) => tab.getByRole('region', { name: `Page ${number} of ${PAGES}` })
 const sheet = (tab: Page, number: number) => tab.locator(`.page[data-page-number="${number}"] .textLayer`)
 const goTo = async (tab: Page, number: number) => {
-  await tab.getByRole('textbox', { name: 'Page' }).fill(String(number))
+  const field = tab.getByRole('textbox', { name: 'Page' })
+  // On a phone.
+  if (!(await field.isVisible())) await moreButton(tab).click()
+  await field.fill(String(number))
   await tab.keyboard.press('Enter')
   await expect(at(tab, number)).toBeVisible()
 }
@@ -88,10 +92,10 @@ test('the keyboard turns pages and zooms', async () => {
     await page.keyboard.press(key)
     await expect(at(page, number)).toBeVisible()
   }
-  const percent = page.getByText(/^\d+%$/)
-  const before = await percent.textContent()
-  await page.keyboard.press('+')
-  await expect(percent).not.toHaveText(before ?? '')
+  const before = await zoomOf(page)
+  await at(page, 2).press('+')
+  expect(await zoomOf(page)).not.toBe(before)
+  await at(page, 2).focus()
   await page.keyboard.press('0')
 })
 
@@ -135,30 +139,26 @@ test('the outline links to the chapters and marks the current one', async () => 
 })
 
 test('two pages and the room are remembered, and full screen has a button', async () => {
-  const two = page.getByRole('button', { name: 'Two pages' })
-  await two.click()
+  await chooseView(page, 'Side by side', 'Two pages')
   await expect(page.locator('.pdfViewer .spread').first()).toBeAttached()
-  const view = page.getByRole('button', { name: 'Page view' })
-  await view.click()
-  await page.getByRole('radio', { name: 'Night' }).check({ force: true })
-  await view.click()
+  await chooseView(page, 'Colours', 'Night')
   const filter = () =>
     page
       .locator('.canvasWrapper')
       .first()
       .evaluate((element) => getComputedStyle(element).filter)
   await expect.poll(filter).toContain('invert')
-  await page.getByRole('button', { name: 'Full screen' }).click()
+  await pressInMore(page, 'Full screen')
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
-  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await pressInMore(page, 'Leave full screen')
   await page.reload()
-  await expect(two).toHaveAttribute('aria-pressed', 'true')
+  await viewButton(page).click()
+  await expect(viewChoice(page, 'Side by side', 'Two pages')).toBeChecked()
+  await page.keyboard.press('Escape')
   await expect(page.locator('.pdfViewer .spread').first()).toBeAttached({ timeout: 15_000 })
   await expect.poll(filter).toContain('invert')
-  await two.click()
-  await view.click()
-  await page.getByRole('radio', { name: 'Paper' }).check({ force: true })
-  await view.click()
+  await chooseView(page, 'Side by side', 'One page')
+  await chooseView(page, 'Colours', 'Paper')
   await expect.poll(filter).toBe('none')
 })
 
@@ -166,7 +166,8 @@ test('a book opens at the last page and is listed on the home page', async () =>
   await goAndSave(page, 21)
   await page.reload()
   await expect(at(page, 21)).toBeVisible({ timeout: 15_000 })
-  await expect(notice(page, 'You stopped at page 21, just now.')).toBeVisible()
+  const stopped = notice(page, 'You stopped at page 21, just now.')
+  await expect(stopped).toBeVisible()
   await expectNoAxeFindings(page)
   const home = await context.newPage()
   await home.goto('/')
@@ -176,8 +177,14 @@ test('a book opens at the last page and is listed on the home page', async () =>
   await expect(at(home, 21)).toBeVisible({ timeout: 15_000 })
   await expect(sheet(home, 21)).toContainText('Night 21')
   await home.close()
-  await page.getByRole('button', { name: 'Continue from there' }).click()
+  // It may have gone by itself.
+  await page.reload()
+  const answer = saved(page)
+  await stopped.getByRole('button', { name: 'Start at page 1' }).click()
+  await expect(at(page, 1)).toBeVisible()
+  await answer
   await expect(notice(page, /^You stopped/)).toBeHidden()
+  await goAndSave(page, 21)
 })
 
 test('a position read offline is stored, and sent when the network is back', async () => {
@@ -209,8 +216,55 @@ test.describe('on another device', () => {
   test('the book opens at the first device’s page', async () => {
     await other.goto(`/read/${book}`)
     await expect(at(other, 24)).toBeVisible({ timeout: 15_000 })
-    await expect(notice(other, 'Computer stopped at page 24, just now.')).toBeVisible()
+    const stopped = notice(other, 'Computer stopped at page 24, just now.')
+    await expect(stopped).toBeVisible()
+    expect((await stopped.boundingBox())!.height).toBeLessThan(740 / 8)
+    const answer = saved(other)
+    await stopped.getByRole('button', { name: 'Start at page 1' }).click()
+    await expect(at(other, 1)).toBeVisible()
+    await answer
+    await expect(stopped).toBeHidden()
     await goAndSave(other, 32)
+  })
+
+  test('what is said about the place goes by itself, unless the pointer is on it', async () => {
+    await other.clock.install()
+    await other.reload()
+    const stopped = notice(other, 'You stopped at page 32, just now.')
+    await stopped.hover()
+    await other.clock.fastForward(8000)
+    await expect(stopped).toBeVisible()
+    await other.mouse.move(180, 200)
+    await other.clock.fastForward(8000)
+    await expect(stopped).toBeHidden()
+    await expect(at(other, 32)).toBeVisible()
+  })
+
+  test('an answer of the server that comes late still says where the other device is', async () => {
+    const late = await context.newPage()
+    const [answer, file] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await late.clock.install()
+    await late.route('**/position?*', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await late.route('**/files/pdf/**', async (route) => {
+      await file.promise
+      await route.continue()
+    })
+    const asked = late.waitForRequest('**/position?*')
+    const answered = late.waitForResponse('**/position?*')
+    await late.goto(`/read/${book}`)
+    await asked
+    // The book opens without the answer, which then comes before the file.
+    await late.clock.fastForward(3000)
+    answer.resolve()
+    await (await answered).finished()
+    await late.evaluate(() => document.fonts.ready)
+    file.resolve()
+    await expect(at(late, 24)).toBeVisible({ timeout: 15_000 })
+    await expect(notice(late, 'Phone is on page 32: go there?')).toBeVisible()
+    await late.close()
   })
 
   test('a notice offers to go to the other device’s page', async () => {
@@ -218,6 +272,7 @@ test.describe('on another device', () => {
     await expect(at(page, 24)).toBeVisible({ timeout: 15_000 })
     const asked = notice(page, 'Phone is on page 32: go there?')
     await expect(asked).toBeVisible()
+    expect((await asked.boundingBox())!.height).toBeLessThan(800 / 8)
     await expectNoAxeFindings(page)
     const answer = saved(page)
     await asked.getByRole('button', { name: 'Go to page 32' }).click()

@@ -1,12 +1,16 @@
 import { type Browser, type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { addComment } from '#contract/comments.ts'
-import { startTestCluster } from '#server/platform/testing-database.ts'
+import { publishBook } from '#contract/publishing.ts'
+import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { anEpubForm } from '#server/testing/book-form.ts'
+import { startTestCluster } from '#server/testing/test-database.ts'
 import { returnBooks } from '#server/reports/return-books.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { freePort } from '#tests/nginx.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { browserOf } from './people.ts'
+import { pressInMore } from './reader-bar.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -151,7 +155,7 @@ test('a notice of copyright, the hiding, the counter-notice, the waiting time an
   await queue.getByRole('dialog').getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(queue.getByText('No reports wait for you.')).toBeVisible()
 
-  const profile = await openAs(browser, author, '/profile')
+  const profile = await openAs(browser, author, '/profile/reports')
   await expect(profile.getByText('Clara Mant says that it copies: The Almanac, 2019.')).toBeVisible()
   await profile.getByRole('button', { name: 'Send a counter-notice' }).click()
   const counter = profile.getByRole('dialog', { name: 'Counter-notice' })
@@ -194,7 +198,7 @@ test('a reader reports the page that is open, and a dismissal is undone with one
   const { _id: id } = await site.aBook(author, { title: 'The Blank Pages' })
   const reading = await openAs(browser, reader, `/read/${id}#page=2`)
   await expect(reading.getByRole('region', { name: /^Page 2 of/ })).toBeVisible()
-  await reading.getByRole('button', { name: 'Report this page' }).click()
+  await pressInMore(reading, 'Report this page')
   const dialog = reading.getByRole('dialog', { name: 'Report this book' })
   await dialog.getByLabel('Reason').selectOption('misleading')
   await dialog.getByRole('button', { name: 'Send report' }).click()
@@ -209,4 +213,28 @@ test('a reader reports the page that is open, and a dismissal is undone with one
   await row.getByRole('button', { name: 'Undo' }).click()
   await queue.getByRole('link', { name: 'Longest waiting' }).click()
   await expect(row.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+})
+
+test('a report from an EPUB names the words on the screen, and the moderator opens the reader there', async ({
+  browser,
+}) => {
+  const [author, reader, moderator] = await Promise.all([site.anAuthor(), site.aReader(), site.aModerator()])
+  const paragraphs = Array.from({ length: 40 }, (_, n) => `<p>Night ${n + 1}. ${'The lamp was lit. '.repeat(20)}</p>`)
+  const epub = anEpub({ chapters: { one: paragraphs.join(''), two: '<h1>The Ferry</h1><p>Vile words.</p>' } })
+  const body = anEpubForm(epub, { title: 'The Vile Ferry' })
+  const { book } = await site.api(author)(publishBook, { body })
+  const reading = await openAs(browser, reader, `/read/${book._id}#page=${book.pageCount}`)
+  await expect(reading.frameLocator('iframe:visible').getByText('Vile words.')).toBeInViewport()
+  await pressInMore(reading, 'Report this page')
+  const dialog = reading.getByRole('dialog', { name: 'Report this book' })
+  await expect(dialog.getByText('“The Ferry Vile words.”')).toBeVisible()
+  await dialog.getByLabel('Reason').selectOption('hate')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(reading.getByRole('status').getByText('Thank you.')).toBeVisible()
+
+  const queue = await openAs(browser, moderator, '/moderation/reports')
+  const row = queue.getByRole('article', { name: 'The Vile Ferry' })
+  await row.getByText('Evidence and history').click()
+  await row.getByRole('link', { name: `Open page ${book.pageCount}: “The Ferry Vile words.”` }).click()
+  await expect(queue.frameLocator('iframe:visible').getByText('Vile words.')).toBeInViewport()
 })

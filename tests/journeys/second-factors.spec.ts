@@ -55,7 +55,7 @@ test.describe('second factors', () => {
   test('a reader sets up an app with the keyboard and logs in with its code', async ({ browser }) => {
     const reader = await aPerson('reader', site)
     const { context, page } = await open(browser, reader)
-    await page.goto(`${site.address}/profile`)
+    await page.goto(`${site.address}/profile/security`)
     const setUp = page.getByRole('button', { name: 'Set up an app' })
     await setUp.focus()
     await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ test.describe('second factors', () => {
   test('the codes alone are printed', async ({ browser }) => {
     const reader = await aPerson('reader', site)
     const { context, page } = await open(browser, reader)
-    await page.goto(`${site.address}/profile`)
+    await page.goto(`${site.address}/profile/security`)
     await setUpApp(page)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('dialog', { name: 'Save your recovery codes' }).getByRole('list')).toBeVisible()
@@ -110,7 +110,7 @@ test.describe('second factors', () => {
   test('an administrator who has lost the phone comes in with a recovery code', async ({ browser }) => {
     const admin = await anAdmin(site)
     const { context, page } = await open(browser, admin)
-    await page.goto(`${site.address}/profile`)
+    await page.goto(`${site.address}/profile/security`)
     const { codes } = await setUpApp(page)
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.goto(`${site.address}/admin/site`)
@@ -125,7 +125,7 @@ test.describe('second factors', () => {
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(`${site.address}/admin`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.goto(`${site.address}/profile`)
+    await page.goto(`${site.address}/profile/security`)
     await expect(page.getByText('9 codes are left.', { exact: false })).toBeVisible()
     // The lost app is replaced by a new one.
     await page.getByRole('button', { name: 'Remove the app' }).click()
@@ -205,7 +205,7 @@ test.describe('second factors', () => {
     const reader = await aPerson('reader', site)
     const { context, page } = await open(browser, reader)
     await withAuthenticator(context, page)
-    await page.goto(`${site.address}/profile`)
+    await page.goto(`${site.address}/profile/security`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
     await expect(dialog).toBeVisible()
@@ -237,7 +237,7 @@ test.describe('second factors', () => {
     await expect(page.getByRole('button', { name: `Profile: ${reader.username}` })).toBeVisible()
 
     await inDatabase(site, `update sessions set confirmed_at = confirmed_at - interval '16 minutes'`)
-    await page.goto(`${site.address}/profile`)
+    await page.goto(`${site.address}/profile/security`)
     await page.getByRole('button', { name: 'Remove the passkey The red laptop' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('dialog', { name: 'Is it you?' }).getByRole('button', { name: 'Use a passkey' }).click()
@@ -252,7 +252,7 @@ test.describe('second factors', () => {
     const address = site.address.replace('localhost', '127.0.0.1')
     await page.goto(`${address}/auth`)
     await page.evaluate((token) => localStorage.setItem('token', token), reader.token)
-    await page.goto(`${address}/profile`)
+    await page.goto(`${address}/profile/security`)
     await expect(page.getByText('Passkeys need a secure address', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
     await context.close()
@@ -277,7 +277,7 @@ test.describe('second factors', () => {
     await expectGoodLayout(page)
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText(`The second factors of ${reader.username} are removed.`)).toBeVisible()
-    expect((await mailTo(reader.email, 2, site.dataDir)).link).toBe(`${site.address}/profile`)
+    expect((await mailTo(reader.email, 2, site.dataDir)).link).toBe(`${site.address}/profile/security`)
     await page.goto(`${site.address}/admin/log`)
     await expect(page.getByText('removed the second factors of')).toBeVisible()
     await context.close()
@@ -290,17 +290,21 @@ test.describe('second factors', () => {
       `The second factors of ${admin.email} are removed, and its sessions have ended.`,
     )
     await apiOf(site)(login, { body: { email: admin.email, password: PASSWORD } })
-    expect((await mailTo(admin.email, 1, site.dataDir)).link).toBe(`${site.address}/profile`)
+    expect((await mailTo(admin.email, 1, site.dataDir)).link).toBe(`${site.address}/profile/security`)
     expect(await command(site, 'admin', 'reset-factors')).toContain('Usage: npm run quillhouse -- COMMAND')
   })
 })
 
 /** Runs a command of the site's command line, and returns what it prints. */
 const command = async ({ dataDir }: Site, ...words: string[]) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/command-line.ts'), ...words], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../server/commands/command-line.ts'), ...words],
+    {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let printed = ''
   child.stdout.on('data', (chunk) => (printed += String(chunk)))
   await once(child, 'close')

@@ -14,6 +14,7 @@ import {
   anAdmin,
   apiOf,
   browserOf,
+  copiesOf,
   countInRankings,
   newcomer,
   theSite,
@@ -48,6 +49,7 @@ let book: string
 let bare: string
 let premium: string
 
+test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ timeout: 60_000 })
 
 test.beforeAll(async ({ browser }) => {
@@ -74,8 +76,12 @@ test.afterAll(async () => {
 
 const makeBooks = async (author: Person, admin: Person, reader: Person, gone: Person) => {
   const words = { author: 'Ida Fenn', caption: CAPTION }
-  // Nobody is recommended their own books, so the author needs one by somebody else.
-  await aBook(await aPerson('author'), { ...words, title: 'A Lantern for the Landlord', author: 'Wim Aldous' })
+  // Nobody is recommended their own books, or what the new arrivals already show.
+  const other = { ...words, title: 'A Lantern for the Landlord', author: 'Wim Aldous' }
+  await copiesOf(
+    await aBook(await aPerson('author'), other),
+    Array.from({ length: 8 }, (_, number) => `${other.title}, Part ${number + 2}`),
+  )
   const made = [{ title: 'The Ninety-First Lamp' }, { title: 'Chosen for Long' }].map((one) =>
     aBook(author, { ...words, ...one }),
   )
@@ -499,7 +505,7 @@ test('an author sees their own books on the home page and the profile in the ful
   await turnTo(page, '/profile')
   await sees(page, 'profile', 'Male', 'Female', 'Other', 'Prefer not to say', 'Views', 'Rating', 'Delete')
   await turnTo(page, '/create')
-  await sees(page, 'create', 'The book must belong to you […]', 'PDF only. […]')
+  await sees(page, 'create', 'The book must belong to you […]', 'PDF or EPUB. […]')
   await turnTo(page, `/book/${book}`)
   await seesBook(page)
   await turnTo(page, `/book/premium/${premium}`)

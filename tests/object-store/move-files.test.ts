@@ -14,7 +14,7 @@ import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { startCeph } from './start-ceph.ts'
 
-const COMMANDS = join(import.meta.dirname, '../../server/command-line.ts')
+const COMMANDS = join(import.meta.dirname, '../../server/commands/command-line.ts')
 const FILES = 1000
 const MAX_BYTES = 300_000
 /** The command is killed when so many files have arrived. */

@@ -7,19 +7,21 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { type Book, getBookPdf, listBooks } from '#contract/books.ts'
-import { deleteBook, publishBook } from '#contract/publishing.ts'
+import { type Book, getBookFile, getBookPdf, listBooks } from '#contract/books.ts'
+import { deleteBook, editBook, publishBook } from '#contract/publishing.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { MIGRATIONS } from '#server/open-services.ts'
 import { diskStorage } from '#server/platform/storage/disk.ts'
 import { scrubFiles } from '#server/publishing/scrub-files.ts'
 import { sweepFiles } from '#server/publishing/sweep-files.ts'
-import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing.ts'
-import { aBookForm, aPdf } from '#server/testing-books.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { openEdition } from '#server/formats/epub/read-edition.ts'
+import { aBookForm, anEpubForm, aPdf } from '#server/testing/book-form.ts'
 import { startCeph } from './start-ceph.ts'
 
-const COMMANDS = join(import.meta.dirname, '../../server/command-line.ts')
+const COMMANDS = join(import.meta.dirname, '../../server/commands/command-line.ts')
 const PDF = aPdf(400)
 /** A request that needs a file of a store that hangs is answered within this time, and any other within the second. */
 const HUNG_MS = 10_000
@@ -75,6 +77,32 @@ describe.skipIf(!ceph)('a site with its files on Ceph', () => {
     await site.api(author)(deleteBook, { params: { id: other._id } })
     expect((await get(url)).status).toBe(404)
     expect((await keys()).length).toBeLessThan(before.length)
+  })
+
+  test('reads an EPUB by ranges of its edition, keeps both files when it is replaced, and removes them with it', async () => {
+    const before = await keys()
+    const { book: epub } = await site.api(author)(publishBook, { body: anEpubForm(anEpub()) })
+    const params = { id: epub._id }
+    const textOf = async () => {
+      const { url } = await site.api(author)(getBookFile, { params })
+      const edition = await openEdition(async (begin, end) => {
+        const part = await get(url, { range: `bytes=${begin}-${end - 1}` })
+        expect(part.status).toBe(206)
+        return part.bytes
+      })
+      return (await edition.chapter(0)).text
+    }
+    const stored = async () => (await keys()).filter((key) => key.startsWith('epub/'))
+    expect(await textOf()).toBe('One.')
+    const first = await stored()
+    expect(first.map((key) => key.replace(/.*\./, ''))).toEqual(['edition', 'epub'])
+    await site.api(author)(editBook, { params, body: anEpubForm(anEpub({ chapters: { one: '<p>Two.</p>' } })) })
+    expect(await textOf()).toBe('Two.')
+    // The replaced file stays as an earlier version.
+    expect(await stored()).toEqual(expect.arrayContaining(first))
+    expect(await stored()).toHaveLength(4)
+    await site.api(author)(deleteBook, { params })
+    expect(await keys()).toEqual(before)
   })
 
   test('sweeps files without a book, finds books without a file, and scrubs', async () => {

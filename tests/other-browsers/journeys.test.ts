@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { login } from '#contract/accounts.ts'
+import { getBookFile } from '#contract/books.ts'
 import { listMarks } from '#contract/marks.ts'
+import { hostileEpub, listenForBeacons, withChapter } from '#tests/hostile-epub.ts'
+import { aFlowingBook } from '#tests/journeys/a-flowing-book.ts'
 import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf } from '#tests/journeys/people.ts'
 import { PAGES, threeHundredNights } from '#tests/journeys/three-hundred-nights.ts'
 import { freePort } from '#tests/nginx.ts'
@@ -23,6 +26,21 @@ const WAIT = { timeout: 20_000, interval: 100 }
 
 const isPlaceStored = (page: number) =>
   Object.entries(localStorage).some(([key, value]) => key.startsWith('place:') && value.includes(`"page":${page},`))
+
+const isCfiStored = (id: string) =>
+  Object.entries(localStorage).some(([key, value]) => key.endsWith(id) && value.includes('epubcfi('))
+
+/** Opens the reader in this document, where the edition of the book is another one. */
+const openWithEdition = (id: string, base64: string) => {
+  const edition = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const original = window.fetch
+  window.fetch = (input, init) =>
+    String(input instanceof Request ? input.url : input).includes('/files/edition/')
+      ? Promise.resolve(new Response(edition))
+      : original(input, init)
+  history.pushState(null, '', `/read/${id}`)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
 
 const isInstalled = await installBrowsers()
 
@@ -74,9 +92,9 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
     })
 
     /** As another session of the reader has them. */
-    const marks = async () => {
+    const marks = async (id = book) => {
       const { token } = await apiOf(site)(login, { body: { email: reader.email, password: PASSWORD } })
-      return (await apiOf(site, { ...reader, token })(listMarks, { params: { id: book } })).marks
+      return (await apiOf(site, { ...reader, token })(listMarks, { params: { id } })).marks
     }
     const shownPage = (number: number) => browser.find(`[role=region][aria-label="Page ${number} of ${PAGES}"]`)
     const line = (number: number) =>
@@ -101,7 +119,9 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
       await shownPage(6)
       await line(6)
       await browser.press('t')
-      await browser.find('button[aria-label="Fit the text"][aria-pressed=true]')
+      await browser.click('button[aria-label="View"]')
+      await browser.find('input[name="reading-fit"][value="text"]:checked')
+      await browser.click('button[aria-label="View"]')
       await browser.click('button[aria-label="Find in the book"]')
       await browser.type('[role=search] input', `Night ${PLACE}, hour 7`)
       await browser.find('.textLayer .highlight.selected')
@@ -137,17 +157,58 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
     })
 
     const untilSent = (note: string) => vi.waitUntil(async () => JSON.stringify(await marks()).includes(note), WAIT)
-    const highlight = async (note: string) => {
+    const highlight = async (note: string, words = 'hour 1:') => {
       await focusPages()
       await browser.press('h')
       await browser.find('[role=group][aria-label="Choose a passage"]')
-      await browser.find('//*[@role="group"]//p[contains(., "hour 1:")]')
+      await browser.find(`//*[@role="group"]//p[contains(., "${words}")]`)
       await browser.press(KEYS.Enter)
       await browser.click('button[aria-label="Add a note"]')
       await browser.type('textarea[aria-label="Your note"], textarea', note)
       await browser.click('//button[contains(., "Save the note")]')
       await browser.find(`//*[text()="${note}"]`)
     }
+
+    test('reads and marks an EPUB, and comes back to its place', async () => {
+      const { _id: id } = await aBook(author, { title: `An EPUB in ${name}` }, site, aFlowingBook())
+      const shown = (page: number) => browser.find(`[role=region][aria-label^="Page ${page} of"] iframe`)
+      const openEpub = async (path: string, page: number) => {
+        await browser.goto(`${site.address}/about`)
+        await browser.goto(site.address + path)
+        await shown(page)
+        await focusPages()
+      }
+      await openEpub(`/read/${id}#page=5`, 5)
+      await browser.find(button('Bookmark this page'))
+      await highlight('Seen in a book that flows', ' ')
+      await vi.waitUntil(async () => (await marks(id)).length === 1, WAIT)
+      await focusPages()
+      for (let turned = 0; turned < 4; turned++) await browser.press(KEYS.ArrowRight)
+      await vi.waitUntil(() => browser.evaluate((fifth: string) => location.hash !== fifth, '#page=5'), WAIT)
+      await vi.waitUntil(() => browser.evaluate(isCfiStored, id), WAIT)
+      const page = Number(await browser.evaluate(() => /\d+/.exec(location.hash)?.[0]))
+      await openEpub(`/read/${id}`, page)
+    })
+
+    test('shows a hostile EPUB, cleaned or as it is, which sends nothing', async () => {
+      const beacon = await listenForBeacons()
+      const hostile = await hostileEpub(beacon.address)
+      if (!hostile) return
+      const { _id: id } = await aBook(author, { title: `A hostile book in ${name}` }, site, hostile.epub)
+      const isShown = () => browser.find('[role=region][aria-label^="Page 1 of"] iframe')
+      await browser.goto(`${site.address}/read/${id}`)
+      await isShown()
+      const { url } = await apiOf(site, reader)(getBookFile, { params: { id } })
+      const edition = Buffer.from(await (await fetch(new URL(url, site.address))).arrayBuffer())
+      await browser.goto(`${site.address}/about`)
+      await browser.evaluate(openWithEdition, id, (await withChapter(edition, hostile.raw)).toString('base64'))
+      await isShown()
+      // The frame has had its time by then.
+      await browser.find(button('Bookmark this page'))
+      await browser.goto(`${site.address}/about`)
+      expect(beacon.sent).toEqual([])
+      beacon.close()
+    })
 
     test('keeps a book, which opens at its place without a network and is marked; the marks are sent later', async () => {
       await open(`/read/${book}#page=${PLACE}`, PLACE)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createTestDatabase, withCluster } from '#server/platform/testing-database.ts'
+import { createTestDatabase, withCluster } from '#server/testing/test-database.ts'
 import { findNginx, freePort, startSharedCache } from '#tests/nginx.ts'
 import { spawnServer } from '#tests/run-server.ts'
 

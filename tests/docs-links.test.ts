@@ -1,0 +1,74 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import manifest from '#package' with { type: 'json' }
+
+const ROOT = join(import.meta.dirname, '..')
+const CODE = '{contract,server,web,covers,migrations,tests,bench,scripts}/**/*.{ts,tsx,js,sql,css}'
+/** What a document may name as a path from the root: a file, a folder or a pattern. */
+const PATH = /^(?:contract|server|web|covers|migrations|tests|bench|scripts|handbooks|docs|\.ci)\/[\w./*-]*$/
+const FILE_NAME = /^[\w.-]+\.(?:tsx?|js|sql|css)$/
+
+const find = (pattern: string) => globSync(pattern, { cwd: ROOT })
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```/gm, '')
+const documents = find('{*.md,{docs,bench,tests}/**/*.md}').map((path) => ({ path, text: read(path) }))
+const matches = (pattern: RegExp, of = documents) =>
+  of.flatMap(({ path, text }) => [...withoutCode(text).matchAll(pattern)].map(([, found = '']) => ({ path, found })))
+const told = ({ path, found }: { path: string; found: string }) => `${path}: ${found}`
+
+/** The anchors that GitHub makes of the headings of a document. */
+const anchorsOf = (text: string) =>
+  [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+const leadsNowhere = ({ path, found }: { path: string; found: string }) => {
+  const [file = '', anchor] = found.split('#')
+  const target = file ? join(dirname(path), decodeURI(file)) : path
+  if (!existsSync(join(ROOT, target))) return true
+  return anchor !== undefined && !anchorsOf(read(target)).includes(anchor)
+}
+
+test('every relative link of a document leads to a file, and its anchor to a heading', () => {
+  const links = matches(/\]\(([^)\s]+)\)/g).filter(({ found }) => !/^[a-z]+:/.test(found))
+
+  expect(links.filter(leadsNowhere).map(told)).toEqual([])
+  expect(links.length).toBeGreaterThan(50)
+})
+
+test('every file that a document names in code exists', () => {
+  const names = new Set(find(CODE).map((path) => basename(path)))
+  const isGone = (found: string) => (PATH.test(found) ? find(found).length === 0 : !names.has(found))
+  const named = matches(/`([^`\n]+)`/g).filter(({ found }) => PATH.test(found) || FILE_NAME.test(found))
+
+  expect(named.filter(({ found }) => isGone(found)).map(told)).toEqual([])
+  expect(named.length).toBeGreaterThan(50)
+})
+
+test('every npm script that a document names exists', () => {
+  const scripts = matches(/npm run ([\w:-]+)/g)
+
+  expect(scripts.filter(({ found }) => !(found in manifest.scripts)).map(told)).toEqual([])
+})
+
+test('every document that the code names exists', () => {
+  const sources = find(CODE).map((path) => ({ path, text: read(path) }))
+  const named = matches(/(?<![\w/])(docs\/(?:decisions\/\d{3}|[\w/-]+\.(?:md|conf|service)))/g, sources)
+
+  expect(named.filter(({ found }) => find(`${found}*`).length === 0).map(told)).toEqual([])
+})
+
+test('the index of decisions lists each one with its title', () => {
+  const index = read('docs/decisions/README.md')
+  const records = find('docs/decisions/[0-9]*.md')
+  const lineOf = (path: string) => {
+    const title = read(path).split('\n')[0]?.replace('# ', '')
+    return `- [${basename(path).slice(0, 3)}](${basename(path)}) ${title}\n`
+  }
+
+  expect(records.filter((path) => !index.includes(lineOf(path)))).toEqual([])
+})

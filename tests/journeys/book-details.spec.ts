@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test'
+import { aPdf } from '#tests/hostile-files.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
+import { expectGoodLayout } from './good-layout.ts'
+import { browserOf, sharedPerson } from './people.ts'
+import { untilHydrated } from './served.ts'
+import { uploadFormOf } from './upload-form.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+test('an author says more about a book, and its page has it', async ({ browser }) => {
+  const context = await browserOf(browser, await sharedPerson('author'))
+  const pageErrors = await collectPageErrors(context)
+  const page = await context.newPage()
+  await page.goto('/create')
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  await untilHydrated(page)
+  const form = uploadFormOf(page)
+  await form.pdf.setInputFiles({ name: 'tides.pdf', mimeType: 'application/pdf', buffer: aPdf() })
+  await form.fill({ title: 'Tide Tables', author: 'Ines Quell', caption: 'By the hour.', genre: 'Travel' })
+  await page.getByText('More about the book').click()
+  await page.getByLabel('Subtitle').fill('With twelve maps')
+  await page.getByLabel('ISBN').fill('0-306-40615-3')
+  await page.getByLabel('Licence').selectOption('CC BY-SA 4.0')
+  await page.getByLabel('Language').selectOption('German')
+  await page.getByLabel('Content notes').fill('A shipwreck.')
+  await page.getByLabel('For readers from').selectOption('13 years')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoAxeFindings(page)
+  await expectGoodLayout(page)
+  await form.upload.click()
+  await expect(page.getByLabel('ISBN')).toHaveAccessibleDescription('This is no ISBN: please check its digits')
+  await page.getByLabel('ISBN').fill('0-306-40615-2')
+  await form.upload.click()
+  await form.done.getByRole('link', { name: 'See the book' }).click()
+  await page.waitForURL(/\/books\//)
+  await page.reload()
+  await untilHydrated(page)
+  await expect(page.getByText('With twelve maps')).toBeVisible()
+  await expect(page.getByRole('note', { name: 'Before you read' })).toHaveText('For readers from 13 years.A shipwreck.')
+  await expect(page.getByText('9780306406157')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'CC BY-SA 4.0' })).toBeVisible()
+  await expectNoAxeFindings(page)
+  await expectGoodLayout(page)
+  expect(pageErrors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,295 @@
+import { type BrowserContext, type FrameLocator, type Page, expect, test } from '@playwright/test'
+import { listMarks } from '#contract/marks.ts'
+import { getPosition } from '#contract/reading.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
+import sharp from 'sharp'
+import { aDocument, anEpub } from '#server/formats/epub/testing-epub.ts'
+import { aFlowingBook } from './a-flowing-book.ts'
+import { type Person, aBook, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { chooseView } from './reader-bar.ts'
+import { speechOf, stubSpeech } from './stub-speech.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+let reader: Person
+let context: BrowserContext
+let page: Page
+let errors: string[]
+let id: string
+
+test.beforeEach(async ({ browser }) => {
+  reader = await aPerson('reader')
+  ;({ _id: id } = await aBook(await sharedPerson('author'), { title: 'Lamp, Ferry, Clock' }, theSite(), aFlowingBook()))
+  context = await browserOf(browser, reader)
+  errors = await collectPageErrors(context)
+  page = await context.newPage()
+})
+
+test.afterEach(async () => {
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+const frame = (): FrameLocator => page.frameLocator('iframe[title="Text of the book"]:visible')
+const paragraph = (start: string) => frame().getByText(new RegExp(`^${start}\\. `))
+const open = (hash = '') => page.goto(`/read/${id}${hash}`)
+/** The page in the bar. */
+const pageField = () => page.getByRole('textbox', { name: 'Page' })
+
+test('a book that flows is read, turned, and opens where its reader was', async () => {
+  await open()
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
+  await expect(pageField()).toHaveValue('1')
+  await expectNoAxeFindings(page)
+  for (let turned = 0; turned < 3; turned++) await page.keyboard.press('PageDown')
+  await expect(paragraph('Second 12')).toBeInViewport()
+  await expect(pageField()).not.toHaveValue('1')
+  const position = () => apiOf(theSite(), reader)(getPosition, { params: { id }, query: {} })
+  await expect.poll(async () => (await position()).at?.cfi).toMatch(/^epubcfi\(\/6\/2/)
+  const at = await pageField().inputValue()
+  const seen = await firstOnScreen()
+  await page.reload()
+  await expect(pageField()).toHaveValue(at)
+  await expect.poll(firstOnScreen).toBe(seen)
+})
+
+test('contents, links and notes lead through the book, and Back returns', async () => {
+  await open()
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
+  await page.getByRole('button', { name: 'Contents' }).click()
+  await page
+    .getByRole('navigation', { name: 'Contents' })
+    .getByRole('button', { name: /The Second Lamp/ })
+    .click()
+  await expect(frame().getByRole('heading', { name: 'The Second Lamp' })).toBeInViewport()
+  await page.goBack()
+  await expect(frame().getByRole('heading', { name: 'The Lamp', exact: true })).toBeInViewport()
+  await frame().getByRole('link', { name: '1' }).click()
+  const note = page.getByRole('dialog', { name: 'Note' })
+  await expect(note).toContainText('A note about the harbour.')
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(note).toBeHidden()
+  await frame().getByRole('link', { name: 'far away' }).click()
+  await expect(page.getByRole('dialog', { name: 'This link leaves the book' })).toContainText(
+    'https://example.org/harbour',
+  )
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await frame().getByRole('link', { name: 'to the ferry' }).click()
+  await expect(frame().getByRole('heading', { name: 'The Ferry' })).toBeInViewport()
+  await page.getByRole('button', { name: /Back to page 1/ }).click()
+  await expect(frame().getByRole('heading', { name: 'The Lamp', exact: true })).toBeInViewport()
+})
+
+test('words are found in all chapters, and listed', async () => {
+  await open()
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox', { name: 'Find in the book' }).fill('Ferry 20.')
+  await expect(page.getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible()
+  await expect(paragraph('Ferry 20')).toBeInViewport()
+  await page.getByRole('searchbox', { name: 'Find in the book' }).fill('the KEEPER wound')
+  await expect(page.getByRole('navigation', { name: 'Matches' }).getByRole('button')).toHaveCount(68)
+  await expectNoAxeFindings(page)
+})
+
+test('letters, colours and scrolling are as they are set, and the place stays', async () => {
+  await open()
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
+  await page.keyboard.press('PageDown')
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).not.toBeInViewport()
+  const seen = await firstOnScreen()
+  await chooseView(page, 'Letters', '24')
+  await expect(frame().locator('html')).toHaveCSS('font-size', '24px')
+  await expect(frame().getByText(seen, { exact: true })).toBeInViewport()
+  await chooseView(page, 'Colours', 'Sepia')
+  await expect(frame().locator('html')).toHaveCSS('background-color', 'rgb(248, 240, 223)')
+  await chooseView(page, 'Turn pages by', 'Scrolling')
+  await expect(frame().getByText(seen, { exact: true })).toBeInViewport()
+  await page.keyboard.press('End')
+  await expect(pageField()).not.toHaveValue('1')
+  await expectNoAxeFindings(page)
+})
+
+test('passages are marked, listed, found again and exported with their place', async () => {
+  await open()
+  await expect(frame().getByText('A quiet harbour.')).toBeInViewport()
+  await select('A quiet harbour')
+  const popover = page.getByRole('dialog', { name: 'Mark this passage' })
+  await popover.getByRole('button', { name: 'Highlight in blue' }).click()
+  await expect.poll(() => painted('mark-blue')).toEqual(['A quiet harbour'])
+  await page.keyboard.press('b')
+  await expect(page.getByRole('button', { name: 'Bookmark this page' })).toHaveAttribute('aria-pressed', 'true')
+  const marks = async () => (await apiOf(theSite(), reader)(listMarks, { params: { id }, query: {} })).marks
+  await expect.poll(async () => (await marks()).length).toBe(2)
+  const anchors = (await marks()).flatMap(({ content }) => content?.anchors ?? [])
+  expect(anchors.map(({ page: at, exact }) => [at, exact.slice(0, 15)])).toEqual([
+    [1, 'A quiet harbour'],
+    [1, 'The Lamp A quie'],
+  ])
+  expect(anchors[0]?.cfi).toMatch(/^epubcfi\(\/6\/2!\/4\/4,\/1:0,\/1:15\)$/)
+  await open('#page=9')
+  await page.getByRole('button', { name: 'Contents' }).click()
+  await page.getByRole('button', { name: 'Marks', exact: true }).click()
+  await page.getByRole('button', { name: /^Blue.*A quiet harbour$/ }).click()
+  await expect(frame().getByText('A quiet harbour.')).toBeInViewport()
+  await expect(page.getByRole('dialog', { name: /^Highlight, blue/ })).toBeVisible()
+  await expectNoAxeFindings(page)
+})
+
+test('a kept book opens without a network, at its place', async ({ browser }) => {
+  const storageState = await context.storageState()
+  await context.close()
+  context = await browser.newContext({ storageState, serviceWorkers: 'allow' })
+  page = await context.newPage()
+  await open()
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep for reading offline' }).click()
+  await expect(page.getByText('is kept on this device')).toBeVisible()
+  await page.keyboard.press('PageDown')
+  await expect(pageField()).not.toHaveValue('1')
+  const seen = await firstOnScreen()
+  await context.setOffline(true)
+  await page.reload()
+  await expect.poll(firstOnScreen).toBe(seen)
+  await page.keyboard.press('End')
+  await expect(frame().getByText('A note about the harbour.')).toBeAttached()
+  await expect(pageField()).toHaveValue('14')
+  await context.setOffline(false)
+})
+
+test('on a phone taps turn the page and show the bars', async ({ browser }) => {
+  const storageState = await context.storageState()
+  const phone = await browser.newContext({
+    storageState,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const touched = await phone.newPage()
+  await touched.goto(`/read/${id}`)
+  const lamp = touched.frameLocator('iframe:visible').getByRole('heading', { name: 'The Lamp' })
+  await expect(lamp).toBeInViewport()
+  await expectNoAxeFindings(touched)
+  await touched.touchscreen.tap(370, 420)
+  await expect(lamp).not.toBeInViewport()
+  await expect(touched.locator('[data-bars="hidden"]')).toBeAttached()
+  await touched.touchscreen.tap(195, 420)
+  await expect(touched.locator('[data-bars="hidden"]')).toHaveCount(0)
+  await touched.touchscreen.tap(20, 420)
+  await expect(lamp).toBeInViewport()
+  await phone.close()
+})
+
+test('vertical writing and a book from right to left go on to the left, on a phone and by keys', async ({
+  browser,
+}) => {
+  const author = await sharedPerson('author')
+  const storageState = await context.storageState()
+  const size = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const phone = await browser.newContext({ storageState, ...size })
+  const touched = await phone.newPage()
+  const vertical = `<style>html { writing-mode: vertical-rl }</style>`
+  for (const [language, head, sentence] of [
+    ['ja', vertical, '灯台の明かりが海の上で静かに揺れていた。'],
+    ['ar', '', 'كان المصباح على جدار البحر مضاءً في الساعة السابعة. '],
+  ] as const) {
+    const paragraphs = Array.from({ length: 30 }, (_, n) => `<p>${n + 1}. ${sentence.repeat(6)}</p>`)
+    const epub = anEpub({
+      metadata: `<dc:title>${language}</dc:title><dc:language>${language}</dc:language>`,
+      spine: 'page-progression-direction="rtl"',
+      chapters: { one: aDocument(`<h1>Begin</h1>${paragraphs.join('')}`, head) },
+    })
+    const { _id } = await aBook(author, { title: language }, theSite(), epub)
+    for (const one of [touched, page]) {
+      await one.goto(`/read/${_id}#page=1`)
+      const first = one.frameLocator('iframe:visible').getByRole('heading', { name: 'Begin' })
+      await expect(first).toBeInViewport()
+      if (one === touched) await one.touchscreen.tap(20, 420)
+      else await one.keyboard.press('ArrowLeft')
+      await expect(first).not.toBeInViewport()
+      if (one === touched) await one.touchscreen.tap(370, 420)
+      else await one.keyboard.press('ArrowRight')
+      await expect(first).toBeInViewport()
+    }
+  }
+  await phone.close()
+})
+
+test('an image is enlarged and a note shown by keys, with the focus back in the text, which is read aloud', async () => {
+  const png = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#7a1020' } })
+    .png()
+    .toBuffer()
+  const epub = anEpub({
+    chapters: {
+      one: aDocument(
+        '<p>At dusk the lamp was lit.<a epub:type="noteref" href="two.xhtml#note">1</a></p><p>Nobody asked by whom.</p><p><img src="lamp.png" alt="A lamp"/></p>',
+      ),
+      two: aDocument('<aside id="note" epub:type="footnote"><p>By the keeper.</p></aside>'),
+    },
+    files: { 'lamp.png': { type: 'image/png', data: png } },
+  })
+  const { _id } = await aBook(await sharedPerson('author'), { title: 'Lit' }, theSite(), epub)
+  await stubSpeech(context, [{ name: 'Ida', lang: 'en-GB' }])
+  // What acts on presses comes late: one that was before it counts too.
+  const isPressed = Promise.withResolvers<void>()
+  await page.route(/\/epub-layer-.*\.js$/, (route) => isPressed.promise.then(() => route.continue()))
+  await page.goto(`/read/${_id}`)
+  const link = frame().getByRole('link', { name: '1' })
+  const image = frame().getByRole('button', { name: 'A lamp' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  isPressed.resolve()
+  await expect(page.getByRole('dialog', { name: 'Note' })).toContainText('By the keeper.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Note' })).toBeHidden()
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(image).toBeFocused()
+  await page.keyboard.press('Enter')
+  const enlarged = page.getByRole('dialog', { name: 'A lamp' })
+  await expect(enlarged.getByRole('img', { name: 'A lamp' })).toBeVisible()
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await expect(enlarged).toBeHidden()
+  await expect(image).toBeFocused()
+  await speechOf(page).load()
+  await page.keyboard.press('l')
+  await expect.poll(async () => (await speechOf(page).last())?.text).toMatch(/^At dusk the lamp was lit/)
+  await expect.poll(async () => (await painted('spoken')).join('')).toMatch(/^At dusk the lamp was lit/)
+  await speechOf(page).finish()
+  await expect.poll(async () => (await speechOf(page).last())?.text).toContain('Nobody asked by whom')
+})
+
+/** Selects words as a pointer does. */
+const select = (words: string) =>
+  frame()
+    .locator('body')
+    .evaluate((body, text) => {
+      const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) {
+        const at = walker.currentNode.textContent?.indexOf(text) ?? -1
+        if (at < 0) continue
+        getSelection()?.setBaseAndExtent(walker.currentNode, at, walker.currentNode, at + text.length)
+        return
+      }
+    }, words)
+
+/** The texts that are painted with a highlight of this name. */
+const painted = (name: string) =>
+  frame()
+    .locator('body')
+    .evaluate((_, key) => [...(CSS.highlights.get(key) ?? [])].map((range) => range.toString()), name)
+
+/** The first paragraph on the screen. */
+const firstOnScreen = () =>
+  frame()
+    .locator('body')
+    .evaluate((body) => {
+      const shown = [...body.querySelectorAll('p, h1, h2')].find((element) =>
+        [...element.getClientRects()].some(
+          ({ left, right, top, bottom }) => left >= 0 && right <= innerWidth && bottom > 0 && top < innerHeight,
+        ),
+      )
+      return shown?.textContent ?? ''
+    })

@@ -1,0 +1,146 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { getBook } from '#contract/books.ts'
+import { listOwnBooks } from '#contract/publishing.ts'
+import { ACTIVE_PLANS, aPdf } from '#tests/hostile-files.ts'
+import { expectGoodLayout } from './good-layout.ts'
+import { type Person, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { aPrintedPdf } from './printed-pdf.ts'
+import { untilHydrated } from './served.ts'
+import { uploadFormOf } from './upload-form.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+let author: Person
+let desk: { context: BrowserContext; page: Page; errors: string[] }
+let phone: typeof desk
+
+const device = async (open: () => Promise<BrowserContext>) => {
+  const context = await open()
+  const errors = await collectPageErrors(context)
+  return { context, errors, page: await context.newPage() }
+}
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  author = await aPerson('author')
+  desk = await device(() => browserOf(browser, author))
+  phone = await device(() => browserOf(browser, author))
+  await phone.page.setViewportSize({ width: 390, height: 844 })
+})
+test.afterEach(() => expect([...desk.errors, ...phone.errors]).toEqual([]))
+test.afterAll(async () => {
+  await desk.context.close()
+  await phone.context.close()
+})
+
+const isPublic = async (id: string) =>
+  apiOf(theSite())(getBook, { params: { id } }).then(
+    () => true,
+    () => false,
+  )
+const ownBooks = () => apiOf(theSite(), author)(listOwnBooks)
+const saved = (page: Page) => expect(page.getByText('All changes saved')).toBeVisible()
+
+test('a draft is begun on one device and finished on another, and two tabs never overwrite each other', async () => {
+  const { page } = desk
+  await page.goto('/create')
+  await untilHydrated(page)
+  const form = uploadFormOf(page)
+  await form.pdf.setInputFiles({
+    name: 'tides.pdf',
+    mimeType: 'application/pdf',
+    buffer: await aPrintedPdf(['One.', 'Two.', 'Three.']),
+  })
+  await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
+  await form.title.fill('Tides of Ink')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your draft' })).toBeVisible()
+  await expect(form.title).toHaveValue('Tides of Ink')
+  const [draft] = await ownBooks()
+  expect(draft).toMatchObject({ title: 'Tides of Ink', state: 'draft', pageCount: 3 })
+  const id = draft?._id ?? ''
+
+  await phone.page.goto('/profile')
+  await phone.page.getByRole('link', { name: 'Tides of Ink', exact: true }).click()
+  const other = uploadFormOf(phone.page)
+  await other.author.fill('Ottoline Marsh')
+  await other.caption.fill('The sea writes, and the ink answers.')
+  await other.genre.selectOption('Fantasy')
+  await saved(phone.page)
+  expect((await ownBooks())[0]).toMatchObject({ author: 'Ottoline Marsh', genre: 'Fantasy' })
+
+  await form.title.fill('Tides of the Desk')
+  await expect(page.getByText('changed in another tab or on another device')).toBeVisible()
+  expect((await ownBooks())[0]).toMatchObject({ title: 'Tides of Ink', author: 'Ottoline Marsh' })
+  await page.getByRole('button', { name: 'Load that version' }).click()
+  await expect(form.author).toHaveValue('Ottoline Marsh')
+  await form.title.fill('Tides of Ink and Salt')
+  await saved(page)
+  await expectGoodLayout(page)
+  expect(await isPublic(id)).toBe(false)
+
+  // A file that the library refuses keeps no words from being saved.
+  const active = aPdf(Object.values(ACTIVE_PLANS)[0])
+  await form.pdf.setInputFiles({ name: 'active.pdf', mimeType: 'application/pdf', buffer: active })
+  await expect(page.locator('#field-pdfFile-error')).toContainText('active')
+  await form.caption.fill('The sea writes, and the ink answers slowly.')
+  await saved(page)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'active' }).first()).toBeVisible()
+  expect((await ownBooks())[0]).toMatchObject({
+    caption: 'The sea writes, and the ink answers slowly.',
+    state: 'draft',
+    pageCount: 3,
+  })
+  await page.reload()
+})
+
+test('it is previewed, planned, published, withdrawn and published again', async ({ browser }) => {
+  const { page } = desk
+  const [draft] = await ownBooks()
+  const id = draft?._id ?? ''
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides of Ink and Salt' })).toBeVisible()
+  await expect(page.locator('header img').first()).toHaveJSProperty('complete', true)
+  await expectGoodLayout(page)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Read Now' }).click()
+  const reader = await opened
+  await expect(reader.getByText('Page 1 of 3').or(reader.locator('canvas').first()).first()).toBeVisible()
+  await reader.close()
+
+  await page.getByRole('link', { name: 'Back to editing' }).click()
+  await page.getByRole('button', { name: 'Publish later…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish later' })
+  await dialog.getByLabel('Date and time').fill('2020-01-01T09:00')
+  await dialog.getByRole('button', { name: 'Plan it' }).click()
+  await expect(dialog.getByText('The time of publication must be in the future.')).toBeVisible()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  await dialog.getByLabel('Date and time').fill(tomorrow)
+  await dialog.getByRole('button', { name: 'Plan it' }).click()
+  await expect(page.getByText(/^Planned\. Will be published on /)).toBeVisible()
+  await expectGoodLayout(page)
+  expect(await isPublic(id)).toBe(false)
+
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect(page.getByText('Published. Everybody can find and read this book.')).toBeVisible()
+  expect(await isPublic(id)).toBe(true)
+  await page.getByRole('button', { name: 'Withdraw…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText(/^Withdrawn\. Nobody but you/)).toBeVisible()
+  expect(await isPublic(id)).toBe(false)
+  const visitors = await browserOf(browser)
+  const visitor = await visitors.newPage()
+  await visitor.goto(`/books/${id}`)
+  await expect(visitor.getByText('Tides of Ink')).toHaveCount(0)
+  await visitors.close()
+  const others = await browserOf(browser, await sharedPerson('author'))
+  const other = await others.newPage()
+  await other.goto(`/books/${id}/preview`)
+  await expect(other.getByRole('heading', { level: 1, name: 'Preview' })).toBeVisible()
+  await expect(other.getByText('Book not found.')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await others.close()
+  await page.getByRole('button', { name: 'Publish again' }).click()
+  await expect(page.getByText('Published. Everybody can find and read this book.')).toBeVisible()
+  expect(await isPublic(id)).toBe(true)
+})
