@@ -6,11 +6,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, readdir, readlink, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '#tests/free-port.ts'
 import { mailTo } from '#tests/outbox.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -185,14 +185,6 @@ const processes = async () => {
     }),
   )
   return new Map(found)
-}
-
-const freePort = async () => {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 const timed = async <T>(work: () => Promise<T>) => {

@@ -1,13 +1,13 @@
-import { randomInt } from 'node:crypto'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..')
@@ -92,21 +92,6 @@ const configOf = (folder: string, http: string) => `
     uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
     ${http}
   }`
-
-/** A port of this machine on which nothing listens. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer()
-  // Below the ports that systems give to outgoing connections: one of these may take it while a server restarts.
-  const port = randomInt(20_000, 29_000)
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (!isFree) return freePort()
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const waitUntilListening = async (port: number) => {
   for (let tries = 0; tries < 100; tries += 1) {

@@ -19,7 +19,7 @@ import { GENRES } from '#contract/genres.ts'
 import { hideBook } from '#contract/moderation.ts'
 import { getSiteText, makeInvitation, updateSiteSettings } from '#contract/site.ts'
 import type { TextOf } from '#tests/literal-texts.ts'
-import { freePort } from '#tests/nginx.ts'
+import { freePort } from '#tests/free-port.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import {

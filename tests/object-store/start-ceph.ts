@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { freePort } from '#tests/free-port.ts'
 
 const run = promisify(execFile)
 const PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd']
@@ -36,7 +36,8 @@ export const startCeph = async () => {
   // As root the processes would change to the user "ceph", which does not exist.
   const account = userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (account.uid) await chown(folder, account.uid, account.gid)
-  const port = await freePort()
+  // The gateway and, after it, two of the monitor.
+  const port = await freePort(3)
   const pids = async () => {
     const files = (await readdir(folder)).filter((name) => name.endsWith('.pid'))
     return Promise.all(files.map(async (name) => ({ name, pid: Number(await readFile(join(folder, name), 'utf8')) })))
@@ -92,13 +93,3 @@ const unpackCeph = async (folder: string) => {
     await rm(draft, { recursive: true, force: true })
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      // Its followers are used too, and must be below 65536.
-      server.close(() => resolve(port > 60_000 ? port - 5000 : port))
-    })
-  })

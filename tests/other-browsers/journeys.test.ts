@@ -9,7 +9,7 @@ import { hostileEpub, listenForBeacons, withChapter } from '#tests/hostile-epub.
 import { aFlowingBook } from '#tests/journeys/a-flowing-book.ts'
 import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf } from '#tests/journeys/people.ts'
 import { PAGES, threeHundredNights } from '#tests/journeys/three-hundred-nights.ts'
-import { freePort } from '#tests/nginx.ts'
+import { freePort } from '#tests/free-port.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Browser, KEYS } from './browser.ts'
 import { startFirefox } from './firefox.ts'

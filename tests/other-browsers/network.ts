@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
-import { freePort } from '#tests/nginx.ts'
+import { freePort } from '#tests/free-port.ts'
 
 const HOST = '127.0.0.1'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { type Browser, type Command, browserOf } from './browser.ts'
-import { freePort } from '#tests/nginx.ts'
+import { freePort } from '#tests/free-port.ts'
 
 /** Debian's own, which has Debian's bindings. */
 const PYTHON = '/usr/bin/python3'

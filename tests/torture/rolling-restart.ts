@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createTestDatabase, withCluster } from '#server/testing/test-database.ts'
-import { findNginx, freePort, startSharedCache } from '#tests/nginx.ts'
+import { freePort } from '#tests/free-port.ts'
+import { findNginx, startSharedCache } from '#tests/nginx.ts'
 import { spawnServer } from '#tests/run-server.ts'
 
 const CLIENTS = 16
