@@ -92,6 +92,28 @@ test('words are found in all chapters, and listed', async () => {
   await expectNoAxeFindings(page)
 })
 
+test('a page that was turned stays when the letters of the book come late', async () => {
+  const letters = Promise.withResolvers<void>()
+  await page.route('**/*.woff2', async (route) => {
+    if (route.request().resourceType() === 'fetch') await letters.promise
+    await route.continue()
+  })
+  await open()
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
+  await page.keyboard.press('PageDown')
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).not.toBeInViewport()
+  letters.resolve()
+  const comeLate = () =>
+    frame()
+      .locator('html')
+      .evaluate(() => [...document.fonts].map(({ status }) => status))
+  await expect.poll(comeLate).toContain('loaded')
+  await frame()
+    .locator('html')
+    .evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await expect(frame().getByRole('heading', { name: 'The Lamp' })).not.toBeInViewport()
+})
+
 test('letters, colours and scrolling are as they are set, and the place stays', async () => {
   await open()
   await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()

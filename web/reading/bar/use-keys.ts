@@ -4,6 +4,8 @@ import type { BookView } from '#web/reading/format/book-view.ts'
 import type { PageSettings } from '#web/reading/pages/page-settings.ts'
 
 const LINE_PX = 60
+/** The maximum of keys that are kept while a book opens. */
+const EARLY_MAX = 20
 
 /** The actions of the letter shortcuts. `find` also replaces the browser's search; without it, that one is used. */
 export interface Shortcuts {
@@ -39,27 +41,27 @@ interface KeyOptions {
  * keys of their own; letters, signs and Space work only while the focus is on the pages.
  */
 export const useKeys = (options: KeyOptions) => {
+  const { view } = options
   // With the buttons, so that a key does what a visible button promises.
   const latest = useLatest(options)
   // Focus stays on a button that was pressed with the pointer, where Space would press it again.
   const isPointerLast = useRef(false)
+  // A book is on the screen before it can be turned.
+  const early = useRef<string[]>([])
+  useEffect(() => {
+    if (view) for (const key of early.current.splice(0)) moves(view, latest.current.isRtl)[key]?.()
+  }, [view, latest])
   useEffect(() => {
     const container = () => latest.current.view?.container
     const isWide = () => (container()?.scrollWidth ?? 0) > (container()?.clientWidth ?? 0) + 1
-    const globalKeys = ({ view, isRtl }: KeyOptions): Record<string, () => unknown> => ({
-      ArrowDown: () => view?.scroll(LINE_PX),
-      ArrowUp: () => view?.scroll(-LINE_PX),
-      PageDown: () => view?.turn(1),
-      PageUp: () => view?.turn(-1),
-      ArrowRight: () => view?.goBy(isRtl ? -1 : 1),
-      ArrowLeft: () => view?.goBy(isRtl ? 1 : -1),
-      Home: () => view?.jumpTo({ page: 1 }),
-      End: () => view?.jumpTo({ page: Infinity }),
-    })
-    const pageKeys = ({ view, settings, shortcuts }: KeyOptions): Record<string, (() => unknown) | undefined> => ({
-      '+': () => view?.resize(1),
-      '=': () => view?.resize(1),
-      '-': () => view?.resize(-1),
+    const pageKeys = ({
+      view: opened,
+      settings,
+      shortcuts,
+    }: KeyOptions): Record<string, (() => unknown) | undefined> => ({
+      '+': () => opened?.resize(1),
+      '=': () => opened?.resize(1),
+      '-': () => opened?.resize(-1),
       ...(settings && {
         '0': () => settings.setZoom('page-fit'),
         t: () => settings.toggleTextFit(),
@@ -79,9 +81,14 @@ export const useKeys = (options: KeyOptions) => {
       c: shortcuts.copyLink,
       l: shortcuts.readAloud,
     })
+    const move = (key: string) => {
+      const { view: opened, isRtl } = latest.current
+      if (opened) moves(opened, isRtl)[key]?.()
+      else if (early.current.length < EARLY_MAX) early.current.push(key)
+    }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
-      const { view, shortcuts } = latest.current
+      const { shortcuts } = latest.current
       if (shortcuts.find && event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
         return shortcuts.find()
@@ -93,11 +100,12 @@ export const useKeys = (options: KeyOptions) => {
         const isReading = isOnPages(target, container()) || (isPointerLast.current && isReaderButton(target))
         if (!isReading) return
         event.preventDefault()
-        return view?.turn(event.shiftKey ? -1 : 1)
+        return move(event.shiftKey ? 'PageUp' : 'PageDown')
       }
       if (event.key === 'Tab') isPointerLast.current = false
-      const act =
-        globalKeys(latest.current)[event.key] ?? (isOnPages(target, container()) && pageKeys(latest.current)[event.key])
+      const act = MOVES.has(event.key)
+        ? () => move(event.key)
+        : isOnPages(target, container()) && pageKeys(latest.current)[event.key]
       if (!act || target.closest('input, textarea, select, dialog, [data-own-keys]')) return
       // The browser extends a selection.
       if (event.shiftKey && event.key.startsWith('Arrow') && window.getSelection()?.isCollapsed === false) return
@@ -121,6 +129,19 @@ export const useKeys = (options: KeyOptions) => {
     }
   }, [latest])
 }
+
+const MOVES = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'ArrowRight', 'ArrowLeft', 'Home', 'End'])
+
+const moves = (view: BookView, isRtl: boolean): Record<string, () => void> => ({
+  ArrowDown: () => view.scroll(LINE_PX),
+  ArrowUp: () => view.scroll(-LINE_PX),
+  PageDown: () => view.turn(1),
+  PageUp: () => view.turn(-1),
+  ArrowRight: () => view.goBy(isRtl ? -1 : 1),
+  ArrowLeft: () => view.goBy(isRtl ? 1 : -1),
+  Home: () => view.jumpTo({ page: 1 }),
+  End: () => view.jumpTo({ page: Infinity }),
+})
 
 const isReaderButton = (target: Element) =>
   target.closest('button') !== null && !target.closest('dialog, [data-own-keys]')

@@ -23,6 +23,8 @@ import { Axis, type Screen, ScreenLayout } from './screen.ts'
 const SCREEN_SHARE = 0.9
 /** How far a search for a box goes on behind a position without one, such as that of a hidden word. */
 const BLIND = 40
+/** The anchor's screen is the next one if less than this share of the text on its own is behind it. */
+const BARE_SHARE = 0.05
 
 let port: MessagePort | undefined
 const send = (message: FromFrame) => port?.postMessage(message)
@@ -37,6 +39,8 @@ let axis = new Axis(screen)
 let text = new FlatText(document.createElement('body'))
 /** Where the reader has gone last: kept when letters and windows change, so that the place does not drift. */
 let anchor = 0
+/** Whether the screen began with it then. */
+let isAnchorFirst = false
 /** Where the chapter was scrolled to last: an event without another place does not come from the reader. */
 let settledAt = 0
 /** The last load: one that is overtaken has no effect. */
@@ -139,17 +143,21 @@ const targetOf = ({ cfi, position, id }: FrameTarget): { position: number; box?:
   return { position: Math.min(position ?? 0, Math.max(text.length - 1, 0)) }
 }
 
+const setAnchor = (position: number, isFirst: boolean) => {
+  anchor = position
+  isAnchorFirst = isFirst
+}
+
 const go = (to: FrameTarget) => {
   if (to.isEnd) {
     scrollToScreen(axis.screens - 1)
     if (!screen.isPaged) scrollTo(axis.length - axis.step)
-    anchor = firstOnScreen()
-    return
+    return setAnchor(firstOnScreen(), true)
   }
   const { position, box = boxAt(position) } = targetOf(to)
-  anchor = position
   if (position === 0 && !to.id) scrollTo(0)
   else if (box) scrollToBox(box)
+  setAnchor(position, !to.id && position === firstOnScreen())
 }
 
 const turn = (by: 1 | -1) => {
@@ -157,7 +165,7 @@ const turn = (by: 1 | -1) => {
   if (by === 1 ? isAtEnd() : isAtStart()) return send({ kind: 'edge', number: chapter.number, by })
   if (screen.isPaged) scrollToScreen(screenNow() + by)
   else scrollTo(axis.offset + by * axis.step * SCREEN_SHARE)
-  anchor = firstOnScreen()
+  setAnchor(firstOnScreen(), true)
   tell('turn')
 }
 
@@ -168,12 +176,22 @@ const layOut = () => {
   if (screen.isPaged && !screen.isFixed) layout.reachEnd(axis)
 }
 
+/** Fonts that come late may move the first words of a screen to the end of the one before, which is read. */
+const isAnchorLeftBehind = () => {
+  if (!isAnchorFirst || !screen.isPaged || isAtEnd()) return false
+  const end = firstBehindScreen()
+  return end - anchor < BARE_SHARE * (end - firstOnScreen())
+}
+
 /** Puts the place of the reader back after the text around it has changed. */
 const restore = () => {
   layOut()
   const box = boxAt(anchor)
   if (anchor === 0) scrollTo(0)
-  else if (box) scrollToBox(box)
+  else if (box) {
+    scrollToBox(box)
+    if (isAnchorLeftBehind()) scrollToScreen(screenNow() + 1)
+  }
   tell('layout')
 }
 
@@ -319,7 +337,7 @@ document.addEventListener(
     if (!chapter || Math.abs(axis.offset - settledAt) < 1) return
     if (screen.isPaged) scrollToScreen(screenNow())
     settledAt = axis.offset
-    anchor = firstOnScreen()
+    setAnchor(firstOnScreen(), true)
     tell('turn')
   },
   { passive: true },
