@@ -2,7 +2,9 @@ import { ACCESS_FILTERS } from './accessibility.ts'
 import * as z from 'zod/mini'
 import { BookDetails } from './book-details.ts'
 import { BookAccessibility } from './epub.ts'
+import { LICENCES, TAG_MAX, tagKey } from './detail-fields.ts'
 import { type Call, endpoint } from './endpoint.ts'
+import { LANGUAGE_FILTER, READER_AGES } from './filters.ts'
 import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
@@ -78,7 +80,7 @@ export type BookPage = z.infer<typeof BookPage>
 
 export const GenreCount = z.object({ _id: z.string(), count: z.int() })
 
-/** The number of books that a search found in a genre; null if it found too many to count. */
+/** The number of books found in a genre; null if too many were found to count them. */
 export const GenreHits = z.extend(GenreCount, { count: z.nullable(z.int()) })
 export type GenreHits = z.infer<typeof GenreHits>
 
@@ -117,6 +119,43 @@ const Exact = z.optional(
   ),
 )
 
+const GenreName = z.string().check(z.maxLength(40, 'A genre has at most 40 characters.'))
+
+/** Values that no book has find nothing, and others than these are refused. */
+const FILTER_QUERY = {
+  language: z.optional(
+    z
+      .string()
+      .check(z.regex(LANGUAGE_FILTER, 'A language is two or three small letters, such as en, without a region.')),
+  ),
+  tag: z.optional(
+    z.pipe(
+      line({ max: TAG_MAX, missing: 'Name a tag.', tooLong: `A tag has at most ${TAG_MAX} characters.` }),
+      z.transform(tagKey),
+    ),
+  ),
+  licence: z.optional(z.enum(LICENCES, `The licence is one of ${LICENCES.join(', ')}.`)),
+  age: z.optional(z.enum(READER_AGES, `The age is one of ${READER_AGES.join(', ')}.`)),
+  access: z.optional(z.enum(ACCESS_FILTERS, `Access is one of ${ACCESS_FILTERS.join(', ')}.`)),
+}
+
+/** The values of a filter that most books have, with the number of these books; at least so many if it is not exact. */
+export const FacetCounts = z.object({
+  isExact: z.boolean(),
+  values: z.array(z.object({ value: z.string(), count: z.int() })),
+})
+export type FacetCounts = z.infer<typeof FacetCounts>
+
+/** For each filter the books that all the others leave. */
+export const Facets = z.object({
+  language: FacetCounts,
+  tag: FacetCounts,
+  licence: FacetCounts,
+  age: FacetCounts,
+  access: FacetCounts,
+})
+export type Facets = z.infer<typeof Facets>
+
 const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: number) =>
   endpoint({
     ...call,
@@ -132,17 +171,33 @@ export const listBooks = endpoint({
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
-    'A page of the library, filtered by genre, by words of title or author and by accessibility; by default the newest first, with a query the best matches',
+    'A page of the library, filtered by genre, words of title or author, language, tag, licence, age of readers and accessibility; by default the newest first, with a query the best matches. With a query or a filter other than the genre, books are counted up to 1,000',
   query: z.object({
     page: pageNumber,
     limit: limitOf(LIBRARY_PAGE),
-    genre: z.optional(z.string().check(z.maxLength(40, 'A genre has at most 40 characters.'))),
+    genre: z.optional(GenreName),
     query: z.optional(SearchQuery),
     sort: z.optional(z.enum(SEARCH_SORTS, 'Sort is one of best-match, new, title, top-rated, most-read.')),
     exact: Exact,
-    access: z.optional(z.enum(ACCESS_FILTERS, 'Access is one of screen-reader, image-descriptions.')),
+    ...FILTER_QUERY,
   }),
   response: BookPage,
+})
+
+export const listFacets = endpoint({
+  ...calls.listFacets,
+  readsReplica: true,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  summary:
+    'The values of each filter of the library with the number of books that have it beside the other filters, up to 30 of each; of very many books the newest are counted',
+  rates: [{ by: 'address', max: 60, seconds: 10 }],
+  query: z.object({
+    genre: z.optional(GenreName),
+    query: z.optional(SearchQuery),
+    exact: Exact,
+    ...FILTER_QUERY,
+  }),
+  response: Facets,
 })
 
 export const listGenreBooks = endpoint({
@@ -199,9 +254,9 @@ export const listGenres = endpoint({
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
-    'The genres that have books, with the number of their books, the largest first; with a query, of the books that it finds',
+    'The genres that have books, with the number of their books, the largest first; with a query or filters, of the books that these find',
   rates: [{ by: 'address', max: 60, seconds: 10 }],
-  query: z.object({ query: z.optional(SearchQuery), exact: Exact }),
+  query: z.object({ query: z.optional(SearchQuery), exact: Exact, ...FILTER_QUERY }),
   response: z.array(GenreHits),
 })
 

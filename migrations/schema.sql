@@ -83,6 +83,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_changed_facets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into counters (name, label, change)
+  select 'facets', facet, sum(change)
+  from (
+    select facet, -1 from unnest(old.facets) as facet where not old.is_hidden
+    union all
+    select facet, 1 from unnest(new.facets) as facet where not new.is_hidden
+  ) as changes (facet, change)
+  group by facet
+  having sum(change) <> 0;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_deleted_books()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -90,6 +108,20 @@ AS $function$
 begin
   insert into counters (name, label, change)
   select 'books', genre, -count(*) from deleted where not is_hidden group by genre;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_facets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into counters (name, label, change)
+  select 'facets', facet, case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed, unnest(facets) as facet
+  where not is_hidden
+  group by facet;
   return null;
 end
 $function$;
@@ -172,6 +204,12 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facets_of(genre text, language text, licence text, age smallint, access text[], tags text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT array_agg(DISTINCT facet.facet) AS array_agg FROM unnest((((ARRAY[('g:'::text || facets_of.genre), ('l:'::text || split_part(facets_of.language, '-'::text, 1)), ('c:'::text || facets_of.licence)] || ARRAY(SELECT ('a:'::text || reader.reader) FROM unnest(ARRAY[13, 16]) reader(reader) WHERE (COALESCE((facets_of.age)::integer, 0) <= reader.reader))) || ARRAY(SELECT ('x:'::text || one.one) FROM unnest(facets_of.access) one(one))) || ARRAY(SELECT ('t:'::text || tag_key(one.one)) FROM unnest(facets_of.tags) one(one)))) facet(facet) WHERE (facet.facet IS NOT NULL));
 
 CREATE OR REPLACE FUNCTION public.first_id_of_day(id uuid, day_offset integer)
  RETURNS uuid
@@ -608,6 +646,16 @@ CREATE OR REPLACE FUNCTION public.searchable(words text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(lower(unaccent('unaccent'::regdictionary, NORMALIZE(words, NFKC))), 'ς'::text, 'σ'::text);
 
+CREATE OR REPLACE FUNCTION public.set_facets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.facets := facets_of(new.genre, new.language, new.licence, new.age, new.access, new.tags);
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.set_featured_at()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -683,6 +731,12 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.tag_key(tag text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN btrim(regexp_replace(lower((NORMALIZE(tag, NFKC) COLLATE pg_unicode_fast)), '\s+'::text, ' '::text, 'g'::text));
 
 CREATE OR REPLACE FUNCTION public.update_book_rank()
  RETURNS trigger
@@ -897,6 +951,7 @@ create table books (
   series_id uuid,
   series_name text,
   series_number double precision,
+  facets text[] not null default '{}'::text[],
   constraint books_age_check CHECK ((age = ANY (ARRAY[13, 16, 18]))),
   constraint books_author_check CHECK (((char_length(author) <= 100) AND ((author <> ''::text) OR (state = 'draft'::text)))),
   constraint books_caption_check CHECK (((char_length(caption) <= 5000) AND ((caption <> ''::text) OR (state = 'draft'::text)))),
@@ -935,8 +990,6 @@ create table books (
   constraint books_year_check CHECK (((year >= 1) AND (year <= 9999)))
 ) with (fillfactor=85, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500, autovacuum_vacuum_insert_scale_factor=0);
 
-CREATE INDEX books_by_access ON public.books USING gin (access) WHERE ((access <> '{}'::text[]) AND (NOT is_hidden));
-
 CREATE INDEX books_by_age ON public.books USING btree (created_at DESC, id DESC) WHERE (NOT is_hidden);
 
 CREATE INDEX books_by_author ON public.books USING btree (author, title, id) INCLUDE (genre) WHERE (NOT is_hidden);
@@ -944,6 +997,8 @@ CREATE INDEX books_by_author ON public.books USING btree (author, title, id) INC
 CREATE INDEX books_by_caption_words ON public.books USING gin (to_tsvector('simple'::regconfig, searchable(caption)));
 
 CREATE INDEX books_by_cover ON public.books USING btree (cover);
+
+CREATE INDEX books_by_facets ON public.books USING gin (facets) WITH (fastupdate=off) WHERE (NOT is_hidden);
 
 CREATE INDEX books_by_genre ON public.books USING btree (genre, created_at DESC, id DESC) WHERE (NOT is_hidden);
 
@@ -973,15 +1028,23 @@ CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, 
 
 CREATE TRIGGER books_publisher_name BEFORE INSERT OR UPDATE OF publisher_id ON public.books FOR EACH ROW EXECUTE FUNCTION set_publisher_name();
 
+CREATE TRIGGER books_set_facets BEFORE INSERT OR UPDATE OF genre, language, licence, age, access, tags ON public.books FOR EACH ROW EXECUTE FUNCTION set_facets();
+
 CREATE TRIGGER books_set_featured_at BEFORE INSERT OR UPDATE OF is_featured ON public.books FOR EACH ROW WHEN ((new.is_featured <> (new.featured_at IS NOT NULL))) EXECUTE FUNCTION set_featured_at();
 
 CREATE TRIGGER books_set_search_text BEFORE INSERT OR UPDATE OF title, author ON public.books FOR EACH ROW EXECUTE FUNCTION set_search_text();
 
 CREATE TRIGGER change_book_genre AFTER UPDATE OF genre ON public.books FOR EACH ROW WHEN (((old.genre <> new.genre) AND (NOT new.is_hidden))) EXECUTE FUNCTION change_book_genre();
 
+CREATE TRIGGER count_changed_facets AFTER UPDATE OF genre, language, licence, age, access, tags, is_hidden ON public.books FOR EACH ROW WHEN (((old.facets <> new.facets) OR (old.is_hidden <> new.is_hidden))) EXECUTE FUNCTION count_changed_facets();
+
 CREATE TRIGGER count_deleted_books AFTER DELETE ON public.books REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_books();
 
+CREATE TRIGGER count_deleted_facets AFTER DELETE ON public.books REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_facets();
+
 CREATE TRIGGER count_inserted_books AFTER INSERT ON public.books REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_books();
+
+CREATE TRIGGER count_inserted_facets AFTER INSERT ON public.books REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_facets();
 
 CREATE TRIGGER hide_or_show_book AFTER UPDATE OF is_hidden ON public.books FOR EACH ROW WHEN ((old.is_hidden <> new.is_hidden)) EXECUTE FUNCTION hide_or_show_book();
 

@@ -8,7 +8,7 @@ export const SEARCH_HITS = 20
 /** The most authors that a search suggests. */
 export const SUGGESTED_AUTHORS = 3
 export const QUERY_MAX = 200
-/** With a query, totals are exact up to this number and stop there. */
+/** With a query or filters, totals are exact up to this number and stop there. */
 export const COUNTED_HITS = 1000
 export const SORTS = ['new', 'title', 'top-rated', 'most-read'] as const
 /** Searches have one more order, which is their default. */
@@ -22,6 +22,7 @@ export type Sort = (typeof SORTS)[number]
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 
 export const listBooks = call('GET', '/books', 'library', 'Failed to load books. Please try again later.')
+export const listFacets = call('GET', '/books/facets', 'library', 'Failed to load the filters.')
 export const listGenreBooks = call(
   'GET',
   '/books/genre/:genre',

@@ -30,6 +30,8 @@ export const compactCounters = ({ db }: Pick<Services, 'db'>): Promise<void> =>
       insert into counters (name, label, change)
       select 'books', genre, count(*) from books where not is_hidden group by genre
       union all
+      select 'facets', facet, count(*) from books, unnest(facets) as facet where not is_hidden group by facet
+      union all
       select 'users', user_type, count(*) from users where not guest group by user_type
       union all
       select 'verified users', '', count(*) from users where not guest and verified

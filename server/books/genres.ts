@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { COUNTED_HITS, type GenreHits } from '#contract/books.ts'
+import { type Filters, hasFilters } from '#contract/filters.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findBooks, hitsOf } from '#server/search/find-books.ts'
+import { findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
+import { readCounts, valuesOf } from './count-facets.ts'
+import { facetsOf, facetStart } from './facets.ts'
 
 /** The genres that have books, those with most books first. */
 export const countGenres = ({ db }: Services) =>
@@ -15,16 +18,31 @@ export const countGenres = ({ db }: Services) =>
     .orderBy('label')
     .execute()
 
-/** The same for the books that a search finds. Hits are counted up to 1,000; beyond, all genres are listed without counts. */
-export const countFoundGenres = async (services: Services, query = '', exact?: boolean): Promise<GenreHits[]> => {
-  if (query === '') return countGenres(services)
-  const found = await findBooks(services.db, { query, exact, limit: 1 })
-  if (!found) return []
+interface FoundQuery extends Filters {
+  query?: string | undefined
+  exact?: boolean | undefined
+}
+
+/** The same for the books that a search and filters find. Where these are too many to count, genres have no counts. */
+export const countFoundGenres = async (
+  services: Services,
+  { query = '', exact, ...filters }: FoundQuery,
+): Promise<GenreHits[]> => {
+  const { db } = services
+  const isFiltered = hasFilters(filters)
+  if (query === '' && !isFiltered) return countGenres(services)
+  const found = query === '' ? undefined : await findBooks(db, { query, exact, limit: isFiltered ? COUNTED_HITS : 1 })
+  if (query !== '' && !found) return []
+  if (!found || isFiltered) {
+    const { isExact, counts } = await readCounts(db, facetsOf(filters), found && idsOf(found))
+    const genres = valuesOf(counts, facetStart('genre'))
+    return genres.map(({ value, count }) => ({ _id: value, count: isExact ? count : null }))
+  }
   if (found.total >= COUNTED_HITS) return (await countGenres(services)).map(({ _id }) => ({ _id, count: null }))
   const { rows } = await sql<GenreHits>`
     select genre as "_id", count(*) as count
     from ${hitsOf(found)} as hits join book_views using (book_id)
     group by genre
-    order by count(*) desc, genre`.execute(services.db)
+    order by count(*) desc, genre`.execute(db)
   return rows
 }

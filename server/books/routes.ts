@@ -3,6 +3,7 @@ import type { BookPage } from '#contract/books.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookDetail } from './book-detail.ts'
+import { countFacets } from './count-facets.ts'
 import type { ViewCounter } from './count-views.ts'
 import { earliestPremiumEnd } from './book-serializer.ts'
 import { countFoundGenres, countGenres } from './genres.ts'
@@ -32,7 +33,8 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
   serve(calls.searchBooks, ({ query }, services) => searchBooks(services, query))
   serve(calls.suggestSearches, ({ query }, services) => suggestSearches(services, query.query))
   serve(calls.nearestBooks, ({ query }, services) => nearestBooks(services, query), { expiresAt: earliestPremiumEnd })
-  serve(calls.listGenres, ({ query }, services) => countFoundGenres(services, query.query, query.exact))
+  serve(calls.listGenres, ({ query }, services) => countFoundGenres(services, query))
+  serve(calls.listFacets, ({ query }, services) => countFacets(services, query))
   serve(calls.listPublicGenres, (_input, services) => countGenres(services))
   serve(calls.getBook, ({ params, caller }) => bookDetail(services, params.id, caller?.id), {
     expiresAt: (book) => earliestPremiumEnd([book]),

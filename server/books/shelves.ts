@@ -6,7 +6,7 @@ import { listRows } from '#server/platform/database/paged-list.ts'
 import { preparedForms, preparedQuery, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { selectBooks, selectListed, toBook } from './book-serializer.ts'
-import { LIBRARY } from './list-books.ts'
+import { LIBRARY } from './library-orders.ts'
 
 const TRENDING_DAYS = 14
 /** The weight of a day halves with every four days. */

@@ -135,6 +135,7 @@ export interface Books {
   seriesId: string | null
   seriesName: string | null
   seriesNumber: number | null
+  facets: Generated<string[]>
 }
 
 export interface CacheBatches {
