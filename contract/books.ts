@@ -189,7 +189,7 @@ export const listFacets = endpoint({
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
-    'The values of each filter of the library with the number of books that have it beside the other filters, up to 30 of each; of very many books the newest are counted',
+    'The values of each filter of the library with the number of books that have it beside the other filters, up to 30 of each; of more than 1,000 books the newest are counted',
   rates: [{ by: 'address', max: 60, seconds: 10 }],
   query: z.object({
     genre: z.optional(GenreName),

@@ -39,7 +39,8 @@ export const languageTag = (text: string): string | undefined => {
 }
 
 /** What two spellings of a tag have in common; `tag_key` in migrations/ is the same. */
-export const tagKey = (tag: string): string => tag.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+export const tagKey = (tag: string): string =>
+  [...tag.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()].slice(0, TAG_MAX).join('')
 
 const digitsOf = (text: string) => [...text].map((digit) => (digit === 'X' ? 10 : Number(digit)))
 

@@ -178,6 +178,7 @@ export const ACCESS: Record<string, Row> = {
   'POST /events/app-download': { answers: noContent(OPEN) },
 
   'GET /books': { answers: MEMBER },
+  'GET /books/facets': { answers: MEMBER },
   'GET /books/genre/:genre': { answers: MEMBER, input: () => ({ params: { genre: 'Fantasy' } }) },
   'GET /books/new': { answers: OPEN },
   'GET /books/top-rated': { answers: OPEN },

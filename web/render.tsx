@@ -3,6 +3,7 @@ import { RouterContextProvider, StaticRouterProvider, createStaticHandler, creat
 import type { StaticHandlerContext } from 'react-router'
 import type { Api } from '#contract/client.ts'
 import { ApiError, isProblem } from '#contract/api-error.ts'
+import { FILTERS } from '#contract/filters.ts'
 import { dehydrate, createQueryClient } from '#web/api/query-client.ts'
 import { prefetchContext } from '#web/api/query.ts'
 import { headOf, styleOf, tailOf } from '#web/document/page-assets.ts'
@@ -16,7 +17,7 @@ export { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 export { BOOK_AGENT_HASH } from '#web/reading/epub/frame-document.ts'
 
 /** The query parameters that some page reads. */
-const PAGE_PARAMETERS = [
+const PAGE_PARAMETERS: string[] = [
   'page',
   'query',
   'sort',
@@ -28,6 +29,7 @@ const PAGE_PARAMETERS = [
   'premium',
   'preview',
   'inside',
+  ...FILTERS,
 ]
 
 /** The address without the parameters that no page reads: addresses with the same canonical one are the same page. */

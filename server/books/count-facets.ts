@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { COUNTED_HITS, type FacetCounts, type Facets } from '#contract/books.ts'
 import { FILTERS, type Filters } from '#contract/filters.ts'
 import { type Genre, genreNamed } from '#contract/genres.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findBooks, idsOf } from '#server/search/find-books.ts'
-import { facetsOf, facetStart, hasFacets } from './facets.ts'
-import { isShown } from './is-shown.ts'
+import { areFrequent, facetsOf, facetStart, newestWith } from './facets.ts'
 
 interface FacetsQuery extends Filters {
   genre?: string | undefined
@@ -19,8 +18,6 @@ interface Counted {
   counts: { facet: string; count: number }[]
 }
 
-/** Of more books than this the newest are counted. */
-export const COUNTED_BOOKS = 5000
 /** The most values of one filter. */
 const VALUES = 30
 
@@ -56,13 +53,15 @@ export const valuesOf = (counts: Counted['counts'], start: string): FacetCounts[
 
 /** The most frequent facets of the shown books that have all of these, among those with these ids if they are given. */
 export const readCounts = async (db: Database, facets: string[], ids: string[] | undefined): Promise<Counted> => {
-  const counted = facets.length === 0 && ids === undefined ? ALL : countedWith(facets, ids)
+  const isAll = facets.length === 0 && ids === undefined
+  const isFrequent = !isAll && ids === undefined && (await areFrequent(db, facets))
+  const counted = isAll ? ALL : countedIn(newestWith({ facets, ids, isFrequent }))
   const { rows } = await sql<{ facet: string; count: number; books: number }>`
     select facet, count, books
     from (select *, row_number() over (partition by left(facet, 1) order by count desc, facet) as place from ${counted})
     where place <= ${sql.lit(VALUES)}
     order by count desc, facet`.execute(db)
-  return { isExact: (rows[0]?.books ?? 0) < COUNTED_BOOKS, counts: rows }
+  return { isExact: (rows[0]?.books ?? 0) < COUNTED_HITS, counts: rows }
 }
 
 const ALL = sql`(
@@ -70,18 +69,8 @@ const ALL = sql`(
   from counters where name = 'facets' group by label having sum(change) > 0
 )`
 
-/** In this order the planner reads frequent facets from the newest books on, and rare ones by their index. */
-const countedWith = (facets: string[], ids: string[] | undefined) => sql`(
-  select facet, count(*)::int as count, max(books)::int as books
-  from (
-    select newest.facets, count(*) over () as books
-    from (
-      select books.facets from books
-      where ${isShown} and ${hasFacets(facets)}
-        and ${ids === undefined ? sql`true` : sql`books.id = any(${ids}::uuid[])`}
-      order by created_at desc, id desc
-      limit ${sql.lit(COUNTED_BOOKS)}
-    ) as newest
-  ) as counted, unnest(counted.facets) as facet
+const countedIn = (books: RawBuilder<{ facets: string[] }>) => sql`(
+  select facet, count(*)::int as count, max(counted.books)::int as books
+  from (select newest.facets, count(*) over () as books from ${books} as newest) as counted, unnest(counted.facets) as facet
   group by facet
 )`

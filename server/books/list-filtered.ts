@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Book, type BookPage, COUNTED_HITS, type SearchSort, type Sort } from '#contract/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { listRows, type Order } from '#server/platform/database/paged-list.ts'
@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findBooks, idsOf } from '#server/search/find-books.ts'
 import type { Genre } from '#contract/genres.ts'
 import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializer.ts'
-import { hasFacets } from './facets.ts'
+import { areFrequent, hasFacets, newestWith } from './facets.ts'
 import { isShown } from './is-shown.ts'
 import { LIBRARY, SORTED, toBookPage } from './library-orders.ts'
 
@@ -29,7 +29,12 @@ export const listFiltered = async (
   const found = query === '' ? undefined : await findBooks(db, { query, genre, exact, limit: COUNTED_HITS })
   if (query !== '' && !found) return toBookPage([], 0, { page, limit })
   const hits = found && idsOf(found)
-  const newest = await newestWith(db, facets, hits)
+  const isFrequent = !hits && (await areFrequent(db, facets))
+  const rows = await db
+    .selectFrom(newestWith({ facets, ids: hits, isFrequent }).as('newest'))
+    .select('newest.id')
+    .execute()
+  const newest = rows.map(({ id }) => id)
   const offset = (page - 1) * limit
   const range = { limit, offset }
   const read = async (): Promise<Book[]> => {
@@ -41,9 +46,9 @@ export const listFiltered = async (
     }
     if (sort === 'new' || sort === 'best-match') return inPage(newest)
     const isComplete = newest.length < COUNTED_HITS || hits
-    const select = isComplete
-      ? selectSorted(db, newest, { ...range, sort })
-      : selectWith(db, facets, { ...range, sort })
+    const select = isFrequent
+      ? selectWalking(db, facets, { ...range, sort })
+      : selectSorted(db, isComplete ? isOneOf(newest) : hasFacets(facets), { ...range, sort })
     return (await select.execute()).map(toBook(settings.filesOrigin))
   }
   return {
@@ -52,35 +57,19 @@ export const listFiltered = async (
   }
 }
 
-/** The ids of the newest books with these facets; the planner finds frequent ones in the order, and rare ones by their index. */
-const newestWith = async (db: Database, facets: string[], hits: string[] | undefined): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('books')
-    .select('id')
-    .where(isShown)
-    .where(hasFacets(facets))
-    .$if(hits !== undefined, (all) => all.where(sql<SqlBool>`id = any(${hits}::uuid[])`))
-    .orderBy(SORTED.new)
-    .limit(COUNTED_HITS)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 interface Range {
   sort: Sort
   limit: number
   offset: number
 }
 
-const selectSorted = (db: Database, ids: string[], { sort, limit, offset }: Range) =>
-  selectBooks(db)
-    .where(sql<SqlBool>`books.id = any(${ids}::uuid[])`)
-    .orderBy(SORTED[sort])
-    .limit(limit)
-    .offset(offset)
+const isOneOf = (ids: string[]) => sql<SqlBool>`books.id = any(${ids}::uuid[])`
 
-/** Of many books the first are soon found in the index of the order. */
-const selectWith = (db: Database, facets: string[], { sort, limit, offset }: Range) => {
+const selectSorted = (db: Database, condition: RawBuilder<SqlBool>, { sort, limit, offset }: Range) =>
+  selectBooks(db).where(condition).orderBy(SORTED[sort]).limit(limit).offset(offset)
+
+/** The first of many books are soon found in the index of the order. */
+const selectWalking = (db: Database, facets: string[], { sort, limit, offset }: Range) => {
   const where = sql<SqlBool>`${isShown} and ${hasFacets(facets)}`
   return selectListed(db, listRows(withFacets(LIBRARY.orders[sort]), { limit, offset, where }))
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACCESS_FILTERS } from '#contract/accessibility.ts'
 import { ADMIN_BOOK_SORTS } from '#contract/admin.ts'
 import { SORTS } from '#contract/books.ts'
+import type { Filters } from '#contract/filters.ts'
 import { listAdminBooks } from '#server/admin/list-books.ts'
 import { rateBook } from '#server/ratings/rate-book.ts'
 import { relatedBooks } from '#server/recommendations/related-books.ts'
@@ -10,13 +10,14 @@ import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
 import { bookDetail } from './book-detail.ts'
+import { countFacets } from './count-facets.ts'
 import { countFoundGenres, countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { pdfLink } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
 import { newest, trending } from './shelves.ts'
 import { topRated } from './top-rated.ts'
-import { insertManyBooks, insertManyRatings } from './testing-books.ts'
+import { describeManyBooks, insertManyBooks, insertManyRatings } from './testing-books.ts'
 import { explainStatements } from './testing-plans.ts'
 
 const COUNT = 20_000
@@ -34,6 +35,7 @@ beforeAll(async () => {
   reader = await site.aReader()
   await insertManyBooks(site.services, COUNT)
   await insertManyRatings(site.services)
+  await describeManyBooks(site.services)
   await sql`update books set is_hidden = true where id in (select id from books order by id desc limit ${HIDDEN})`.execute(
     site.services.db,
   )
@@ -56,8 +58,27 @@ test('a sequential scan of the books is detected', async () => {
   expect(seen.join('\n')).toMatch(SEQUENTIAL_SCAN)
 })
 
-test.each(ACCESS_FILTERS)('the books with %s are found without a scan of all', async (access) => {
-  for (const plan of await plansOf((services) => listBooks(services, { page: 1, limit: LIMIT, access })))
+/** A frequent and a rare value of each filter. */
+const FILTER_VALUES: (Filters & { genre?: string })[] = [
+  ...[{ language: 'en' }, { language: 'sv' }, { tag: 'sea' }, { tag: 'number 7' }, { licence: 'cc-by' as const }],
+  ...[
+    { licence: 'cc0' as const },
+    { age: '13' as const },
+    { age: '16' as const },
+    { access: 'screen-reader' as const },
+  ],
+  ...[{ access: 'image-descriptions' as const }, { genre: 'Fantasy' }, { genre: 'Poetry' }],
+]
+const filterPairs = FILTER_VALUES.flatMap((one, i) =>
+  FILTER_VALUES.slice(i).map((other) => ({ filters: { ...one, ...other } })),
+).filter(({ filters }) => Object.keys(filters).some((name) => name !== 'genre'))
+
+test.each(filterPairs)('no list or count with filters scans all books: $filters', async ({ filters }) => {
+  for (const sort of SORTS) {
+    const seen = await plansOf((services) => listBooks(services, { ...filters, sort, page: 1, limit: LIMIT }))
+    for (const plan of seen) expect(plan).not.toMatch(SEQUENTIAL_SCAN)
+  }
+  for (const plan of await plansOf((services) => countFacets(services, filters)))
     expect(plan).not.toMatch(SEQUENTIAL_SCAN)
 })
 

@@ -43,6 +43,22 @@ export const insertManyBooks = async ({ db }: Services, count: number): Promise<
   }
 }
 
+/** What authors say of these books: each filter of the library has a value that many books have, and one that few have. */
+export const describeManyBooks = async ({ db }: Services): Promise<void> => {
+  await sql`
+    update books set
+      language = (array['en', 'en', 'de', null])[n % 4 + 1],
+      licence = (array['cc-by', null, 'all-rights-reserved'])[n % 3 + 1],
+      age = (array[null, null, 13, 16, 18])[n % 5 + 1],
+      access = case when n % 6 = 0 then '{screen-reader}'::text[] else '{}' end,
+      tags = case when n % 7 = 0 then array['Sea'] else array['Number ' || n % 500] end
+    from (select id, row_number() over (order by id)::int as n from books) as numbered
+    where numbered.id = books.id`.execute(db)
+  await sql`
+    update books set language = 'sv', licence = 'cc0', access = '{image-descriptions}'
+    where id in (select id from books order by md5(id::text) limit 100)`.execute(db)
+}
+
 /** 1,000 ratings each for the 30 first books: enough for the planner to avoid a sequential scan. */
 export const insertManyRatings = async ({ db }: Services): Promise<void> => {
   await sql`

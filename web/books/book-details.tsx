@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
-import { licenceUrl } from '#contract/detail-fields.ts'
+import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
+import type { Filters } from '#contract/filters.ts'
 import { DETAILS, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 
 /** What the author says of a book: its series and other facts, its tags, and what readers may want to know before. */
@@ -10,7 +12,7 @@ export const BookDetails = ({ book }: { book: BookDetail }) => (
       <ul className="book-tags" aria-label={DETAILS.tags}>
         {book.tags.map((tag) => (
           <li key={tag} dir="auto">
-            {tag}
+            <Link to={libraryWith({ tag: tagKey(tag) })}>{tag}</Link>
           </li>
         ))}
       </ul>
@@ -28,7 +30,7 @@ const Facts = ({ book: { series, language, year, isbn, licence } }: { book: Book
   const facts = [
     series && { name: DETAILS.series, value: series.number === undefined ? series.name : DETAILS.inSeries(series) },
     // The names of rare languages differ between the server and browsers.
-    language && { name: DETAILS.language, value: <span suppressHydrationWarning>{languageName(language)}</span> },
+    language && { name: DETAILS.language, value: <Language language={language} /> },
     year && { name: DETAILS.published, value: year },
     isbn && { name: DETAILS.isbn, value: isbn },
     licence && { name: DETAILS.licence, value: <Licence licence={licence} /> },
@@ -46,18 +48,31 @@ const Facts = ({ book: { series, language, year, isbn, licence } }: { book: Book
   )
 }
 
+/** A link to the books in it, of whatever region. */
+const Language = ({ language }: { language: string }) => (
+  <Link to={libraryWith({ language: language.split('-', 1).join() })}>
+    <span suppressHydrationWarning>{languageName(language)}</span>
+  </Link>
+)
+
+const libraryWith = (filters: Filters) => `/library?${new URLSearchParams({ ...filters })}`
+
 const Licence = ({ licence }: { licence: NonNullable<BookDetail['licence']> }) => {
   const url = licenceUrl(licence)
   const marks = licence.split('-').slice(1)
-  if (!url) return LICENCE_NAMES[licence]
+  const others = libraryWith({ licence })
+  if (!url) return <Link to={others}>{LICENCE_NAMES[licence]}</Link>
   return (
-    <a href={url} rel="license noopener">
-      <span className="book-marks" aria-hidden="true">
-        {(licence === 'cc0' ? ['cc', '0'] : ['cc', ...marks]).map((mark) => (
-          <span key={mark}>{mark}</span>
-        ))}
-      </span>
-      {LICENCE_NAMES[licence]}
-    </a>
+    <>
+      <a href={url} rel="license noopener">
+        <span className="book-marks" aria-hidden="true">
+          {(licence === 'cc0' ? ['cc', '0'] : ['cc', ...marks]).map((mark) => (
+            <span key={mark}>{mark}</span>
+          ))}
+        </span>
+        {LICENCE_NAMES[licence]}
+      </a>{' '}
+      <Link to={others}>{DETAILS.sameLicence}</Link>
+    </>
   )
 }

@@ -1,10 +1,11 @@
-import { ACCESS_FILTERS, type AccessFilter } from '#contract/accessibility.ts'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { QUERY_MAX, SEARCH_SORTS, SORTS } from '#contract/calls/books.ts'
 import type { SearchSort } from '#contract/calls/books.ts'
+import { FILTERS, type Filters } from '#contract/filters.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
 import { genrePath } from './genre-path.ts'
+import { readFilters } from './read-filters.ts'
 
 /** The query in the address of a library page. */
 export interface LibraryQuery {
@@ -15,8 +16,8 @@ export interface LibraryQuery {
   sort: SearchSort
   /** Whether to search for misspelled words as they are. */
   exact: boolean
-  /** Only books that say that they are accessible in this way. */
-  access: AccessFilter | undefined
+  /** Those with a value alone. */
+  filters: Filters
   /** Whether to search inside the books. */
   inside: boolean
 }
@@ -32,7 +33,7 @@ type Change = {
   search?: string
   sort?: SearchSort
   exact?: boolean
-  access?: AccessFilter | null
+  filters?: Filters
   inside?: boolean
 }
 
@@ -53,8 +54,8 @@ export const useLibraryAddress = (): LibraryAddress => {
     if (change.exact ?? (query.exact && change.search === undefined)) params.set('exact', 'true')
     // All genres are searched.
     if (search && change.genre === undefined && (change.inside ?? query.inside)) params.set('inside', 'true')
-    const access = change.access === undefined ? query.access : change.access
-    if (access) params.set('access', access)
+    const filters = change.filters ?? query.filters
+    for (const name of FILTERS) if (filters[name]) params.set(name, filters[name])
     if (chosen && chosen !== usualSort(search)) params.set('sort', chosen)
     if (change.page && change.page > 1) params.set('page', String(change.page))
     return params.size > 0 ? `${path}?${params}` : path
@@ -71,7 +72,7 @@ export const readLibraryQuery = (genre: string | undefined, params: URLSearchPar
     search,
     sort: sortsOf(search).find((one) => one === params.get('sort')) ?? usualSort(search),
     exact: search !== '' && params.get('exact') === 'true',
-    access: ACCESS_FILTERS.find((one) => one === params.get('access')),
+    filters: readFilters(params),
     inside: search !== '' && params.get('inside') === 'true',
   }
 }

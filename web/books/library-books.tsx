@@ -6,6 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { LIBRARY } from '#web/messages/library.ts'
+import { hasFilters } from '#contract/filters.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { BookCardProps } from './book-card.tsx'
 import { BookGrid, BookGridPlaceholder } from './book-grid.tsx'
@@ -41,12 +42,12 @@ interface EmptyLibraryProps {
   base: BookCardProps['base']
 }
 
-const EmptyLibrary = ({ address: { genre, page, search, access, to }, base }: EmptyLibraryProps) => (
+const EmptyLibrary = ({ address: { genre, page, search, filters, to }, base }: EmptyLibraryProps) => (
   <>
     <div className={css.none}>
       <p>{LIBRARY.none}</p>
-      {genre || search || access || page > 1 ? (
-        <ButtonLink kind="quiet" to={to({ genre: null, search: '', access: null })}>
+      {genre || search || hasFilters(filters) || page > 1 ? (
+        <ButtonLink kind="quiet" to={to({ genre: null, search: '', filters: {} })}>
           {LIBRARY.noneMore}
         </ButtonLink>
       ) : (

@@ -1,15 +1,16 @@
-import { ACCESS_FILTERS } from '#contract/accessibility.ts'
 import { ChevronDown } from 'lucide'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { COUNTED_HITS, LIBRARY_PAGE } from '#contract/calls/books.ts'
 import type { SearchSort } from '#contract/calls/books.ts'
+import { hasFilters } from '#contract/filters.ts'
 import type { BookPage } from '#contract/books.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { LIBRARY } from '#web/messages/library.ts'
 import { BOOKS } from '#web/messages/counts.ts'
 import { sortsOf } from './library-address.ts'
 import type { LibraryAddress } from './library-address.ts'
+import './library-filters.css'
 import css from './library-head.module.css'
 import type { Library } from './use-library.ts'
 
@@ -21,28 +22,60 @@ interface LibraryHeadProps {
   library: Library
 }
 
-/** The heading of a library page, the range of books shown, and the sort order. */
-export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadProps) => (
-  <div className={`wrap ${css.head}`}>
-    <div className={css.name}>
-      <h1 className="d2" ref={useFocusOnPage(address.page)} dir="auto">
-        {name}
-      </h1>
-      {sentence && <p className={css.sentence}>{sentence}</p>}
-      {!address.inside && <Correction address={address} library={library} />}
+/** The server renders it with the page; React keeps that until its script is loaded. */
+const LibraryFilters = import.meta.env.SSR
+  ? (await import('./library-filters.tsx')).LibraryFilters
+  : lazy(async () => ({ default: (await import('./library-filters.tsx')).LibraryFilters }))
+
+/** The heading of a library page, the range of books shown, the filters and the sort order. */
+export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const isFiltered = hasFilters(address.filters)
+  return (
+    <div className={`wrap ${css.head}`}>
+      <div className={css.name}>
+        <h1 className="d2" ref={useFocusOnPage(address.page)} dir="auto">
+          {name}
+        </h1>
+        {sentence && <p className={css.sentence}>{sentence}</p>}
+        {!address.inside && <Correction address={address} library={library} />}
+      </div>
+      <div className={css.side}>
+        <p className={css.range} role="status">
+          {!address.inside &&
+            library.data &&
+            !library.isPlaceholderData &&
+            rangeOf(library.data, address.search !== '' || isFiltered)}
+        </p>
+        {!address.inside && (
+          <>
+            <button
+              ref={button}
+              type="button"
+              className={css.open}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {LIBRARY.filters}
+              <Icon of={ChevronDown} />
+            </button>
+            <SortBy address={address} />
+          </>
+        )}
+      </div>
+      <div id={id} className={css.filters}>
+        {!address.inside && (isOpen || isFiltered) && (
+          <Suspense>
+            <LibraryFilters address={address} isOpen={isOpen} onRemove={() => button.current?.focus()} />
+          </Suspense>
+        )}
+      </div>
     </div>
-    <div className={css.side}>
-      <p className={css.range} role="status">
-        {!address.inside &&
-          library.data &&
-          !library.isPlaceholderData &&
-          rangeOf(library.data, address.search !== '' || address.access !== undefined)}
-      </p>
-      {!address.inside && <AccessibleBy address={address} />}
-      {!address.inside && <SortBy address={address} />}
-    </div>
-  </div>
-)
+  )
+}
 
 /** What was searched for instead of a misspelled query. */
 const Correction = ({ address: { search, to }, library: { data } }: Pick<LibraryHeadProps, 'address' | 'library'>) => (
@@ -75,27 +108,6 @@ const SortBy = ({ address: { search, sort, to } }: { address: LibraryAddress }) 
           {sortsOf(search).map((one) => (
             <option key={one} value={one}>
               {LIBRARY.sorts[one]}
-            </option>
-          ))}
-        </select>
-        <Icon of={ChevronDown} />
-      </span>
-    </label>
-  )
-}
-
-const AccessibleBy = ({ address: { access, to } }: { address: LibraryAddress }) => {
-  const navigate = useNavigate()
-  const choose = (value: string) => to({ access: ACCESS_FILTERS.find((one) => one === value) ?? null })
-  return (
-    <label className={css.sort}>
-      <span>{LIBRARY.accessible}</span>
-      <span className={css.select}>
-        <select value={access ?? ''} onChange={({ target }) => void navigate(choose(target.value))}>
-          <option value="">{LIBRARY.accessAny}</option>
-          {ACCESS_FILTERS.map((one) => (
-            <option key={one} value={one}>
-              {LIBRARY.access[one]}
             </option>
           ))}
         </select>

@@ -1,6 +1,7 @@
 import { useGuard } from '#web/session/guard.tsx'
 import { Head } from '#web/document/head.tsx'
 import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
+import { hasFilters } from '#contract/filters.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { LIBRARY } from '#web/messages/library.ts'
 import { GENRE_SENTENCES } from '#web/messages/genres.ts'
@@ -34,12 +35,12 @@ export const Component = () => {
   const isOpen = libraryAccess === 'everyone'
   const isMember = useGuard(!isOpen)
   const library = useLibrary(address, (isOpen || isMember) && !address.inside)
-  const { genre, page, search, sort, access, inside } = address
+  const { genre, page, search, sort, filters, inside } = address
   const known = genreNamed(genre ?? '')
   const name = genre ?? LIBRARY.title
   const totalPages = library.data?.totalPages ?? 0
   // Pages of a list that has other pages for the same books, or none, are not for search engines.
-  const isListed = isOpen && !search && !access && sort === 'new' && page <= totalPages
+  const isListed = isOpen && !search && !hasFilters(filters) && sort === 'new' && page <= totalPages
   const pathOf = (number: number) =>
     number > 0 && number <= totalPages ? address.to({ genre: known ?? null, page: number }) : undefined
   return (

@@ -6,36 +6,39 @@ import type { LibraryQuery, LibraryAddress } from './library-address.ts'
 
 const EXACT = { exact: 'true' } as const
 
-export const libraryPageQuery = ({ genre, search, sort, exact, access }: LibraryQuery, page: number) =>
-  query(listBooks, {
-    query: {
-      page,
-      sort,
-      ...(genre && { genre }),
-      ...(search && { query: search }),
-      ...(exact && EXACT),
-      ...(access && { access }),
-    },
-  })
+type FoundBy = Omit<LibraryQuery, 'page' | 'sort' | 'inside'>
 
-/** The genres of the books that a search finds, or of all books, with their counts. */
-export const foundGenresQuery = ({ search, exact }: Pick<LibraryQuery, 'search' | 'exact'>) =>
-  search ? query(listGenres, { query: { query: search, ...(exact && EXACT) } }) : query(listGenres)
+/** What narrows the books, in a query of the API. */
+export const foundBy = ({ genre, search, exact, filters }: FoundBy) => ({
+  ...(genre && { genre }),
+  ...(search && { query: search }),
+  ...(exact && EXACT),
+  ...filters,
+})
+
+export const libraryPageQuery = (found: LibraryQuery, page: number) =>
+  query(listBooks, { query: { page, sort: found.sort, ...foundBy(found) } })
+
+/** The genres of the books that a search and filters find, or of all books, with their counts. */
+export const foundGenresQuery = (found: FoundBy) => {
+  const asked = foundBy({ ...found, genre: undefined })
+  return Object.keys(asked).length > 0 ? query(listGenres, { query: asked }) : query(listGenres)
+}
 
 /** Loads one page of the library, shows the previous page meanwhile, and prefetches the next one. */
 export const useLibrary = (address: LibraryAddress, admitted: boolean) => {
-  const { genre, search, exact, access, page } = address
+  const { page } = address
+  const found = JSON.stringify(foundBy(address))
   const library = useQuery({
     ...libraryPageQuery(address, page),
     enabled: admitted,
     placeholderData: (previous, { meta } = {} as never) => {
-      const input = (meta?.input as { query?: Record<string, string | undefined> } | undefined)?.query
-      const isSame =
-        input?.genre === genre &&
-        (input?.query ?? '') === search &&
-        (input?.exact === 'true') === exact &&
-        input?.access === access
-      return isSame ? previous : undefined
+      const {
+        page: _,
+        sort: __,
+        ...asked
+      } = (meta?.input as { query?: Record<string, unknown> } | undefined)?.query ?? {}
+      return JSON.stringify(asked) === found ? previous : undefined
     },
   })
   const client = useQueryClient()

@@ -14,6 +14,7 @@ export const DETAILS = {
   tags: 'Tags',
   tagsHint: `Up to ${TAGS_MAX}, with commas between them.`,
   licence: 'Licence',
+  sameLicence: 'Books with this licence',
   contentNotes: 'Content notes',
   contentNotesHint: 'What some readers may want to know before they begin.',
   age: 'For readers from',

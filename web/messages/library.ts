@@ -16,12 +16,7 @@ export const LIBRARY = {
   /** The two parts of 'All 25 genres': a phone shows the first. */
   allOf: (count: number) => `All ${count}`,
   ofGenres: ' genres',
-  accessible: 'Accessibility',
-  accessAny: 'Any',
-  access: {
-    'screen-reader': 'Readable by screen reader',
-    'image-descriptions': 'Has image descriptions',
-  },
+  filters: 'Filters',
   sortBy: 'Sort by',
   sorts: {
     'best-match': 'Best match',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './connect.ts'
 
 /** The numbers in the table `counters`, to which triggers of migrations/ append a row with every change. */
-type CounterName = 'books' | 'users' | 'verified users' | 'cases'
+type CounterName = 'books' | 'users' | 'verified users' | 'cases' | 'facets'
 
 /** The value of a counter as an SQL expression: of one label, or of all. */
 export const counterValue = (name: CounterName, label?: string): RawBuilder<number> => {

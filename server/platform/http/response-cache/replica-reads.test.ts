@@ -90,6 +90,7 @@ test('only lists, searches and recommendations are read from the replica, and ea
     'GET /books/suggestions',
     'GET /books/nearest',
     'GET /books/genres',
+    'GET /books/facets',
     'GET /books/public/genres',
     'GET /books/public/featured',
     'GET /books/premium',

@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronDown, X } from 'lucide'
+import { Link, useNavigate } from 'react-router'
+import type { AccessFilter } from '#contract/accessibility.ts'
+import type { FacetCounts } from '#contract/books.ts'
+import { listFacets } from '#contract/calls/books.ts'
+import type { Licence } from '#contract/detail-fields.ts'
+import { FILTERS, type FilterName, type Filters } from '#contract/filters.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { FILTER_TEXTS } from '#web/messages/library-filters.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import type { LibraryAddress } from './library-address.ts'
+import { foundBy } from './use-library.ts'
+
+interface LibraryFiltersProps {
+  address: LibraryAddress
+  /** Whether filters can be chosen; those that are chosen are always shown. */
+  isOpen: boolean
+  /** Called when a link that has the focus is about to disappear. */
+  onRemove: () => void
+}
+
+/** The filters of the library to choose from, and those chosen. */
+export const LibraryFilters = ({ address, isOpen, onRemove }: LibraryFiltersProps) => (
+  <>
+    {isOpen && <Choices address={address} />}
+    <Chosen address={address} onRemove={onRemove} />
+  </>
+)
+
+const Choices = ({ address }: { address: LibraryAddress }) => {
+  const facets = useQuery({ ...query(listFacets, { query: foundBy(address) }), placeholderData: keepPreviousData })
+  return (
+    <div className="filter-choices">
+      {facets.isError && (
+        <ErrorNotice message={errorMessage(facets.error, listFacets)} onRetry={() => void facets.refetch()} />
+      )}
+      {FILTERS.map((name) => (
+        <Choice key={name} name={name} address={address} counts={facets.data?.[name]} />
+      ))}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  name: FilterName
+  address: LibraryAddress
+  counts: FacetCounts | undefined
+}
+
+const Choice = ({ name, address: { filters, to }, counts }: ChoiceProps) => {
+  const navigate = useNavigate()
+  const chosen = filters[name]
+  const { isExact = true, values = [] } = counts ?? {}
+  const isListed = chosen === undefined || values.some(({ value }) => value === chosen)
+  const choose = (value: string) =>
+    void navigate(to({ filters: withValue(filters, name, value) }), { preventScrollReset: true })
+  return (
+    <label>
+      {FILTER_TEXTS.names[name]}
+      <span className="filter-select">
+        <select value={chosen ?? ''} onChange={({ target }) => choose(target.value)}>
+          <option value="">{FILTER_TEXTS.any}</option>
+          {!isListed && <option value={chosen}>{nameOf(name, chosen)}</option>}
+          {values.map(({ value, count }) => (
+            <option key={value} value={value}>
+              {FILTER_TEXTS.counted(nameOf(name, value), count, isExact)}
+            </option>
+          ))}
+        </select>
+        <Icon of={ChevronDown} />
+      </span>
+    </label>
+  )
+}
+
+const Chosen = ({ address: { filters, to }, onRemove }: Pick<LibraryFiltersProps, 'address' | 'onRemove'>) => {
+  const chosen = FILTERS.flatMap((name) => {
+    const value = filters[name]
+    return value === undefined ? [] : [{ name, text: FILTER_TEXTS.chosenValue(name, nameOf(name, value)) }]
+  })
+  if (chosen.length === 0) return null
+  return (
+    <ul className="filters-chosen" aria-label={FILTER_TEXTS.chosen}>
+      {chosen.map(({ name, text }) => (
+        <li key={name}>
+          <Link
+            to={to({ filters: withValue(filters, name, '') })}
+            preventScrollReset
+            aria-label={FILTER_TEXTS.remove(text)}
+            // The names of rare languages differ between the server and browsers.
+            suppressHydrationWarning
+            onClick={onRemove}
+          >
+            {text}
+            <Icon of={X} />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={to({ filters: {} })} preventScrollReset onClick={onRemove}>
+          {FILTER_TEXTS.clear}
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+/** An empty value takes the filter away. */
+const withValue = ({ ...filters }: Filters, name: FilterName, value: string): Filters => {
+  const { [name]: _, ...others } = filters
+  return value === '' ? others : { ...others, [name]: value }
+}
+
+const nameOf = (name: FilterName, value: string): string => {
+  if (name === 'language') return languageName(value)
+  if (name === 'licence') return LICENCE_NAMES[value as Licence]
+  if (name === 'age') return FILTER_TEXTS.age(value)
+  return name === 'access' ? FILTER_TEXTS.access[value as AccessFilter] : value
+}

@@ -1,0 +1,28 @@
+import type { AccessFilter } from '#contract/accessibility.ts'
+import type { FilterName } from '#contract/filters.ts'
+import { grouped } from './counts.ts'
+
+const ACCESS: Record<AccessFilter, string> = {
+  'screen-reader': 'Readable by screen reader',
+  'image-descriptions': 'Has image descriptions',
+}
+
+/** The messages of the library's filters. */
+export const FILTER_TEXTS = {
+  chosen: 'Filters chosen',
+  clear: 'Clear all',
+  remove: (filter: string) => `Remove the filter ${filter}`,
+  any: 'Any',
+  names: {
+    language: 'Language',
+    tag: 'Tag',
+    licence: 'Licence',
+    age: 'Age of readers',
+    access: 'Accessibility',
+  } satisfies Record<FilterName, string>,
+  chosenValue: (name: FilterName, value: string) => `${FILTER_TEXTS.names[name]}: ${value}`,
+  access: ACCESS,
+  age: (age: string) => `Suitable at ${age}`,
+  /** A value with the number of its books; of very many books, at least so many. */
+  counted: (value: string, count: number, isExact: boolean) => `${value} (${grouped(count)}${isExact ? '' : '+'})`,
+}
