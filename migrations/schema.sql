@@ -736,7 +736,7 @@ CREATE OR REPLACE FUNCTION public.tag_key(tag text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN btrim(regexp_replace(lower((NORMALIZE(tag, NFKC) COLLATE pg_unicode_fast)), '\s+'::text, ' '::text, 'g'::text));
+RETURN "left"(btrim(regexp_replace(lower((NORMALIZE(tag, NFKC) COLLATE pg_unicode_fast)), '\s+'::text, ' '::text, 'g'::text)), 40);
 
 CREATE OR REPLACE FUNCTION public.update_book_rank()
  RETURNS trigger
@@ -991,6 +991,8 @@ create table books (
 ) with (fillfactor=85, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500, autovacuum_vacuum_insert_scale_factor=0);
 
 CREATE INDEX books_by_age ON public.books USING btree (created_at DESC, id DESC) WHERE (NOT is_hidden);
+
+CREATE INDEX books_by_age_with_facets ON public.books USING btree (created_at DESC, id DESC) INCLUDE (facets) WHERE (NOT is_hidden);
 
 CREATE INDEX books_by_author ON public.books USING btree (author, title, id) INCLUDE (genre) WHERE (NOT is_hidden);
 

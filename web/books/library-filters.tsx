@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, X } from 'lucide'
+import { useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { AccessFilter } from '#contract/accessibility.ts'
 import type { FacetCounts } from '#contract/books.ts'
@@ -15,33 +16,37 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import type { LibraryAddress } from './library-address.ts'
 import { foundBy } from './use-library.ts'
 
-interface LibraryFiltersProps {
-  address: LibraryAddress
-  /** Whether filters can be chosen; those that are chosen are always shown. */
-  isOpen: boolean
-  /** Called when a link that has the focus is about to disappear. */
-  onRemove: () => void
+/** A button that opens the filters of the library, and beside it those that are chosen. */
+export const LibraryFilters = ({ address }: { address: LibraryAddress }) => {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  return (
+    <div className="library-filters">
+      <button ref={button} type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {FILTER_TEXTS.title}
+        <Icon of={ChevronDown} />
+      </button>
+      <div id={id} className="filter-choices" hidden={!isOpen} role="group" aria-label={FILTER_TEXTS.title}>
+        {isOpen && <Choices address={address} />}
+      </div>
+      {/* The link that is followed disappears with its filter. */}
+      <Chosen address={address} onRemove={() => button.current?.focus()} />
+    </div>
+  )
 }
-
-/** The filters of the library to choose from, and those chosen. */
-export const LibraryFilters = ({ address, isOpen, onRemove }: LibraryFiltersProps) => (
-  <>
-    {isOpen && <Choices address={address} />}
-    <Chosen address={address} onRemove={onRemove} />
-  </>
-)
 
 const Choices = ({ address }: { address: LibraryAddress }) => {
   const facets = useQuery({ ...query(listFacets, { query: foundBy(address) }), placeholderData: keepPreviousData })
   return (
-    <div className="filter-choices">
+    <>
       {facets.isError && (
         <ErrorNotice message={errorMessage(facets.error, listFacets)} onRetry={() => void facets.refetch()} />
       )}
       {FILTERS.map((name) => (
         <Choice key={name} name={name} address={address} counts={facets.data?.[name]} />
       ))}
-    </div>
+    </>
   )
 }
 
@@ -77,7 +82,12 @@ const Choice = ({ name, address: { filters, to }, counts }: ChoiceProps) => {
   )
 }
 
-const Chosen = ({ address: { filters, to }, onRemove }: Pick<LibraryFiltersProps, 'address' | 'onRemove'>) => {
+interface ChosenProps {
+  address: LibraryAddress
+  onRemove: () => void
+}
+
+const Chosen = ({ address: { filters, to }, onRemove }: ChosenProps) => {
   const chosen = FILTERS.flatMap((name) => {
     const value = filters[name]
     return value === undefined ? [] : [{ name, text: FILTER_TEXTS.chosenValue(name, nameOf(name, value)) }]

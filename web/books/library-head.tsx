@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { COUNTED_HITS, LIBRARY_PAGE } from '#contract/calls/books.ts'
 import type { SearchSort } from '#contract/calls/books.ts'
@@ -27,55 +27,32 @@ const LibraryFilters = import.meta.env.SSR
   ? (await import('./library-filters.tsx')).LibraryFilters
   : lazy(async () => ({ default: (await import('./library-filters.tsx')).LibraryFilters }))
 
-/** The heading of a library page, the range of books shown, the filters and the sort order. */
-export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  const isFiltered = hasFilters(address.filters)
-  return (
-    <div className={`wrap ${css.head}`}>
-      <div className={css.name}>
-        <h1 className="d2" ref={useFocusOnPage(address.page)} dir="auto">
-          {name}
-        </h1>
-        {sentence && <p className={css.sentence}>{sentence}</p>}
-        {!address.inside && <Correction address={address} library={library} />}
-      </div>
-      <div className={css.side}>
-        <p className={css.range} role="status">
-          {!address.inside &&
-            library.data &&
-            !library.isPlaceholderData &&
-            rangeOf(library.data, address.search !== '' || isFiltered)}
-        </p>
-        {!address.inside && (
-          <>
-            <button
-              ref={button}
-              type="button"
-              className={css.open}
-              aria-expanded={isOpen}
-              aria-controls={id}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {LIBRARY.filters}
-              <Icon of={ChevronDown} />
-            </button>
-            <SortBy address={address} />
-          </>
-        )}
-      </div>
-      <div id={id} className={css.filters}>
-        {!address.inside && (isOpen || isFiltered) && (
-          <Suspense>
-            <LibraryFilters address={address} isOpen={isOpen} onRemove={() => button.current?.focus()} />
-          </Suspense>
-        )}
-      </div>
+/** The heading of a library page, the range of books shown, the sort order and the filters. */
+export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadProps) => (
+  <div className={`wrap ${css.head}`}>
+    <div className={css.name}>
+      <h1 className="d2" ref={useFocusOnPage(address.page)} dir="auto">
+        {name}
+      </h1>
+      {sentence && <p className={css.sentence}>{sentence}</p>}
+      {!address.inside && <Correction address={address} library={library} />}
     </div>
-  )
-}
+    <div className={css.side}>
+      <p className={css.range} role="status">
+        {!address.inside &&
+          library.data &&
+          !library.isPlaceholderData &&
+          rangeOf(library.data, address.search !== '' || hasFilters(address.filters))}
+      </p>
+      {!address.inside && <SortBy address={address} />}
+    </div>
+    {!address.inside && (
+      <Suspense fallback={<div className="library-filters" />}>
+        <LibraryFilters address={address} />
+      </Suspense>
+    )}
+  </div>
+)
 
 /** What was searched for instead of a misspelled query. */
 const Correction = ({ address: { search, to }, library: { data } }: Pick<LibraryHeadProps, 'address' | 'library'>) => (

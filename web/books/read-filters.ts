@@ -1,21 +1,16 @@
-import { ACCESS_FILTERS } from '#contract/accessibility.ts'
-import { LICENCES, TAG_MAX, tagKey } from '#contract/detail-fields.ts'
-import { FILTERS, type FilterName, type Filters, LANGUAGE_FILTER, READER_AGES } from '#contract/filters.ts'
+import { FILTERS, type FilterName, type Filters, LANGUAGE_FILTER } from '#contract/filters.ts'
 
-const isIn = (values: readonly string[]) => (text: string) => values.includes(text)
-
-const IS_VALUE: Record<FilterName, (text: string) => boolean> = {
-  language: (text) => LANGUAGE_FILTER.test(text),
-  tag: (text) => text !== '' && text.length <= TAG_MAX,
-  licence: isIn(LICENCES),
-  age: isIn(READER_AGES),
-  access: isIn(ACCESS_FILTERS),
+/** The values that the API takes, without their lists, which would be loaded with the library. */
+const VALUES: Record<FilterName, RegExp> = {
+  language: LANGUAGE_FILTER,
+  tag: /^\S.{0,39}$/u,
+  licence: /^(?:all-rights-reserved|cc0|cc-by(?:-nc)?(?:-sa|-nd)?)$/,
+  age: /^1[36]$/,
+  access: /^(?:screen-reader|image-descriptions)$/,
 }
 
 /** The filters in an address, without those that have a value which cannot be. */
 export const readFilters = (params: URLSearchParams): Filters =>
   Object.fromEntries(
-    FILTERS.map((name) => [name, tagKey(params.get(name) ?? '')] as const).filter(([name, text]) =>
-      IS_VALUE[name](text),
-    ),
+    FILTERS.flatMap((name) => (VALUES[name].test(params.get(name) ?? '') ? [[name, params.get(name)]] : [])),
   )

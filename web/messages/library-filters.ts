@@ -9,6 +9,7 @@ const ACCESS: Record<AccessFilter, string> = {
 
 /** The messages of the library's filters. */
 export const FILTER_TEXTS = {
+  title: 'Filters',
   chosen: 'Filters chosen',
   clear: 'Clear all',
   remove: (filter: string) => `Remove the filter ${filter}`,

@@ -16,7 +16,6 @@ export const LIBRARY = {
   /** The two parts of 'All 25 genres': a phone shows the first. */
   allOf: (count: number) => `All ${count}`,
   ofGenres: ' genres',
-  filters: 'Filters',
   sortBy: 'Sort by',
   sorts: {
     'best-match': 'Best match',

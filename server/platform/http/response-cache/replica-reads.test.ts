@@ -18,7 +18,7 @@ const ASKED: Record<string, { params?: Record<string, string>; query?: Record<st
 }
 
 /** What only the books on the replica have. */
-const ON_REPLICA = /Marigold|Poetry/
+const ON_REPLICA = /Marigold|Poetry/i
 
 /** Its database is empty, but for people. */
 let site: TestSite
@@ -32,7 +32,14 @@ beforeAll(async () => {
   site = await openTestSite()
   other = await openTestSite()
   reader = await site.aReader()
-  const book = { title: 'The Lighthouse', author: 'Marigold Finch', genre: 'Poetry', isPremium: true, isFeatured: true }
+  const book = {
+    title: 'The Lighthouse',
+    author: 'Marigold Finch',
+    genre: 'Poetry',
+    tags: ['Marigolds'],
+    isPremium: true,
+    isFeatured: true,
+  }
   const rated = { ratingCount: 5, ratingSum: 25, rankedCount: 5, rankedSum: 25, featuredAt: new Date() }
   const createdAt = new Date(Date.now() - 2 * 86_400_000)
   const [first = '', second = ''] = await insertBooks(
