@@ -61,7 +61,9 @@ export const readCounts = async (db: Database, facets: string[], ids: string[] |
     from (select *, row_number() over (partition by left(facet, 1) order by count desc, facet) as place from ${counted})
     where place <= ${sql.lit(VALUES)}
     order by count desc, facet`.execute(db)
-  return { isExact: (rows[0]?.books ?? 0) < COUNTED_HITS, counts: rows }
+  // A search that finds more stops there too.
+  const isExact = Math.max(rows[0]?.books ?? 0, ids?.length ?? 0) < COUNTED_HITS
+  return { isExact, counts: rows }
 }
 
 const ALL = sql`(

@@ -209,6 +209,18 @@ test('an unknown genre and a search that finds nothing leave no books', async ()
     expect(await countsOf(asked)).toEqual({ language: {}, tag: {}, licence: {}, age: {}, access: {} })
 })
 
+test('the longest tags fit into the index', async () => {
+  const letter = (n: number) => String.fromCodePoint(0x20000 + ((n * 2_654_435_761) % 40_000))
+  const tags = Array.from({ length: 10 }, (_, i) => Array.from({ length: 40 }, (_, n) => letter(i * 40 + n)).join(''))
+  const [id = ''] = await insertBooks(site.services, [{ tags }])
+  const { books: listed } = await listBooks(site.services, { tag: tagKey(tags[9] ?? ''), page: 1, limit: 10 })
+  expect(listed.map(({ _id }) => _id)).toEqual([id])
+  const long = '\u{FDFA}'.repeat(40)
+  const [other = ''] = await insertBooks(site.services, [{ tags: [long] }])
+  const { books: found } = await listBooks(site.services, { tag: tagKey(long), page: 1, limit: 10 })
+  expect(found.map(({ _id }) => _id)).toEqual([other])
+})
+
 test('of more than a thousand books the newest are counted, and the least numbers are said to be so', async () => {
   await insertManyBooks(site.services, 1200)
   await sql`update books set language = 'ja', tags = '{Night}' where language is null and title like 'Number %'`.execute(
@@ -221,6 +233,8 @@ test('of more than a thousand books the newest are counted, and the least number
   })
   expect(tag).toEqual({ isExact: false, values: [{ value: 'night', count: 1000 }] })
   expect(age.isExact).toBe(false)
+  const { licence } = await countFacets(site.services, { query: 'Number', licence: 'cc0' })
+  expect(licence).toEqual({ isExact: false, values: [] })
   const genres = await countFoundGenres(site.services, { language: 'ja' })
   expect(genres.map(({ count }) => count)).toEqual([null, null, null])
   const { books: listed, totalBooks } = await listBooks(site.services, {
