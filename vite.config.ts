@@ -12,6 +12,9 @@ const SHARED = {
   minShareCount: 5,
 }
 
+/** What the pages of lists have in common, in one file, so that the pages of a series and an author divide it no further. */
+const LISTS = { name: 'lists', test: /\/web\/(books\/(book-grid|library-address)|ui\/pager|ui\/pages-around)/ }
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
@@ -40,7 +43,7 @@ export default defineConfig(({ command }) => ({
             'service-worker': 'web/install/service-worker.ts',
           },
           output: {
-            codeSplitting: { groups: [BASE, SHARED] },
+            codeSplitting: { groups: [BASE, SHARED, LISTS] },
             comments: { legal: false },
             entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           },

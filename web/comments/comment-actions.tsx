@@ -18,6 +18,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './comment-actions.module.css'
+import { DeleteComment } from './delete-comment.tsx'
 
 const HideCommentDialog = lazy(async () => ({
   default: (await import('./hide-comment-dialog.tsx')).HideCommentDialog,
@@ -33,7 +34,7 @@ interface CommentActionsProps {
   user: User
 }
 
-/** What a member can do with a comment, apart from deleting it. */
+/** What a member can do with a comment. */
 export const CommentActions = ({ book, comment, user }: CommentActionsProps) => {
   const [dialog, setDialog] = useState<'comment' | 'person'>()
   const block = useBlock()
@@ -56,6 +57,7 @@ export const CommentActions = ({ book, comment, user }: CommentActionsProps) => 
   ]
   return (
     <>
+      {(isOwn || user.userType === 'admin') && <DeleteComment bookId={book._id} comment={comment} />}
       {entries.length > 0 && (
         <div className={css.menu}>
           <Menu

@@ -13,13 +13,12 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import type { PostLabels } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
-import { DeleteComment } from './delete-comment.tsx'
 import { useComments } from './use-comments.ts'
 
 const loadForm = () => import('./comment-form.tsx')
 /** Loaded only for people who may comment. */
 const CommentForm = lazy(async () => ({ default: (await loadForm()).CommentForm }))
-/** Loaded only for members. Their menu takes no space of its own, so nothing moves when it is loaded. */
+/** Loaded only for members. */
 const CommentActions = lazy(async () => ({ default: (await import('./comment-actions.tsx')).CommentActions }))
 
 interface CommentsProps {
@@ -44,7 +43,6 @@ export const Comments = ({ book, post }: CommentsProps) => {
         <ol className={css.list}>
           {comments.map((comment) => (
             <CommentItem key={comment._id} comment={comment}>
-              <DeleteComment bookId={book._id} comment={comment} user={user} />
               {user && (
                 <Suspense>
                   <CommentActions {...{ book, comment, user }} />

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ComponentType } from 'react'
 import type { Comment } from '#contract/comments.ts'
-import type { User } from '#contract/people.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -10,16 +9,12 @@ import type { DeleteCommentDialogProps } from './delete-comment-dialog.tsx'
 interface DeleteCommentProps {
   bookId: string
   comment: Comment
-  /** The current user. */
-  user: User | undefined
 }
 
 /** The button that deletes a comment: shown to its author and to administrators. */
-export const DeleteComment = ({ bookId, comment, user }: DeleteCommentProps) => {
+export const DeleteComment = ({ bookId, comment }: DeleteCommentProps) => {
   const [ConfirmDialog, setDialog] = useState<ComponentType<DeleteCommentDialogProps>>()
   const toast = useToast()
-  const isOwn = user !== undefined && comment.user?._id === user._id
-  if (!isOwn && user?.userType !== 'admin') return null
   // The dialog is loaded on demand: most readers never need it.
   const openDialog = () =>
     void import('./delete-comment-dialog.tsx').then(
