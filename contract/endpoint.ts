@@ -17,6 +17,7 @@ import type * as reportQueue from './report-queue.ts'
 import type * as reports from './reports.ts'
 import type * as searchInside from './search-inside.ts'
 import type * as secondFactors from './second-factors.ts'
+import type * as series from './series.ts'
 import type * as site from './site.ts'
 import type * as textView from './text-view.ts'
 import type * as versions from './versions.ts'
@@ -154,6 +155,7 @@ type Modules = [
   typeof reports,
   typeof searchInside,
   typeof secondFactors,
+  typeof series,
   typeof site,
   typeof textView,
   typeof versions,

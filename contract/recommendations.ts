@@ -48,14 +48,14 @@ export const dailyRecommendations = endpoint({
   response: z.array(Book),
 })
 
-/** Either list may be empty. */
+/** The lists may be empty. `nextInSeries` is the book that follows in the order of the series, and is in no list. */
 export const relatedBooks = endpoint({
   ...calls.relatedBooks,
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['book', 'lists'] },
-  summary: 'More books by the same author, and books that readers of this one liked',
+  summary: 'The next book of the series, more books by the same author, and books that readers of this one liked',
   params: BookParams,
-  response: z.object({ byAuthor: z.array(Book), alsoLiked: z.array(Book) }),
+  response: z.object({ nextInSeries: z.optional(Book), byAuthor: z.array(Book), alsoLiked: z.array(Book) }),
 })
 
 export const dismissBook = endpoint({

@@ -7,9 +7,10 @@ export const ACTORS = [
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** The targets of calls: a book, a premium book and a comment of 'author', and the account of 'reader'. */
+/** The targets of calls: a book in a series, a premium book and a comment of 'author', and the account of 'reader'. */
 export interface Things {
   book: string
+  series: string
   premium: string
   comment: string
   reader: Person
@@ -50,6 +51,7 @@ const MODERATOR_WRITE: Row = { answers: noContent(ADMIN), moderator: 204 }
 
 const book = ({ book: id }: Things) => ({ params: { id } })
 const premium = ({ premium: id }: Things) => ({ params: { id } })
+const series = ({ series: id }: Things) => ({ params: { id } })
 const report = ({ report: id }: Things) => ({ params: { id } })
 const CONTACT = { name: 'Ida Fenn', email: 'ida@example.org', address: '1 Mill Lane', signature: 'Ida Fenn' }
 const anEmail = () => `${crypto.randomUUID()}@example.org`
@@ -218,6 +220,7 @@ export const ACCESS: Record<string, Row> = {
   'DELETE /books/:id/marks': { answers: noContent(MEMBER), input: book },
   'GET /books/:id': { answers: OPEN, input: book },
   'GET /books/:id/related': { answers: OPEN, input: book },
+  'GET /series/:id': { answers: OPEN, input: series },
   'PUT /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'DELETE /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'GET /books/:id/pdf': { answers: MEMBER, input: book },

@@ -23,7 +23,11 @@ export const makeThings = async (
     site.aReader(),
   ])
   await site.services.db.deleteFrom('sessions').where('userId', 'in', [gone._id, suspended._id]).execute()
-  const [book, premium] = await Promise.all([site.aBookRow(author), site.aBookRow(author, { isPremium: true })])
+  const series = randomUUID()
+  const [book, premium] = await Promise.all([
+    site.aBookRow(author, { seriesId: series, seriesName: 'The Almanacs' }),
+    site.aBookRow(author, { isPremium: true }),
+  ])
   const comment = await site.services.db
     .insertInto('comments')
     .values({ bookId: book, userId: author._id, text: 'A comment by the author.' })
@@ -49,7 +53,7 @@ export const makeThings = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { things: { book, premium, comment: comment.id, reader, report: report.id }, people }
+  return { things: { book, series, premium, comment: comment.id, reader, report: report.id }, people }
 }
 
 export interface Prepared {

@@ -29,6 +29,7 @@ let author: Person
 let moderator: Person
 let book: string
 let other: string
+const series = crypto.randomUUID()
 let comment: string
 let cover: string
 let pdf: string
@@ -49,6 +50,7 @@ beforeAll(async () => {
   book = published._id
   cover = published.image
   other = await site.aBookRow(otherAuthor, { title: 'A Quiet Shelf', author: published.author, genre: published.genre })
+  await addToSeries([book, other])
   await site.api(admin)(togglePremium, { params: { id: book }, body: { isPremium: true } })
   await site.api(admin)(toggleFeatured, { params: { id: book }, body: { isFeatured: true } })
   for (const person of [guest, reader, otherAuthor, admin, moderator, blocked]) {
@@ -67,6 +69,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+const addToSeries = (ids: string[]) =>
+  site.services.db
+    .updateTable('books')
+    .set({ seriesId: series, seriesName: 'The Almanacs' })
+    .where('id', 'in', ids)
+    .execute()
+
 const get = async (url: string, person?: Person) => {
   const answer = await inProcessFetch(site.app)(url, {
     method: 'GET',
@@ -75,13 +84,17 @@ const get = async (url: string, person?: Person) => {
   return { status: answer.status, text: await answer.text() }
 }
 
+const thingsOf = (id: string) => ({
+  ...{ book: id, premium: id, report: id, series, comment },
+  reader: people.reader as Person,
+})
+
 /** All calls that read, but those of moderation and administration; each with the input that would find the book. */
 const reads = (target: string): { call: Endpoint; input: Parameters<typeof addressOf>[1] }[] =>
   site.served
     .filter(({ method, path, fileType }) => method === 'GET' && !/^\/(?:moderation|admin)\//.test(path) && !fileType)
     .map((call) => {
-      const things = { book: target, premium: target, comment, reader: people.reader as Person, report: target }
-      const input = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
+      const input = ACCESS[nameOf(call)]?.input?.(thingsOf(target), 'reader') ?? {}
       if (call.path === '/books/search') return { call, input: { query: { query: 'quicksilver' } } }
       return { call, input }
     })
@@ -120,6 +133,7 @@ describe('a book', () => {
     expect(before).toEqual(
       expect.arrayContaining([
         ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
+        'GET /series/:id',
         ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
         ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
         ...['/sitemap.xml', `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],
@@ -162,7 +176,7 @@ describe('a book', () => {
         .where('id', '=', book)
         .executeTakeFirstOrThrow()
     const before = await row()
-    const things = { book, premium: book, comment, reader: people.reader as Person, report: book }
+    const things = thingsOf(book)
     const writes = site.served.filter(
       ({ method, path }) => method !== 'GET' && /^\/books\/:id\/(?:view|rate|comments|position|dismissed)$/.test(path),
     )
@@ -277,6 +291,7 @@ describe('a book that was never published', () => {
   beforeAll(async () => {
     const api = site.api(author)
     draft = (await api(beginDraft, { body: aBookForm({ title: SECRET }) })).book._id
+    await addToSeries([draft])
     const { image } = await api(getOwnBook, { params: { id: draft } })
     own = { coverUrl: image, fileUrl: (await api(getOwnBookFile, { params: { id: draft } })).url }
   })
@@ -285,7 +300,7 @@ describe('a book that was never published', () => {
 
   /** Every call that reads, also those of administration and moderation, about this book or searching for it. */
   const leaks = async () => {
-    const things = { book: draft, premium: draft, comment, reader: people.reader as Person, report: draft }
+    const things = thingsOf(draft)
     const found: string[] = []
     for (const call of site.served.filter(({ method, fileType }) => method === 'GET' && !fileType)) {
       const input = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}

@@ -15,6 +15,7 @@ import { countFoundGenres, countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { pdfLink } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
+import { readSeries } from './series.ts'
 import { newest, trending } from './shelves.ts'
 import { topRated } from './top-rated.ts'
 import { describeManyBooks, insertManyBooks, insertManyRatings } from './testing-books.ts'
@@ -23,6 +24,7 @@ import { explainStatements } from './testing-plans.ts'
 const COUNT = 20_000
 const HIDDEN = 20
 const LIMIT = 12
+const SERIES = crypto.randomUUID()
 /** A sequential scan of one of these tables takes the longer the more books there are. */
 const SEQUENTIAL_SCAN = /Seq Scan on (?:books|book_ranks|book_views|ratings)\b/
 
@@ -39,6 +41,9 @@ beforeAll(async () => {
   await sql`update books set is_hidden = true where id in (select id from books order by id desc limit ${HIDDEN})`.execute(
     site.services.db,
   )
+  await sql`
+    update books set series_id = ${SERIES}, series_name = 'The Almanacs'
+    where id in (select id from books order by id limit 20)`.execute(site.services.db)
   await sql`vacuum analyze`.execute(site.services.db)
   explained = await explainStatements(site, ['auto_explain.log_nested_statements = on'])
 })
@@ -143,6 +148,7 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
   ['a search in the library', (services) => listBooks(services, { query: 'number 4321', page: 1, limit: LIMIT })],
   ['a book', (services, id) => bookDetail(services, id, reader._id)],
   ['related books', (services, id) => relatedBooks(services, id)],
+  ['a series', (services) => readSeries(services, SERIES)],
   ['the books of a weekly mail', (services) => weeklyBooks(services, services.now())],
   ['a rating', (services, bookId) => rateBook(services, { bookId, userId: reader._id, stars: 4 })],
   ['a link to a PDF', (services, id) => pdfLink(services, () => '', id)],

@@ -1,4 +1,5 @@
 import * as calls from '#contract/books.ts'
+import * as seriesCalls from '#contract/series.ts'
 import type { BookPage } from '#contract/books.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -10,6 +11,7 @@ import { countFoundGenres, countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
 import { bookFileLinks, pdfLink, type Sign } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
+import { readSeries } from './series.ts'
 import { nearestBooks } from './nearest-books.ts'
 import { newest, trending } from './shelves.ts'
 import { suggestSearches } from './suggest-searches.ts'
@@ -41,5 +43,8 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
   })
   serve(calls.getBookPdf, ({ params }) => pdfLink(services, sign, params.id))
   serve(calls.getBookFile, ({ params }) => bookFileLinks(services, sign, params.id))
+  serve(seriesCalls.getSeries, ({ params }, services) => readSeries(services, params.id), {
+    expiresAt: ({ books }) => earliestPremiumEnd(books),
+  })
   serve(calls.viewBook, ({ params, caller, from }) => views.view(params.id, { userId: caller?.id, ...from }))
 }

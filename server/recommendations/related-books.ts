@@ -4,6 +4,7 @@ import { Problem } from '#contract/problems.ts'
 import { ALSO_LIKED } from '#contract/recommendations.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
+import { nextInSeries } from '#server/books/series.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -24,7 +25,7 @@ const GENRE_CANDIDATES = 24
 /** The Bayesian rating of a book without ratings. */
 const UNRATED = 3.5
 
-/** At most four books of the same author, and six others that the readers of this book liked. */
+/** The next book of its series, at most four others of the same author, and six that the readers of this book liked. */
 export const relatedBooks = async (services: Services, id: string) => {
   const { db, settings } = services
   const book = await db
@@ -34,22 +35,26 @@ export const relatedBooks = async (services: Services, id: string) => {
     .where(isShown)
     .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
-  const [byAuthor, predicted, liked] = await Promise.all([
+  const [[next], ofAuthor, predicted, liked] = await Promise.all([
+    nextInSeries(db, id),
     sameAuthor(db, id, book.author),
     predictedBooks(services, id, book.author),
     alsoLikedBooks(db, id, book.author, book.genre),
   ])
+  const isOther = (found: { id: string }) => found.id !== next?.id
+  const byAuthor = ofAuthor.filter(isOther).slice(0, SHELF)
   const others = liked.filter((found) => !predicted.some(({ id }) => id === found.id))
-  const alsoLiked = limitAuthors([...predicted, ...others], ({ author }) => author, ALSO_LIKED)
-  const ids = [...byAuthor, ...alsoLiked].map((found) => found.id)
+  const alsoLiked = limitAuthors([...predicted, ...others].filter(isOther), ({ author }) => author, ALSO_LIKED)
+  const ids = [...(next ? [next] : []), ...byAuthor, ...alsoLiked].map((found) => found.id)
   const rows = ids.length > 0 ? await selectBooks(db).where('books.id', 'in', ids).execute() : []
   const byId = new Map(rows.map((row) => [row.id, row]))
   const toBooks = (found: { id: string }[]) =>
     found.flatMap(({ id }) => byId.get(id) ?? []).map(toBook(settings.filesOrigin))
-  return { byAuthor: toBooks(byAuthor), alsoLiked: toBooks(alsoLiked) }
+  const [nextBook] = toBooks(next ? [next] : [])
+  return { ...(nextBook && { nextInSeries: nextBook }), byAuthor: toBooks(byAuthor), alsoLiked: toBooks(alsoLiked) }
 }
 
-/** The best rated first. */
+/** The best rated first, with one to spare for the next of the series. */
 const sameAuthor = preparedQuery(
   (id: string, author: string) => sql<{ id: string }>`
     select id
@@ -60,7 +65,7 @@ const sameAuthor = preparedQuery(
       limit ${sql.lit(AUTHOR_CANDIDATES)}
     ) own
     order by ${bayesianRating} desc, id desc
-    limit ${sql.lit(SHELF)}`,
+    limit ${sql.lit(SHELF + 1)}`,
 )
 
 /** The books of other authors for which a rating of this book says most. */

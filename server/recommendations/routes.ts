@@ -31,7 +31,8 @@ export const recommendationRoutes = (
     },
   )
   serve(calls.relatedBooks, ({ params }, services) => relatedBooks(services, params.id), {
-    expiresAt: ({ byAuthor, alsoLiked }) => earliestPremiumEnd([...byAuthor, ...alsoLiked]),
+    expiresAt: ({ nextInSeries, byAuthor, alsoLiked }) =>
+      earliestPremiumEnd([...(nextInSeries ? [nextInSeries] : []), ...byAuthor, ...alsoLiked]),
   })
   serve(calls.dismissBook, ({ params, caller }) => dismissBook(services, params.id, caller.id))
   serve(calls.restoreBook, ({ params, caller }) => restoreBook(services, params.id, caller.id))

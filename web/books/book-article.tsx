@@ -7,10 +7,14 @@ import { Distribution } from '#web/ratings/distribution.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import css from './book-article.module.css'
 import { Caption } from './caption.tsx'
-import { RelatedBooks } from './related-books.tsx'
 import { StructuredBook } from './structured-book.tsx'
 
 const Accessibility = lazy(async () => ({ default: (await import('./accessibility.tsx')).Accessibility }))
+
+/** The server renders them with the page, as the details in the header. */
+const RelatedBooks = import.meta.env.SSR
+  ? (await import('./related-books.tsx')).RelatedBooks
+  : lazy(async () => ({ default: (await import('./related-books.tsx')).RelatedBooks }))
 
 interface BookArticleProps {
   book: BookDetail
@@ -42,7 +46,11 @@ export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps
         </div>
         <div className={css.comments}>{isComplete && <Comments key={book._id} book={book} post={post} />}</div>
       </div>
-      {isComplete && <RelatedBooks key={book._id} bookId={book._id} />}
+      {isComplete && (
+        <Suspense>
+          <RelatedBooks key={book._id} bookId={book._id} />
+        </Suspense>
+      )}
     </article>
   )
 }

@@ -28,7 +28,12 @@ export const BookDetails = ({ book }: { book: BookDetail }) => (
 
 const Facts = ({ book: { series, language, year, isbn, licence } }: { book: BookDetail }) => {
   const facts = [
-    series && { name: DETAILS.series, value: series.number === undefined ? series.name : DETAILS.inSeries(series) },
+    series && {
+      name: DETAILS.series,
+      value: (
+        <Link to={`/series/${series._id}`}>{series.number === undefined ? series.name : DETAILS.inSeries(series)}</Link>
+      ),
+    },
     // The names of rare languages differ between the server and browsers.
     language && { name: DETAILS.language, value: <Language language={language} /> },
     year && { name: DETAILS.published, value: year },

@@ -8,7 +8,7 @@ import type { BookCardProps } from './book-card.tsx'
 import css from './book-grid.module.css'
 import { renderSkeletonCards } from './shelf.tsx'
 
-const SIZES = '(max-width: 47.9rem) 45vw, (max-width: 62rem) 22vw, 10.5rem'
+export const GRID_SIZES = '(max-width: 47.9rem) 45vw, (max-width: 62rem) 22vw, 10.5rem'
 const FIRST_ROW = 6
 
 interface BookGridProps {
@@ -30,7 +30,7 @@ export const BookGrid = ({ books, base, isStale = false, badge, level = 'h2' }: 
         key={book._id}
         book={book}
         base={base}
-        sizes={SIZES}
+        sizes={GRID_SIZES}
         first={index < FIRST_ROW}
         level={level}
         badge={badge}

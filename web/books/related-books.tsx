@@ -3,6 +3,7 @@ import { listComments } from '#contract/calls/comments.ts'
 import { ALSO_LIKED, relatedBooks } from '#contract/calls/recommendations.ts'
 import { query } from '#web/api/query.ts'
 import { BOOK } from '#web/messages/books.ts'
+import { SERIES } from '#web/messages/series.ts'
 import { Shelf } from './shelf.tsx'
 import type { BooksQuery } from './shelf.tsx'
 
@@ -12,9 +13,10 @@ export const RelatedBooks = ({ bookId }: { bookId: string }) => {
   const related = useQuery(query(relatedBooks, { params: { id: bookId } }))
   if (comments.isPending || related.isPending) return null
   if (!related.data) return <Strip title={BOOK.related} query={{ ...related, data: undefined }} />
-  const { byAuthor, alsoLiked } = related.data
+  const { nextInSeries, byAuthor, alsoLiked } = related.data
   return (
     <>
+      {nextInSeries && <Strip title={SERIES.next} query={{ ...related, data: [nextInSeries] }} />}
       {byAuthor.length > 0 && <Strip title={BOOK.byAuthor} query={{ ...related, data: byAuthor }} />}
       {alsoLiked.length > 0 && <Strip title={BOOK.alsoLiked} query={{ ...related, data: alsoLiked }} />}
     </>

@@ -40,13 +40,16 @@ const accessible = ({
 })
 
 /** What its author says of it. */
-const said = ({ subtitle, language, isbn, licence, tags, series, age, contentNotes }: BookDetail) => ({
+const said = ({ subtitle, language, isbn, licence, tags, series, age, contentNotes }: BookDetail, origin: string) => ({
   ...(subtitle && { alternativeHeadline: subtitle }),
   ...(language && { inLanguage: language }),
   ...(isbn && { isbn }),
   ...(licence && licenceUrl(licence) && { license: licenceUrl(licence) }),
   ...(tags && { keywords: tags.join(', ') }),
-  ...(series && { isPartOf: { '@type': 'BookSeries', name: series.name }, position: series.number }),
+  ...(series && {
+    isPartOf: { '@type': 'BookSeries', name: series.name, url: `${origin}/series/${series._id}` },
+    position: series.number,
+  }),
   ...(age !== undefined && { typicalAgeRange: `${age}-` }),
   ...(contentNotes && { contentRating: contentNotes }),
 })
@@ -65,7 +68,7 @@ const structured = (book: BookDetail, origin: string) => ({
   isAccessibleForFree: true,
   bookFormat: 'https://schema.org/EBook',
   encodingFormat: ENCODINGS[book.format],
-  ...said(book),
+  ...said(book, origin),
   ...(book.accessibility && accessible(book.accessibility)),
   ...(book.ratingCount > 0 && {
     aggregateRating: {

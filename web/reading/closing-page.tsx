@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { CLOSING } from '#web/messages/closing.ts'
+import { SERIES } from '#web/messages/series.ts'
 import css from './closing-page.module.css'
 
 interface ClosingPageProps {
@@ -22,12 +23,12 @@ interface ClosingPageProps {
 const SIZES = '(max-width: 47.9rem) 42vw, 9rem'
 const NEXT = 3
 
-/** After the last page: stars, a comment, the next books of the author, and what readers also liked. */
+/** After the last page: stars, the next book of the series, others of the author, what readers also liked, and a comment. */
 export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
   const related = useQuery(query(relatedBooks, { params: { id: book._id } }))
   const isMember = useHasToken()
   const base = isMember ? '/book/' : '/books/'
-  const { byAuthor = [], alsoLiked = [] } = related.data ?? {}
+  const { nextInSeries: next, byAuthor = [], alsoLiked = [] } = related.data ?? {}
   const shelves = [
     { title: BOOK.byAuthor, books: byAuthor },
     { title: BOOK.alsoLiked, books: alsoLiked },
@@ -45,6 +46,19 @@ export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
           </div>
         )}
       </header>
+      {next && (
+        <section aria-label={SERIES.next}>
+          <h3 dir="auto">{book.series ? SERIES.nextIn(book.series.name) : SERIES.next}</h3>
+          <ul>
+            <BookCard book={next} base={base} sizes={SIZES} level="h3" />
+          </ul>
+          {isMember && (
+            <ButtonLink kind="strong" to={`/read/${next._id}`}>
+              {SERIES.readNext}
+            </ButtonLink>
+          )}
+        </section>
+      )}
       {shelves.map(({ title, books }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>

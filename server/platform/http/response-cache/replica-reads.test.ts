@@ -8,12 +8,15 @@ import { createSingleFlight } from '#server/platform/database/single-flight.ts'
 import { addPages } from '#server/search-inside/testing-pages.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
+const SERIES = crypto.randomUUID()
+
 /** What calls with `readsReplica` are asked, where they need more than their address. */
 const ASKED: Record<string, { params?: Record<string, string>; query?: Record<string, string> }> = {
   '/books/genre/:genre': { params: { genre: 'Poetry' } },
   '/books/search': { query: { query: 'lighthouse' } },
   '/books/suggestions': { query: { query: 'marigold' } },
   '/books/nearest': { query: { query: 'lighthouse' } },
+  '/series/:id': { params: { id: SERIES } },
   '/books/inside': { query: { query: 'seagulls' } },
 }
 
@@ -44,7 +47,7 @@ beforeAll(async () => {
   const createdAt = new Date(Date.now() - 2 * 86_400_000)
   const [first = '', second = ''] = await insertBooks(
     other.services,
-    [1, 2].map(() => ({ ...book, ...rated, createdAt })),
+    [1, 2].map(() => ({ ...book, ...rated, createdAt, seriesId: SERIES, seriesName: 'The Marigolds' })),
   )
   relatedTo = first
   const today = new Date().toISOString().slice(0, 10)
@@ -99,6 +102,7 @@ test('only lists, searches and recommendations are read from the replica, and ea
     'GET /books/genres',
     'GET /books/facets',
     'GET /books/public/genres',
+    'GET /series/:id',
     'GET /books/public/featured',
     'GET /books/premium',
     'GET /books/recommended',
