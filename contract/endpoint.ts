@@ -2,6 +2,7 @@ import type { $ZodType, input, output } from 'zod/v4/core'
 import type * as accountSecurity from './account-security.ts'
 import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
+import type * as authors from './authors.ts'
 import type * as books from './books.ts'
 import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
@@ -140,6 +141,7 @@ type Modules = [
   typeof accountSecurity,
   typeof accounts,
   typeof admin,
+  typeof authors,
   typeof books,
   typeof comments,
   typeof copyright,

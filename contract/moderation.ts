@@ -97,6 +97,7 @@ export const listSuspended = endpoint({
 
 export const suspendUser = endpoint({
   ...calls.suspendUser,
+  invalidates: { tags: ['lists'] },
   summary: 'Suspend an account: its sessions end and it can not log in; its books and comments are hidden on request',
   params: Person,
   body: z.strictObject({ reason: Reason, until: Until, hideContent: z._default(z.boolean(), false) }),
@@ -105,6 +106,7 @@ export const suspendUser = endpoint({
 
 export const endSuspension = endpoint({
   ...calls.endSuspension,
+  invalidates: { tags: ['lists'] },
   summary: 'End the suspension of an account; what is hidden stays hidden',
   params: Person,
   status: 204,

@@ -14,6 +14,9 @@ export const User = z.object({
   sex: z.nullable(z.enum(SEXES)),
   profileImage: z.nullable(z.string()),
   weeklyMail: z.boolean(),
+  /** The lines and links on the own author's page. */
+  about: z.nullable(z.string()),
+  links: z.array(z.string()),
   createdAt: z.string(),
   /** At a log-in and in the details of the session, if the account blocks anybody or is blocked. */
   hasBlocks: z.optional(z.boolean()),

@@ -85,6 +85,7 @@ export const PROBLEMS = {
   deletedMeanwhile: problem('not_found', 'This has just been deleted.'),
   bookNotFound: problem('not_found', 'Book not found.'),
   versionNotFound: problem('not_found', 'This book has no such version.'),
+  authorNotFound: problem('not_found', 'There is no book by an author of this name.'),
   seriesNotFound: problem('not_found', 'There is no such series, or none of its books is shown.'),
   userNotFound: problem('not_found', 'There is no such account.'),
   sessionNotFound: problem('not_found', 'This session has ended already.'),

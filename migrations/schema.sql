@@ -996,6 +996,8 @@ CREATE INDEX books_by_age_with_facets ON public.books USING btree (created_at DE
 
 CREATE INDEX books_by_author ON public.books USING btree (author, title, id) INCLUDE (genre) WHERE (NOT is_hidden);
 
+CREATE INDEX books_by_author_name ON public.books USING btree (same_name(author), created_at DESC, id DESC) INCLUDE (author, publisher_name, series_id) WHERE (NOT is_hidden);
+
 CREATE INDEX books_by_caption_words ON public.books USING gin (to_tsvector('simple'::regconfig, searchable(caption)));
 
 CREATE INDEX books_by_cover ON public.books USING btree (cover);
@@ -1775,6 +1777,9 @@ create table users (
   suspension_reason text,
   has_weight boolean not null default false,
   email_unconfirmed boolean not null default false,
+  about text,
+  links text[] not null default '{}'::text[],
+  constraint users_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 500))),
   constraint users_check CHECK ((guest OR ((email IS NOT NULL) AND (password_hash IS NOT NULL)))),
   constraint users_check1 CHECK (((NOT verified) OR (email IS NOT NULL))),
   constraint users_check2 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
@@ -1783,6 +1788,7 @@ create table users (
   constraint users_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
   constraint users_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint users_guest_id_key UNIQUE (guest_id),
+  constraint users_links_check CHECK ((cardinality(links) <= 5)),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Prefer not to say'::text]))),
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['reader'::text, 'author'::text, 'moderator'::text, 'admin'::text]))),

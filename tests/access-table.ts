@@ -108,6 +108,10 @@ export const ACCESS: Record<string, Row> = {
   },
   'PUT /auth/update-username': { answers: REGISTERED, input: () => ({ body: { newUsername: aUsername() } }) },
   'PUT /auth/update-sex': { answers: REGISTERED, input: () => ({ body: { sex: 'Prefer not to say' } }) },
+  'PUT /auth/author-page': {
+    answers: REGISTERED,
+    input: () => ({ body: { about: 'Of lamps.', links: ['https://example.org/'] } }),
+  },
   'PUT /auth/update-password': {
     answers: REGISTERED,
     input: () => ({ body: { currentPassword: PASSWORD, newPassword: 'ink-and-blotting-paper' } }),
@@ -220,6 +224,7 @@ export const ACCESS: Record<string, Row> = {
   'DELETE /books/:id/marks': { answers: noContent(MEMBER), input: book },
   'GET /books/:id': { answers: OPEN, input: book },
   'GET /books/:id/related': { answers: OPEN, input: book },
+  'GET /authors/:name': { answers: OPEN, input: () => ({ params: { name: 'Ottoline Marsh' } }) },
   'GET /series/:id': { answers: OPEN, input: series },
   'PUT /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'DELETE /books/:id/dismissed': { answers: noContent(MEMBER), input: book },

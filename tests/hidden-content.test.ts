@@ -133,7 +133,7 @@ describe('a book', () => {
     expect(before).toEqual(
       expect.arrayContaining([
         ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
-        'GET /series/:id',
+        ...['GET /series/:id', 'GET /authors/:name'],
         ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
         ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
         ...['/sitemap.xml', `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],

@@ -71,6 +71,7 @@ const FRAMED: RouteObject[] = [
   page('/books/:id', 'books/book', book),
   page('/books/:id/edit', 'publishing/edit', () => import('#web/publishing/edit-page.tsx'), MEMBERS),
   page('/books/:id/preview', 'publishing/preview', () => import('#web/publishing/preview-page.tsx'), MEMBERS),
+  page('/authors/:name', 'books/author', () => import('#web/books/author-page.tsx')),
   page('/series/:id', 'books/series', () => import('#web/books/series-page.tsx')),
   page('/premium', 'premium/premium', () => import('#web/premium/premium-page.tsx')),
   page('/book/premium/:id', 'premium/premium-book', () => import('#web/premium/premium-book-page.tsx')),

@@ -22,6 +22,8 @@ type AccountChange = Pick<
   | 'verified'
   | 'emailUnconfirmed'
   | 'weeklyMail'
+  | 'about'
+  | 'links'
 >
 
 /**

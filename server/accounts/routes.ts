@@ -1,6 +1,7 @@
 import * as securityCalls from '#contract/account-security.ts'
 import * as exportCalls from '#contract/accounts.ts'
 import * as calls from '#contract/accounts.ts'
+import { updateAuthorPage as updateAuthorPageCall } from '#contract/authors.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { cancelEmailChange, confirmEmailChange, pendingEmailChange, requestEmailChange } from './change-email.ts'
@@ -11,7 +12,7 @@ import { createExportLink } from './export-link.ts'
 import { logIn, userDetails } from './log-in.ts'
 import type { PersonalData } from './personal-data.ts'
 import { removeProfileImage, setProfileImage } from './profile-image.ts'
-import { updateSex, updateUsername, updateUserType } from './profile.ts'
+import { updateAuthorPage, updateSex, updateUsername, updateUserType } from './profile.ts'
 import { register } from './register.ts'
 import { forgotPassword, resetPassword } from './reset-password.ts'
 import { listSecurityEvents } from './security-events.ts'
@@ -40,6 +41,7 @@ export const accountRoutes = (serve: Serve, services: Services, personalData: Pe
   serve(calls.updateUserType, ({ body, caller }) => updateUserType(services, caller, body.userType))
   serve(calls.updateUsername, ({ body, caller }) => updateUsername(services, caller, body.newUsername))
   serve(calls.updateSex, ({ body, caller }) => updateSex(services, caller, body.sex))
+  serve(updateAuthorPageCall, ({ body, caller }) => updateAuthorPage(services, caller, body))
   serve(calls.updatePassword, ({ body, caller, from }) => updatePassword(services, caller, { ...body, from }))
   serve(calls.setProfileImage, ({ body, caller }) => setProfileImage(services, caller.id, body.image))
   serve(calls.removeProfileImage, ({ caller }) => removeProfileImage(services, caller.id))

@@ -9,6 +9,7 @@ import { relatedBooks } from '#server/recommendations/related-books.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
+import { readAuthor } from './authors.ts'
 import { bookDetail } from './book-detail.ts'
 import { countFacets } from './count-facets.ts'
 import { countFoundGenres, countGenres } from './genres.ts'
@@ -148,6 +149,7 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
   ['a search in the library', (services) => listBooks(services, { query: 'number 4321', page: 1, limit: LIMIT })],
   ['a book', (services, id) => bookDetail(services, id, reader._id)],
   ['related books', (services, id) => relatedBooks(services, id)],
+  ['an author', (services) => readAuthor(services, { name: 'somebody 7', page: 1, limit: LIMIT })],
   ['a series', (services) => readSeries(services, SERIES)],
   ['the books of a weekly mail', (services) => weeklyBooks(services, services.now())],
   ['a rating', (services, bookId) => rateBook(services, { bookId, userId: reader._id, stars: 4 })],

@@ -1,8 +1,10 @@
+import { getAuthor } from '#contract/authors.ts'
 import * as calls from '#contract/books.ts'
-import * as seriesCalls from '#contract/series.ts'
+import { getSeries } from '#contract/series.ts'
 import type { BookPage } from '#contract/books.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readAuthor } from './authors.ts'
 import { bookDetail } from './book-detail.ts'
 import { countFacets } from './count-facets.ts'
 import type { ViewCounter } from './count-views.ts'
@@ -43,8 +45,12 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
   })
   serve(calls.getBookPdf, ({ params }) => pdfLink(services, sign, params.id))
   serve(calls.getBookFile, ({ params }) => bookFileLinks(services, sign, params.id))
-  serve(seriesCalls.getSeries, ({ params }, services) => readSeries(services, params.id), {
+  serve(getSeries, ({ params }, services) => readSeries(services, params.id), {
     expiresAt: ({ books }) => earliestPremiumEnd(books),
+  })
+  serve(getAuthor, ({ params, query }, services) => readAuthor(services, { ...params, ...query }), {
+    expiresAt: ({ books, series, namesakes }) =>
+      earliestPremiumEnd([...books, ...namesakes, ...series.flatMap((one) => one.books)]),
   })
   serve(calls.viewBook, ({ params, caller, from }) => views.view(params.id, { userId: caller?.id, ...from }))
 }

@@ -6,6 +6,7 @@ import type { Book } from '#contract/books.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOKS } from '#web/messages/counts.ts'
+import { AuthorLink } from './author-link.tsx'
 import css from './book-card.module.css'
 import { Cover, startCoverTransition, useCoverArrives } from './cover.tsx'
 import { useListState } from './list-path.ts'
@@ -53,7 +54,7 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
           </Link>
         </Heading>
         <p className={css.author} {...textAttributes(book.author)}>
-          {book.author}
+          <AuthorLink name={book.author} />
         </p>
         <p className={css.facts}>
           <Rating book={book} />

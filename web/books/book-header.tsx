@@ -12,6 +12,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
+import { AuthorLink } from './author-link.tsx'
 // Of the details, which are in the page before their script.
 import './book-details.css'
 import css from './book-header.module.css'
@@ -77,7 +78,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
             </p>
           )}
           <p className={css.author} dir="auto">
-            {BOOK.by(book.author)}
+            {BOOK.by} {back ? <AuthorLink name={book.author} /> : book.author}
           </p>
           {facts}
           <Suspense>

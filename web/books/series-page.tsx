@@ -7,6 +7,8 @@ import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { SERIES } from '#web/messages/series.ts'
+import { AuthorLink } from './author-link.tsx'
+import { authorPath } from './author-path.ts'
 import { BookCard } from './book-card.tsx'
 import gridCss from './book-grid.module.css'
 import { GRID_SIZES } from './book-grid.tsx'
@@ -44,7 +46,11 @@ const Books = ({ series }: { series: Series }) => {
         <h1 className="d2" {...textAttributes(name)}>
           {name}
         </h1>
-        {author !== undefined && <p className={css.by}>{BOOK.by(author)}</p>}
+        {author !== undefined && (
+          <p className={css.by} dir="auto">
+            {BOOK.by} <AuthorLink name={author} />
+          </p>
+        )}
         <p className={css.kind}>
           {SERIES.count(totalBooks)} {totalBooks > books.length && SERIES.first(books.length)}
         </p>
@@ -74,7 +80,7 @@ const structured = ({ _id, name, author, books }: Series, origin: string) => ({
   '@type': 'BookSeries',
   name,
   url: origin + pathOf(_id),
-  ...(author !== undefined && { author: { '@type': 'Person', name: author } }),
+  ...(author !== undefined && { author: { '@type': 'Person', name: author, url: origin + authorPath(author) } }),
   hasPart: books.map((book) => ({
     '@type': 'Book',
     name: book.title,

@@ -3,6 +3,7 @@ import { licenceUrl } from '#contract/detail-fields.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { BOOK } from '#web/messages/books.ts'
+import { authorPath } from './author-path.ts'
 
 const DESCRIPTION_MAX = 160
 
@@ -58,7 +59,7 @@ const structured = (book: BookDetail, origin: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Book',
   name: book.title,
-  author: { '@type': 'Person', name: book.author },
+  author: { '@type': 'Person', name: book.author, url: origin + authorPath(book.author) },
   description: book.caption,
   genre: book.genre,
   numberOfPages: book.pageCount,

@@ -8,7 +8,7 @@ export const BOOK = {
   notFoundText: 'Its author may have deleted it, a moderator may have hidden it, or the address may be misspelt.',
   failedTitle: 'The book could not be loaded',
   back: 'Back to the library',
-  by: (author: string) => `By ${author}`,
+  by: 'By',
   titled: (title: string, author: string) => `${title} by ${author}`,
   category: 'Category',
   pages: 'Pages',

@@ -1,3 +1,4 @@
+import { ABOUT_MAX, LINKS_MAX } from '#contract/calls/authors.ts'
 import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/calls/account-security.ts'
 
 /** The messages of the profile. The server's messages are in the contract. */
@@ -53,6 +54,17 @@ export const USERNAME = {
   title: 'Username',
   text: 'Others see it beside your comments and your books.',
   short: 'Username must be at least 4 characters',
+} as const
+
+export const AUTHOR_PAGE = {
+  title: 'Your author’s page',
+  text: 'It lists your books that have your username as their author. Everybody can see it, with your picture and what you write here.',
+  see: 'See your page',
+  about: 'About you',
+  aboutHint: `Up to ${ABOUT_MAX} characters.`,
+  long: `The lines about you have at most ${ABOUT_MAX} characters`,
+  links: 'Links',
+  linksHint: `Up to ${LINKS_MAX} addresses, one on each line. They begin with https://.`,
 } as const
 
 export const SEX = {

@@ -1,5 +1,7 @@
 import { grouped } from './counts.ts'
 
+export const BOOKS_COUNT = (count: number) => (count === 1 ? '1 book' : `${grouped(count)} books`)
+
 /** The messages of a series: its page, and the way from one of its books to the next. */
 export const SERIES = {
   title: 'Series',
@@ -12,7 +14,7 @@ export const SERIES = {
     count === 1
       ? `A book of the series ${name}.`
       : `The ${grouped(count)} books of the series ${name}, in their order.`,
-  count: (count: number) => (count === 1 ? '1 book' : `${grouped(count)} books`),
+  count: BOOKS_COUNT,
   first: (shown: number) => `These are the first ${grouped(shown)}.`,
   number: (number: number) => `Book ${number}`,
   next: 'Next in the series',

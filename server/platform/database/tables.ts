@@ -582,6 +582,8 @@ export interface Users {
   suspensionReason: string | null
   hasWeight: Generated<boolean>
   emailUnconfirmed: Generated<boolean>
+  about: string | null
+  links: Generated<string[]>
 }
 
 export interface Tables {

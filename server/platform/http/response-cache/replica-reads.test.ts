@@ -16,6 +16,7 @@ const ASKED: Record<string, { params?: Record<string, string>; query?: Record<st
   '/books/search': { query: { query: 'lighthouse' } },
   '/books/suggestions': { query: { query: 'marigold' } },
   '/books/nearest': { query: { query: 'lighthouse' } },
+  '/authors/:name': { params: { name: 'Marigold Finch' } },
   '/series/:id': { params: { id: SERIES } },
   '/books/inside': { query: { query: 'seagulls' } },
 }
@@ -103,6 +104,7 @@ test('only lists, searches and recommendations are read from the replica, and ea
     'GET /books/facets',
     'GET /books/public/genres',
     'GET /series/:id',
+    'GET /authors/:name',
     'GET /books/public/featured',
     'GET /books/premium',
     'GET /books/recommended',

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { UserAnswer } from './accounts.ts'
+import { Book } from './books.ts'
+import { AUTHOR_MAX } from './calls/publishing.ts'
+import { LIBRARY_PAGE } from './calls/books.ts'
+import { endpoint } from './endpoint.ts'
+import { limitOf, pageNumber } from './paging.ts'
+import { PROBLEMS } from './problems.ts'
+import { line, lines } from './text.ts'
+import * as calls from './calls/authors.ts'
+import { ABOUT_MAX, AUTHOR_SERIES, LINK_MAX, LINKS_MAX } from './calls/authors.ts'
+
+export * from './calls/authors.ts'
+
+/** `since` is when the account was created; an account that is suspended has neither words nor links. */
+export const AuthorAccount = z.object({
+  _id: z.string(),
+  image: z.nullable(z.string()),
+  about: z.nullable(z.string()),
+  links: z.array(z.string()),
+  since: z.string(),
+})
+
+/** Some of an author's books in one series; `totalBooks` counts all of them. */
+export const AuthorSeries = z.object({
+  _id: z.string(),
+  name: z.string(),
+  books: z.array(Book),
+  totalBooks: z.int(),
+})
+
+/**
+ * The shown books by one name. With `account` it is the name of an account, and all are published by it; otherwise it is
+ * what publishers typed. The pages are those of `books`, which are in none of `series`; `series` and `namesakes`, the
+ * newest books by others who typed the account's name, are on the first page only. `totalBooks` counts all of the author.
+ */
+export const Author = z.object({
+  name: z.string(),
+  account: z.optional(AuthorAccount),
+  series: z.array(AuthorSeries),
+  books: z.array(Book),
+  namesakes: z.array(Book),
+  currentPage: z.int(),
+  totalBooks: z.int(),
+  totalPages: z.int(),
+})
+export type Author = z.infer<typeof Author>
+
+const { message: UNKNOWN } = PROBLEMS.authorNotFound
+
+export const getAuthor = endpoint({
+  ...calls.getAuthor,
+  readsReplica: true,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  summary: `The books by an author, the newest first, with up to ${AUTHOR_SERIES} series apart, and what the account of that name says of itself; letter case and Unicode form of the name make no difference`,
+  params: z.object({ name: line({ max: AUTHOR_MAX, missing: UNKNOWN, tooLong: UNKNOWN }) }),
+  query: z.object({ page: pageNumber, limit: limitOf(LIBRARY_PAGE) }),
+  response: Author,
+})
+
+const LONG_ABOUT = `The lines about you have at most ${ABOUT_MAX} characters`
+const BAD_LINK = `A link is an address that begins with https:// and has at most ${LINK_MAX} characters`
+const BAD_LINKS = `There can be at most ${LINKS_MAX} links`
+
+/** An address as browsers write it. With a name or a password before the host it would look like another site. */
+const link = z.string(BAD_LINK).check(
+  z.overwrite((text) => URL.parse(text.trim())?.href ?? ''),
+  z.refine((address) => {
+    const url = URL.parse(address)
+    return url?.protocol === 'https:' && url.username === '' && url.password === '' && address.length <= LINK_MAX
+  }, BAD_LINK),
+)
+
+export const updateAuthorPage = endpoint({
+  ...calls.updateAuthorPage,
+  rates: [{ by: 'caller', max: 30, seconds: 3600 }],
+  invalidates: { tags: ['site'] },
+  summary:
+    'Change the lines and links on the own author’s page, which exists once a book with the username as author does',
+  body: z.strictObject({
+    about: lines({ min: 0, max: ABOUT_MAX, missing: LONG_ABOUT, tooLong: LONG_ABOUT }),
+    links: z.array(link, BAD_LINKS).check(z.maxLength(LINKS_MAX, BAD_LINKS)),
+  }),
+  response: UserAnswer,
+})

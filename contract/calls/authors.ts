@@ -1,0 +1,13 @@
+import { call } from '#contract/endpoint.ts'
+
+export const ABOUT_MAX = 500
+export const LINKS_MAX = 5
+export const LINK_MAX = 200
+/** The most series that an author's page shows as such, and the most books of each. */
+export const AUTHOR_SERIES = 20
+export const AUTHOR_SERIES_BOOKS = 4
+/** The most books of others under the same name that an author's page shows. */
+export const NAMESAKE_BOOKS = 12
+
+export const getAuthor = call('GET', '/authors/:name', 'open', 'Failed to load the author. Please try again later.')
+export const updateAuthorPage = call('PUT', '/auth/author-page', 'registered', 'Failed to save your author’s page')

@@ -1,0 +1,145 @@
+import { sql, type SqlBool } from 'kysely'
+import { type Author, AUTHOR_SERIES, AUTHOR_SERIES_BOOKS, NAMESAKE_BOOKS } from '#contract/authors.ts'
+import type { Book } from '#contract/books.ts'
+import { Problem } from '#contract/problems.ts'
+import { isSuspended } from '#server/accounts/is-suspended.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
+import type { Services } from '#server/platform/services.ts'
+import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializer.ts'
+import { isShown } from './is-shown.ts'
+
+/** The books of an author's page: all by a name, or only those that the account of that name has published. */
+interface Listed {
+  name: string
+  isOwn: boolean
+}
+
+/** The condition that a book's author is the name of the account that published it. */
+export const hasOwnName = sql<boolean>`books.publisher_name is not distinct from same_name(books.author)`
+
+const hasName = (name: string) => sql<boolean>`${isShown} and same_name(books.author) = same_name(${name})`
+
+const isListed = ({ name, isOwn }: Listed) => (isOwn ? sql<boolean>`${hasName(name)} and ${hasOwnName}` : hasName(name))
+
+/**
+ * The page of an author. A name is an account's if one is called so and a shown book with this author is published by
+ * it; the page then lists its own books alone. Other names are what publishers typed.
+ */
+export const readAuthor = async (
+  services: Services,
+  { name, page, limit }: { name: string; page: number; limit: number },
+): Promise<Author> => {
+  const { db, settings } = services
+  const first = await findFirst(db, name)
+  if (!first) throw new Problem('authorNotFound')
+  const listed = { name, isOwn: first.isOwn }
+  const series = await selectSeries(db, listed)
+  const filter = { ...listed, series: series.map(({ _id }) => _id) }
+  const isFirstPage = page === 1
+  const [account, { rows = [], total }, inSeries, namesakes] = await Promise.all([
+    first.isOwn && first.publisherId !== null ? readAccount(services, first.publisherId) : undefined,
+    readPage(db, WITHOUT_SERIES, { page, limit, sort: 'new', filter }, (snapshot, ids) =>
+      selectListed(snapshot, ids).execute(),
+    ),
+    isFirstPage ? booksOfSeries(services, filter) : [],
+    isFirstPage && first.isOwn ? selectNamesakes(db, name).execute() : [],
+  ])
+  const asBook = toBook(settings.filesOrigin)
+  return {
+    name: first.author,
+    ...(account && { account }),
+    series: isFirstPage ? series.map((one, i) => ({ ...one, books: inSeries[i] ?? [] })) : [],
+    books: rows.map(asBook),
+    namesakes: namesakes.map(asBook),
+    currentPage: page,
+    totalBooks: series.reduce((sum, { totalBooks }) => sum + totalBooks, total),
+    totalPages: Math.ceil(total / limit),
+  }
+}
+
+/** The oldest book by this name, before all others one of the account that is called so: its spelling is that of the page. */
+const findFirst = (db: Database, name: string) =>
+  db
+    .selectFrom('books')
+    .select(['author', 'publisherId', hasOwnName.as('isOwn')])
+    .where(hasName(name))
+    .orderBy('isOwn', 'desc')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+const readAccount = async ({ db, now }: Services, id: string): Promise<Author['account']> => {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'profileImage', 'about', 'links', 'createdAt', isSuspended(now()).as('isSuspended')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const said = row.isSuspended ? { about: null, links: [] } : { about: row.about, links: row.links }
+  return { _id: row.id, image: row.profileImage, ...said, since: row.createdAt.toISOString() }
+}
+
+const WITHOUT_SERIES: PagedList<'new', Listed & { series: string[] }> = {
+  orders: {
+    new: { table: sql`books`, id: sql`books.id`, keys: [sql`created_at`, sql`id`], isDescending: true },
+  },
+  filter: ({ series, ...listed }) =>
+    sql`${isListed(listed)} and (series_id is null or series_id <> all(${series}::uuid[]))`,
+  count: async (db, filter) => {
+    const where = (filter && WITHOUT_SERIES.filter?.(filter)) ?? isShown
+    const { rows } = await sql<{ total: number }>`select count(*) as total from books where ${where}`.execute(db)
+    return rows[0]?.total ?? 0
+  },
+}
+
+/** The series with the newest books. */
+const selectSeries = (db: Database, listed: Listed) =>
+  db
+    .selectFrom('books')
+    .select(({ fn }) => [
+      sql<string>`series_id`.as('_id'),
+      sql<string>`min(series_name)`.as('name'),
+      fn.countAll<number>().as('totalBooks'),
+    ])
+    .where(isListed(listed))
+    .where('seriesId', 'is not', null)
+    .groupBy('seriesId')
+    .orderBy(({ fn }) => fn.max('createdAt'), 'desc')
+    .orderBy('seriesId')
+    .limit(AUTHOR_SERIES)
+    .execute()
+
+/** The first books of each series, in its order. */
+const booksOfSeries = async (
+  { db, settings }: Services,
+  { series, ...listed }: Listed & { series: string[] },
+): Promise<Book[][]> => {
+  const { rows } = await sql<{ id: string; seriesId: string }>`
+    select first.id, one.series_id
+    from unnest(${series}::uuid[]) with ordinality as one (series_id, place) cross join lateral (
+      select id, row_number() over (order by series_number, created_at, id) as number
+      from books
+      where books.series_id = one.series_id and ${isListed(listed)}
+      order by series_number, created_at, id
+      limit ${sql.lit(AUTHOR_SERIES_BOOKS)}
+    ) first
+    order by place, number`.execute(db)
+  const books = await booksInOrder(
+    db,
+    rows.map(({ id }) => id),
+    settings.filesOrigin,
+  )
+  const seriesOf = new Map(rows.map(({ id, seriesId }) => [id, seriesId]))
+  return series.map((id) => books.filter((book) => seriesOf.get(book._id) === id))
+}
+
+/** The newest books of others who typed the name of an account. */
+const selectNamesakes = (db: Database, name: string) =>
+  selectBooks(db)
+    .where(hasName(name))
+    .where(sql<SqlBool>`not (${hasOwnName})`)
+    .orderBy('books.createdAt', 'desc')
+    .orderBy('books.id', 'desc')
+    .limit(NAMESAKE_BOOKS)

@@ -1,0 +1,21 @@
+import { BOOKS_COUNT } from './series.ts'
+
+/** The messages of an author's page. */
+export const AUTHOR = {
+  title: 'Author',
+  loading: 'Loading the author...',
+  notFound: 'There is no author of this name.',
+  notFoundText: 'The books may have been withdrawn or their author renamed, or the address may be misspelt.',
+  failed: 'The author could not be loaded',
+  page: (page: number) => `page ${page}`,
+  description: (name: string, count: number) => `${BOOKS_COUNT(count)} by ${name}, free to read.`,
+  count: BOOKS_COUNT,
+  since: (month: string) => `In this library since ${month}`,
+  typed: 'Those who published these books typed this name. It is no account of this library.',
+  links: 'Links',
+  series: (name: string) => `Series: ${name}`,
+  wholeSeries: 'To the series',
+  books: 'Books',
+  namesakes: 'Published by others',
+  namesakesText: 'These books have the same name as their author, but were published by somebody else.',
+} as const
