@@ -16,7 +16,7 @@ interface Listed {
 }
 
 /** The condition that a book's author is the name of the account that published it. */
-export const hasOwnName = sql<boolean>`books.publisher_name is not distinct from same_name(books.author)`
+const hasOwnName = sql<boolean>`books.publisher_name is not distinct from same_name(books.author)`
 
 const hasName = (name: string) => sql<boolean>`${isShown} and same_name(books.author) = same_name(${name})`
 

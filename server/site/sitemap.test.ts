@@ -22,6 +22,23 @@ test('robots.txt has the address of the sitemap', async () => {
   expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
 })
 
+test('the sitemap has each series and each author once, by the spelling of their page, and none of hidden books', async () => {
+  const [series, hidden] = [crypto.randomUUID(), crypto.randomUUID()]
+  const author = await site.anAuthor({ username: 'ida fenn' })
+  const words = { seriesId: series, seriesName: 'Tides' }
+  await site.aBookRow(null, { ...words, author: 'IDA FENN' })
+  await site.aBookRow(author, { ...words, author: 'Ida Fenn' })
+  await site.aBookRow(null, { author: 'AC/DC & <100%>' })
+  await site.aBookRow(author, { author: 'Hidden Hand', seriesId: hidden, seriesName: 'Hidden', isHidden: true })
+  const addresses = addressesOf((await read('/sitemap.xml')).body)
+  expect(addresses.filter((one) => /\/series\/|\/authors\//.test(one ?? ''))).toEqual([
+    `${ORIGIN}/series/${series}`,
+    `${ORIGIN}/authors/AC%2FDC%20%26%20%3C100%25%3E`,
+    `${ORIGIN}/authors/Ida%20Fenn`,
+  ])
+  await site.services.db.deleteFrom('books').execute()
+})
+
 test('the sitemap has the library and the genres that have books as long as the library is open to everyone', async () => {
   const admin = await site.anAdmin()
   const addresses = async () => addressesOf((await read('/sitemap.xml')).body)
@@ -65,6 +82,7 @@ test('the sitemap has the open pages and every book; beyond 50,000 addresses it 
   // One after the other: the last file is cached for some minutes.
   const [one, two] = [await read('/sitemap-2.xml'), await read('/sitemap-1.xml')].map(({ body }) => addressesOf(body))
   expect(two).toHaveLength(50_000)
-  const { rows } = await sql<{ count: number }>`select count(*) from books`.execute(site.services.db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) + count(distinct author) as count from books`.execute(site.services.db)
   expect(new Set([...(one ?? []), ...(two ?? [])]).size).toBe(Number(rows[0]?.count) + 7)
 })

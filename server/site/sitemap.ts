@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -35,7 +35,54 @@ const openPages = async (services: Services): Promise<string[]> => {
   return [...PAGES, '/library', ...genres.map((genre) => `/library/${genreSlug(genre)}`)]
 }
 
-/** robots.txt and the sitemap: public pages and every book. */
+interface Listed {
+  name: string
+  day?: string
+}
+
+interface PageKind {
+  count: RawBuilder<{ count: number }>
+  /** In an order in which a new page is the last one, where there is such an order. */
+  rows: RawBuilder<Listed>
+  toPath: (name: string) => string
+}
+
+const dayOf = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`
+
+/** What has a page of its own besides the public pages, in this order. Books are first: they change the least. */
+const KINDS: PageKind[] = [
+  {
+    count: sql`select count(*) as count from books where not is_hidden`,
+    rows: sql`
+      select id as name, ${dayOf(sql`created_at`)} as day from books where not is_hidden order by created_at, id`,
+    toPath: (id) => `/books/${id}`,
+  },
+  {
+    count: sql`select count(distinct series_id) as count from books where not is_hidden and series_id is not null`,
+    rows: sql`
+      select series_id as name, ${dayOf(sql`max(created_at)`)} as day
+      from books
+      where not is_hidden and series_id is not null
+      group by series_id
+      order by min(created_at), series_id`,
+    toPath: (id) => `/series/${id}`,
+  },
+  {
+    count: sql`select count(distinct same_name(author)) as count from books where not is_hidden`,
+    // In the spelling that the page of the name has.
+    rows: sql`
+      select distinct on (same_name(author)) author as name
+      from books
+      where not is_hidden
+      order by same_name(author), publisher_name is not distinct from same_name(author) desc, created_at, id`,
+    toPath: (name) => `/authors/${encodeURIComponent(name)}`,
+  },
+]
+
+const countPages = ({ db }: Services): Promise<number[]> =>
+  Promise.all(KINDS.map(async ({ count }) => (await count.execute(db)).rows[0]?.count ?? 0))
+
+/** robots.txt and the sitemap: public pages, every book, series and author. */
 export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   const { siteUrl } = services
   const read = cacheLast(
@@ -46,13 +93,9 @@ export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', ROBOTS_CACHING).send(ROBOTS(siteUrl.current())),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
-    const { count } = await services.db
-      .selectFrom('books')
-      .where(sql<SqlBool>`not is_hidden`)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
     const pages = await openPages(services)
-    const files = Math.ceil((count + pages.length) / FILE_MAX)
+    const counts = await countPages(services)
+    const files = Math.ceil(counts.reduce((sum, count) => sum + count, pages.length) / FILE_MAX)
     return sendXml(reply, files > 1 ? indexOf(siteUrl.current(), files) : await read(1, pages))
   })
   app.get<{ Params: { file: string } }>('/sitemap-:file.xml', async ({ params }, reply) => {
@@ -75,20 +118,23 @@ const indexOf = (origin: string, files: number) => {
   return `<sitemapindex ${XMLNS}>${entries.join('\n')}</sitemapindex>`
 }
 
-/** One file of the sitemap. Oldest books first: a new book changes only the last file. */
-const sitemapFile = async ({ db, siteUrl }: Services, file: number, open: string[]) => {
+/** One file of the sitemap: a part of all pages. */
+const sitemapFile = async (services: Services, file: number, open: string[]) => {
+  const { db, siteUrl } = services
   const origin = siteUrl.current()
-  const pages = file === 1 ? open.map((path) => entryOf(origin + path)) : []
-  const { rows } = await sql<{ id: string; day: string }>`
-    select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day
-    from books
-    where not is_hidden
-    order by created_at, id
-    offset ${file === 1 ? 0 : (file - 1) * FILE_MAX - open.length}
-    limit ${FILE_MAX - pages.length}`.execute(db)
-  if (file > 1 && rows.length === 0) throw new Problem('notFound')
-  const books = rows.map(({ id, day }) => entryOf(`${origin}/books/${id}`, day))
-  return `<urlset ${XMLNS}>${[...pages, ...books].join('\n')}</urlset>`
+  const entries = file === 1 ? open.map((path) => entryOf(origin + path)) : []
+  const counts = await countPages(services)
+  let before = open.length
+  for (const [i, { rows, toPath }] of KINDS.entries()) {
+    const offset = Math.max(0, (file - 1) * FILE_MAX - before)
+    const limit = Math.min(file * FILE_MAX - before, counts[i] ?? 0) - offset
+    before += counts[i] ?? 0
+    if (limit <= 0) continue
+    const listed = await sql<Listed>`${rows} offset ${offset} limit ${limit}`.execute(db)
+    entries.push(...listed.rows.map(({ name, day }) => entryOf(origin + toPath(name), day)))
+  }
+  if (file > 1 && entries.length === 0) throw new Problem('notFound')
+  return `<urlset ${XMLNS}>${entries.join('\n')}</urlset>`
 }
 
 const entryOf = (address: string, day?: string) =>

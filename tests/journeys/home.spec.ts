@@ -150,7 +150,7 @@ test('a press on a recommended book is counted, and an administrator sees the sh
   const card = page.getByRole('region', { name: 'Recommended For You' }).getByRole('listitem').first()
   await card.getByRole('button', { name: /^Not for me/ }).waitFor()
   const counted = page.waitForResponse((response) => response.url().endsWith('/events/recommendation-click'))
-  await card.getByRole('link').click()
+  await card.getByRole('heading').getByRole('link').click()
   expect((await counted).status()).toBe(204)
   await page.waitForURL(/\/books\//)
 

@@ -563,7 +563,7 @@ test.describe('the flight of a cover', () => {
     const loaded = await card.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)
     // The larger picture does not arrive.
     await own.route(/\/files\/cover\/.*-640\./, () => undefined)
-    await card.getByRole('link').click()
+    await card.getByRole('heading').getByRole('link').click()
     await own.getByRole('heading', { level: 1, name: mark, exact: true }).waitFor()
     const cover = own.locator('main header img').locator('xpath=ancestor::span[1]')
     await expect(cover).toHaveCSS('background-image', `url("${loaded}")`)
