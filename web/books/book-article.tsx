@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import type { PostLabels } from '#web/comments/comment-form.tsx'
@@ -15,6 +15,13 @@ const Accessibility = lazy(async () => ({ default: (await import('./accessibilit
 const RelatedBooks = import.meta.env.SSR
   ? (await import('./related-books.tsx')).RelatedBooks
   : lazy(async () => ({ default: (await import('./related-books.tsx')).RelatedBooks }))
+
+/** Memoized, because React drops what the server rendered if it renders the boundary again before the script is loaded. */
+const Related = memo(({ bookId }: { bookId: string }) => (
+  <Suspense>
+    <RelatedBooks bookId={bookId} />
+  </Suspense>
+))
 
 interface BookArticleProps {
   book: BookDetail
@@ -46,11 +53,7 @@ export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps
         </div>
         <div className={css.comments}>{isComplete && <Comments key={book._id} book={book} post={post} />}</div>
       </div>
-      {isComplete && (
-        <Suspense>
-          <RelatedBooks key={book._id} bookId={book._id} />
-        </Suspense>
-      )}
+      {isComplete && <Related key={book._id} bookId={book._id} />}
     </article>
   )
 }
