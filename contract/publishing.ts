@@ -5,6 +5,7 @@ import { changeNote } from './change-note.ts'
 import { endpoint, type FileField } from './endpoint.ts'
 import { GENRES } from './genres.ts'
 import { Message } from './people.ts'
+import { Declared, rights, SameFile } from './rights.ts'
 import { line, lines } from './text.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/publishing.ts'
@@ -58,6 +59,8 @@ export const BookForm = z.strictObject({
   coverSeed: z.optional(coverSeed),
   pdfFileName: z.optional(z.string().check(z.maxLength(255, 'The file name has at most 255 characters'))),
   ...DetailsForm.shape,
+  /** What its author declares of the file. */
+  rights,
 })
 
 /** A book in any format. Its content decides which one, not its name. */
@@ -94,7 +97,8 @@ export const inspectFile = endpoint({
   ...calls.inspectFile,
   rates: [{ by: 'caller', max: 120, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
-  summary: 'What a PDF or EPUB says of itself and what would be left out of it, to fill in a form; nothing is stored',
+  summary:
+    'What a PDF or EPUB says of itself, what would be left out of it and what could be improved, to fill in a form; nothing is stored',
   body: z.strictObject({ file: uploadedFile('Please select a PDF file') }),
   files: { file: { ...bookFile, base64Field: undefined } },
   response: z.object({
@@ -107,6 +111,8 @@ export const inspectFile = endpoint({
     /** The picture of its cover as a data URL. */
     cover: z.nullable(z.string()),
     findings: z.array(z.string()),
+    /** A published book of another account that has the same file. */
+    sameFile: z.nullable(SameFile),
   }),
 })
 
@@ -190,6 +196,9 @@ export const EditedBook = z.extend(BookDetail, {
   /** Why moderators have hidden it. */
   hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   version: z.int(),
+  rights: z.nullable(Declared),
+  /** A book of another account that has the same file. */
+  sameFile: z.nullable(SameFile),
 })
 export type EditedBook = z.infer<typeof EditedBook>
 
@@ -229,9 +238,11 @@ export const setBookState = endpoint({
   body: z.discriminatedUnion(
     'state',
     [
-      z.strictObject({ state: z.literal('published') }),
+      z.strictObject({ state: z.literal('published'), rights }),
       z.strictObject({ state: z.literal('withdrawn') }),
-      z.strictObject({ state: z.literal('planned'), publishAt: z.iso.datetime({ offset: true, error: NO_TIME }) }),
+      z.strictObject({
+        ...{ state: z.literal('planned'), publishAt: z.iso.datetime({ offset: true, error: NO_TIME }), rights },
+      }),
     ],
     'The state is published, planned or withdrawn',
   ),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageNumber } from './paging.ts'
 import { Place } from './place.ts'
+import { Declaration, SameFile } from './rights.ts'
 import { CaseParams, Kind, Reason, reportWords, Text } from './report-fields.ts'
 import * as calls from './calls/report-queue.ts'
 import { DECISIONS, OUTCOMES, QUEUE_SORTS, REPORT_REASONS, REPORT_RULES } from './calls/reports.ts'
@@ -87,6 +88,9 @@ const ReportCase = z.extend(QueuedCase, {
     }),
   ),
   ownerHistory: z.nullable(History),
+  /** Of a book: what was declared of its files, the latest first, and other books with the same file. */
+  declarations: z.array(Declaration),
+  sameFiles: z.array(SameFile),
   answers: z.array(z.object({ side: z.enum(['reporter', 'owner']), by: Text, words: z.string(), at: z.string() })),
   notices: z.array(Notice),
   counterNotice: z.nullable(

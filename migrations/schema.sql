@@ -1234,6 +1234,8 @@ create table file_checksums (
   constraint file_checksums_sums_check CHECK ((((length(sums) % 20) = 0) AND (length(sums) > 0)))
 );
 
+CREATE INDEX file_checksums_by_content ON public.file_checksums USING btree (substr(sums, 1, 20));
+
 CREATE INDEX file_checksums_damaged ON public.file_checksums USING btree (name) WHERE (damaged_at IS NOT NULL);
 
 create table file_keys (
@@ -1644,6 +1646,34 @@ CREATE INDEX reports_by_evidence ON public.reports USING btree (evidence_id);
 CREATE INDEX reports_by_reporter ON public.reports USING btree (reporter_id, id);
 
 CREATE UNIQUE INDEX reports_by_rule ON public.reports USING btree (case_id, round, rule) WHERE (rule IS NOT NULL);
+
+create table rights_declarations (
+  book_id uuid not null,
+  sha256 bytea not null,
+  rights text not null,
+  declared_at timestamp with time zone not null,
+  declared_by uuid,
+  constraint rights_declarations_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint rights_declarations_declared_by_fkey FOREIGN KEY (declared_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint rights_declarations_pkey PRIMARY KEY (book_id, sha256, rights),
+  constraint rights_declarations_rights_check CHECK ((rights = ANY (ARRAY['own'::text, 'free'::text]))),
+  constraint rights_declarations_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+
+CREATE INDEX rights_declarations_by_user ON public.rights_declarations USING btree (declared_by);
+
+create table same_files (
+  book_id uuid not null,
+  other_id uuid not null,
+  is_reported boolean not null default false,
+  constraint same_files_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint same_files_other_id_fkey FOREIGN KEY (other_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint same_files_pkey PRIMARY KEY (book_id, other_id)
+);
+
+CREATE INDEX same_files_by_other ON public.same_files USING btree (other_id);
+
+CREATE INDEX same_files_to_report ON public.same_files USING btree (book_id) WHERE (NOT is_reported);
 
 create table search_words (
   word text not null,

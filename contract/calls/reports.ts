@@ -17,7 +17,7 @@ export const REPORT_REASONS = [
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
 /** By what an account or a book is reported without a person. */
-export const REPORT_RULES = ['refused-comments', 'many-reports', 'new-ratings', 'new-comments'] as const
+export const REPORT_RULES = ['refused-comments', 'many-reports', 'new-ratings', 'new-comments', 'same-file'] as const
 export type ReportRule = (typeof REPORT_RULES)[number]
 
 /** What a moderator can decide; only administrators suspend. */

@@ -13,7 +13,13 @@ import { coverFiles, coverKey } from '#server/books/cover-key.ts'
 import { type FileFacts, FileRejectedError, InspectorBusyError } from '#server/formats/book-format.ts'
 import { fileKeysOf, formatOfUpload, type InspectFile } from '#server/formats/formats.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
-import { checksumOf, deleteChecksums, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
+import {
+  checksumOf,
+  deleteChecksums,
+  readDigest,
+  saveChecksums,
+  toChecksum,
+} from '#server/platform/file-integrity/checksums.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -38,7 +44,10 @@ interface InspectionOptions {
  * Checks an uploaded book and makes what is stored beside it and what its cover is made from. To be disposed of: the
  * edition is in the temporary folder.
  */
-export const inspectUpload = async (services: Services, { inspect, file, cover, caller }: InspectionOptions) => {
+export const inspectUpload = async (
+  services: Services,
+  { inspect, file, cover, caller }: InspectionOptions,
+) => {
   const edition = join(services.storage.tempFolder, `${randomUUID()}.edition`)
   if (cover) services.images.prepare()
   await assertSize(services, file)
@@ -119,17 +128,18 @@ interface NewFiles {
 
 /**
  * Stores new files, then runs the transaction that writes the row naming them. If either fails, the files are removed.
- * The transaction begins with the cover's lock, so that nobody removes its files before the row is committed.
+ * The transaction begins with the cover's lock, so that nobody removes its files before the row is committed. It gets the
+ * SHA-256 of the book's file, if there is one.
  */
 export const withNewFiles = async <T>(
   services: Services,
   { book, cover }: NewFiles,
-  write: (trx: Services) => Promise<T>,
+  write: (trx: Services, sha256: Buffer | undefined) => Promise<T>,
 ): Promise<T> => {
   const { db, storage } = services
   try {
     const files = book ? pathsOf(book) : []
-    const sums = await Promise.all(files.map(({ path }) => checksumOf(createReadStream(path))))
+    const digests = await Promise.all(files.map(({ path }) => readDigest(createReadStream(path))))
     for (const { key, path } of files) await storage.put(key, path)
     return await db.transaction().execute(async (trx) => {
       if (cover) {
@@ -137,8 +147,8 @@ export const withNewFiles = async <T>(
         await storeCover(storage, cover)
         await saveCoverChecksums(trx, cover)
       }
-      if (book) await saveChecksums(trx, book.key, sums)
-      return write({ ...services, db: trx })
+      if (book) await saveChecksums(trx, book.key, digests.map(toChecksum))
+      return write({ ...services, db: trx }, digests[0]?.sha256)
     })
   } catch (error) {
     await removeUnusedFiles(services, { pdfs: book ? [book.key] : [], cover: cover?.hash })

@@ -6,15 +6,22 @@ import { type Sign, signedQuery } from '#server/books/read-book.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownerPolicy, readBookForChange } from './book-policy.ts'
+import { latestDeclaration } from './rights.ts'
+import { findSameFileOf } from './same-files.ts'
 
 /** A book as its publisher edits it, in any state. The link to a cover that others don't see is signed. */
 export const editedBook = async (services: Services, sign: Sign, caller: Caller, id: string): Promise<EditedBook> => {
   await readBookForChange(services.db, ownerPolicy(caller), id)
-  const [detail, row] = await Promise.all([readBook(services, id, selectAllBooks), readState(services, id)])
+  const [detail, row, rights, sameFile] = await Promise.all([
+    readBook(services, id, selectAllBooks),
+    readState(services, id),
+    latestDeclaration(services.db, id),
+    findSameFileOf(services.db, { id, userId: caller.id }),
+  ])
   const { isHidden, hidden, publishAt, ...state } = row
   return {
     ...detail,
-    ...state,
+    ...{ ...state, rights, sameFile },
     image: isHidden ? ownCoverUrl(services, sign, detail) : detail.image,
     publishAt: publishAt?.toISOString() ?? null,
     hidden: hidden && { ...hidden, until: hidden.until && new Date(hidden.until).toISOString() },

@@ -1,20 +1,26 @@
+import { createReadStream } from 'node:fs'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
+import { checksumOf } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
 import { inspectUpload } from './book-files.ts'
+import { findSameFile } from './same-files.ts'
 
 /** The size in which a form shows the cover. */
 const COVER_FORM = '-640.webp'
 
-/** What an uploaded file says of itself, cut to what a form takes; nothing of it is kept. */
+/** What an uploaded file says of itself, cut to what a form takes, and what is to be known of it; nothing of it is kept. */
 export const inspectFile = async (
   services: Services,
   inspect: InspectFile,
   { file, caller }: { file: UploadedFile; caller: { id: string } },
 ) => {
-  await using facts = await inspectUpload(services, { inspect, file, cover: undefined, caller: caller.id })
+  await using facts = await inspectUpload(services, {
+    ...{ inspect, file, cover: undefined, caller: caller.id },
+  })
+  const sum = await checksumOf(createReadStream(file.path))
   return {
     format: facts.format.name,
     title: cut(facts.title, TITLE_MAX),
@@ -24,6 +30,7 @@ export const inspectFile = async (
     pageCount: facts.pageCount,
     cover: facts.cover ? await asDataUrl(services, facts.cover) : null,
     findings: facts.findings,
+    sameFile: await findSameFile(services.db, { sum, userId: caller.id }),
   }
 }
 

@@ -14,7 +14,7 @@ export const personalBooks: PersonalData = {
       .where('publisherId', '=', userId)
       .orderBy('books.id')
       .execute()
-    const versions = await versionsOf(db, userId)
+    const [versions, declarations] = await Promise.all([versionsOf(db, userId), declarationsOf(db, userId)])
     const exported = rows.map((row) => {
       const pdf = { key: row.pdf, name: `books/${row.id}/${row.pdfName}` }
       const cover = { key: coverKey(row.cover, '.webp'), name: `books/${row.id}/cover.webp` }
@@ -24,7 +24,12 @@ export const personalBooks: PersonalData = {
       const described = own.map(({ number, note, createdAt, name }) => ({ number, note, createdAt, pdf: name }))
       // Two versions may have one file.
       const earlier = own.map(({ pdf: key, name }) => ({ key, name })).filter(({ key }) => key !== row.pdf)
-      return { book: { ...book, ...(own.length > 0 && { versions: described }) }, files: [pdf, cover, ...earlier] }
+      const declared = declarations.filter(({ bookId }) => bookId === row.id)
+      const rights = declared.map(({ rights, declaredAt, sha256 }) => ({ rights, declaredAt, sha256 }))
+      return {
+        book: { ...book, ...(own.length > 0 && { versions: described }), ...(rights.length > 0 && { rights }) },
+        files: [pdf, cover, ...earlier],
+      }
     })
     return { documents: { books: exported.map(({ book }) => book) }, files: exported.flatMap(({ files }) => files) }
   },
@@ -60,3 +65,13 @@ const versionsOf = async (db: Database, userId: string) => {
     return { ...version, name: `${folder}/${isCurrent ? currentName : `versions/${version.number}/${pdfName}`}` }
   })
 }
+
+/** What was declared of the files of all books of an account. */
+const declarationsOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('rightsDeclarations')
+    .innerJoin('books', 'books.id', 'bookId')
+    .select(['bookId', 'rights', 'declaredAt', sql<string>`encode(sha256, 'hex')`.as('sha256')])
+    .where('books.publisherId', '=', userId)
+    .orderBy('declaredAt')
+    .execute()

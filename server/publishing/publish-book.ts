@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DetailsForm } from '#contract/book-details.ts'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
+import type { Rights } from '#contract/rights.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import { bookFileName } from '#server/formats/book-file-name.ts'
@@ -19,6 +20,8 @@ import {
 import { lockPublisher } from './book-policy.ts'
 import { detailColumns } from './detail-columns.ts'
 import { assertWithinQuota } from './quota.ts'
+import { declareRights } from './rights.ts'
+import { listSameFiles } from './same-files.ts'
 
 export interface BookInput extends DetailsForm {
   title: string
@@ -31,6 +34,7 @@ export interface BookInput extends DetailsForm {
   image?: UploadedFile | undefined
   pdfFile: UploadedFile
   pdfFileName?: string | undefined
+  rights?: Rights | undefined
 }
 
 /** A cover of one's own needs an image: a missing one becomes null, so that it is reported with the other fields. */
@@ -66,7 +70,7 @@ export const addBook = async (
   const { id } = await withNewFiles(
     services,
     { book: { key: pdf, path: pdfFile.path, edition: inspected.edition }, cover },
-    async (trx) => {
+    async (trx, sha256) => {
       if (publisherId) {
         if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
         await assertWithinQuota(trx, publisherId, { books: 1, bytes: pdfFile.bytes })
@@ -87,6 +91,9 @@ export const addBook = async (
         .returning('id')
         .executeTakeFirstOrThrow()
       await replaceBookText(trx.db, published.id, pdf)
+      if (input.rights && sha256)
+        await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
+      await listSameFiles(trx.db, published.id)
       return published
     },
   )

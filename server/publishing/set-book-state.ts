@@ -3,15 +3,22 @@ import * as z from 'zod/mini'
 import type { output } from 'zod/v4/core'
 import { BookForm, PLAN_MAX_DAYS } from '#contract/publishing.ts'
 import { Problem } from '#contract/problems.ts'
+import type { Rights } from '#contract/rights.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { parsed } from '#server/platform/http/request/validate.ts'
 import type { Services } from '#server/platform/services.ts'
 import { lockBookForChange, ownerPolicy, readBookForChange } from './book-policy.ts'
+import { declareRights, sha256OfStored } from './rights.ts'
+import { listSameFiles } from './same-files.ts'
 import { updateBook } from './update-book.ts'
 
-type Target = { state: 'published' | 'withdrawn' } | { state: 'planned'; publishAt: string }
+type Target = { rights?: Rights | undefined } & (
+  | { state: 'published' }
+  | { state: 'withdrawn'; rights?: undefined }
+  | { state: 'planned'; publishAt: string }
+)
 
 interface StateChange {
   id: string
@@ -25,7 +32,7 @@ const Words = z.pick(BookForm, { title: true, author: true, caption: true, genre
 
 /**
  * Publishes an own book now or at a time, or withdraws it; ratings, comments and readers' places stay. A plan that is
- * withdrawn before its time leaves the book as it was before.
+ * withdrawn before its time leaves the book as it was before. `rights` are declared of the file that it has.
  */
 export const setBookState = async (
   services: Services,
@@ -42,8 +49,14 @@ export const setBookState = async (
       // Its words may have changed since the cover was drawn.
       await updateBook(services, inspect, { id, policy, change: { cover: 'series', coverSeed } })
   }
+  const { rights } = target
+  const sha256 = rights && (await sha256OfStored(services, before.pdf))
   const cover = await services.db.transaction().execute(async (trx) => {
     const book = await lockBookForChange(trx, policy, { id, version: undefined })
+    if (rights && sha256) {
+      if (book.pdf !== before.pdf) throw new Problem('changedMeanwhile')
+      await declareRights({ ...services, db: trx }, { bookId: id, rights, sha256, userId: caller.id })
+    }
     if (target.state === 'withdrawn') await withdraw(services, trx, { id, state: book.state })
     else {
       assertWords(book)
@@ -71,7 +84,7 @@ export const publishPlanned = async (services: Services): Promise<void> => {
     .limit(PLANNED_BATCH)
     .execute()
   for (const { id } of due) {
-    const isPublished = await publish(services, db, id, sql`publish_at <= ${now()}`)
+    const isPublished = await db.transaction().execute((trx) => publish(services, trx, id, sql`publish_at <= ${now()}`))
     if (!isPublished) continue
     invalidate(['lists', `book:${id}`])
     log.info({ bookId: id }, 'planned book published')
@@ -89,7 +102,9 @@ const publish = async ({ now }: Services, trx: Database, id: string, only = sql`
       created_at = case when published_at is null then ${now()} else created_at end,
       published_at = coalesce(published_at, ${now()})
     where id = ${id} and state <> 'published' and ${only}`.execute(trx)
-  return numAffectedRows === 1n
+  if (numAffectedRows !== 1n) return false
+  await listSameFiles(trx, id)
+  return true
 }
 
 const plan = async (trx: Database, { id, state, publishAt }: { id: string; state: string; publishAt: Date }) => {

@@ -2,6 +2,7 @@ import { PREMIUM_MAX_YEARS } from '#contract/admin.ts'
 import type { DetailsForm } from '#contract/book-details.ts'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
+import type { Rights } from '#contract/rights.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coversUrl } from '#server/books/book-serializer.ts'
 import { bookFileName } from '#server/formats/book-file-name.ts'
@@ -24,6 +25,8 @@ import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBo
 import { auditedDetails, detailColumns, namesDetails } from './detail-columns.ts'
 import { queuePremiumNotice } from './premium-notice.ts'
 import { assertWithinQuota } from './quota.ts'
+import { declareRights, latestDeclaration, sha256OfStored } from './rights.ts'
+import { listSameFiles } from './same-files.ts'
 
 export interface BookChange extends DetailsForm {
   title?: string | undefined
@@ -35,6 +38,8 @@ export interface BookChange extends DetailsForm {
   image?: UploadedFile | undefined
   pdfFile?: UploadedFile | undefined
   pdfFileName?: string | undefined
+  /** Of the file that the book has with this change. */
+  rights?: Rights | undefined
   /** The version whose file the book gets again. */
   fromVersion?: number | undefined
   /** What changed in the file. */
@@ -64,7 +69,7 @@ export const updateBook = async (
   inspect: InspectFile,
   { id, policy, change, action = 'change book' }: BookUpdate,
 ): Promise<{ findings: string[] }> => {
-  const { title, author, caption, genre, image, pdfFile, version, fromVersion, changeNote: note } = change
+  const { title, author, caption, genre, image, pdfFile, rights, version, fromVersion, changeNote: note } = change
   if (note !== undefined && !pdfFile && fromVersion === undefined)
     throw new Problem('invalid', { errors: { changeNote: 'Please say what changed together with the new file' } })
   const current = await readBookForChange(services.db, policy, id)
@@ -96,11 +101,13 @@ export const updateBook = async (
     ...(pdf && inspected && toAccessColumns(inspected)),
     ...(pdfFileName !== undefined && { pdfName: bookFileName(pdfFileName, format) }),
   }
-  const isChanged = Object.values({ ...values, fromVersion }).some((value) => value !== undefined)
+  const isChanged = Object.values({ ...values, rights, fromVersion }).some((value) => value !== undefined)
   if (!isChanged && !namesDetails(change)) return { findings: [] }
 
-  const unused = await withNewFiles(services, { book: pdf, cover }, async (trx) => {
+  const stored = rights && !pdfFile ? await sha256OfStored(services, current.pdf) : undefined
+  const unused = await withNewFiles(services, { book: pdf, cover }, async (trx, sha256 = stored) => {
     const before = await lockBookForChange(trx.db, policy, { id, version })
+    if (stored && before.pdf !== current.pdf) throw new Problem('changedMeanwhile')
     if (pdfFile && before.publisherId)
       await assertWithinQuota(trx, before.publisherId, {
         books: 0,
@@ -113,17 +120,27 @@ export const updateBook = async (
     if (keepsVersions) await keepCurrentVersion(trx.db, id)
     const after = await trx.db
       .updateTable('books')
-      .set({ ...values, ...earlier, ...(await detailColumns(trx.db, before.publisherId, change, before)) })
+      // Where only rights are declared, the book stays as it is.
+      .set({
+        pdf: before.pdf,
+        ...values,
+        ...earlier,
+        ...(await detailColumns(trx.db, before.publisherId, change, before)),
+      })
       .where('id', '=', id)
       .returning(BOOK_COLUMNS)
       .executeTakeFirstOrThrow()
     const replaced = newPdf === undefined ? [] : [before.pdf]
     const pdfs = keepsVersions ? await addVersion(trx.db, id, { note, now: services.now() }) : replaced
+    const declared = rights && (await latestDeclaration(trx.db, id))
+    if (rights && sha256) await declareRights(trx, { bookId: id, rights, sha256, userId: policy.caller.id })
+    if (newPdf !== undefined) await listSameFiles(trx.db, id)
     if (policy.isAudited(before)) {
       const audited = toAuditedFields(services.settings.filesOrigin)
       await recordAudit(trx.db, policy.caller, {
         ...{ action, subject: `book ${id}`, name: before.title },
-        ...{ before: audited(before), after: audited(after) },
+        before: { ...audited(before), ...(rights && { rights: declared?.rights ?? null }) },
+        after: { ...audited(after), ...(rights && { rights }) },
       })
     }
     await queuePremiumNotice(services, trx.db, { id, before, after, callerId: policy.caller.id })

@@ -3,6 +3,8 @@ import type { ReportCase } from '#contract/report-queue.ts'
 import type { Decision, ReportReason, ReportRule } from '#contract/reports.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
+import { declarationsOf } from '#server/publishing/rights.ts'
+import { sameFilesOf } from '#server/publishing/same-files.ts'
 import { oneCase } from './list-cases.ts'
 
 const LISTED_REPORTS = 50
@@ -17,32 +19,35 @@ export const readCase = async (
   const { db } = services
   const row = await oneCase(services, id)
   const mayRead = caller.userType === 'admin'
-  const [evidence, reports, ownerHistory, answers, notices, counter, decisions] = await Promise.all([
-    readEvidence(services, id),
-    readReports(services, id),
-    historyOfOwner(services, id),
-    db
-      .selectFrom('reportAnswers')
-      .leftJoin('users', 'users.id', 'userId')
-      .select(['side', 'username as by', 'words', 'at'])
-      .where('caseId', '=', id)
-      .orderBy('reportAnswers.id')
-      .execute(),
-    db.selectFrom('copyrightNotices').selectAll().where('caseId', '=', id).orderBy('id').execute(),
-    db
-      .selectFrom('counterNotices')
-      .selectAll()
-      .where('caseId', '=', id)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-    db.selectFrom('reportDecisions').selectAll().where('caseId', '=', id).orderBy('id').execute(),
-  ])
+  const [evidence, reports, ownerHistory, answers, notices, counter, decisions, declarations, sameFiles] =
+    await Promise.all([
+      readEvidence(services, id),
+      readReports(services, id),
+      historyOfOwner(services, id),
+      db
+        .selectFrom('reportAnswers')
+        .leftJoin('users', 'users.id', 'userId')
+        .select(['side', 'username as by', 'words', 'at'])
+        .where('caseId', '=', id)
+        .orderBy('reportAnswers.id')
+        .execute(),
+      db.selectFrom('copyrightNotices').selectAll().where('caseId', '=', id).orderBy('id').execute(),
+      db
+        .selectFrom('counterNotices')
+        .selectAll()
+        .where('caseId', '=', id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+      db.selectFrom('reportDecisions').selectAll().where('caseId', '=', id).orderBy('id').execute(),
+      row.kind === 'book' ? declarationsOf(db, row.subjectId) : [],
+      row.kind === 'book' ? sameFilesOf(db, row.subjectId) : [],
+    ])
   return {
     ...row,
     evidence,
     reports,
-    ownerHistory,
+    ...{ ownerHistory, declarations, sameFiles },
     answers: answers.map(({ side, at, ...rest }) => ({
       ...rest,
       side: side as 'reporter' | 'owner',

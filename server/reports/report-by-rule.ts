@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { isProblem } from '#contract/problems.ts'
 import type { ReportKind, ReportRule } from '#contract/reports.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addReport } from './add-report.ts'
 import { findSubject } from './report-subject.ts'
 import { takeEvidence } from './take-evidence.ts'
 
 /** Within an hour. */
-const LIMITS: Record<ReportRule, number> = {
+const LIMITS: Record<Exclude<ReportRule, 'same-file'>, number> = {
   'refused-comments': 3,
   'many-reports': 20,
   'new-ratings': 20,
@@ -24,7 +25,7 @@ interface Found {
 
 /**
  * Reports what looks like spam or a burst: accounts whose comments were refused repeatedly, that report much, or that are
- * new and comment much; and books that many new accounts rate.
+ * new and comment much; books that many new accounts rate, and those that have the file of another account's book.
  */
 export const reportByRule = async (services: Services): Promise<void> => {
   const found = await findByRules(services)
@@ -37,14 +38,15 @@ const report = async (services: Services, { kind, id, rule }: Found): Promise<vo
   const subject = await findSubject(services.db, { kind, id })
   if (!subject) return
   const evidence = await takeEvidence(services, subject)
+  const reason = rule === 'same-file' ? 'copyright' : 'spam'
   await services.db
     .transaction()
-    .execute((db) =>
-      addReport({ ...services, db }, subject, { reporterId: null, rule, reason: 'spam', words: '', evidence }),
-    )
+    .execute((db) => addReport({ ...services, db }, subject, { reporterId: null, rule, reason, words: '', evidence }))
     .catch((error: unknown) => {
       if (!isProblem(error, 'conflict')) throw error
     })
+  if (rule === 'same-file')
+    await services.db.updateTable('sameFiles').set({ isReported: true }).where('bookId', '=', id).execute()
 }
 
 /** What no report of the same rule within a day names already. */
@@ -69,6 +71,9 @@ const findByRules = async ({ db, now }: Services): Promise<Found[]> => {
       from users join comments on comments.user_id = users.id
       where users.created_at > ${day} and comments.created_at > ${hour}
       group by users.id having count(*) >= ${LIMITS['new-comments']}
+      union
+      select 'book', book_id, 'same-file' from same_files join books on books.id = book_id
+      where not is_reported and ${isShown}
     )
     select kind, found.id, found.rule from found
     where not exists (

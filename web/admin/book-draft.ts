@@ -18,7 +18,10 @@ export interface Flags {
   isFeatured: boolean
 }
 
-const NAMES: Record<keyof (BookFields & Flags), string> = {
+/** Rights are declared in the form of authors alone. */
+type DraftFields = Omit<BookFields, 'rights'> & Flags
+
+const NAMES: Record<keyof DraftFields, string> = {
   title: WORDS_STEP.bookTitle,
   author: WORDS_STEP.author,
   caption: WORDS_STEP.caption,
@@ -49,10 +52,7 @@ export const useBookDraft = (book: AdminBookDetail) => {
     isFeatured,
     until: toLocalField(book.premiumDisplayUntil),
   }
-  const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<BookFields & Flags>(
-    `book:${book._id}`,
-    now,
-  )
+  const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<DraftFields>(`book:${book._id}`, now)
   // Only these: the text fields are sent exactly as they are.
   const fields: BookFields = {
     title: value.title,

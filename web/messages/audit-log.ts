@@ -45,6 +45,7 @@ export const LOG = {
     licence: 'Licence',
     contentNotes: 'Content notes',
     age: 'Age',
+    rights: 'Rights',
     isPremium: 'Premium',
     premiumDisplayUntil: 'Premium until',
     isFeatured: 'Featured',
@@ -123,4 +124,5 @@ export const LOG_FIELDS = {
   licence: 'licence',
   contentNotes: 'content notes',
   age: 'age',
+  rights: 'declared rights',
 } as const satisfies Record<string, string>

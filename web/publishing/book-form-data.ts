@@ -7,11 +7,20 @@ interface BookFormParts extends BookFields {
 }
 
 /** The fields and files as multipart form data. */
-export const bookFormData = ({ book, image, cover, coverSeed, changeNote, ...fields }: BookFormParts): FormData => {
+export const bookFormData = ({
+  book,
+  image,
+  cover,
+  coverSeed,
+  changeNote,
+  rights,
+  ...fields
+}: BookFormParts): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   if (cover !== 'current') form.append('cover', cover)
   if (cover === 'series') form.append('coverSeed', String(coverSeed))
+  if (rights) form.append('rights', rights)
   if (book && changeNote?.trim()) form.append('changeNote', changeNote)
   if (book) form.append('pdfFileName', book.name.slice(-255))
   if (cover === 'image' && image) form.append('image', image, `cover.${image.type === 'image/jpeg' ? 'jpg' : 'webp'}`)

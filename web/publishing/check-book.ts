@@ -2,6 +2,7 @@ import type { BookFormatName } from '#contract/calls/books.ts'
 import { PDF_MAX_BYTES } from '#contract/calls/publishing.ts'
 import type { COVER_CHOICES } from '#contract/calls/publishing.ts'
 import { DETAIL_FIELDS, type DetailField } from '#contract/detail-fields.ts'
+import type { Rights } from '#contract/rights.ts'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 
 /** `current` is the cover that the book has already. */
@@ -17,6 +18,8 @@ export interface BookFields extends Record<DetailField, string> {
   coverSeed: number
   /** What changed in a new file of a published book. */
   changeNote?: string
+  /** What is declared of the file, once it was chosen. */
+  rights?: Rights | undefined
 }
 
 export const NO_PDF = 'Please select a PDF file'

@@ -10,6 +10,7 @@ import { query } from '#web/api/query.ts'
 import { QUEUE } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'
 import { formatDay } from '#web/moderation/format-day.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './queue.module.css'
@@ -29,6 +30,7 @@ const Details = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(query(getReportCase, { params: { id } }))
   if (!data && error) return <ErrorNotice message={errorMessage(error, getReportCase)} onRetry={() => void refetch()} />
   if (!data) return <Loading text={QUEUE.loading} />
+  const { declarations, sameFiles } = data
   const { evidence, reports, answers, notices, counterNotice, decisions, ownerHistory, bookId } = data
   return (
     <>
@@ -47,6 +49,24 @@ const Details = ({ id }: { id: string }) => {
       </Part>
       <Part title={QUEUE.reports} rows={reports}>
         {(report) => <Report report={report} bookId={bookId} />}
+      </Part>
+      <Part title={QUEUE.sameFiles} rows={sameFiles}>
+        {({ _id, title, author }) => (
+          <Link to={`/books/${_id}`} dir="auto">
+            {title}, {author}
+          </Link>
+        )}
+      </Part>
+      <Part title={QUEUE.declarations} rows={declarations}>
+        {({ rights, by, at, sha256, isOfFile }) => (
+          <>
+            <p dir="auto">
+              {by ?? QUEUE.deleted}: {QUEUE.declared[rights]}
+            </p>
+            <p className="muted">{formatTime(at)}</p>
+            <Texts texts={[QUEUE.file(sha256, isOfFile)]} />
+          </>
+        )}
       </Part>
       <Part title={QUEUE.notices} rows={notices}>
         {({ name, work, place, email, address, signature, courtWords, at }) => (

@@ -490,6 +490,20 @@ export interface Reports {
   quote: string | null
 }
 
+export interface RightsDeclarations {
+  bookId: string
+  sha256: Buffer
+  rights: string
+  declaredAt: Timestamp
+  declaredBy: string | null
+}
+
+export interface SameFiles {
+  bookId: string
+  otherId: string
+  isReported: Generated<boolean>
+}
+
 export interface SearchWords {
   word: string
   books: number
@@ -637,6 +651,8 @@ export interface Tables {
   reportKeys: ReportKeys
   reportTotals: ReportTotals
   reports: Reports
+  rightsDeclarations: RightsDeclarations
+  sameFiles: SameFiles
   searchWords: SearchWords
   securityEvents: SecurityEvents
   sessions: Sessions

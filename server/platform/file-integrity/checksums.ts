@@ -12,19 +12,31 @@ export interface FileSet {
   keys: string[]
 }
 
-/** The size and the shortened SHA-256 of a content: enough to recognize damage. */
-export const checksumOf = async (content: Readable | Iterable<Uint8Array>): Promise<Buffer> => {
+export interface ContentDigest {
+  bytes: number
+  sha256: Buffer
+}
+
+export const readDigest = async (content: Readable | Iterable<Uint8Array>): Promise<ContentDigest> => {
   const hash = createHash('sha256')
-  let size = 0
+  let bytes = 0
   for await (const chunk of content as AsyncIterable<Uint8Array>) {
     hash.update(chunk)
-    size += chunk.length
+    bytes += chunk.length
   }
+  return { bytes, sha256: hash.digest() }
+}
+
+/** The size and the shortened SHA-256 of a content: enough to recognize damage. */
+export const toChecksum = ({ bytes, sha256 }: ContentDigest): Buffer => {
   const sum = Buffer.alloc(SUM_BYTES)
-  sum.writeUInt32BE(size)
-  hash.digest().copy(sum, SIZE_BYTES, 0, DIGEST_BYTES)
+  sum.writeUInt32BE(bytes)
+  sha256.copy(sum, SIZE_BYTES, 0, DIGEST_BYTES)
   return sum
 }
+
+export const checksumOf = async (content: Readable | Iterable<Uint8Array>): Promise<Buffer> =>
+  toChecksum(await readDigest(content))
 
 /** Files of the same name have the same content, unless they were damaged before. */
 export const saveChecksums = async (db: Database, name: string, sums: Buffer[]): Promise<void> => {
