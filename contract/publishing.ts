@@ -3,6 +3,7 @@ import { DetailsForm } from './book-details.ts'
 import { Book, BookDetail, BookFile, BOOK_FORMATS, BookParams } from './books.ts'
 import { changeNote } from './change-note.ts'
 import { endpoint, type FileField } from './endpoint.ts'
+import { FileAdvice } from './file-advice.ts'
 import { GENRES } from './genres.ts'
 import { Message } from './people.ts'
 import { Declared, rights, SameFile } from './rights.ts'
@@ -111,6 +112,8 @@ export const inspectFile = endpoint({
     /** The picture of its cover as a data URL. */
     cover: z.nullable(z.string()),
     findings: z.array(z.string()),
+    /** What its author can improve. */
+    advice: z.array(FileAdvice),
     /** A published book of another account that has the same file. */
     sameFile: z.nullable(SameFile),
   }),

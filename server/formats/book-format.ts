@@ -1,4 +1,5 @@
 import type { BookAccessibility } from '#contract/epub.ts'
+import type { FileAdvice } from '#contract/file-advice.ts'
 import type { ProblemName } from '#contract/problems.ts'
 import type { TextBlock } from '#contract/text-view.ts'
 import type { StoredBook } from './stored-book.ts'
@@ -42,11 +43,15 @@ export interface FileFacts {
   accessibility?: BookAccessibility | undefined
   /** What was left out of it, in a sentence each. */
   findings: string[]
+  /** What its author can improve; empty where nobody asked for it. */
+  advice: FileAdvice[]
 }
 
 export interface InspectOptions {
   /** Also draws the first page. */
   firstPage: boolean
+  /** Also looks for what its author can improve. */
+  advice?: boolean
   /** Where the edition is written, in a format that has one. Nothing is there if the file is rejected. */
   edition: string
   /** Whose file it is: of one caller one file is opened at a time, so that slow files do not block others' files. */

@@ -36,6 +36,8 @@ interface InspectionOptions {
   inspect: InspectFile
   file: Pick<UploadedFile, 'path' | 'bytes' | 'field'>
   cover: CoverChoice | undefined
+  /** Whether it is looked for what the author can improve. */
+  advice?: boolean
   /** The id of the account that sends it. */
   caller: string | null
 }
@@ -46,12 +48,12 @@ interface InspectionOptions {
  */
 export const inspectUpload = async (
   services: Services,
-  { inspect, file, cover, caller }: InspectionOptions,
+  { inspect, file, cover, advice = false, caller }: InspectionOptions,
 ) => {
   const edition = join(services.storage.tempFolder, `${randomUUID()}.edition`)
   if (cover) services.images.prepare()
   await assertSize(services, file)
-  const options = { firstPage: cover === 'first-page', caller, edition }
+  const options = { firstPage: cover === 'first-page', advice, caller, edition }
   const facts = await inspect(file.path, options).catch(rethrowRejection(file.field))
   return { ...facts, edition, [Symbol.asyncDispose]: () => rm(edition, { force: true }) }
 }

@@ -18,7 +18,7 @@ export const inspectFile = async (
   { file, caller }: { file: UploadedFile; caller: { id: string } },
 ) => {
   await using facts = await inspectUpload(services, {
-    ...{ inspect, file, cover: undefined, caller: caller.id },
+    ...{ inspect, file, cover: undefined, advice: true, caller: caller.id },
   })
   const sum = await checksumOf(createReadStream(file.path))
   return {
@@ -30,6 +30,7 @@ export const inspectFile = async (
     pageCount: facts.pageCount,
     cover: facts.cover ? await asDataUrl(services, facts.cover) : null,
     findings: facts.findings,
+    advice: facts.advice,
     sameFile: await findSameFile(services.db, { sum, userId: caller.id }),
   }
 }

@@ -14,7 +14,10 @@ import { createStylesheets } from './read-stylesheets.ts'
 import { attributeOf, descendantsOf, readTree } from './xml-tree.ts'
 
 /** The chapters come first, in their order, then the files that they show, and the manifest last. */
-export type EpubPart = { chapter: EpubChapter } | { resource: ResourceFile } | { manifest: EpubManifest }
+export type EpubPart =
+  | { chapter: EpubChapter; undescribedImages: number }
+  | { resource: ResourceFile }
+  | { manifest: EpubManifest }
 
 /**
  * Reads an EPUB part by part, the same parts for the same file. Throws `EpubRejectedError`; what it has yielded by then
@@ -44,8 +47,9 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
   for (const item of book.spine) {
     const read = readChapter(item)
     if (!read) continue
-    chapters.push(read.summary)
-    yield { chapter: read.chapter }
+    const { chapter, summary, undescribedImages } = read
+    chapters.push(summary)
+    yield { chapter, undescribedImages }
   }
   if (chapters.length === 0) throw new EpubRejectedError('no_chapters')
 

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { EpubManifest } from '#contract/epub.ts'
+import type { FileAdvice } from '#contract/file-advice.ts'
 import { type FileFacts, type Inspector, InspectorBusyError } from '#server/formats/book-format.ts'
 import { createTurns } from '#server/formats/caller-turns.ts'
 import { ImageQueueFullError } from '#server/platform/images/image-error.ts'
@@ -8,7 +9,7 @@ import { fileParts } from './edition-file.ts'
 import { readEditionPages } from './read-edition-pages.ts'
 import { openEdition } from './read-edition.ts'
 import { createEpubReader } from './read-epub.ts'
-import { writeEdition } from './write-edition.ts'
+import { type Edition, writeEdition } from './write-edition.ts'
 
 /** Reads uploaded EPUBs in sandboxed processes, their images in one of their own, and writes their editions. */
 export const createEpubInspector = (): Inspector => {
@@ -17,12 +18,13 @@ export const createEpubInspector = (): Inspector => {
   const inTurn = createTurns()
 
   const inspect = async (file: string, path: string): Promise<FileFacts> => {
-    const { manifest, pageCount } = await writeEdition(path, {
+    const edition = await writeEdition(path, {
       read: (onPart) => reader.read(file, onPart),
       encodeImage: images.encode,
     }).catch(rethrowBusy)
+    const { manifest, pageCount } = edition
     try {
-      return { ...factsOf(manifest), pageCount, cover: await readCover(path, manifest) }
+      return { ...factsOf(manifest), pageCount, advice: adviseOn(edition), cover: await readCover(path, manifest) }
     } catch (error) {
       await rm(path, { force: true })
       throw error
@@ -52,6 +54,12 @@ const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifes
   },
   findings: findings.map(({ text }) => text),
 })
+
+const adviseOn = ({ manifest: { metadata, contents }, undescribedImages }: Edition): FileAdvice[] => [
+  ...(contents.length === 0 ? [{ kind: 'no-contents' as const }] : []),
+  ...(metadata.languages.length === 0 ? [{ kind: 'no-language' as const }] : []),
+  ...(undescribedImages > 0 ? [{ kind: 'images-not-described' as const, count: undescribedImages }] : []),
+]
 
 /** Drawings (SVG) are no source of a cover. */
 const PIXELS = /^image\/(?!svg)/

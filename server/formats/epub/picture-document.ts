@@ -11,5 +11,5 @@ export const pictureDocument = (path: string): SanitizedDocument => {
   writer.open(NAMESPACES.xhtml, 'body', '')
   writer.open(NAMESPACES.xhtml, 'img', attribute('data-book-src', path) + attribute('alt', ''))
   writer.closeAll()
-  return { xhtml: writer.end(), root: 'xhtml', styles: [], viewport: '', text: '' }
+  return { xhtml: writer.end(), root: 'xhtml', styles: [], viewport: '', text: '', undescribedImages: 1 }
 }

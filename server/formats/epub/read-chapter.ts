@@ -21,10 +21,16 @@ interface Options {
   titleOf: (path: string) => string | null
 }
 
+interface ReadChapter {
+  chapter: EpubChapter
+  summary: EpubChapterSummary
+  undescribedImages: number
+}
+
 /** The reader of a book's chapters. One that is damaged is left out, which is told: the rest of the book is good. */
 export const createChapterReader = (options: Options) => {
   const { findings, stylesheets, rendition, titleOf } = options
-  return (item: SpineItem): { chapter: EpubChapter; summary: EpubChapterSummary } | undefined => {
+  return (item: SpineItem): ReadChapter | undefined => {
     const result = documentOf(item, options)
     if ('why' in result) {
       const path = item.listed?.path ?? item.cfi
@@ -33,11 +39,12 @@ export const createChapterReader = (options: Options) => {
     }
     const { document, path, shown } = result
     const styled = stylesheets.of(path, document.styles)
-    const { xhtml, root, text } = document
+    const { xhtml, root, text, undescribedImages } = document
     const base = { path, cfi: item.cfi, title: titleOf(path), wordCount: countWords(text) }
     const resources = [...new Set([...shown, ...styled.shown])]
     const page = pageSizeOf(document.viewport)
     return {
+      undescribedImages,
       chapter: { ...base, root, xhtml, stylesheets: styled.stylesheets, resources, text },
       summary: { ...base, textLength: text.length, isLinear: item.isLinear, ...rendition.ofItem(item), page },
     }

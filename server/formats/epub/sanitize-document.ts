@@ -20,6 +20,8 @@ export interface SanitizedDocument {
   /** What the document says of the size of its page. */
   viewport: string
   text: string
+  /** How many images have no description, not even an empty one, which marks decoration. */
+  undescribedImages: number
 }
 
 /**
@@ -46,6 +48,8 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ...{ iframe: 'frame', object: 'frame', embed: 'frame', applet: 'frame', frame: 'frame' },
 }
 
+const DESCRIPTIONS = ['alt', 'aria-label', 'aria-labelledby']
+
 const ROOT = attribute('xmlns:epub', NAMESPACES.ops)
 const HIDDEN = attribute('hidden', '')
 
@@ -68,6 +72,7 @@ class DocumentSanitizer implements XmlHandler {
   private viewport = ''
   private hasBody = false
   private removedDepth = 0
+  private undescribedImages = 0
   private style: { css: string; media: string } | undefined
 
   constructor(context: SanitizeContext) {
@@ -104,9 +109,9 @@ class DocumentSanitizer implements XmlHandler {
 
   end(): SanitizedDocument {
     if (!this.hasBody) throw new XmlError('it has no body', 1)
-    const { root, styles, viewport } = this
+    const { root, styles, viewport, undescribedImages } = this
     this.writer.closeAll()
-    return { xhtml: this.writer.end(), root, styles, viewport, text: joinChapterText(this.pieces) }
+    return { xhtml: this.writer.end(), root, styles, viewport, text: joinChapterText(this.pieces), undescribedImages }
   }
 
   private openRoot(tag: XmlTag) {
@@ -144,6 +149,7 @@ class DocumentSanitizer implements XmlHandler {
     if (tag.uri !== NAMESPACES.xhtml) return
     const sheet = tag.local === 'link' ? linkedStyle(tag) : undefined
     if (sheet) this.styles.push(sheet)
+    if (tag.local === 'img' && !DESCRIPTIONS.some((name) => tag.attributes[name])) this.undescribedImages += 1
     if (tag.local === 'meta' && valueOf(tag, 'name') === 'viewport') this.viewport ||= valueOf(tag, 'content')
   }
 

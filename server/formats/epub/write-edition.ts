@@ -21,6 +21,8 @@ interface EditionSource {
 export interface Edition {
   manifest: EpubManifest
   pageCount: number
+  /** How many images in its chapters have no description. */
+  undescribedImages: number
 }
 
 /**
@@ -32,6 +34,7 @@ export const writeEdition = async (path: string, { read, encodeImage }: EditionS
   const chapters: EditionIndex['chapters'] = []
   const resources = new Map<string, { resource: EpubResource; part: { at: number; bytes: number } }>()
   const lost: EpubFinding[] = []
+  let undescribedImages = 0
   try {
     const parts = await open(partsPath, 'w')
     let at = 0
@@ -46,6 +49,7 @@ export const writeEdition = async (path: string, { read, encodeImage }: EditionS
       manifest = await read(async (part) => {
         if ('chapter' in part) {
           const { chapter } = part
+          undescribedImages += part.undescribedImages
           const content = await compress(JSON.stringify(chapter))
           chapters.push({ ...(await write(content)), pages: pageStarts(chapter.text) })
           return
@@ -79,7 +83,7 @@ export const writeEdition = async (path: string, { read, encodeImage }: EditionS
       resources: stored.map(({ part }) => part),
     }
     await join(path, partsPath, await compress(JSON.stringify(index)))
-    return { manifest: index.manifest, pageCount: pageCountOf(index.chapters) }
+    return { manifest: index.manifest, pageCount: pageCountOf(index.chapters), undescribedImages }
   } catch (error) {
     await rm(path, { force: true })
     throw error

@@ -12,9 +12,9 @@ import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { PdfRejectedError } from './pdf-error.ts'
 import { createPdfProcess } from './pdf-process.ts'
 
-export type InspectTask = { pdf: Buffer; firstPage: boolean }
+export type InspectTask = { pdf: Buffer; firstPage: boolean; advice: boolean }
 /** What the process says of a PDF. */
-export type PdfFacts = Pick<FileFacts, 'pageCount' | 'title' | 'author' | 'firstPage'>
+export type PdfFacts = Pick<FileFacts, 'pageCount' | 'title' | 'author' | 'firstPage' | 'advice'>
 export type PdfTask = InspectTask | { pdf: Buffer; page: number }
 
 /** With one, a file that takes all its time would block the others. */
@@ -46,9 +46,9 @@ export const createPdfInspector = (limits: Partial<Limits> = {}): PdfInspector =
       return worker.run<Result>(createTask).finally(() => idle.push(worker))
     })
   return {
-    inspect: async (file, { firstPage, caller }) => {
+    inspect: async (file, { firstPage, advice = false, caller }) => {
       await assertPdfHeader(file)
-      const work = () => run<PdfFacts>(async () => ({ pdf: await readFile(file), firstPage }))
+      const work = () => run<PdfFacts>(async () => ({ pdf: await readFile(file), firstPage, advice }))
       return { ...(await inTurn(caller, work)), language: null, description: '', findings: [] }
     },
     copyPage: async (book, page) => {

@@ -1,5 +1,6 @@
 import { sharp } from '#server/platform/images/open-sharp.ts'
 import { assertNoActiveContent } from './active-content/active-content.ts'
+import { adviseOnPdf } from './advise-on-pdf.ts'
 import { handlePdfTasks } from './handle-pdf-tasks.ts'
 import { isCutOff } from './open-pdf.ts'
 import type { PdfDocument } from './pdfium.ts'
@@ -9,9 +10,10 @@ import type { InspectTask, PdfFacts, PdfTask } from './inspect-pdf.ts'
 const PAGE_SIZE = { maxWidth: 800, maxHeight: 1200 }
 const MAX_META_LENGTH = 500
 
-const inspect = async (document: PdfDocument, { pdf, firstPage }: InspectTask): Promise<PdfFacts> => {
+const inspect = async (document: PdfDocument, { pdf, firstPage, advice }: InspectTask): Promise<PdfFacts> => {
   if (document.isRebuilt && isCutOff(pdf)) throw new PdfRejectedError('damaged')
-  await assertNoActiveContentIn(pdf, document)
+  const plain = document.copyPlain()
+  await assertNoActiveContentIn(pdf, { plain, isEncrypted: document.isEncrypted })
   const pageCount = document.countPages(MAX_PAGES + 1)
   if (pageCount === 0) throw new PdfRejectedError('no_pages')
   if (pageCount > MAX_PAGES) throw new PdfRejectedError('too_many_pages')
@@ -19,6 +21,7 @@ const inspect = async (document: PdfDocument, { pdf, firstPage }: InspectTask): 
     pageCount,
     title: cleanMeta(document.readMeta('Title')),
     author: cleanMeta(document.readMeta('Author')),
+    advice: advice ? adviseOnPdf(document.readFeatures(pageCount), { pageCount, plain }) : [],
     ...(firstPage && { firstPage: { png: await drawFirstPage(document) } }),
   }
 }
@@ -27,10 +30,12 @@ const inspect = async (document: PdfDocument, { pdf, firstPage }: InspectTask): 
  * Scans the document twice. The file's own bytes show objects that PDFium skips and another viewer may find. PDFium's
  * copy shows the objects that its cross-references lead to, decrypted.
  */
-const assertNoActiveContentIn = async (pdf: Buffer, document: PdfDocument): Promise<void> => {
-  const { isEncrypted } = document
+const assertNoActiveContentIn = async (
+  pdf: Buffer,
+  { plain, isEncrypted }: { plain: Buffer; isEncrypted: boolean },
+): Promise<void> => {
   await assertNoActiveContent(pdf, { streams: !isEncrypted, strings: !isEncrypted })
-  await assertNoActiveContent(document.copyPlain(), { streams: isEncrypted, strings: true })
+  await assertNoActiveContent(plain, { streams: isEncrypted, strings: true })
 }
 
 const cleanMeta = (text: string): string =>

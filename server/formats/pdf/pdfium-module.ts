@@ -22,6 +22,11 @@ export type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDFText_GetCharOrigin: (text: number, index: number, x: number, y: number) => number
   _FPDFText_GetMatrix: (text: number, index: number, matrix: number) => number
   _FPDFText_GetFontInfo: (text: number, index: number, name: number, size: number, flags: number) => number
+  _FPDFText_GetTextObject: (text: number, index: number) => number
+  _FPDFTextObj_GetFont: (object: number) => number
+  _FPDFFont_GetIsEmbedded: (font: number) => number
+  _FPDFCatalog_IsTagged: (document: number) => number
+  _FPDFBookmark_GetFirstChild: (document: number, bookmark: number) => number
   wasmExports: { __indirect_function_table: WebAssembly.Table }
 }
 
