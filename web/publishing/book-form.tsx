@@ -13,6 +13,7 @@ import { DRAFT } from '#web/messages/studio.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Published } from './published.tsx'
 import { Preview } from './preview.tsx'
+import { RightsField } from './rights-field.tsx'
 import { BookTextFields } from './text-fields.tsx'
 import { UploadFooter } from './upload-footer.tsx'
 import { useBookForm } from './use-book-form.ts'
@@ -26,12 +27,13 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
   const [sent, setSent] = useState<BookFields>()
   const fields = sent ?? draft.fields
   const { change } = draft
+  const rights = fields.rights ?? 'own'
   const { onSubmit, isPending, failure, errors, summary, data, reset, file, files, image, upload, clearFiles } =
     useBookForm({
       draft,
       hasFile: false,
       enabled: !readOnly,
-      send: (api, files) => api(publishBook, { body: bookFormData({ ...draft.fields, ...files }) }),
+      send: (api, files) => api(publishBook, { body: bookFormData({ ...draft.fields, rights, ...files }) }),
       onSuccess: () => {
         setSent(draft.latest.current)
         clear()
@@ -57,6 +59,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
             <FileField
               chosen={file.chosen}
               error={errors.pdfFile ?? begin.failure?.errors['pdfFile']}
+              title={fields.title}
               help={file.help}
               onFile={chooseFile}
             />
@@ -74,6 +77,9 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
           <Step number={3} title={WORDS_STEP.title}>
             <BookTextFields fields={fields} errors={errors} onChange={change} />
           </Step>
+          <div className={css.declares}>
+            <RightsField rights={rights} onChange={change} />
+          </div>
         </fieldset>
         <FormErrors {...summary} />
         <FailureNotice failure={failure ?? begin.failure} />

@@ -13,6 +13,7 @@ import { ChooseFile } from './choose-file.tsx'
 import css from './cover-choice.module.css'
 import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
 import type { StoredCover } from './drawn-cover.tsx'
+import { SmallCover } from './small-cover.tsx'
 import type { useBookFile } from './use-book-file.ts'
 
 const ID = fieldId('image')
@@ -63,6 +64,9 @@ export const CoverChoices = ({ fields, file, image, current, stored, error, onCh
           onImage(file)
         }}
       />
+    </div>
+    <div className={css.error}>
+      <SmallCover url={fields.cover === 'image' ? image : fields.cover === 'file' ? file.fileCover : undefined} />
     </div>
     {error && (
       <div className={css.error}>

@@ -16,6 +16,7 @@ import css from './create.module.css'
 import { EditPreview, EditSteps } from './edit-steps.tsx'
 import { Findings } from './findings.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import { RightsField } from './rights-field.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { toFields } from './to-fields.ts'
 import { useAutosave } from './use-autosave.ts'
@@ -40,6 +41,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
   const image = useOwnImage()
   const [findings, setFindings] = useState<readonly string[]>([])
   const [isPlanning, setIsPlanning] = useState(false)
+  const rights = fields.rights ?? 'own'
   const isRead = file.chosen && file.chosen.state !== 'reading'
   const autosave = useAutosave({
     ...{ book, latest, fields, image: image.image },
@@ -62,7 +64,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
     }),
     send: async () => {
       await autosave.flush()
-      return api(setBookState, { params: { id: book._id }, body: { state: 'published' } })
+      return api(setBookState, { params: { id: book._id }, body: { state: 'published', rights } })
     },
     onSuccess: () => {
       void client.invalidateQueries()
@@ -90,6 +92,9 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
       <form method="post" onSubmit={form.onSubmit} noValidate aria-label={DRAFT.title}>
         <fieldset disabled={form.isPending || isConflict}>
           <EditSteps {...shown} offersCurrentCover={book.coverSeed === null} />
+          <div className={css.declares}>
+            <RightsField rights={rights} onChange={change} />
+          </div>
         </fieldset>
         {findings.length > 0 && <Findings texts={findings} />}
         <FormErrors {...form.summary} errors={inOrder(form.errors)} />
@@ -116,6 +121,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
       <PlanDialog
         open={isPlanning}
         id={book._id}
+        rights={rights}
         prepare={() => autosave.flush()}
         onClose={() => setIsPlanning(false)}
       />

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
+import type { EditedBook } from '#contract/publishing.ts'
 import { editBook } from '#contract/calls/publishing.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { EDIT, PREVIEW } from '#web/messages/publishing.ts'
@@ -8,21 +9,33 @@ import { useToast } from '#web/ui/toast.tsx'
 import { bookFormData } from './book-form-data.ts'
 import css from './create.module.css'
 import { EditPreview, EditSteps } from './edit-steps.tsx'
+import { declaredText, RightsField } from './rights-field.tsx'
 import { toFields } from './to-fields.ts'
 import { UploadFooter } from './upload-footer.tsx'
 import { useBookForm } from './use-book-form.ts'
 import { useDraft } from './use-draft.ts'
 
+interface EditFormProps {
+  /** What was declared of it is known to its publisher alone. */
+  book: BookDetail & Partial<Pick<EditedBook, 'rights'>>
+  isPublished?: boolean
+}
+
 /** The form to edit a book. Its file and its cover stay unless others are chosen. */
-export const EditForm = ({ book, isPublished = true }: { book: BookDetail; isPublished?: boolean }) => {
+export const EditForm = ({ book, isPublished = true }: EditFormProps) => {
   const { clear, ...draft } = useDraft(`edit:${book._id}`, toFields(book))
-  const { fields } = draft
+  const { fields, change } = draft
+  const rights = fields.rights ?? 'own'
   const navigate = useNavigate()
   const toast = useToast()
   const form = useBookForm({
     draft,
     hasFile: true,
-    send: (api, files) => api(editBook, { params: { id: book._id }, body: bookFormData({ ...fields, ...files }) }),
+    send: (api, files) =>
+      api(editBook, {
+        params: { id: book._id },
+        body: bookFormData({ ...fields, ...files, rights: files.book && rights }),
+      }),
     onSuccess: (answer) => {
       clear()
       toast.good(isPublished ? EDIT.saved : EDIT.savedUnseen)
@@ -37,6 +50,13 @@ export const EditForm = ({ book, isPublished = true }: { book: BookDetail; isPub
       <form method="post" onSubmit={onSubmit} noValidate aria-label={EDIT.title}>
         <fieldset disabled={isPending}>
           <EditSteps {...edited} offersCurrentCover={book.coverSeed === null} />
+          {form.file.chosen ? (
+            <div className={css.declares}>
+              <RightsField rights={rights} declared={book.rights} isNewFile onChange={change} />
+            </div>
+          ) : (
+            book.rights && <p className="muted">{declaredText(book.rights)}</p>
+          )}
         </fieldset>
         <FormErrors {...summary} />
         <FailureNotice failure={failure} />

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { BookDetail } from '#contract/books.ts'
+import type { SameFile } from '#contract/rights.ts'
 import { CHANGE_NOTE_MAX } from '#contract/calls/versions.ts'
 import { COVER_STEP, FILE_STEP, VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
 import { CoverChoices } from './cover-choice.tsx'
@@ -16,7 +17,10 @@ import type { BookDraft } from './use-draft.ts'
 const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
 
 interface EditedBookProps {
-  book: Pick<BookDetail, '_id' | 'image' | 'imageColor' | 'pageCount' | 'pdfBytes' | 'format'> & { isHidden?: boolean }
+  book: Pick<BookDetail, '_id' | 'image' | 'imageColor' | 'pageCount' | 'pdfBytes' | 'format'> & {
+    isHidden?: boolean
+    sameFile?: SameFile | null
+  }
   draft: Pick<BookDraft, 'fields' | 'change'>
   form: Pick<ReturnType<typeof useBookForm>, 'errors' | 'file' | 'image'>
 }
@@ -50,8 +54,10 @@ export const EditSteps = ({
         current={{
           name: FILE_STEP.kept[book.format],
           facts: FILE_STEP.keptFacts(pagesOf(book) ?? '', megabytes(book.pdfBytes)),
+          sameFile: book.sameFile,
         }}
         error={errors.pdfFile}
+        title={fields.title}
         help={file.help}
         onFile={(chosen) => void file.choose(chosen)}
       />

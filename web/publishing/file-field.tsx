@@ -2,11 +2,13 @@ import { useState } from 'react'
 import type { DragEvent } from 'react'
 import type { BookFormatName } from '#contract/calls/books.ts'
 import { PDF_MAX_BYTES } from '#contract/calls/publishing.ts'
+import type { SameFile } from '#contract/rights.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { FILE_STEP, counted } from '#web/messages/publishing.ts'
 import { ChooseFile } from './choose-file.tsx'
+import { FileAdviceList, SameFileNotice } from './file-notes.tsx'
 import { Findings } from './findings.tsx'
 import css from './file-field.module.css'
 import { megabytes } from '#web/messages/counts.ts'
@@ -18,7 +20,9 @@ const MAX_MEGABYTES = Math.round(PDF_MAX_BYTES / 1_048_576)
 interface FileFieldProps {
   chosen: ChosenFile | undefined
   /** What is said of the file that the book has already. */
-  current?: { name: string; facts: string }
+  current?: { name: string; facts: string; sameFile?: SameFile | null | undefined }
+  /** The title in the form. */
+  title: string
   error: string | undefined
   /** What to do about a file of another kind. */
   help: string | undefined
@@ -26,9 +30,10 @@ interface FileFieldProps {
 }
 
 /** The book's file, chosen with the button or dropped on the row. */
-export const FileField = ({ chosen, current, error, help, onFile }: FileFieldProps) => {
+export const FileField = ({ chosen, current, title, error, help, onFile }: FileFieldProps) => {
   const { maxEpubMegabytes } = useSiteSettings()
   const most = { pdf: MAX_MEGABYTES, epub: maxEpubMegabytes }
+  const sameFile = chosen ? chosen.sameFile : current?.sameFile
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -76,6 +81,8 @@ export const FileField = ({ chosen, current, error, help, onFile }: FileFieldPro
       </p>
       <div aria-live="polite">
         {chosen?.findings && chosen.findings.length > 0 && <Findings texts={chosen.findings} />}
+        {chosen?.advice && <FileAdviceList advice={chosen.advice} fileTitle={chosen.title ?? ''} title={title} />}
+        {sameFile && <SameFileNotice book={sameFile} />}
       </div>
       <div className={css.refused} aria-live="polite">
         {error && <FieldError id={`${ID}-error`} text={error} />}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { setBookState } from '#contract/calls/publishing.ts'
+import type { Rights } from '#contract/rights.ts'
 import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'
 import { PLAN } from '#web/messages/studio.ts'
@@ -14,13 +15,15 @@ import { formatTime } from '#web/ui/format-time.ts'
 interface PlanDialogProps {
   open: boolean
   id: string
+  /** What is declared of the file of a draft. */
+  rights?: Rights
   /** What must be done before, such as saving. */
   prepare?: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks when a book is published. */
-export const PlanDialog = ({ open, id, prepare = async () => {}, onClose }: PlanDialogProps) => {
+export const PlanDialog = ({ open, id, rights, prepare = async () => {}, onClose }: PlanDialogProps) => {
   const [at, setAt] = useState(tomorrowAtNine)
   const client = useQueryClient()
   const toast = useToast()
@@ -30,7 +33,7 @@ export const PlanDialog = ({ open, id, prepare = async () => {}, onClose }: Plan
       // A missing time is the server's to refuse.
       const time = new Date(at)
       const publishAt = Number.isNaN(time.getTime()) ? at : time.toISOString()
-      return api(setBookState, { params: { id }, body: { state: 'planned', publishAt } })
+      return api(setBookState, { params: { id }, body: { state: 'planned', publishAt, rights } })
     },
     onSuccess: ({ book: { publishAt } }) => {
       void client.invalidateQueries()

@@ -1,11 +1,21 @@
 import { isProblem } from '#contract/api-error.ts'
 import type { BookFormatName } from '#contract/calls/books.ts'
 import { AUTHOR_MAX, TITLE_MAX, inspectFile } from '#contract/calls/publishing.ts'
+import { createApi } from '#contract/client.ts'
 import { languageTag } from '#contract/detail-fields.ts'
+import type { FileAdvice } from '#contract/file-advice.ts'
+import type { SameFile } from '#contract/rights.ts'
 import { api } from '#web/api/api-client.ts'
+import { readToken } from '#web/session/token.ts'
 import { FILE_STEP } from '#web/messages/publishing.ts'
 import { pdfFaultOf, readPdf } from './read-pdf.ts'
 import type { PageImage } from './read-pdf.ts'
+
+/** What the library has to say of a file. */
+export interface FileNotes {
+  advice: readonly FileAdvice[]
+  sameFile: SameFile | null
+}
 
 /** What a chosen file says of itself. */
 export interface FileFacts {
@@ -20,6 +30,8 @@ export interface FileFacts {
   /** The cover in an EPUB, as an address of its picture. */
   cover?: string | undefined
   findings?: readonly string[]
+  /** Of an EPUB. */
+  notes?: FileNotes
 }
 
 /** A PDF is read in the browser; what readers will see of an EPUB is known to the server alone. */
@@ -29,11 +41,29 @@ export const readFacts = async (file: File, format: BookFormatName): Promise<Fil
     const words = { title: title.slice(0, TITLE_MAX), author: author.slice(0, AUTHOR_MAX), caption: '' }
     return { ...facts, ...words, language: languageTag(language) ?? '' }
   }
+  const { title, author, language, description, pageCount, cover, findings, advice, sameFile } = await api(
+    inspectFile,
+    { body: bodyOf(file) },
+  )
+  const words = { title, author, caption: description, language: languageTag(language ?? '') ?? '' }
+  return { ...words, pageCount, cover: cover ?? undefined, findings, notes: { advice, sameFile } }
+}
+
+const bodyOf = (file: File) => {
   const body = new FormData()
   body.append('file', file, file.name)
-  const { title, author, language, description, pageCount, cover, findings } = await api(inspectFile, { body })
-  const words = { title, author, caption: description, language: languageTag(language ?? '') ?? '' }
-  return { ...words, pageCount, cover: cover ?? undefined, findings }
+  return body
+}
+
+/** What the library has to say of a PDF; undefined if it can't look now, which is not told: it looks again later. */
+export const notesOnPdf = async (file: File, signal: AbortSignal): Promise<FileNotes | undefined> => {
+  const abortable = createApi((url, init) => window.fetch(url, { ...init, signal }), readToken)
+  try {
+    const { advice, sameFile } = await abortable(inspectFile, { body: bodyOf(file) })
+    return { advice, sameFile }
+  } catch {
+    return undefined
+  }
 }
 
 const REFUSED = [413, 415, 422]

@@ -1,11 +1,16 @@
 import type { BookDetail } from '#contract/books.ts'
+import type { EditedBook } from '#contract/publishing.ts'
 import type { BookFields } from './check-book.ts'
 import { toDetailFields } from './detail-fields.ts'
 
+/** Only its publisher knows what was declared of it. */
+type FormBook = BookDetail & Partial<Pick<EditedBook, 'rights'>>
+
 /** A cover of the series is drawn again from its number, since the words on it may change. */
-export const toFields = ({ title, author, caption, genre, coverSeed, ...book }: BookDetail): BookFields => ({
+export const toFields = ({ title, author, caption, genre, coverSeed, rights, ...book }: FormBook): BookFields => ({
   ...{ title, author, caption, genre },
   ...toDetailFields(book),
   cover: coverSeed === null ? 'current' : 'series',
   coverSeed: coverSeed ?? 0,
+  rights: rights?.rights,
 })

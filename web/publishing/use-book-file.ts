@@ -6,16 +6,18 @@ import { useSiteSettings } from '#web/document/site-settings.ts'
 import { toFileHelp } from '#web/messages/publishing.ts'
 import { NO_PDF, checkFile } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
-import { faultOf, readFacts } from './read-book-file.ts'
-import type { FileFacts } from './read-book-file.ts'
+import { faultOf, notesOnPdf, readFacts } from './read-book-file.ts'
+import type { FileFacts, FileNotes } from './read-book-file.ts'
 import type { PageImage } from './read-pdf.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
-export interface ChosenFile {
+export interface ChosenFile extends Partial<FileNotes> {
   file: File
   format: BookFormatName
   state: 'reading' | 'read' | 'unreadable'
   pageCount?: number
+  /** As the file has it. */
+  title?: string
   /** What the library leaves out of it, in a sentence each. */
   findings?: readonly string[]
 }
@@ -51,10 +53,18 @@ export const useBookFile = (
   const [pictures, setPictures] = useState<Pictures>()
   const filled = useRef<FilledFields>({})
   const latestRead = useRef(0)
-  useEffect(() => () => void (latestRead.current = -1), [])
+  const looking = useRef<AbortController>(undefined)
+  useEffect(
+    () => () => {
+      latestRead.current = -1
+      looking.current?.abort()
+    },
+    [],
+  )
 
   const choose = async (file: File) => {
     const thisRead = ++latestRead.current
+    looking.current?.abort()
     const checked = await checkFile(file, maxEpubMegabytes)
     if (thisRead !== latestRead.current) return
     setError(checked.error)
@@ -73,7 +83,9 @@ export const useBookFile = (
       return setChosen(fault ? undefined : { file, format, state: 'unreadable' })
     }
     if (thisRead !== latestRead.current) return
-    setChosen({ file, format, state: 'read', pageCount: read.pageCount, findings: read.findings })
+    const { title, pageCount, findings, notes } = read
+    setChosen({ file, format, state: 'read', title, pageCount, findings, ...notes })
+    if (format === 'pdf') void look(file)
     const words = Object.fromEntries(FILLED.flatMap((field) => fill(field, read[field])))
     filled.current = { ...filled.current, ...words }
     change(words)
@@ -81,6 +93,14 @@ export const useBookFile = (
     if (thisRead !== latestRead.current) return
     setPictures(pictures)
     change(chooseCover(pictures))
+  }
+
+  /** The library looks at a PDF in the background: nobody has to wait for that. */
+  const look = async (file: File) => {
+    const controller = new AbortController()
+    looking.current = controller
+    const notes = await notesOnPdf(file, controller.signal)
+    setChosen((now) => (now?.file === file ? { ...now, ...notes } : now))
   }
 
   const fill = (field: keyof FilledFields, value: string): [string, string][] => {
@@ -99,6 +119,7 @@ export const useBookFile = (
 
   const clear = () => {
     latestRead.current++
+    looking.current?.abort()
     filled.current = {}
     setChosen(undefined)
     setError(undefined)
@@ -108,5 +129,9 @@ export const useBookFile = (
   const url = useObjectUrl(pictures?.firstPage?.image)
   const mounted = pictures?.firstPage?.mounted
   const firstPage = useMemo<FirstPage | undefined>(() => (url ? { url, mounted } : undefined), [url, mounted])
-  return { chosen, error, help, firstPage, fileCover: pictures?.cover, choose, clear }
+  return {
+    ...{ chosen, error, help, firstPage, fileCover: pictures?.cover, choose, clear },
+    /** Ends what goes on in the background, before the file itself is sent. */
+    stopLooking: () => looking.current?.abort(),
+  }
 }

@@ -51,7 +51,10 @@ export const useBookForm = <T>({
       ...checkBook(fields, { book: hasFile || Boolean(files.book), image: Boolean(files.image) }),
       ...fileErrors,
     }),
-    send: () => upload((api) => send(api, files), files.book?.size ?? 0),
+    send: () => {
+      file.stopLooking()
+      return upload((api) => send(api, files), files.book?.size ?? 0)
+    },
     onSuccess: (answer) => {
       onSuccess(answer)
       void client.invalidateQueries()

@@ -1,0 +1,59 @@
+import type { Advice } from '#contract/file-advice.ts'
+
+interface AdviceTexts {
+  /** What was found. */
+  what: string
+  /** How to correct it. */
+  how: string
+}
+
+/** The messages of what could be better in a file. */
+export const ADVICE: Readonly<Record<Advice, AdviceTexts>> = {
+  'no-text': {
+    what: 'The pages have no text, only pictures of it: nobody can search in the book or have it read aloud.',
+    how: 'Run text recognition (OCR) on the scan and save it as PDF again.',
+  },
+  'fonts-not-embedded': {
+    what: 'Some fonts are not in the file: on other devices these pages look different.',
+    how: 'Export the PDF again with “Embed all fonts”, or as PDF/A.',
+  },
+  'no-contents': {
+    what: 'The file has no table of contents, by which readers find a chapter.',
+    how: 'Use the heading styles of your program, and export with bookmarks or a table of contents.',
+  },
+  'no-language': {
+    what: 'The file does not say its language: it is read aloud with the wrong voice.',
+    how: 'Set the language of the document in your program and export it again.',
+  },
+  'not-tagged': {
+    what: 'The file has no tags for headings and paragraphs: screen readers have to guess them.',
+    how: 'Export it with “Document structure tags for accessibility” or “Tagged PDF”.',
+  },
+  'mixed-sizes': {
+    what: 'Some pages are larger or smaller than the others, and readers have to zoom.',
+    how: 'Give all pages one paper size and export it again.',
+  },
+  'images-not-described': {
+    what: 'Some images have no description for people who don’t see them.',
+    how: 'Add alternative texts to them, an empty one to decoration.',
+  },
+  'other-title': {
+    what: 'The file has another title than this form, and programs on readers’ devices show that one.',
+    how: 'Correct the title here, or in the properties of the document.',
+  },
+  'small-cover': {
+    what: 'The cover is less than 600 pixels high and looks blurred on many screens.',
+    how: 'Choose a larger image, best 1200 by 1800 pixels.',
+  },
+}
+
+export const ADVICE_LIST = {
+  title: (count: number) => (count === 1 ? 'One thing could be better in it' : `${count} things could be better in it`),
+  none: 'You can publish it as it is.',
+  pages: (pages: readonly number[]) =>
+    pages.length === 1 ? `Page ${pages[0]}.` : `Pages such as ${pages.join(', ')}.`,
+  images: (count: number) => (count === 1 ? 'One image.' : `${count} images.`),
+  fileTitle: (title: string) => `In the file: “${title}”.`,
+  sameFile: 'The same file is published here already, by another account:',
+  sameFileHow: 'Publish it only if you may. Moderators are told of it when you do.',
+} as const
