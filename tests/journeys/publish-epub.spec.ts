@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { listOwnBooks } from '#contract/publishing.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
 import { aPdf } from '#tests/hostile-files.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { apiOf, browserOf, sharedPerson, theSite } from './people.ts'
@@ -49,7 +50,11 @@ test('an EPUB fills in the form, its author is told what is left out, and its pa
   const findings = page.getByText('One thing in it is left out of what readers see')
   await expect(findings).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'script' })).toBeVisible()
+  await page.getByText('One thing could be better in it').click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'no table of contents' })).toBeVisible()
+  await page.getByLabel('By publishing you declare that this book is').selectOption('free')
   await expectGoodLayout(page)
+  await expectNoAxeFindings(page)
 
   await form.genre.selectOption('Mystery')
   await form.upload.click()
@@ -68,6 +73,9 @@ test('an EPUB fills in the form, its author is told what is left out, and its pa
   await form.pdf.setInputFiles({ name: 'lamp.pdf', mimeType: 'application/pdf', buffer: aPdf() })
   await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Current cover' })).toBeChecked()
+  await expect(page.getByText(/you declared of the file: free to publish/)).toBeVisible()
+  await expect(page.getByLabel('By saving you declare that the new file is')).toHaveValue('free')
+  await expect(page.getByText('2 things could be better in it')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^PDF · /)).toBeVisible()
   await context.close()

@@ -77,9 +77,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
           <Step number={3} title={WORDS_STEP.title}>
             <BookTextFields fields={fields} errors={errors} onChange={change} />
           </Step>
-          <div className={css.declares}>
-            <RightsField rights={rights} onChange={change} />
-          </div>
+          <RightsField rights={rights} onChange={change} />
         </fieldset>
         <FormErrors {...summary} />
         <FailureNotice failure={failure ?? begin.failure} />

@@ -92,9 +92,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
       <form method="post" onSubmit={form.onSubmit} noValidate aria-label={DRAFT.title}>
         <fieldset disabled={form.isPending || isConflict}>
           <EditSteps {...shown} offersCurrentCover={book.coverSeed === null} />
-          <div className={css.declares}>
-            <RightsField rights={rights} onChange={change} />
-          </div>
+          <RightsField rights={rights} onChange={change} />
         </fieldset>
         {findings.length > 0 && <Findings texts={findings} />}
         <FormErrors {...form.summary} errors={inOrder(form.errors)} />

@@ -2,14 +2,17 @@ import { useNavigate } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import { editBook } from '#contract/calls/publishing.ts'
+import type { Declared } from '#contract/rights.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { EDIT, PREVIEW } from '#web/messages/publishing.ts'
+import { RIGHTS } from '#web/messages/rights.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { bookFormData } from './book-form-data.ts'
 import css from './create.module.css'
 import { EditPreview, EditSteps } from './edit-steps.tsx'
-import { declaredText, RightsField } from './rights-field.tsx'
+import { RightsField } from './rights-field.tsx'
 import { toFields } from './to-fields.ts'
 import { UploadFooter } from './upload-footer.tsx'
 import { useBookForm } from './use-book-form.ts'
@@ -50,13 +53,8 @@ export const EditForm = ({ book, isPublished = true }: EditFormProps) => {
       <form method="post" onSubmit={onSubmit} noValidate aria-label={EDIT.title}>
         <fieldset disabled={isPending}>
           <EditSteps {...edited} offersCurrentCover={book.coverSeed === null} />
-          {form.file.chosen ? (
-            <div className={css.declares}>
-              <RightsField rights={rights} declared={book.rights} isNewFile onChange={change} />
-            </div>
-          ) : (
-            book.rights && <p className="muted">{declaredText(book.rights)}</p>
-          )}
+          {book.rights && <p className="muted">{declaredText(book.rights)}</p>}
+          {form.file.chosen && <RightsField rights={rights} isNewFile onChange={change} />}
         </fieldset>
         <FormErrors {...summary} />
         <FailureNotice failure={failure} />
@@ -66,3 +64,7 @@ export const EditForm = ({ book, isPublished = true }: EditFormProps) => {
     </div>
   )
 }
+
+/** What was declared of the book's file, or of one that it had before. */
+const declaredText = ({ rights, at, isOfFile }: Declared) =>
+  (isOfFile ? RIGHTS.declared : RIGHTS.declaredBefore)(RIGHTS.choices[rights], formatTime(at))

@@ -10,7 +10,6 @@ import { query } from '#web/api/query.ts'
 import { QUEUE } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'
 import { formatDay } from '#web/moderation/format-day.ts'
-import { formatTime } from '#web/ui/format-time.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './queue.module.css'
@@ -63,7 +62,7 @@ const Details = ({ id }: { id: string }) => {
             <p dir="auto">
               {by ?? QUEUE.deleted}: {QUEUE.declared[rights]}
             </p>
-            <p className="muted">{formatTime(at)}</p>
+            <p className="muted">{QUEUE.declaredAt(at)}</p>
             <Texts texts={[QUEUE.file(sha256, isOfFile)]} />
           </>
         )}
