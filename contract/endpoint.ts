@@ -13,6 +13,7 @@ import type * as premium from './premium.ts'
 import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
 import type * as reading from './reading.ts'
+import type * as receivedComments from './received-comments.ts'
 import type * as recommendations from './recommendations.ts'
 import type * as reportQueue from './report-queue.ts'
 import type * as reports from './reports.ts'
@@ -152,6 +153,7 @@ type Modules = [
   typeof publishing,
   typeof ratings,
   typeof reading,
+  typeof receivedComments,
   typeof recommendations,
   typeof reportQueue,
   typeof reports,

@@ -119,12 +119,19 @@ export const inspectFile = endpoint({
   }),
 })
 
+const Activity = z.object({ views: z.int(), ratings: z.int(), comments: z.int() })
+export type Activity = z.infer<typeof Activity>
+
 /**
- * A book as its publisher sees it: today's activity, the number of consecutive days in top-rated, why and until when
- * moderators have hidden it, and whether the pages of its PDF are pictures, which the search inside books can't read.
+ * A book as its publisher sees it: the activity of today, of seven days with today and of the seven before, comments
+ * that are not marked as read, the number of consecutive days in top-rated, why and until when moderators have hidden
+ * it, and whether the pages of its PDF are pictures, which the search inside books can't read.
  */
 export const OwnBook = z.extend(Book, {
-  today: z.object({ views: z.int(), ratings: z.int(), comments: z.int() }),
+  today: Activity,
+  week: Activity,
+  weekBefore: Activity,
+  newComments: z.int(),
   topRatedDays: z.int(),
   hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   lacksText: z.boolean(),

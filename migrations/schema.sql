@@ -1417,6 +1417,13 @@ CREATE INDEX ratings_by_user ON public.ratings USING btree (user_id, rated_at DE
 
 CREATE TRIGGER subtract_deleted_ratings AFTER DELETE ON public.ratings REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION subtract_deleted_ratings();
 
+create table read_comments (
+  user_id uuid not null,
+  until uuid not null,
+  constraint read_comments_pkey PRIMARY KEY (user_id),
+  constraint read_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table reading_positions (
   user_id uuid not null,
   book_id uuid not null,

@@ -208,6 +208,12 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/public/premium/:id/pdf': { answers: OPEN, input: premium },
   'GET /books/public/premium/:id/file': { answers: OPEN, input: premium },
   'GET /books/user': { answers: REGISTERED },
+  'GET /comments/received': { answers: REGISTERED },
+  // The comment is the author's own, so nobody has received it.
+  'PUT /comments/received/read': {
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: ({ comment: until }) => ({ body: { until } }),
+  },
   'GET /books/reading': { answers: MEMBER },
   'GET /books/:id/position': { answers: MEMBER, input: book },
   'GET /books/:id/text': { answers: MEMBER, input: book },

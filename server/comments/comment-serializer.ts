@@ -1,6 +1,6 @@
 import type { Comment } from '#contract/comments.ts'
 
-interface CommentRow {
+export interface CommentRow {
   id: string
   text: string
   createdAt: Date

@@ -34,7 +34,8 @@ export const listComments = async (
   return rows.map(toComment)
 }
 
-const isNotBlockedFor = (readerId: string) => sql<SqlBool>`not exists (
+/** The condition that a comment is not by somebody whom a reader blocks, or who blocks the reader. */
+export const isNotBlockedFor = (readerId: string) => sql<SqlBool>`not exists (
   select from blocks
   where (user_id = ${readerId} and blocked_id = comments.user_id)
     or (user_id = comments.user_id and blocked_id = ${readerId})

@@ -34,6 +34,34 @@ test('an author’s book has today’s counts, which start at 0 each day', async
   expect(await own()).toMatchObject({ views: 1, commentCount: 1, today: { views: 0, ratings: 0, comments: 0 } })
 })
 
+test('an author’s book has the counts of seven days and of the seven before', async () => {
+  const [other, writer] = await Promise.all([site.aReader(), site.anAuthor()])
+  const book = await site.aBookRow(writer)
+  const figures = async () => {
+    const [found] = await site.api(writer)(listOwnBooks)
+    return [found?.week, found?.weekBefore]
+  }
+  const none = { views: 0, ratings: 0, comments: 0 }
+  expect(await figures()).toEqual([none, none])
+  await site.api(other)(viewBook, { params: { id: book } })
+  await site.api(other)(rateBook, { params: { id: book }, body: { rating: 4 } })
+  await site.services.db
+    .insertInto('comments')
+    .values({ bookId: book, userId: other._id, text: 'A week ago.', createdAt: site.services.now() })
+    .execute()
+  await site.views.flush()
+  const all = { views: 1, ratings: 1, comments: 1 }
+  expect(await figures()).toEqual([all, none])
+  site.skip(6 * DAY_MS)
+  expect(await figures()).toEqual([all, none])
+  site.skip(DAY_MS)
+  expect(await figures()).toEqual([none, all])
+  site.skip(6 * DAY_MS)
+  expect(await figures()).toEqual([none, all])
+  site.skip(DAY_MS)
+  expect(await figures()).toEqual([none, none])
+})
+
 test('an author’s book has the number of consecutive days that it was in top-rated', async () => {
   for (const days of [1, 2, 3]) {
     await recordTopRated(site.services)

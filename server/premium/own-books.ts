@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import type { OwnBook } from '#contract/publishing.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Activity, OwnBook } from '#contract/publishing.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { Sign } from '#server/books/read-book.ts'
+import { countNewComments } from '#server/comments/received-comments.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownCoverUrl } from '#server/publishing/edited-book.ts'
@@ -10,9 +11,9 @@ import { topRatedStreaks } from './watch-top-rated.ts'
 
 const OWN_BOOKS_MAX = 1000
 
-/** An author's books, newest first, with today's figures and their streak in top-rated. */
+/** An author's books, newest first, with their figures of today and the week and their streak in top-rated. */
 export const ownBooks = async (services: Services, sign: Sign, publisherId: string): Promise<OwnBook[]> => {
-  const [rows, streaks, figures, hidings, withoutText] = await Promise.all([
+  const [rows, streaks, figures, newComments, hidings, withoutText] = await Promise.all([
     selectAllBooks(services.db)
       .select(['state', 'publishAt', 'isHidden'])
       .where('publisherId', '=', publisherId)
@@ -21,12 +22,13 @@ export const ownBooks = async (services: Services, sign: Sign, publisherId: stri
       .limit(OWN_BOOKS_MAX)
       .execute(),
     topRatedStreaks(services),
-    readTodaysFigures(services, publisherId),
+    readFigures(services, publisherId),
+    countNewComments(services.db, publisherId),
     readHidings(services.db, publisherId),
     booksWithoutText(services.db, publisherId),
   ])
   const days = new Map(streaks.map((streak) => [streak.bookId, streak.days]))
-  const todays = new Map(figures.map(({ bookId, ...today }) => [bookId, today]))
+  const activity = new Map(figures.map(({ bookId, ...periods }) => [bookId, periods]))
   return rows.map((row) => {
     const book = toBook(services.settings.filesOrigin)(row)
     return {
@@ -34,7 +36,8 @@ export const ownBooks = async (services: Services, sign: Sign, publisherId: stri
       ...(row.isHidden && { image: ownCoverUrl(services, sign, book) }),
       state: row.state as OwnBook['state'],
       publishAt: row.publishAt?.toISOString() ?? null,
-      today: todays.get(book._id) ?? { views: 0, ratings: 0, comments: 0 },
+      ...(activity.get(book._id) ?? { today: NONE, week: NONE, weekBefore: NONE }),
+      newComments: newComments.get(book._id) ?? 0,
       topRatedDays: days.get(book._id) ?? 0,
       hidden: hidings.get(book._id) ?? null,
       lacksText: withoutText.has(book._id),
@@ -52,18 +55,34 @@ const readHidings = async (db: Database, publisherId: string): Promise<Map<strin
   return new Map(rows.map(({ bookId, reason, until }) => [bookId, { reason, until: until?.toISOString() ?? null }]))
 }
 
-type Figures = OwnBook['today'] & { bookId: string }
+type Figures = Pick<OwnBook, 'today' | 'week' | 'weekBefore'> & { bookId: string }
 
-/** Views, ratings and comments since midnight UTC; views as rankings count them, ratings without those of guests. */
-const readTodaysFigures = async ({ db, now }: Services, publisherId: string): Promise<Figures[]> => {
+const NONE: Activity = { views: 0, ratings: 0, comments: 0 }
+
+const sumsOf = (days: RawBuilder<SqlBool>) => sql<Activity>`json_build_object(
+  'views', coalesce(sum(views) filter (where ${days}), 0),
+  'ratings', coalesce(sum(ratings) filter (where ${days}), 0),
+  'comments', coalesce(sum(comments) filter (where ${days}), 0)
+)`
+
+/** Views, ratings and comments by days of UTC; views as rankings count them, ratings without those of guests. */
+const readFigures = async ({ db, now }: Services, publisherId: string): Promise<Figures[]> => {
+  const today = sql`${now()}::date`
   const { rows } = await sql<Figures>`
+    with activity as (
+      select book_id, day, book_days.views, ratings, 0 as comments
+      from books join book_days on book_days.book_id = books.id
+      where publisher_id = ${publisherId} and day > ${today} - 14
+      union all
+      select book_id, comments.created_at::date, 0, 0, 1
+      from books join comments on comments.book_id = books.id
+      where publisher_id = ${publisherId} and not comments.is_hidden and comments.created_at >= ${today} - 13
+    )
     select
-      books.id as book_id,
-      coalesce(book_days.views, 0) as views,
-      coalesce(book_days.ratings, 0) as ratings,
-      (select count(*)::int from comments where book_id = books.id and not is_hidden and created_at >= ${now()}::date) as comments
-    from books
-    left join book_days on book_days.book_id = books.id and day = ${now()}::date
-    where publisher_id = ${publisherId}`.execute(db)
+      book_id,
+      ${sumsOf(sql`day = ${today}`)} as today,
+      ${sumsOf(sql`day > ${today} - 7`)} as week,
+      ${sumsOf(sql`day <= ${today} - 7`)} as week_before
+    from activity group by book_id`.execute(db)
   return rows
 }

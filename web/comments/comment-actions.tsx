@@ -4,6 +4,7 @@ import { Suspense, lazy, useState } from 'react'
 import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { block } from '#contract/calls/moderation.ts'
+import { listReceivedComments } from '#contract/calls/received-comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
@@ -28,7 +29,7 @@ const HidePersonDialog = lazy(async () => ({
 }))
 
 interface CommentActionsProps {
-  book: BookDetail
+  book: Pick<BookDetail, '_id' | 'publisher'>
   comment: Comment
   /** The current user. */
   user: User
@@ -88,6 +89,7 @@ const useBlock = () => {
       await api(block, { params: { id } })
       // The account has blocks now, so that the comments without theirs are loaded.
       await client.invalidateQueries({ queryKey: keyOf(getUserDetails) })
+      void client.invalidateQueries({ queryKey: keyOf(listReceivedComments) })
       toast.good(COMMENT_ACTIONS.blocked(username))
       document.getElementById('comments')?.focus()
     } catch (error) {

@@ -13,6 +13,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { UPLOADS } from '#web/messages/profile.ts'
 import css from './profile.module.css'
+import { type Group, isIn, Studio } from './studio.tsx'
 import { failureHere } from './use-account-change.ts'
 
 const INITIAL_COUNT = 4
@@ -40,12 +41,15 @@ export const Uploads = () => {
 
 const Books = ({ books }: { books: Book[] }) => {
   const [showAll, setShowAll] = useState(false)
+  const [group, setGroup] = useState<Group>()
+  const shown = books.filter(isIn(group))
   const [toDelete, setToDelete] = useState<Book>()
   const remove = useRemove()
   return (
     <>
+      <Studio {...{ books, group }} onGroup={setGroup} />
       <ul className={css.books}>
-        {books.slice(0, showAll ? undefined : INITIAL_COUNT).map((book) => (
+        {shown.slice(0, showAll ? undefined : INITIAL_COUNT).map((book) => (
           <OwnBook key={book._id} book={book} heading="h3">
             {!book.hidden && (
               <ButtonLink kind="quiet" to={`/books/${book._id}/edit`} aria-label={UPLOADS.editOf(book.title)}>
@@ -58,9 +62,9 @@ const Books = ({ books }: { books: Book[] }) => {
           </OwnBook>
         ))}
       </ul>
-      {books.length > INITIAL_COUNT && !showAll && (
+      {shown.length > INITIAL_COUNT && !showAll && (
         <Button kind="quiet" onClick={() => setShowAll(true)}>
-          {UPLOADS.all(books.length)}
+          {UPLOADS.all(shown.length)}
         </Button>
       )}
       <ConfirmDelete

@@ -354,6 +354,11 @@ export interface Ratings {
   countedOn: string | null
 }
 
+export interface ReadComments {
+  userId: string
+  until: string
+}
+
 export interface ReadingPositions {
   userId: string
   bookId: string
@@ -637,6 +642,7 @@ export interface Tables {
   pageTexts: PageTexts
   passkeys: Passkeys
   ratings: Ratings
+  readComments: ReadComments
   readingPositions: ReadingPositions
   recommendationDays: RecommendationDays
   recommendationInfluences: RecommendationInfluences

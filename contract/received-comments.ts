@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { Comment } from './comments.ts'
+import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
+import * as calls from './calls/received-comments.ts'
+
+export * from './calls/received-comments.ts'
+
+/** A comment on one of the caller's own books; `isNew` until it is marked as read. */
+export const ReceivedComment = z.extend(Comment, {
+  book: z.object({ _id: z.string(), title: z.string() }),
+  isNew: z.boolean(),
+})
+export type ReceivedComment = z.infer<typeof ReceivedComment>
+
+export const listReceivedComments = endpoint({
+  ...calls.listReceivedComments,
+  summary: "Up to 50 comments of others on the caller's published books, newest first, before the comment `before`",
+  query: z.object({ before: z.optional(Id) }),
+  response: z.array(ReceivedComment),
+})
+
+export const markCommentsRead = endpoint({
+  ...calls.markCommentsRead,
+  summary: "Mark the comments on the caller's books as read, up to the comment `until`",
+  body: z.strictObject({ until: Id }),
+  status: 204,
+})
