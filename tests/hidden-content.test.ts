@@ -348,7 +348,12 @@ describe('a book that was never published', () => {
 
 describe('a comment', () => {
   test('is in no answer while it is hidden, and not counted', async () => {
-    expect(await callsWith([COMMENT], other)).toEqual(['GET /books/:id/comments', 'GET /books/:id/visible-comments'])
+    expect(await callsWith([COMMENT], other)).toEqual([
+      'GET /books/:id/comments',
+      'GET /books/:id/visible-comments',
+      // By the publisher of the book alone.
+      'GET /comments/received',
+    ])
     const params = { id: other, commentId: comment }
     const shown = async () => (await site.api()(listComments, { params: { id: other } })).map(({ _id }) => _id)
     expect(await shown()).toEqual([comment])

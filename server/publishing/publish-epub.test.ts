@@ -230,10 +230,11 @@ describe('what a file says of itself', () => {
       ...{ format: 'epub', title: 'The Lamp', author: 'Ottoline Marsh, Ida Fenn', language: 'en-GB' },
       ...{ description: 'Every dusk.', pageCount: 6, findings: [expect.stringContaining('script')] },
       cover: expect.stringMatching(/^data:image\/webp;base64,\w/),
+      ...{ advice: [{ kind: 'no-contents' }], sameFile: null },
     })
     expect(await expectNothingStored(site, () => inspect(aPdf(3)))).toEqual({
       ...{ format: 'pdf', title: '', author: '', language: null, description: '', pageCount: 3, cover: null },
-      findings: [],
+      ...{ findings: [], advice: [{ kind: 'no-text' }, { kind: 'no-language' }], sameFile: null },
     })
   })
 

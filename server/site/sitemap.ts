@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
+import { readCounter } from '#server/platform/database/counters.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from './site-settings.ts'
 
@@ -85,8 +86,13 @@ const countPages = ({ db }: Services): Promise<number[]> =>
 /** robots.txt and the sitemap: public pages, every book, series and author. */
 export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   const { siteUrl } = services
+  // All names must be read to count them: only once a book has come or gone.
+  const count = cacheLast(
+    () => countPages(services),
+    async () => `${await readCounter(services.db, 'books')} ${await lastHiding(services)}`,
+  )
   const read = cacheLast(
-    (file, pages) => sitemapFile(services, file, pages),
+    async (file: number, pages: string[]) => sitemapFile(services, { file, open: pages, counts: await count() }),
     () => lastHiding(services),
   )
   app.get('/robots.txt', async (_request, reply) =>
@@ -94,7 +100,7 @@ export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const pages = await openPages(services)
-    const counts = await countPages(services)
+    const counts = await count()
     const files = Math.ceil(counts.reduce((sum, count) => sum + count, pages.length) / FILE_MAX)
     return sendXml(reply, files > 1 ? indexOf(siteUrl.current(), files) : await read(1, pages))
   })
@@ -119,11 +125,12 @@ const indexOf = (origin: string, files: number) => {
 }
 
 /** One file of the sitemap: a part of all pages. */
-const sitemapFile = async (services: Services, file: number, open: string[]) => {
-  const { db, siteUrl } = services
+const sitemapFile = async (
+  { db, siteUrl }: Services,
+  { file, open, counts }: { file: number; open: string[]; counts: number[] },
+) => {
   const origin = siteUrl.current()
   const entries = file === 1 ? open.map((path) => entryOf(origin + path)) : []
-  const counts = await countPages(services)
   let before = open.length
   for (const [i, { rows, toPath }] of KINDS.entries()) {
     const offset = Math.max(0, (file - 1) * FILE_MAX - before)
@@ -155,20 +162,20 @@ const lastHiding = async ({ db }: Services) => {
   return `${hiding?.id} ${withdrawal?.withdrawnAt?.toISOString()}`
 }
 
-/** Caches the last file for ten minutes, or until a book is hidden or withdrawn: crawlers ask often, for one file at a time. */
-const cacheLast = (
-  read: (file: number, pages: string[]) => Promise<string>,
+/** Caches the last answer for ten minutes, or until the version is another: crawlers ask often, for one file at a time. */
+const cacheLast = <Args extends unknown[], T>(
+  read: (...args: Args) => Promise<T>,
   versionOf: () => Promise<string | undefined>,
 ) => {
-  let cached: { key: string; at: number; xml: Promise<string> } | undefined
-  return async (file: number, pages: string[]) => {
-    const key = JSON.stringify([file, pages, await versionOf()])
-    if (cached?.key === key && performance.now() - cached.at < CACHE_MS) return cached.xml
-    const xml = read(file, pages)
-    cached = { key, at: performance.now(), xml }
-    xml.catch(() => {
+  let cached: { key: string; at: number; answer: Promise<T> } | undefined
+  return async (...args: Args): Promise<T> => {
+    const key = JSON.stringify([args, await versionOf()])
+    if (cached?.key === key && performance.now() - cached.at < CACHE_MS) return cached.answer
+    const answer = read(...args)
+    cached = { key, at: performance.now(), answer }
+    answer.catch(() => {
       cached = undefined
     })
-    return xml
+    return answer
   }
 }
