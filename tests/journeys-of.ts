@@ -44,7 +44,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/moderation', 'moderation'],
   ['web/offline', 'offline'],
   ['web/premium', 'home: promotion', 'walk: public page'],
-  ['web/profile', 'profile'],
+  ['web/profile', 'profile', 'studio-home'],
   [
     'web/publishing',
     'publish-and-read: upload|cover|published',

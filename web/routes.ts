@@ -57,6 +57,7 @@ const FRAMED: RouteObject[] = [
   page('/auth/stop-weekly', 'accounts/unsubscribe', () => import('#web/accounts/unsubscribe-page.tsx'), AUTH),
   page('/profile', PROFILE, profile, MEMBERS),
   page('/profile/security', PROFILE, async () => ({ Component: (await profile()).SecurityPage }), MEMBERS),
+  page('/profile/author', PROFILE, async () => ({ Component: (await profile()).AuthorSettingsPage }), MEMBERS),
   page('/profile/comments', PROFILE, async () => ({ Component: (await profile()).CommentsPage }), MEMBERS),
   page('/profile/reports', PROFILE, async () => ({ Component: (await profile()).ReportsPage }), MEMBERS),
   page('/profile/data', PROFILE, async () => ({ Component: (await profile()).DataPage }), MEMBERS),

@@ -17,5 +17,5 @@ export const AUTHOR = {
   wholeSeries: 'To the series',
   books: 'Books',
   namesakes: 'Published by others',
-  namesakesText: 'These books have the same name as their author, but were published by somebody else.',
+  namesakesText: 'These books name the same author, but somebody else published them.',
 } as const

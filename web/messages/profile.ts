@@ -58,6 +58,7 @@ export const USERNAME = {
 
 export const AUTHOR_PAGE = {
   title: 'Your author’s page',
+  says: 'What it says of you',
   text: 'It lists your books that have your username as their author. Everybody can see it, with your picture and what you write here.',
   see: 'See your page',
   about: 'About you',

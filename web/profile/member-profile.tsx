@@ -6,7 +6,6 @@ import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
-import { ChangeAuthorPage } from './change-author-page.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { ChangeSex } from './change-sex.tsx'
@@ -29,7 +28,6 @@ export const MemberProfile = ({ user }: { user: User }) => {
       <div className={`wrap ${css.page}`}>
         <ChangeUsername user={user} />
         <ChangePicture user={user} />
-        {(mayPublish || hasBooks) && <ChangeAuthorPage user={user} />}
         <ChangeSex user={user} />
         <ChangePassword user={user} />
         <ChangeType user={user} hasBooks={hasBooks} />

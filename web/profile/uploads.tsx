@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { UPLOADS } from '#web/messages/profile.ts'
+import { AUTHOR_PAGE, UPLOADS } from '#web/messages/profile.ts'
 import css from './profile.module.css'
 import { type Group, isIn, Studio } from './studio.tsx'
 import { failureHere } from './use-account-change.ts'
@@ -27,9 +27,14 @@ export const Uploads = () => {
         <h2 className={css.heading} id="uploads" tabIndex={-1}>
           {UPLOADS.title}
         </h2>
-        <ButtonLink kind="strong" to="/create">
-          {UPLOADS.upload}
-        </ButtonLink>
+        <div className={css.uploadsLinks}>
+          <ButtonLink kind="quiet" to="/profile/author">
+            {AUTHOR_PAGE.title}
+          </ButtonLink>
+          <ButtonLink kind="strong" to="/create">
+            {UPLOADS.upload}
+          </ButtonLink>
+        </div>
       </div>
       {failure && <ErrorNotice message={failure} onRetry={retry} />}
       {books?.length === 0 && <p className={css.none}>{UPLOADS.none}</p>}

@@ -24,7 +24,7 @@ export const FileAdviceList = ({ advice, fileTitle, title }: FileAdviceListProps
       <ul>
         {all.map((one) => (
           <li key={one.kind} dir="auto">
-            {ADVICE[one.kind].what} {placeOf(one, fileTitle)} <b>{ADVICE[one.kind].how}</b>
+            {ADVICE[one.kind].what} {placeOf(one, fileTitle)} <strong>{ADVICE[one.kind].how}</strong>
           </li>
         ))}
       </ul>

@@ -8,11 +8,16 @@ import { authorPath } from '#web/books/author-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { AUTHOR_PAGE, PROFILE } from '#web/messages/profile.ts'
+import { ProfilePage } from './profile-frame.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountForm } from './use-account-change.ts'
 
-/** What the account says on its author's page. */
-export const ChangeAuthorPage = ({ user }: { user: User }) => {
+/** Where an author writes what stands on the author's page. */
+export const AuthorSettingsPage = () => (
+  <ProfilePage title={AUTHOR_PAGE.title}>{(user) => <ChangeAuthorPage user={user} />}</ProfilePage>
+)
+
+const ChangeAuthorPage = ({ user }: { user: User }) => {
   const [about, setAbout] = useState(user.about ?? '')
   const [links, setLinks] = useState(user.links.join('\n'))
   const isLong = [...about.trim()].length > ABOUT_MAX
@@ -26,7 +31,7 @@ export const ChangeAuthorPage = ({ user }: { user: User }) => {
   const badLink = Object.entries(errors).find(([field]) => field.startsWith('links'))?.[1]
   return (
     <Setting
-      title={AUTHOR_PAGE.title}
+      title={AUTHOR_PAGE.says}
       text={
         <>
           {AUTHOR_PAGE.text} <Link to={authorPath(user.username)}>{AUTHOR_PAGE.see}</Link>

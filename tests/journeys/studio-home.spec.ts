@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { addComment } from '#contract/comments.ts'
+import { expectGoodLayout } from './good-layout.ts'
+import { aBook, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+test('an author sees the week, reads new comments, hides one and says something on the author’s page', async ({
+  browser,
+}) => {
+  const [author, reader] = await Promise.all([aPerson('author'), sharedPerson('reader')])
+  const book = await aBook(author, { title: 'The Salt Road', author: author.username })
+  await apiOf(theSite(), reader)(addComment, { params: { id: book._id }, body: { text: 'It ends too soon.' } })
+  const context = await browserOf(browser, author)
+  const pageErrors = await collectPageErrors(context)
+  const page = await context.newPage()
+
+  await page.goto('/profile')
+  const week = page.getByRole('region', { name: 'The last seven days' })
+  await expect(week.getByText('0 in the seven days before')).toHaveCount(3)
+  await expectGoodLayout(page)
+  await page.getByRole('link', { name: '1 new comment' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Comments on your books' })).toBeFocused()
+  const comment = page.getByRole('listitem').filter({ hasText: 'It ends too soon.' })
+  await expect(comment.getByText('New', { exact: true })).toBeVisible()
+  await expect(comment.getByRole('link', { name: 'The Salt Road' })).toHaveAttribute('href', `/books/${book._id}`)
+  await expectGoodLayout(page)
+  await comment.getByRole('button', { name: `More about the comment by ${reader.username}` }).click()
+  await page.getByRole('menuitem', { name: 'Hide comment' }).click()
+  await page.getByLabel('Reason').fill('It tells the end.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click()
+  await expect(page.getByText('Nobody has commented on your books yet.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Comments on your books' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Your author’s page' }).click()
+  await page.getByLabel('About you').fill('Of salt and roads.')
+  await page.getByLabel('Links').fill('http://example.org')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/https/).last()).toBeVisible()
+  await page.getByLabel('Links').fill('https://example.org/salt')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectGoodLayout(page)
+  await page.getByRole('link', { name: 'See your page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: author.username })).toBeVisible()
+  await expect(page.getByText('Of salt and roads.')).toBeVisible()
+  expect(pageErrors).toEqual([])
+  await context.close()
+})
