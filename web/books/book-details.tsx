@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import type { BookDetail } from '#contract/books.ts'
+import type { BookDetails as Details } from '#contract/book-details.ts'
 import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
 import { DETAILS, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 
 /** What the author says of a book: its series and other facts, its tags, and what readers may want to know before. */
-export const BookDetails = ({ book }: { book: BookDetail }) => (
+export const BookDetails = ({ book }: { book: Details }) => (
   <>
     <Facts book={book} />
     {book.tags && (
@@ -26,7 +26,7 @@ export const BookDetails = ({ book }: { book: BookDetail }) => (
   </>
 )
 
-const Facts = ({ book: { series, language, year, isbn, licence } }: { book: BookDetail }) => {
+const Facts = ({ book: { series, language, year, isbn, licence } }: { book: Details }) => {
   const facts = [
     series && {
       name: DETAILS.series,
@@ -62,7 +62,7 @@ const Language = ({ language }: { language: string }) => (
 
 const libraryWith = (filters: Filters) => `/library?${new URLSearchParams({ ...filters })}`
 
-const Licence = ({ licence }: { licence: NonNullable<BookDetail['licence']> }) => {
+const Licence = ({ licence }: { licence: NonNullable<Details['licence']> }) => {
   const url = licenceUrl(licence)
   const marks = licence.split('-').slice(1)
   const others = libraryWith({ licence })

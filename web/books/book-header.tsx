@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { BookDetails as Details } from '#contract/book-details.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { headerOf } from '#covers/palettes.ts'
@@ -26,6 +27,13 @@ const BookDetails = import.meta.env.SSR
   ? (await import('./book-details.tsx')).BookDetails
   : lazy(async () => ({ default: (await import('./book-details.tsx')).BookDetails }))
 
+/** Memoized, because React drops what the server rendered if it renders the boundary again before the script is loaded. */
+const LateDetails = memo((details: Omit<Details, 'subtitle'>) => (
+  <Suspense>
+    <BookDetails book={details} />
+  </Suspense>
+))
+
 /** Loaded only for members. */
 const BookActions = lazy(async () => ({ default: (await import('./book-actions.tsx')).BookActions }))
 
@@ -47,6 +55,7 @@ interface BookHeaderProps {
 /** The header of a book's page in the colours of its genre; the cover overlaps its lower edge. */
 export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => {
   const hasToken = useHasToken()
+  const { series, language, year, isbn, licence, tags, age, contentNotes } = book
   useCoverMovesBack(book.image)
   return (
     <header className={css.header} style={clothStyle(book.genre)}>
@@ -81,9 +90,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
             {BOOK.by} {back ? <AuthorLink name={book.author} /> : book.author}
           </p>
           {facts}
-          <Suspense>
-            <BookDetails book={book} />
-          </Suspense>
+          <LateDetails {...{ series, language, year, isbn, licence, tags, age, contentNotes }} />
           <p className={css.read}>
             <ButtonLink kind="strong" big to={readPath} target={`read-${book._id}`}>
               {BOOK.read}
