@@ -14,7 +14,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { OWN_COMMENTS } from '#web/messages/moderation.ts'
-import css from './comments.module.css'
+import css from './comment-form.module.css'
 
 /** Loaded only for the publisher of the book and for moderators. */
 const CommentModeration = lazy(async () => ({
@@ -69,7 +69,7 @@ export const CommentForm = ({ book, onPosted, post = POST }: CommentFormProps) =
   return (
     <>
       {commentRule === 'closed' ? (
-        <p className={css.none}>{OWN_COMMENTS.closed}</p>
+        <p className={css.closed}>{OWN_COMMENTS.closed}</p>
       ) : (
         <form className={css.form} onSubmit={onSubmit}>
           <TextArea

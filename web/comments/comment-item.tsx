@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { COMMENTS } from '#web/messages/books.ts'
-import css from './comments.module.css'
+import css from './comment-item.module.css'
 
 /** One comment; its children are the actions on it. */
 export const CommentItem = ({
