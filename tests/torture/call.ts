@@ -12,7 +12,7 @@ export class Hang extends Error {
 }
 
 interface Sent {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   token?: string
   type?: string
   body?: Buffer | string

@@ -9,6 +9,7 @@ import type { Client } from './people.ts'
 import type { Random } from './random.ts'
 
 const UPLOAD_SHARE = 0.2
+const DRAFT_SHARE = 0.2
 const RATING_SHARE = 0.5
 const MAX_SLICE_MS = 20
 const UNAVAILABLE_PAUSE_MS = 25
@@ -89,12 +90,20 @@ const withId = (attempt: Attempt, { bytes }: Answer): Attempt => {
   return attempt.kind === 'comment' ? { ...attempt, commentId: body.comment?._id ?? '' } : attempt
 }
 
-const nextWrite = async ({ address, random, books }: WriteOptions, { id: userId, token }: Client, agent: Agent) => {
+const nextWrite = async ({ address, random, books }: WriteOptions, client: Client, agent: Agent) => {
+  const { id: userId, token, draft } = client
   const bookId = random.oneOf(books)
   const post =
     (path: string, type: string, body: Buffer | string, sliceMs = 0) =>
     () =>
       call(agent, `${address}/api${path}`, { method: 'POST', token, type, body, sliceMs })
+  if (draft !== undefined && random.chance(DRAFT_SHARE)) {
+    const title = randomUUID()
+    const attempt: Attempt = { kind: 'draft', bookId: draft, title }
+    const body = JSON.stringify({ title })
+    const url = `${address}/api/books/drafts/${draft}`
+    return { attempt, send: () => call(agent, url, { method: 'PUT', token, type: 'application/json', body }) }
+  }
   if (random.chance(UPLOAD_SHARE)) {
     const { mark, sha256, type, body } = await randomUpload(random)
     const attempt: Attempt = { kind: 'upload', mark, sha256 }
@@ -112,12 +121,24 @@ const nextWrite = async ({ address, random, books }: WriteOptions, { id: userId,
 
 /** Publishes one book and returns its id. */
 export const publishAs = async (client: Client, address: string, journal: Journal, random: Random) => {
+  const { id, mark, sha256 } = await uploadAs(client, `${address}/api/books`, random)
+  journal.answer({ kind: 'upload', mark, sha256, bookId: id })
+  return id
+}
+
+/** Begins the draft of a client. */
+export const beginDraftAs = async (client: Client, address: string, journal: Journal, random: Random) => {
+  const { id, title } = await uploadAs(client, `${address}/api/books/drafts`, random)
+  journal.answer({ kind: 'draft', bookId: id, title })
+  client.draft = id
+}
+
+const uploadAs = async ({ token }: Client, url: string, random: Random) => {
   const agent = newAgent()
   const { mark, sha256, type, body } = await randomUpload(random)
-  const answer = await call(agent, `${address}/api/books`, { method: 'POST', token: client.token, type, body })
+  const answer = await call(agent, url, { method: 'POST', token, type, body })
   agent.destroy()
-  if (answer.status !== 201) throw new Error(`publishing failed: ${answer.status} ${answer.bytes.toString()}`)
-  const { book } = JSON.parse(answer.bytes.toString()) as { book: { _id: string } }
-  journal.answer({ kind: 'upload', mark, sha256, bookId: book._id })
-  return book._id
+  if (answer.status !== 201) throw new Error(`the upload failed: ${answer.status} ${answer.bytes.toString()}`)
+  const { book } = JSON.parse(answer.bytes.toString()) as { book: { _id: string; title: string } }
+  return { id: book._id, title: book.title, mark, sha256 }
 }

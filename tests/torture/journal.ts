@@ -5,6 +5,7 @@ export type Attempt =
   | { kind: 'upload'; mark: string; sha256: string; bookId?: string }
   | { kind: 'rating'; bookId: string; userId: string; stars: number }
   | { kind: 'comment'; text: string; commentId?: string }
+  | { kind: 'draft'; bookId: string; title: string }
 
 export type Upload = Extract<Attempt, { kind: 'upload' }>
 export type Comment = Extract<Attempt, { kind: 'comment' }>
@@ -17,21 +18,26 @@ interface Entry<T> {
 
 export const NONE = 0
 
+const recordValue = <T>(
+  possible: Map<string, Set<T>>,
+  key: string,
+  value: T,
+  { answered, first }: { answered: boolean; first: T },
+) => possible.set(key, answered ? new Set([value]) : (possible.get(key) ?? new Set([first])).add(value))
+
 /** Records the writes of the clients. Each response is flushed to disk before its client continues. */
 export const openJournal = (path: string) => {
   const file = openSync(path, 'a', 0o600)
   const uploads = new Map<string, Entry<Upload>>()
   const comments = new Map<string, Entry<Comment>>()
   const stars = new Map<string, Set<number>>()
+  const drafts = new Map<string, Set<string>>()
 
   const record = (attempt: Attempt, answered: boolean) => {
     if (attempt.kind === 'upload') uploads.set(attempt.mark, { attempt, answered })
     else if (attempt.kind === 'comment') comments.set(attempt.text, { attempt, answered })
-    else recordStars(attempt, answered)
-  }
-  const recordStars = ({ bookId, userId, stars: given }: Extract<Attempt, { kind: 'rating' }>, answered: boolean) => {
-    const key = `${bookId} ${userId}`
-    stars.set(key, answered ? new Set([given]) : (stars.get(key) ?? new Set([NONE])).add(given))
+    else if (attempt.kind === 'draft') recordValue(drafts, attempt.bookId, attempt.title, { answered, first: '' })
+    else recordValue(stars, `${attempt.bookId} ${attempt.userId}`, attempt.stars, { answered, first: NONE })
   }
 
   return {
@@ -40,6 +46,8 @@ export const openJournal = (path: string) => {
     comments,
     /** By book and reader: the possible values of the rating, one unless the last write had no response. */
     stars,
+    /** By book: the possible titles of a draft, in the same way. */
+    drafts,
     begin: (attempt: Attempt) => record(attempt, false),
     answer: (attempt: Attempt) => {
       writeSync(file, `${JSON.stringify(attempt)}\n`)

@@ -11,7 +11,7 @@ import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts
 import { findPostmaster } from '#server/platform/embedded-postgres/pid-file.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { call, newAgent } from './call.ts'
-import { publishAs, startWriting, type WriteResults } from './clients.ts'
+import { beginDraftAs, publishAs, startWriting, type WriteResults } from './clients.ts'
 import { openJournal } from './journal.ts'
 import { addPeople } from './people.ts'
 import { helpersOf, stillRunning } from './processes.ts'
@@ -268,6 +268,7 @@ try {
   const people = await addPeople(await databaseConfig(), CLIENTS, 0)
   for (let i = 0; i < RATED_BOOKS; i += 1)
     people.books.push(await publishAs(people.publisher, running.address, journal, random))
+  for (const client of people.clients) await beginDraftAs(client, running.address, journal, random)
   running = await measureCleanStart(running)
 
   for (let round = 1; round <= Number(options.kills); round += 1) running = await killServer(round, running, people)

@@ -5,6 +5,8 @@ import { hashOf, newSessionToken } from '#server/accounts/tokens.ts'
 export interface Client {
   id: string
   token: string
+  /** A draft of this client, which it saves again and again. */
+  draft?: string
 }
 
 /** Inserts verified authors with a session, and books of another author for them to rate. The books have no files. */

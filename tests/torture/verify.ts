@@ -24,6 +24,7 @@ export interface Site {
 export const verify = (site: Site): Promise<string[]> =>
   withClient(site.config, async (client) => [
     ...(await lostStars(client, site)),
+    ...(await lostDrafts(client, site)),
     ...(await lostComments(client, site)),
     ...(await wrongCounters(client)),
     ...(await lostBooks(client, site)),
@@ -71,6 +72,19 @@ const lostStars = async (client: pg.Client, { journal }: Site) => {
   return [...unknown, ...wrong]
 }
 
+const lostDrafts = async (client: pg.Client, { journal }: Site) => {
+  const { rows } = await client.query<{ id: string; title: string }>(
+    "select id, title from books where state = 'draft'",
+  )
+  const found = new Map(rows.map(({ id, title }) => [id, title]))
+  return [...journal.drafts].flatMap(([id, possible]) => {
+    const title = found.get(id)
+    if (title === undefined) return [`draft ${id} is lost`]
+    journal.drafts.set(id, new Set([title]))
+    return possible.has(title) ? [] : [`draft ${id} is ${title}, the responses said ${[...possible].join(' or ')}`]
+  })
+}
+
 const lostComments = async (client: pg.Client, { journal }: Site) => {
   const { rows } = await client.query<{ id: string; text: string }>('select id, text from comments')
   const found = new Map(rows.map(({ id, text }) => [text, id]))
@@ -97,7 +111,9 @@ const wrongCounters = async (client: pg.Client) => {
 }
 
 const lostBooks = async (client: pg.Client, site: Site) => {
-  const { rows } = await client.query<{ id: string; mark: string }>('select id, caption as mark from books')
+  const { rows } = await client.query<{ id: string; mark: string }>(
+    "select id, caption as mark from books where state <> 'draft'",
+  )
   const found = new Map(rows.map(({ id, mark }) => [mark, id]))
   const faults = rows.length === found.size ? [] : ['a duplicate book']
   for (const [mark, { attempt, answered }] of site.journal.uploads) {

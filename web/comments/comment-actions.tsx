@@ -33,10 +33,11 @@ interface CommentActionsProps {
   comment: Comment
   /** The current user. */
   user: User
+  mayDelete: boolean
 }
 
 /** What a member can do with a comment. */
-export const CommentActions = ({ book, comment, user }: CommentActionsProps) => {
+export const CommentActions = ({ book, comment, user, mayDelete }: CommentActionsProps) => {
   const [dialog, setDialog] = useState<'comment' | 'person'>()
   const block = useBlock()
   const close = () => setDialog(undefined)
@@ -58,7 +59,7 @@ export const CommentActions = ({ book, comment, user }: CommentActionsProps) => 
   ]
   return (
     <>
-      {(isOwn || user.userType === 'admin') && <DeleteComment bookId={book._id} comment={comment} />}
+      {mayDelete && <DeleteComment bookId={book._id} comment={comment} />}
       {entries.length > 0 && (
         <div className={css.menu}>
           <Menu

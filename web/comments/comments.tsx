@@ -1,6 +1,8 @@
 import { Suspense, lazy } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { User } from '#contract/people.ts'
 import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
 import { errorMessage } from '#web/api/error-message.ts'
 import { COMMENTS } from '#web/messages/books.ts'
@@ -20,6 +22,8 @@ const loadForm = () => import('./comment-form.tsx')
 const CommentForm = lazy(async () => ({ default: (await loadForm()).CommentForm }))
 /** Loaded only for members. */
 const CommentActions = lazy(async () => ({ default: (await import('./comment-actions.tsx')).CommentActions }))
+
+const mayDelete = (comment: Comment, user: User) => comment.user?._id === user._id || user.userType === 'admin'
 
 interface CommentsProps {
   book: BookDetail
@@ -44,8 +48,8 @@ export const Comments = ({ book, post }: CommentsProps) => {
           {comments.map((comment) => (
             <CommentItem key={comment._id} comment={comment}>
               {user && (
-                <Suspense>
-                  <CommentActions {...{ book, comment, user }} />
+                <Suspense fallback={mayDelete(comment, user) && <div className={css.deletePlace} />}>
+                  <CommentActions {...{ book, comment, user }} mayDelete={mayDelete(comment, user)} />
                 </Suspense>
               )}
             </CommentItem>

@@ -36,7 +36,11 @@ const ReceivedComments = ({ user }: { user: User }) => {
                   {comment.book.title}
                 </Link>
               </p>
-              <CommentActions book={{ _id: comment.book._id, publisher: user }} {...{ comment, user }} />
+              <CommentActions
+                book={{ _id: comment.book._id, publisher: user }}
+                {...{ comment, user }}
+                mayDelete={user.userType === 'admin'}
+              />
             </CommentItem>
           ))}
         </ol>
