@@ -18,6 +18,7 @@ export const STATUS = {
   second_factor_required: 403,
   reauthenticate: 403,
   forbidden: 403,
+  older_readers: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,
@@ -67,6 +68,7 @@ export const PROBLEMS = {
   forbidden: problem('forbidden', "You can't do this with your account."),
   adminType: problem('forbidden', 'Only an administrator can make another account an administrator.'),
   ownAdminType: PAGE_PROBLEMS.ownAdminType,
+  olderReaders: problem('older_readers', 'This book is for older readers. Log in to see it.'),
   authorsOnly: problem('forbidden', 'Only authors can publish books. You can become one on your profile.'),
   registrationClosed: problem('forbidden', 'This library takes no new accounts at the moment.'),
   needsInvitation: problem(

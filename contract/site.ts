@@ -15,6 +15,7 @@ import {
   SITE_TEXTS,
   SITE_TEXT_MAX,
   SMALL_AUTHORS_PLACE,
+  VISITOR_AGES,
 } from './calls/site.ts'
 
 export * from './calls/site.ts'
@@ -81,6 +82,8 @@ export const AdminSiteSettings = z.strictObject({
   /** Whether a recommended place goes to a book that few have seen. */
   smallAuthorsPlace: z.enum(SMALL_AUTHORS_PLACE, 'The place for small authors is on or off'),
   secondFactor: z.enum(SECOND_FACTOR_RULES, 'A second factor is optional or for administrators'),
+  /** Which books people see who are not logged in. */
+  visitorAge: z.enum(VISITOR_AGES, `Visitors see the books for readers of: ${VISITOR_AGES.join(', ')}`),
 })
 export type AdminSiteSettings = z.infer<typeof AdminSiteSettings>
 
@@ -90,6 +93,7 @@ export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
   counterNoticeDays: 14,
   smallAuthorsPlace: 'on',
   secondFactor: 'optional',
+  visitorAge: 'all',
 }
 
 /** The version that the client read before its change, for optimistic locking. */

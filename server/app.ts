@@ -10,6 +10,7 @@ import { createViewCounter } from './books/count-views.ts'
 import { bookCodeRoute } from './books/book-code.ts'
 import { fileRoutes } from './books/files.ts'
 import { fileSigner } from './books/read-book.ts'
+import { hideOlderBooks } from './books/hide-older-books.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { personalData } from './personal-data.ts'
@@ -81,7 +82,7 @@ export const buildApp = async (
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
     sharedRates: services.sharedRates,
-    withServices: chooseServices(services),
+    withServices: hideOlderBooks(chooseServices(services), async () => (await site.read()).visitorAge),
     queue,
     cache: services.cache,
     apiHeaders: flat({ ...securityHeaders(services.settings.publicUrl), 'content-security-policy': API_POLICY }),

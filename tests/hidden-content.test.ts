@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts.ts'
-import { listBooks, searchBooks } from '#contract/books.ts'
+import { listBooks, listFacets, searchBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -9,6 +9,7 @@ import { beginDraft, getOwnBook, getOwnBookFile, listOwnBooks, setBookState } fr
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
+import { type AdminSiteSettings, updateSiteSettings } from '#contract/site.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 import { trainHere } from '#server/recommendations/testing-readers.ts'
 import { listen } from '#server/testing/raw-socket.ts'
@@ -100,10 +101,10 @@ const reads = (target: string): { call: Endpoint; input: Parameters<typeof addre
     })
 
 /** The calls about a book whose answers to anybody but the author have one of these words. */
-const callsWith = async (words: string[], target = book) => {
+const callsWith = async (words: string[], target = book, actors: readonly Actor[] = ACTORS) => {
   const found: string[] = []
   for (const { call, input } of reads(target))
-    for (const actor of ACTORS) {
+    for (const actor of actors) {
       if (actor === 'author' || actor === 'ended session' || actor === 'suspended') continue
       const { status, text } = await get(addressOf(call, input), people[actor])
       if (status < 400 && words.some((word) => text.includes(word))) found.push(nameOf(call))
@@ -282,6 +283,65 @@ test('a withdrawn book is found nowhere, and in the same places as before when i
   await site.api(author)(setBookState, { params: { id: book }, body: { state: 'published' } })
   expect((await whereFound()).toSorted()).toEqual(before.toSorted())
   expect(await lastCount()).toBe(count)
+})
+
+describe('a book for readers above the age of what visitors see', () => {
+  const set = async (visitorAge: AdminSiteSettings['visitorAge']) => {
+    await site.api(people.admin)(updateSiteSettings, { body: { visitorAge, libraryAccess: 'everyone' } })
+  }
+  const openTo = (actor: Actor) => callsWith([TITLE, book], book, [actor])
+  beforeAll(() => site.services.db.updateTable('books').set({ age: 16 }).where('id', '=', book).execute())
+  afterAll(async () => {
+    await site.services.db.updateTable('books').set({ age: null }).where('id', '=', book).execute()
+    await site.api(people.admin)(updateSiteSettings, { body: { visitorAge: 'all', libraryAccess: 'members' } })
+  })
+
+  test('is found by no visitor, and by members as before', async () => {
+    await set('all')
+    const related = async () => (await get(`/api/books/${other}/related`)).text
+    expect(await related()).toContain(book)
+    const [byVisitors, byReaders] = [await openTo('visitor'), await openTo('reader')]
+    expect(byVisitors).toEqual(
+      expect.arrayContaining([
+        ...['GET /books', 'GET /books/:id', 'GET /books/new', 'GET /books/search', 'GET /books/premium'],
+        ...['GET /series/:id', 'GET /authors/:name', 'GET /books/public/premium/:id'],
+      ]),
+    )
+    await set('16')
+    expect(await openTo('visitor')).toEqual(byVisitors)
+    await set('13')
+    // It is asked for first by one and then by the other, so that neither gets what was cached for the other.
+    expect(await openTo('reader')).toEqual(byReaders)
+    expect(await openTo('visitor')).toEqual([])
+    expect(await openTo('reader')).toEqual(byReaders)
+    expect((await get('/sitemap.xml')).text).not.toContain(book)
+    expect(JSON.parse((await get(`/api/books/${book}`)).text)).toMatchObject({ type: 'older_readers' })
+    expect((await get(`/api/books/${book}/comments`)).status).toBe(403)
+    expect(await related()).not.toContain(book)
+    await set('all')
+    expect(await openTo('visitor')).toEqual(byVisitors)
+    expect((await get('/sitemap.xml')).text).toContain(book)
+  })
+
+  test('is not counted among what a visitor filters by', async () => {
+    await set('all')
+    const count = async () => {
+      const { age } = await site.api()(listFacets)
+      return age.values
+    }
+    const filtered = async () => (await site.api()(listBooks, { query: { age: '16' } })).totalBooks
+    expect(await count()).toEqual([
+      { value: '16', count: 2 },
+      { value: '13', count: 1 },
+    ])
+    expect(await filtered()).toBe(2)
+    await set('13')
+    expect(await count()).toEqual([
+      { value: '13', count: 1 },
+      { value: '16', count: 1 },
+    ])
+    expect(await filtered()).toBe(1)
+  })
 })
 
 describe('a book that was never published', () => {

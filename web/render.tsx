@@ -50,6 +50,8 @@ export interface RenderInput {
   contact: string
   /** Undefined in development, where Vite serves the modules. */
   built?: ClientBuild | undefined
+  /** Whether a call was answered as it is for visitors alone; asked after all calls. */
+  isForVisitors?: () => boolean
 }
 
 export type RenderResult =
@@ -59,7 +61,14 @@ export type RenderResult =
 const handler = createStaticHandler(routes)
 
 /** Renders one page as a visitor sees it, or returns its redirect. */
-export const render = async ({ url, api, origin, contact, built }: RenderInput): Promise<RenderResult> => {
+export const render = async ({
+  url,
+  api,
+  origin,
+  contact,
+  built,
+  isForVisitors = () => false,
+}: RenderInput): Promise<RenderResult> => {
   const client = createQueryClient(withBundledProblems(api), { retries: 0 })
   const requestContext = new RouterContextProvider(new Map([[prefetchContext, client]]))
   const context = await handler.query(new Request(url), { requestContext })
@@ -80,7 +89,10 @@ export const render = async ({ url, api, origin, contact, built }: RenderInput):
   const noindex = handle.noindex ?? (site.robots?.includes('noindex') || status !== 200)
   const modules = context.matches.map(({ route }) => moduleOf(route.id))
   const head = headOf({ built, modules, noindex, noScripts: handle.noScripts ?? false })
-  const tail = tailOf({ origin, contact, carried: dehydrate(client) }, site.structured ?? [])
+  const tail = tailOf(
+    { origin, contact, carried: dehydrate(client, { isStale: isForVisitors() }) },
+    site.structured ?? [],
+  )
   return {
     status,
     noindex,
@@ -111,6 +123,6 @@ const statusOf = (client: ReturnType<typeof createQueryClient>) => {
     .getQueryCache()
     .getAll()
     .flatMap(({ state }) => state.error ?? [])
-  if (errors.some((error) => isProblem(error, 'not_found'))) return 404
+  if (errors.some((error) => isProblem(error, 'not_found') || isProblem(error, 'older_readers'))) return 404
   return errors.length > 0 ? 503 : 200
 }

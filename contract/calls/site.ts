@@ -9,6 +9,8 @@ export const LIBRARY_ACCESS = ['members', 'everyone'] as const
 export const REGISTRATION = ['open', 'invitation', 'closed'] as const
 /** Whether a place of the recommended four goes to a book that few have seen. */
 export const SMALL_AUTHORS_PLACE = ['on', 'off'] as const
+/** Which books visitors see: all, or those for readers of an age. */
+export const VISITOR_AGES = ['all', '16', '13'] as const
 /** The pages whose text an administrator can replace. */
 export const SITE_TEXTS = ['about', 'privacy', 'terms'] as const
 

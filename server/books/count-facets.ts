@@ -5,7 +5,7 @@ import { type Genre, genreNamed } from '#contract/genres.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findBooks, idsOf } from '#server/search/find-books.ts'
-import { areFrequent, facetsOf, facetStart, newestWith } from './facets.ts'
+import { areFrequent, facetsOf, facetStart, newestWith, withVisitorAge } from './facets.ts'
 
 interface FacetsQuery extends Filters {
   genre?: string | undefined
@@ -23,9 +23,10 @@ const VALUES = 30
 
 /** For each filter its values among the books that all the others leave; a filter's own value does not narrow it. */
 export const countFacets = async (
-  { db }: Services,
+  services: Services,
   { genre: genreInQuery, query = '', exact, ...filters }: FacetsQuery,
 ): Promise<Facets> => {
+  const { db } = services
   const genre = genreInQuery === undefined ? undefined : genreNamed(genreInQuery)
   const found = query === '' ? undefined : await findBooks(db, { query, genre, exact, limit: COUNTED_HITS })
   const isNothingFound = (genreInQuery !== undefined && !genre) || (query !== '' && !found)
@@ -33,7 +34,7 @@ export const countFacets = async (
   const counted = new Map<string, Promise<Counted>>()
   /** Filters without a value have the same books, which are counted once. */
   const countedBeside = (others: Filters & { genre: Genre | undefined }) => {
-    const facets = facetsOf(others)
+    const facets = facetsOf(withVisitorAge(services, others))
     const known = counted.get(facets.join(' ')) ?? readCounts(db, facets, ids)
     counted.set(facets.join(' '), known)
     return known

@@ -4,6 +4,7 @@ import { FILTERS, type Filters } from '#contract/filters.ts'
 import type { Genre } from '#contract/genres.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { counterValue } from '#server/platform/database/counters.ts'
+import type { Services } from '#server/platform/services.ts'
 import { isShown } from './is-shown.ts'
 
 /** The letters of `facets_of` in migrations/. */
@@ -15,6 +16,12 @@ type FacetName = (typeof NAMES)[number]
 /** What a book must have in `books.facets` to be found by these filters. */
 export const facetsOf = (filters: Filters & { genre?: Genre | undefined }): string[] =>
   NAMES.flatMap((name) => (filters[name] === undefined ? [] : [facetStart(name) + filters[name]]))
+
+/** With an age that is not above the one of the books that visitors see, where there is one. */
+export const withVisitorAge = <F extends Filters>({ visitorAge }: Services, filters: F): F =>
+  visitorAge === undefined || Number(filters.age ?? Infinity) <= Number(visitorAge)
+    ? filters
+    : { ...filters, age: visitorAge }
 
 /** What all facets of a filter begin with. */
 export const facetStart = (name: FacetName): string => `${LETTERS[name]}:`

@@ -9,7 +9,7 @@ import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Found, findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
 import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializer.ts'
-import { facetsOf } from './facets.ts'
+import { facetsOf, withVisitorAge } from './facets.ts'
 import { type GenrePage, LIBRARY, SORTED, toBookPage } from './library-orders.ts'
 import { listFiltered } from './list-filtered.ts'
 
@@ -27,8 +27,10 @@ export const listBooks = async (services: Services, library: LibraryQuery): Prom
   const { page, limit, query = '' } = library
   const filter = library.genre === undefined ? undefined : genreNamed(library.genre)
   if (library.genre !== undefined && !filter) return toBookPage([], 0, library)
-  if (hasFilters(library))
-    return listFiltered(services, { ...library, query, genre: filter, facets: facetsOf({ ...library, genre: filter }) })
+  if (hasFilters(library)) {
+    const facets = facetsOf(withVisitorAge(services, { ...library, genre: filter }))
+    return listFiltered(services, { ...library, query, genre: filter, facets })
+  }
   if (query !== '') return searchLibrary(services, { ...library, query }, filter)
   const sort = library.sort === undefined || library.sort === 'best-match' ? 'new' : library.sort
   if ((page - 1) * limit < FAR) return readNearPage(services, { page, limit, sort, filter })

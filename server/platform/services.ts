@@ -18,6 +18,8 @@ export interface Services {
   settings: Settings
   siteUrl: SiteUrl
   db: Database
+  /** The greatest age of readers whose books the call may show, if there is one: see books/hide-older-books.ts. */
+  visitorAge?: '16' | '13'
   /** Where the database answers, for processes that connect by themselves. */
   database: DatabaseConfig
   /** The connections of this process to the database: in use, idle, and how many calls wait for one. */

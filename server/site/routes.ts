@@ -12,6 +12,7 @@ export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsC
       secondFactor: _rule,
       counterNoticeDays: _days,
       smallAuthorsPlace: _place,
+      visitorAge: _age,
       ...open
     } = await site.read()
     return open

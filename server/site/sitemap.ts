@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
+import type { AdminSiteSettings } from '#contract/site.ts'
 import { Problem } from '#contract/problems.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -22,8 +23,7 @@ Sitemap: ${origin}/sitemap.xml
 `
 
 /** The pages that everyone may see. The library and its genres are among them if an administrator has opened it. */
-const openPages = async (services: Services): Promise<string[]> => {
-  const { libraryAccess } = await readSiteSettings(services)
+const openPages = async (services: Services, { libraryAccess }: AdminSiteSettings): Promise<string[]> => {
   if (libraryAccess !== 'everyone') return PAGES
   const counts = await services.db
     .selectFrom('counters')
@@ -51,62 +51,73 @@ interface PageKind {
 const dayOf = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`
 
 /** What has a page of its own besides the public pages, in this order. Books are first: they change the least. */
-const KINDS: PageKind[] = [
+const kindsOf = (isListed: RawBuilder<unknown>): PageKind[] => [
   {
-    count: sql`select count(*) as count from books where not is_hidden`,
+    count: sql`select count(*) as count from books where ${isListed}`,
     rows: sql`
-      select id as name, ${dayOf(sql`created_at`)} as day from books where not is_hidden order by created_at, id`,
+      select id as name, ${dayOf(sql`created_at`)} as day from books where ${isListed} order by created_at, id`,
     toPath: (id) => `/books/${id}`,
   },
   {
-    count: sql`select count(distinct series_id) as count from books where not is_hidden and series_id is not null`,
+    count: sql`select count(distinct series_id) as count from books where ${isListed} and series_id is not null`,
     rows: sql`
       select series_id as name, ${dayOf(sql`max(created_at)`)} as day
       from books
-      where not is_hidden and series_id is not null
+      where ${isListed} and series_id is not null
       group by series_id
       order by min(created_at), series_id`,
     toPath: (id) => `/series/${id}`,
   },
   {
-    count: sql`select count(distinct same_name(author)) as count from books where not is_hidden`,
+    count: sql`select count(distinct same_name(author)) as count from books where ${isListed}`,
     // In the spelling that the page of the name has.
     rows: sql`
       select distinct on (same_name(author)) author as name
       from books
-      where not is_hidden
+      where ${isListed}
       order by same_name(author), publisher_name is not distinct from same_name(author) desc, created_at, id`,
     toPath: (name) => `/authors/${encodeURIComponent(name)}`,
   },
 ]
 
-const countPages = ({ db }: Services): Promise<number[]> =>
-  Promise.all(KINDS.map(async ({ count }) => (await count.execute(db)).rows[0]?.count ?? 0))
+/** Of the books that visitors see. */
+const pageKinds = ({ visitorAge }: AdminSiteSettings): PageKind[] =>
+  kindsOf(
+    visitorAge === 'all'
+      ? sql`not is_hidden`
+      : sql`not is_hidden and coalesce(age, 0) <= ${sql.lit(Number(visitorAge))}`,
+  )
+
+const countPages = ({ db }: Services, kinds: PageKind[]): Promise<number[]> =>
+  Promise.all(kinds.map(async ({ count }) => (await count.execute(db)).rows[0]?.count ?? 0))
 
 /** robots.txt and the sitemap: public pages, every book, series and author. */
 export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   const { siteUrl } = services
   // All names must be read to count them: only once a book has come or gone.
   const count = cacheLast(
-    () => countPages(services),
+    (site: AdminSiteSettings) => countPages(services, pageKinds(site)),
     async () => `${await readCounter(services.db, 'books')} ${await lastHiding(services)}`,
   )
   const read = cacheLast(
-    async (file: number, pages: string[]) => sitemapFile(services, { file, open: pages, counts: await count() }),
+    async (file: number, site: AdminSiteSettings, open: string[]) =>
+      sitemapFile(services, { file, open, kinds: pageKinds(site), counts: await count(site) }),
     () => lastHiding(services),
   )
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', ROBOTS_CACHING).send(ROBOTS(siteUrl.current())),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
-    const pages = await openPages(services)
-    const counts = await count()
+    const site = await readSiteSettings(services)
+    const pages = await openPages(services, site)
+    const counts = await count(site)
     const files = Math.ceil(counts.reduce((sum, count) => sum + count, pages.length) / FILE_MAX)
-    return sendXml(reply, files > 1 ? indexOf(siteUrl.current(), files) : await read(1, pages))
+    return sendXml(reply, files > 1 ? indexOf(siteUrl.current(), files) : await read(1, site, pages))
   })
   app.get<{ Params: { file: string } }>('/sitemap-:file.xml', async ({ params }, reply) => {
     if (!/^[1-9]\d{0,3}$/.test(params.file)) throw new Problem('notFound')
-    return sendXml(reply, await read(Number(params.file), await openPages(services)))
+    const site = await readSiteSettings(services)
+    return sendXml(reply, await read(Number(params.file), site, await openPages(services, site)))
   })
 }
 
@@ -127,12 +138,12 @@ const indexOf = (origin: string, files: number) => {
 /** One file of the sitemap: a part of all pages. */
 const sitemapFile = async (
   { db, siteUrl }: Services,
-  { file, open, counts }: { file: number; open: string[]; counts: number[] },
+  { file, open, kinds, counts }: { file: number; open: string[]; kinds: PageKind[]; counts: number[] },
 ) => {
   const origin = siteUrl.current()
   const entries = file === 1 ? open.map((path) => entryOf(origin + path)) : []
   let before = open.length
-  for (const [i, { rows, toPath }] of KINDS.entries()) {
+  for (const [i, { rows, toPath }] of kinds.entries()) {
     const offset = Math.max(0, (file - 1) * FILE_MAX - before)
     const limit = Math.min(file * FILE_MAX - before, counts[i] ?? 0) - offset
     before += counts[i] ?? 0

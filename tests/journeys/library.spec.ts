@@ -7,6 +7,7 @@ import { GENRES } from '#contract/genres.ts'
 import { deleteBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { updateSiteSettings } from '#contract/site.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, sharedPerson, theSite } from './people.ts'
 import { untilHydrated } from './served.ts'
@@ -730,4 +731,31 @@ test.describe('a library that is open to everyone', () => {
       await expectGoodLayout(visitor)
       await visitor.context().close()
     })
+
+  test('keeps books for older readers from visitors where an administrator asks for it', async ({ browser }) => {
+    const { _id: id } = await aBook(author, { title: `Older than ${mark}`, genre: 'Horror', age: '18' })
+    await apiOf(theSite(), admin)(updateSiteSettings, { body: { visitorAge: '16' } })
+    const [visitor, member] = [await pageOf(browser), await pageOf(browser, reader)]
+    for (const [page, sees] of [
+      [visitor, false],
+      [member, true],
+    ] as const) {
+      const title = page.getByRole('heading', { name: `Older than ${mark}` })
+      const errors = await collectPageErrors(page.context())
+      await page.goto('/library/Horror')
+      await untilHydrated(page)
+      await expect(title).toHaveCount(sees ? 1 : 0)
+      await page.goto(`/books/${id}`)
+      if (sees) await expect(title.first()).toBeVisible()
+      else await expect(page.getByText('This book is for older readers. Log in to see it.')).toBeVisible()
+      await expectNoAxeFindings(page)
+      expect(errors).toEqual([])
+    }
+    await visitor.getByRole('main').getByRole('link', { name: 'Login/Sign Up' }).click()
+    await expect(visitor).toHaveURL(`/auth?next=${encodeURIComponent(`/books/${id}`)}`)
+    await apiOf(theSite(), admin)(updateSiteSettings, { body: { visitorAge: 'all' } })
+    await visitor.goto(`/books/${id}`)
+    await expect(visitor.getByRole('heading', { name: `Older than ${mark}` }).first()).toBeVisible()
+    await Promise.all([visitor.context().close(), member.context().close()])
+  })
 })

@@ -97,6 +97,7 @@ interface Words {
   author: string
   caption: string
   genre: string
+  age: string
 }
 
 /** Publishes a book through the API, of two short pages if no PDF is given. */

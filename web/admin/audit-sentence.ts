@@ -115,6 +115,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   userType: USERS.types,
   libraryAccess: SITE_PAGE.accessLevels,
   registration: SITE_PAGE.registrations,
+  visitorAge: SITE_PAGE.visitorAges,
   licence: LICENCE_NAMES,
   secondFactor: SITE_PAGE.secondFactors,
   isPremium: { true: LOG.yes, false: LOG.no },

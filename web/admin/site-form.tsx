@@ -72,6 +72,13 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
           onChange={(libraryAccess) => change({ libraryAccess })}
         />
         <RadioField
+          name="visitorAge"
+          legend={SITE_PAGE.visitorAge}
+          value={value.visitorAge}
+          options={SITE_PAGE.visitorAges}
+          onChange={(visitorAge) => change({ visitorAge })}
+        />
+        <RadioField
           name="registration"
           legend={SITE_PAGE.registration}
           value={value.registration}

@@ -34,13 +34,13 @@ export const createQueryClient = (api: Api, { retries = 1 } = {}) =>
 /** No response, or one that a retry may improve. */
 const isTransient = (error: unknown) => !isProblem(error) || error.status >= 500
 
-/** The queries to send with a page. Other failures are left out, so that the browser retries them. */
-export const dehydrate = (client: QueryClient): DehydratedQuery[] =>
+/** The queries to send with a page. The browser loads stale ones again; other failures are left out, so that it retries them. */
+export const dehydrate = (client: QueryClient, { isStale = false } = {}): DehydratedQuery[] =>
   client
     .getQueryCache()
     .getAll()
     .flatMap(({ queryKey: key, state: { data, error, dataUpdatedAt, errorUpdatedAt } }): DehydratedQuery[] => {
-      if (data !== undefined) return [{ key, at: dataUpdatedAt, data }]
+      if (data !== undefined) return [{ key, at: isStale ? 0 : dataUpdatedAt, data }]
       return isProblem(error, 'not_found') ? [{ key, at: errorUpdatedAt, notFound: error.message }] : []
     })
 

@@ -7,9 +7,11 @@ import { isProblem } from '#contract/api-error.ts'
 import { relatedBooks } from '#contract/calls/recommendations.ts'
 import { query, prefetch } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { loginPath } from '#web/session/next-path.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { BOOK } from '#web/messages/books.ts'
+import { SHELL } from '#web/messages/site.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { BookArticle } from './book-article.tsx'
 import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts, FileFacts } from './book-header.tsx'
@@ -46,7 +48,11 @@ const BookPage = ({ admitted }: { admitted: boolean }) => {
   if (!bookQuery.data && bookQuery.isError)
     return (
       <BookFailed message={errorMessage(bookQuery.error, getBook)} onRetry={() => void bookQuery.refetch()}>
-        <ToLibrary />
+        {isProblem(bookQuery.error, 'older_readers') ? (
+          <ButtonLink to={loginPath(`/books/${id}`)}>{SHELL.logIn}</ButtonLink>
+        ) : (
+          <ToLibrary />
+        )}
       </BookFailed>
     )
   if (!bookQuery.data) return <BookSkeleton back={<BackToLibrary />} />

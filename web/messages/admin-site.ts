@@ -16,6 +16,8 @@ export const SITE_PAGE = {
   access: 'Access',
   libraryAccess: 'Library',
   accessLevels: { members: 'For members', everyone: 'Open to everyone' },
+  visitorAge: 'Books that people see without logging in',
+  visitorAges: { all: 'All', 16: 'Those for readers of 16', 13: 'Those for readers of 13' },
   registration: 'Registration',
   registrations: { open: 'Open', invitation: 'By invitation', closed: 'Closed' },
   trustedNetworks: 'Trusted networks',

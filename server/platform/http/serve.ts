@@ -78,6 +78,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** The call needed no session. */
     isOpen: boolean
+    /** Whom the answer may be cached for, if that is not decided by its call. */
+    cachedFor?: 'visitors' | 'members'
     begunAt: CacheMoment
   }
   interface FastifyContextConfig {

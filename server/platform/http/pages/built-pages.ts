@@ -28,6 +28,7 @@ interface RenderInput {
   origin: string
   contact: string
   built?: unknown
+  isForVisitors?: () => boolean
 }
 
 type Rendered = { status: number; html: string; noindex: boolean; style: string } | { status: number; location: string }

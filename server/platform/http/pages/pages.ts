@@ -22,7 +22,7 @@ import {
   toBody,
   visitorCaching,
 } from '#server/platform/http/response/content-negotiation.ts'
-import { collectDependencies } from '#server/platform/http/response-cache/page-dependencies.ts'
+import { collectDependencies, currentPage } from '#server/platform/http/response-cache/page-dependencies.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const YEAR_MS = 31_536_000_000
@@ -46,7 +46,10 @@ export const servePages = async (
   const render = async (url: URL) => {
     const begunAt = cache.moment()
     const { result, from } = await collectDependencies(() =>
-      pages.render({ url, api, origin: siteUrl.current(), contact: settings.contact, built: pages.built }),
+      pages.render({
+        ...{ url, api, origin: siteUrl.current(), contact: settings.contact, built: pages.built },
+        isForVisitors: () => currentPage()?.isForVisitors ?? false,
+      }),
     )
     return { begunAt, rendered: result, from }
   }

@@ -7,6 +7,8 @@ export class PageDependencies {
   expiresAt = Infinity
   /** False once a call was made whose answers are not cached. */
   isCacheable = true
+  /** Members may get other answers to its calls than visitors. */
+  isForVisitors = false
 
   add(tags: readonly string[], expiresAt: number | undefined): void {
     for (const tag of tags) this.tags.add(tag)

@@ -8,7 +8,7 @@ import { asksPastCache } from './response-cache.ts'
 const OWN_WRITE_MS = 2000
 const MAX_WRITERS = 20_000
 
-type Request = Pick<FastifyRequest, 'headers' | 'caller'>
+type Request = Pick<FastifyRequest, 'headers' | 'caller' | 'isOpen' | 'params' | 'cachedFor'>
 
 /** Runs a handler with the services that its request is to be answered from. */
 export type RunWithServices = <T>(

@@ -42,7 +42,10 @@ export const answerStore = (call: Endpoint, { cache, apiHeaders, sharedCacheSeco
     const response = cache.store(key, request.begunAt, {
       ...{ body, headers, cacheControl, tags },
       expiresAt: expiresAt?.getTime(),
-      audience: call.cache?.audience === 'visitors' ? 'visitors' : request.isOpen ? 'everyone' : 'members',
+      audience:
+        call.cache?.audience === 'visitors'
+          ? 'visitors'
+          : (request.cachedFor ?? (request.isOpen ? 'everyone' : 'members')),
       isPrivateToTokens: true,
       isCompressible: true,
     })
