@@ -55,35 +55,41 @@ const Fields = ({ fields, errors, onChange }: DetailsFieldsProps) => {
     <div className={css.fields}>
       <TextField {...text('subtitle', SUBTITLE_MAX)} font="reading" />
       <TextField {...text('series', SERIES_MAX)} font="reading" hint={DETAILS.seriesHint} />
-      <TextField {...text('seriesNumber', 4)} inputMode="decimal" />
-      <SelectField {...of('language')}>
-        <option value="">{DETAILS.unsaid}</option>
-        {languagesWith(fields.language).map((tag) => (
-          <option key={tag} value={tag}>
-            {languageName(tag)}
-          </option>
-        ))}
-      </SelectField>
-      <TextField {...text('year', 4)} inputMode="numeric" />
-      <TextField {...text('isbn', 20)} />
+      <div className={css.pair}>
+        <TextField {...text('seriesNumber', 4)} inputMode="decimal" />
+        <SelectField {...of('language')}>
+          <option value="">{DETAILS.unsaid}</option>
+          {languagesWith(fields.language).map((tag) => (
+            <option key={tag} value={tag}>
+              {languageName(tag)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={css.pair}>
+        <TextField {...text('year', 4)} inputMode="numeric" />
+        <TextField {...text('isbn', 20)} />
+      </div>
       <TextField {...text('tags', TAGS_MAX * (TAG_MAX + 2))} hint={DETAILS.tagsHint} />
-      <SelectField {...of('licence')}>
-        <option value="">{DETAILS.unsaid}</option>
-        {LICENCES.map((licence) => (
-          <option key={licence} value={licence}>
-            {LICENCE_NAMES[licence]}
-          </option>
-        ))}
-      </SelectField>
+      <div className={css.pair}>
+        <SelectField {...of('licence')}>
+          <option value="">{DETAILS.unsaid}</option>
+          {LICENCES.map((licence) => (
+            <option key={licence} value={licence}>
+              {LICENCE_NAMES[licence]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField {...of('age')}>
+          <option value="">{DETAILS.unsaid}</option>
+          {AGES.map((age) => (
+            <option key={age} value={age}>
+              {DETAILS.ages[age]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       <TextArea {...text('contentNotes', CONTENT_NOTES_MAX)} rows={3} hint={DETAILS.contentNotesHint} />
-      <SelectField {...of('age')}>
-        <option value="">{DETAILS.unsaid}</option>
-        {AGES.map((age) => (
-          <option key={age} value={age}>
-            {DETAILS.ages[age]}
-          </option>
-        ))}
-      </SelectField>
     </div>
   )
 }

@@ -64,7 +64,7 @@ export const Component = () => {
         <div className={article.caption}>
           <Caption text={book.caption} />
         </div>
-        <p className={`muted ${article.comments}`}>{BOOK_PREVIEW.comments}</p>
+        <p className={`muted ${article.comments} ${css.comments}`}>{BOOK_PREVIEW.comments}</p>
       </div>
     </article>
   )
