@@ -255,6 +255,32 @@ test('logging out removes the kept books and their pages', async () => {
   await device.setOffline(false)
 })
 
+test('logging out while a book is being kept leaves nothing of it', async ({ browser }) => {
+  const slow = await browserOf(browser, await aPerson('reader'))
+  await slow.addInitScript(() => {
+    const { fetch: fetchAll } = window
+    window.fetch = async (address, options) => {
+      if (!String(address).includes('/files/')) return fetchAll(address, options)
+      const begun = new ReadableStream({
+        start: (body) => body.enqueue(new TextEncoder().encode('%PDF-')),
+        // Asked for more once the first bytes are written, and never has any.
+        pull: () => void (document.documentElement.dataset['writing'] = 'yes'),
+      })
+      return new Response(begun)
+    }
+  })
+  const tab = await slow.newPage()
+  await tab.goto(`/books/${book._id}`)
+  await keepButton(tab).click()
+  await expect(tab.locator('html')).toHaveAttribute('data-writing', 'yes')
+  expect(await foldersOn(tab)).toEqual(['books'])
+  await tab.getByRole('button', { name: /^Profile/ }).click()
+  await tab.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(tab).toHaveURL('/')
+  await expect.poll(() => foldersOn(tab)).toEqual([])
+  await slow.close()
+})
+
 test('a book is kept although the browser never answers whether the storage is permanent', async ({ browser }) => {
   const silent = await browserOf(browser, await aPerson('reader'))
   await silent.addInitScript(() => {

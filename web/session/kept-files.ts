@@ -1,4 +1,4 @@
-import { FOLDER, PART, TEXT, folderOf } from './kept-folder.ts'
+import { FOLDER, FOLDER_LOCK, PART, TEXT, folderOf } from './kept-folder.ts'
 
 /** The service worker's caches with the reader's page and its scripts, and the lock for them. Also in the service worker. */
 const CACHES = 'kept-'
@@ -40,12 +40,13 @@ const removeKeptPage = (bookId: string) =>
 /** Removes the pages and scripts that open without the network. */
 export const removeKeptPages = () => forKeptCaches((name) => caches.delete(name))
 
-/** Removes all files of all users, and the pages to read them. */
+/** Removes all files of all users, and the pages to read them. The session has ended, so that what still writes a file stops. */
 export const removeKeptFiles = async () => {
   if (!canKeepFiles()) return
-  const root = await navigator.storage.getDirectory()
-  await Promise.allSettled([root.removeEntry(FOLDER, { recursive: true }), removeKeptPages()])
+  await Promise.allSettled([navigator.locks.request(FOLDER_LOCK, removeFolder), removeKeptPages()])
 }
+
+const removeFolder = async () => (await navigator.storage.getDirectory()).removeEntry(FOLDER, { recursive: true })
 
 /** Waits for the service worker, which would create a cache again that is deleted while it adds pages. */
 const forKeptCaches = (change: (name: string) => Promise<unknown>): Promise<void> =>

@@ -1,5 +1,7 @@
 /** In the browser's origin private file system, a folder for each user. */
 export const FOLDER = 'books'
+/** The lock that who writes files holds together, and who removes the folder alone. */
+export const FOLDER_LOCK = 'kept-files'
 /** Ends the name of a file that is being written. */
 export const PART = '.part'
 /** Ends the name of a book's text, which lies beside its file. */
@@ -19,9 +21,9 @@ export const folderOf = async (userId: string, options?: { create: boolean }) =>
 }
 
 /** The bytes of a file, as they arrive. */
-export const openSource = async (source: string | Blob) => {
+export const openSource = async (source: string | Blob, signal?: AbortSignal) => {
   if (source instanceof Blob) return source.stream()
-  const response = await fetch(source)
+  const response = await fetch(source, { signal: signal ?? null })
   if (!response.ok || !response.body) throw new Error(`The file answered ${response.status}`)
   return response.body
 }
