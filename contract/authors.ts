@@ -32,13 +32,15 @@ export const AuthorSeries = z.object({
 /**
  * The shown books by one name. With `account` it is the name of an account, and all are published by it; otherwise it is
  * what publishers typed. The pages are those of `books`, which are in none of `series`; `series` and `namesakes`, the
- * newest books by others who typed the account's name, are on the first page only. `totalBooks` counts all of the author.
+ * newest books by others who typed the account's name, are on the first page only. So is `withOthers`, the books of which
+ * the account or the name is a co-author, the last named first. `totalBooks` counts all of the author but these.
  */
 export const Author = z.object({
   name: z.string(),
   account: z.optional(AuthorAccount),
   series: z.array(AuthorSeries),
   books: z.array(Book),
+  withOthers: z.array(Book),
   namesakes: z.array(Book),
   currentPage: z.int(),
   totalBooks: z.int(),

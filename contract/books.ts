@@ -53,9 +53,17 @@ export const Book = z.object({
 export type Book = z.infer<typeof Book>
 
 /**
+ * Who is named beside a book's author, by a typed name or as an account that agreed; there is an author's page of this
+ * name unless `hasPage` is false.
+ */
+export const NamedCoAuthor = z.object({ name: z.string(), isAccount: z.boolean(), hasPage: z.boolean() })
+export type NamedCoAuthor = z.infer<typeof NamedCoAuthor>
+
+/**
  * One book, with the number of ratings for one to five stars, the number of its cover in the series (null for any other
  * cover), the caller's own rating, what its publisher allows as comments, where that is not everything, and
- * what its file says of its accessibility, if it can say that, with all that its author says of it.
+ * what its file says of its accessibility, if it can say that, its co-authors, if it has any, with all that its author
+ * says of it.
  */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
@@ -64,6 +72,7 @@ export const BookDetail = z.extend(Book, {
   userRating: z.optional(z.int()),
   commentRule: z.optional(z.enum(COMMENT_RULES)),
   accessibility: z.optional(BookAccessibility),
+  coAuthors: z.optional(z.array(NamedCoAuthor)),
   ...BookDetails.shape,
 })
 export type BookDetail = z.infer<typeof BookDetail>

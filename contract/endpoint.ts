@@ -4,6 +4,7 @@ import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
 import type * as authors from './authors.ts'
 import type * as books from './books.ts'
+import type * as coAuthors from './co-authors.ts'
 import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
 import type * as mailedReports from './mailed-reports.ts'
@@ -144,6 +145,7 @@ type Modules = [
   typeof admin,
   typeof authors,
   typeof books,
+  typeof coAuthors,
   typeof comments,
   typeof copyright,
   typeof mailedReports,

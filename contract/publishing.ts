@@ -199,13 +199,17 @@ const DraftForm = z.strictObject({
   cover: z.optional(z.enum(COVER_CHOICES, BAD_COVER)),
 })
 
-/** A book as its author edits it, in any state; `version` is that of its words and files. */
+/**
+ * A book as its author edits it, in any state; `version` is that of its words and files. Its co-authors see it without
+ * what is known of its rights, and can't change it.
+ */
 export const EditedBook = z.extend(BookDetail, {
   state: z.enum(BOOK_STATES),
   publishAt: z.nullable(z.string()),
   /** Why moderators have hidden it. */
   hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   version: z.int(),
+  mayChange: z.boolean(),
   rights: z.nullable(Declared),
   /** A book of another account that has the same file. */
   sameFile: z.nullable(SameFile),
@@ -261,14 +265,14 @@ export const setBookState = endpoint({
 
 export const getOwnBook = endpoint({
   ...calls.getOwnBook,
-  summary: 'An own book in any state, as its author edits and previews it',
+  summary: 'An own book in any state, as its author edits and previews it and its co-authors see it',
   params: BookParams,
   response: EditedBook,
 })
 
 export const getOwnBookFile = endpoint({
   ...calls.getOwnBookFile,
-  summary: 'Links to the file of an own book in any state, for six hours',
+  summary: 'Links to the file of an own book in any state, for six hours; also for its co-authors',
   params: BookParams,
   response: BookFile,
 })

@@ -28,7 +28,7 @@ const VersionParams = z.extend(BookParams, { number: fileVersionText(PROBLEMS.ve
 
 export const listVersions = endpoint({
   ...calls.listVersions,
-  summary: 'The files that an own book has had, the latest first',
+  summary: 'The files that an own book has had, the latest first; also for its co-authors',
   params: BookParams,
   response: z.array(BookVersion),
 })

@@ -1076,6 +1076,35 @@ create table cache_state (
   constraint cache_state_pkey PRIMARY KEY (id)
 ) with (fillfactor=10);
 
+create table co_authors (
+  id uuid not null default uuidv7(),
+  book_id uuid not null,
+  place integer not null,
+  name text,
+  user_id uuid,
+  state text not null,
+  asked_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  is_dismissed boolean not null default false,
+  constraint co_authors_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint co_authors_book_id_user_id_key UNIQUE (book_id, user_id),
+  constraint co_authors_check CHECK (((state = 'named'::text) = (name IS NOT NULL))),
+  constraint co_authors_check1 CHECK (((state = 'named'::text) = (user_id IS NULL))),
+  constraint co_authors_check2 CHECK (((state = 'named'::text) = (asked_at IS NULL))),
+  constraint co_authors_check3 CHECK (((state = ANY (ARRAY['agreed'::text, 'declined'::text])) = (answered_at IS NOT NULL))),
+  constraint co_authors_check4 CHECK (((NOT is_dismissed) OR (state = 'declined'::text))),
+  constraint co_authors_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint co_authors_pkey PRIMARY KEY (id),
+  constraint co_authors_state_check CHECK ((state = ANY (ARRAY['named'::text, 'asked'::text, 'agreed'::text, 'declined'::text]))),
+  constraint co_authors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX co_authors_by_name ON public.co_authors USING btree (same_name(name), id DESC) WHERE (name IS NOT NULL);
+
+CREATE UNIQUE INDEX co_authors_by_name_of_book ON public.co_authors USING btree (book_id, same_name(name)) WHERE (name IS NOT NULL);
+
+CREATE INDEX co_authors_by_user ON public.co_authors USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
+
 create table comments (
   id uuid not null default uuidv7(),
   book_id uuid not null,

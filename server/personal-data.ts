@@ -5,6 +5,7 @@ import { personalComments } from './comments/personal-comments.ts'
 import { personalMarks } from './marks/personal-marks.ts'
 import { personalModeration } from './moderation/personal-moderation.ts'
 import { personalBooks } from './publishing/personal-books.ts'
+import { personalCoAuthors } from './publishing/personal-co-authors.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
 import { personalReading } from './reading/personal-reading.ts'
 import { personalRecommendations } from './recommendations/personal-recommendations.ts'
@@ -18,6 +19,7 @@ export const personalData: PersonalData[] = [
   personalComments,
   personalReading,
   personalMarks,
+  personalCoAuthors,
   personalBooks,
   personalRecommendations,
   personalModeration,

@@ -338,6 +338,31 @@ export const ACCESS: Record<string, Row> = {
     answers: [401, 403, 403, 409, 403, 409, 401],
     input: ({ book: id }) => ({ params: { id, number: '1' } }),
   },
+  // Only the publisher of a book, administrators neither.
+  'GET /books/:id/co-authors': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
+  'POST /books/:id/co-authors': {
+    answers: [401, 403, 403, 201, 403, 403, 401],
+    input: (things) => ({ ...book(things), body: { name: 'Ida Fenn' } }),
+  },
+  'POST /books/:id/co-authors/ask': {
+    answers: [401, 403, 403, 201, 403, 403, 401],
+    input: (things) => ({ ...book(things), body: { username: things.reader.username } }),
+  },
+  'PUT /books/:id/co-authors': {
+    answers: [401, 403, 403, 200, 403, 403, 401],
+    input: (things) => ({ ...book(things), body: { order: [] } }),
+  },
+  'DELETE /books/:id/co-authors/:coAuthorId': {
+    // The book has none.
+    answers: [401, 403, 403, 404, 403, 403, 401],
+    input: ({ book: id }) => ({ params: { id, coAuthorId: crypto.randomUUID() } }),
+  },
+  'GET /co-authorships': { answers: REGISTERED },
+  'PUT /books/:id/co-authorship': {
+    // Nobody was asked.
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: (things) => ({ ...book(things), body: { agrees: true } }),
+  },
   'DELETE /books/:id': { answers: [401, 403, 403, 200, 403, 200, 401], input: book },
 
   'POST /reports': {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts.ts'
 import { listBooks, listFacets, searchBooks } from '#contract/books.ts'
+import { answerCoAuthorship, askCoAuthor, listCoAuthors, removeCoAuthor } from '#contract/co-authors.ts'
 import { addressOf } from '#contract/client.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -359,16 +360,17 @@ describe('a book that was never published', () => {
   afterAll(() => site.services.db.deleteFrom('books').where('id', '=', draft).execute())
 
   /** Every call that reads, also those of administration and moderation, about this book or searching for it. */
-  const leaks = async () => {
+  const leaks = async (others?: Record<string, Person>) => {
     const things = thingsOf(draft)
     const found: string[] = []
+    const callers = others ?? people
     for (const call of site.served.filter(({ method, fileType }) => method === 'GET' && !fileType)) {
       const input = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
       const asked = [input, ...('query' in call && call.query ? [{ ...input, query: { query: SECRET } }] : [])]
-      for (const actor of ACTORS) {
-        if (actor === 'author' || actor === 'ended session' || actor === 'suspended') continue
+      for (const actor of Object.keys(callers) as (keyof typeof callers)[]) {
+        if (actor === 'author') continue
         for (const one of asked) {
-          const { status, text } = await get(addressOf(call, one), people[actor])
+          const { status, text } = await get(addressOf(call, one), callers[actor])
           if (status < 400 && [SECRET, draft].some((word) => text.includes(word)))
             found.push(`${actor}: ${nameOf(call)}`)
         }
@@ -398,11 +400,52 @@ describe('a book that was never published', () => {
     await assertUnseen()
   })
 
+  test('is shown in few words to who is asked to be a co-author, wholly to who agreed, and to neither afterwards', async () => {
+    const names = ['asked', 'agreed', 'declined', 'left', 'removed'] as const
+    const friends = Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await site.aReader()] as const)),
+    ) as Record<(typeof names)[number], Person>
+    const params = { id: draft }
+    const answer = (name: (typeof names)[number], agrees: boolean) =>
+      site.api(friends[name])(answerCoAuthorship, { params, body: { agrees } })
+    for (const { username } of Object.values(friends))
+      await site.api(author)(askCoAuthor, { params, body: { username } })
+    for (const name of ['agreed', 'left', 'removed'] as const) await answer(name, true)
+    for (const name of ['declined', 'left'] as const) await answer(name, false)
+    const rows = await site.api(author)(listCoAuthors, { params })
+    const removed = rows.find(({ name }) => name === friends.removed.username)
+    await site.api(author)(removeCoAuthor, { params: { ...params, coAuthorId: removed?._id ?? '' } })
+    expect((await leaks(friends)).toSorted()).toEqual([
+      'agreed: GET /books/:id/own',
+      'agreed: GET /books/:id/own/file',
+      'agreed: GET /co-authorships',
+      'asked: GET /co-authorships',
+    ])
+    await assertUnseen()
+    await site.services.db.deleteFrom('coAuthors').where('bookId', '=', draft).execute()
+  })
+
   test('is seen by its author alone while it is planned', async () => {
     const publishAt = new Date(Date.now() + 86_400_000).toISOString()
     await site.api(author)(setBookState, { params: { id: draft }, body: { state: 'planned', publishAt } })
     expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: draft, state: 'planned', publishAt }, {}])
     await assertUnseen()
+  })
+})
+
+describe('who was asked to be a co-author', () => {
+  test('is in no answer to anybody but the publisher before agreeing, nor after declining', async () => {
+    const friend = await site.aReader()
+    const inAnswers = () => callsWith([friend.username, friend._id])
+    const params = { id: book }
+    await site.api(author)(askCoAuthor, { params, body: { username: friend.username } })
+    expect(await inAnswers()).toEqual([])
+    await site.api(friend)(answerCoAuthorship, { params, body: { agrees: false } })
+    expect(await inAnswers()).toEqual([])
+    const [row] = await site.api(author)(listCoAuthors, { params })
+    expect(row).toMatchObject({ name: friend.username, state: 'declined' })
+    await site.api(author)(removeCoAuthor, { params: { ...params, coAuthorId: row?._id ?? '' } })
+    expect(await inAnswers()).toEqual([])
   })
 })
 

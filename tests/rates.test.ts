@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register, resendVerification } from '#contract/accounts.ts'
 import { newBooks } from '#contract/books.ts'
 import { addComment } from '#contract/comments.ts'
+import { askCoAuthor } from '#contract/co-authors.ts'
 import { createApi } from '#contract/client.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
@@ -190,6 +191,16 @@ test('a user can post one comment in five seconds', async () => {
       authorization: `Bearer ${reader.token}`,
     })
   expect([(await comment()).statusCode, (await comment()).statusCode]).toEqual([201, 429])
+})
+
+test('an author asks at most 20 accounts a day to be co-authors', async () => {
+  const author = await site.anAuthor()
+  const id = await site.aBookRow(author)
+  const headers = { authorization: `Bearer ${author.token}` }
+  const ask = (username: string) => post(askCoAuthor.path.replace(':id', id), { username }, '192.0.2.31', headers)
+  const statuses = []
+  for (let i = 0; i < 21; i++) statuses.push((await ask(`nobody ${i}`)).statusCode)
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 404), 429])
 })
 
 test('calls that the server makes to render pages are not limited', async () => {

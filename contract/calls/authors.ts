@@ -8,6 +8,8 @@ export const AUTHOR_SERIES = 20
 export const AUTHOR_SERIES_BOOKS = 4
 /** The most books of others under the same name that an author's page shows. */
 export const NAMESAKE_BOOKS = 12
+/** The most books that an author's page shows of those of which the author is a co-author. */
+export const CO_AUTHORED_BOOKS = 48
 
 export const getAuthor = call('GET', '/authors/:name', 'open', 'Failed to load the author. Please try again later.')
 export const updateAuthorPage = call('PUT', '/auth/author-page', 'registered', 'Failed to save your author’s page')

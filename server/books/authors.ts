@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
 import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializer.ts'
+import { findCoAuthorAccount, findCoAuthorName, readCoAuthored } from './co-authors.ts'
 import { isShown } from './is-shown.ts'
 
 /** The books of an author's page: all by a name, or only those that the account of that name has published. */
@@ -24,38 +25,53 @@ const isListed = ({ name, isOwn }: Listed) => (isOwn ? sql<boolean>`${hasName(na
 
 /**
  * The page of an author. A name is an account's if one is called so and a shown book with this author is published by
- * it; the page then lists its own books alone. Other names are what publishers typed.
+ * it, or has it as a co-author; the page then lists its own books alone. Other names are what publishers typed.
  */
 export const readAuthor = async (
   services: Services,
   { name, page, limit }: { name: string; page: number; limit: number },
 ): Promise<Author> => {
   const { db, settings } = services
-  const first = await findFirst(db, name)
-  if (!first) throw new Problem('authorNotFound')
-  const listed = { name, isOwn: first.isOwn }
+  const author = await findAuthor(services, name)
+  if (!author) throw new Problem('authorNotFound')
+  const listed = { name, isOwn: author.accountId !== undefined }
   const series = await selectSeries(db, listed)
   const filter = { ...listed, series: series.map(({ _id }) => _id) }
   const isFirstPage = page === 1
-  const [account, { rows = [], total }, inSeries, namesakes] = await Promise.all([
-    first.isOwn && first.publisherId !== null ? readAccount(services, first.publisherId) : undefined,
+  const [account, { rows = [], total }, inSeries, withOthers, namesakes] = await Promise.all([
+    author.accountId === undefined ? undefined : readAccount(services, author.accountId),
     readPage(db, WITHOUT_SERIES, { page, limit, sort: 'new', filter }, (snapshot, ids) =>
       selectListed(snapshot, ids).execute(),
     ),
     isFirstPage ? booksOfSeries(services, filter) : [],
-    isFirstPage && first.isOwn ? selectNamesakes(db, name).execute() : [],
+    isFirstPage ? readCoAuthored(services, { name, accountId: author.accountId }) : [],
+    isFirstPage && listed.isOwn ? selectNamesakes(db, name).execute() : [],
   ])
   const asBook = toBook(settings.filesOrigin)
   return {
-    name: first.author,
+    name: author.name,
     ...(account && { account }),
     series: isFirstPage ? series.map((one, i) => ({ ...one, books: inSeries[i] ?? [] })) : [],
     books: rows.map(asBook),
+    withOthers,
     namesakes: namesakes.map(asBook),
     currentPage: page,
     totalBooks: series.reduce((sum, { totalBooks }) => sum + totalBooks, total),
     totalPages: Math.ceil(total / limit),
   }
+}
+
+/** Whose page a name leads to; without an account it is what publishers typed. */
+const findAuthor = async (
+  services: Services,
+  name: string,
+): Promise<{ name: string; accountId: string | undefined } | undefined> => {
+  const first = await findFirst(services.db, name)
+  if (first?.isOwn && first.publisherId !== null) return { name: first.author, accountId: first.publisherId }
+  const account = await findCoAuthorAccount(services, name)
+  if (account) return { name: account.username, accountId: account.id }
+  const typed = first?.author ?? (await findCoAuthorName(services, name))
+  return typed === undefined ? undefined : { name: typed, accountId: undefined }
 }
 
 /** The oldest book by this name, before all others one of the account that is called so: its spelling is that of the page. */

@@ -4,6 +4,7 @@ import { Problem } from '#contract/problems.ts'
 import { runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookDetails } from './book-details.ts'
+import { namedCoAuthors } from './co-authors.ts'
 import { selectBooks, toBook } from './book-serializer.ts'
 
 const STARS = [1, 2, 3, 4, 5]
@@ -34,7 +35,7 @@ export const readBook = async (
     runPrepared(
       db,
       select(db)
-        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails])
+        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors])
         .where('books.id', '=', id),
     ),
     runPrepared(
@@ -55,6 +56,7 @@ export const readBook = async (
     coverSeed: row.coverSeed,
     ...(row.commentRule !== 'open' && { commentRule: row.commentRule as BookDetail['commentRule'] }),
     ...(row.accessibility !== null && { accessibility: BookAccessibility.parse(row.accessibility) }),
+    ...(row.coAuthors && { coAuthors: row.coAuthors }),
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
   }
 }

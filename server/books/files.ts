@@ -36,13 +36,13 @@ const EDITION_HEADERS = {
 
 interface Signed {
   Params: { id: string }
-  Querystring: { e?: string; s?: string; v?: string; download?: string }
+  Querystring: { e?: string; s?: string; v?: string; c?: string; download?: string }
 }
 
-/** The cover of a book that is not shown, for its publisher: with the book's id in a signed link. */
+/** The cover of a book that is not shown, for its authors: with the book's id in a signed link. */
 interface SignedCover {
   Params: { name: string }
-  Querystring: { id?: string; e?: string; s?: string }
+  Querystring: { id?: string; e?: string; s?: string; c?: string }
 }
 
 /** Uploaded files: never under the policy of a page, never with a type that the uploader chose. */
@@ -64,9 +64,11 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
       'content-security-policy': COVER_POLICY,
       'cross-origin-resource-policy': crossOrigin,
     }
-    const { id, e = '', s = '' } = request.query
+    const { id, e = '', s = '', c = '' } = request.query
     if (id !== undefined) {
-      const book = await openSignedCover(services, sign, { id: String(id), expires: String(e), signature: String(s) })
+      const book = await openSignedCover(services, sign, {
+        ...{ id: String(id), expires: String(e), signature: String(s), coAuthor: String(c) },
+      })
       const size = book.cover === hash ? await verify(coverFiles(hash), key) : undefined
       if (size === undefined) throw new Problem('notFound')
       reply.headers({ ...headers, 'cache-control': `private, max-age=${BOOK_SECONDS}`, etag })
@@ -100,12 +102,13 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
   ) => {
     // Before anything fails: the reader tells a refusal from a broken connection by its status.
     reply.headers(readable)
-    const { e = '', s = '', v = '1' } = request.query
+    const { e = '', s = '', v = '1', c = '' } = request.query
     const book = await openSigned(services, sign, {
       id: request.params.id,
       expires: String(e),
       signature: String(s),
       version: String(v),
+      coAuthor: String(c),
     })
     const chosen = choose(book)
     if (!chosen) throw new Problem('notFound')

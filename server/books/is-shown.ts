@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 /** The condition that a book is not hidden, in the form that the partial indexes of `books` have. */
 export const isShown = sql<SqlBool>`not books.is_hidden`
 
-/** The condition that a book is published, though it may be hidden: what is not is seen by its author alone. */
+/** The condition that a book is published, though it may be hidden: what is not is seen by its authors alone. */
 export const isPublished = sql<SqlBool>`books.state = 'published'`
 
 /** The title and author in the exports of readers; null while the book is hidden. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { BookFile } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { editionKeyOf, formatOf } from '#server/formats/formats.ts'
@@ -21,11 +21,16 @@ export const fileSigner = async ({ db }: Services) => {
 
 export type Sign = Awaited<ReturnType<typeof fileSigner>>
 
-/** What a link says to work for: a book that is shown, or its publisher, in any state of it. */
-export type LinkScope = 'shown' | 'own'
+/**
+ * What a link says to work for: a book that is shown; or its publisher, in any state of it; or a co-author, named by the
+ * row in `co_authors`, as long as that is one.
+ */
+export type LinkScope = 'shown' | 'own' | CoAuthorScope
+type CoAuthorScope = `with ${string}`
+const coAuthorOf = (scope: LinkScope) => (scope.startsWith('with ') ? scope.slice(5) : null)
 /** The first version is not named, as it was not before there were others. */
 const subjectOf = (id: string, scope: LinkScope, version: number) =>
-  `${scope === 'own' ? 'own ' : ''}${id}${version > 1 ? ` ${version}` : ''}`
+  `${scope === 'shown' ? '' : `${scope} `}${id}${version > 1 ? ` ${version}` : ''}`
 
 /** Links to the file and the edition of a book that work for six hours, and no longer than the book and this version of it. */
 export const bookFileLinks = async (
@@ -49,7 +54,9 @@ export const pdfLink = async (services: Services, sign: Sign, id: string) => {
 /** The query of a link to a file of a book, for six hours. */
 export const signedQuery = ({ now }: Services, sign: Sign, id: string, scope: LinkScope, version = 1): string => {
   const expires = Math.floor(now().getTime() / 1000) + LINK_SECONDS
-  return `e=${expires}&s=${sign(subjectOf(id, scope, version), expires)}${version > 1 ? `&v=${version}` : ''}`
+  const coAuthor = coAuthorOf(scope)
+  const parts = [`e=${expires}`, `s=${sign(subjectOf(id, scope, version), expires)}`]
+  return [...parts, ...(version > 1 ? [`v=${version}`] : []), ...(coAuthor ? [`c=${coAuthor}`] : [])].join('&')
 }
 
 const readLinks = async (services: Services, sign: Sign, { id, scope }: { id: string; scope: LinkScope }) => {
@@ -69,6 +76,8 @@ const readLinks = async (services: Services, sign: Sign, { id, scope }: { id: st
 
 interface SignedLink {
   id: string
+  /** The row in `co_authors` that a link for a co-author names, otherwise empty. */
+  coAuthor: string
   expires: string
   signature: string
 }
@@ -85,13 +94,23 @@ export const openSigned = async (
   if (!/^\d{1,9}$/.test(version)) throw new Problem('badLink')
   const number = Number(version)
   const scope = verifyLink(services, sign, link, number)
-  const [book] = await selectVersion(services.db, link.id, number, scope === 'own')
+  const [book] = await selectVersion(services.db, link.id, number, scope === 'own', coAuthorOf(scope))
   if (!book) throw new Problem('bookNotFound')
   return book
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** The condition that a link leads to a book, in one text for all scopes. */
+const isOpenTo = (isOwn: boolean, coAuthor: string | null) => sql<SqlBool>`(
+  ${isShown} or ${isOwn}::boolean or exists (
+    select from co_authors
+    where co_authors.id = ${coAuthor}::uuid and co_authors.book_id = books.id and co_authors.state = 'agreed'
+  )
+)`
+
 /** Its text is built once: thousands of downloads may begin at once. */
-const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean) => ({
+const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean, coAuthor: string | null) => ({
   compile: (db) =>
     sql<{ pdf: string; pdfName: string }>`
       select coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name
@@ -99,7 +118,7 @@ const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean)
       left join book_versions as earlier
         on earlier.book_id = books.id and earlier.number = ${number}::int and ${currentVersion} > ${number}::int
       where
-        books.id = ${id}::uuid and (${isOwn}::boolean or ${isShown})
+        books.id = ${id}::uuid and ${isOpenTo(isOwn, coAuthor)}
         and (earlier.number is not null or ${currentVersion} = ${number}::int)`.compile(db),
 }))
 
@@ -111,14 +130,20 @@ export const openSignedCover = async (services: Services, sign: Sign, link: Sign
   return book
 }
 
-const verifyLink = ({ now }: Services, sign: Sign, { id, expires, signature }: SignedLink, version = 1): LinkScope => {
+const verifyLink = (
+  { now }: Services,
+  sign: Sign,
+  { id, coAuthor, expires, signature }: SignedLink,
+  version = 1,
+): LinkScope => {
   const until = /^\d{1,12}$/.test(expires) ? Number(expires) : 0
   const given = Buffer.from(signature)
   const isBy = (scope: LinkScope) => {
     const expected = Buffer.from(sign(subjectOf(id, scope, version), until))
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
-  const scope = isBy('shown') ? 'shown' : isBy('own') ? 'own' : undefined
+  const scopes: LinkScope[] = ['shown', 'own', ...(UUID.test(coAuthor) ? [`with ${coAuthor}` as const] : [])]
+  const scope = scopes.find(isBy)
   if (!scope || until + SKEW_SECONDS < now().getTime() / 1000) throw new Problem('badLink')
   return scope
 }
@@ -127,4 +152,4 @@ const selectBook = ({ db }: Services, id: string, scope: LinkScope) =>
   db
     .selectFrom('books')
     .where('books.id', '=', id)
-    .$if(scope === 'shown', (books) => books.where(isShown))
+    .where(isOpenTo(scope === 'own', coAuthorOf(scope)))

@@ -49,8 +49,8 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
     expiresAt: ({ books }) => earliestPremiumEnd(books),
   })
   serve(getAuthor, ({ params, query }, services) => readAuthor(services, { ...params, ...query }), {
-    expiresAt: ({ books, series, namesakes }) =>
-      earliestPremiumEnd([...books, ...namesakes, ...series.flatMap((one) => one.books)]),
+    expiresAt: ({ books, series, withOthers, namesakes }) =>
+      earliestPremiumEnd([...books, ...withOthers, ...namesakes, ...series.flatMap((one) => one.books)]),
   })
   serve(calls.viewBook, ({ params, caller, from }) => views.view(params.id, { userId: caller?.id, ...from }))
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import { RECEIVED_COMMENTS_AT_ONCE, type ReceivedComment } from '#contract/received-comments.ts'
+import { booksSeenBy } from '#server/books/co-authors.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -9,7 +10,7 @@ import { isNotBlockedFor } from './list-comments.ts'
 
 type ReceivedRow = CommentRow & { bookId: string; title: string; isNew: boolean }
 
-/** What is shown to an author of the comments of others on a book of the author's. */
+/** What is shown to an author of the comments of others on a book of the author's, or of which the author is a co-author. */
 const isReceivedBy = (authorId: string) => sql<SqlBool>`comments.book_id = books.id
   and not comments.is_hidden
   and comments.user_id is distinct from ${authorId}
@@ -36,7 +37,7 @@ export const listReceivedComments = async (
       order by id desc limit ${RECEIVED_COMMENTS_AT_ONCE}
     ) as received
     left join users on users.id = received.user_id
-    where publisher_id = ${authorId} and ${isShown}
+    where books.id in (${booksSeenBy(authorId)}) and ${isShown}
     order by received.id desc limit ${RECEIVED_COMMENTS_AT_ONCE}`.execute(db)
   return rows.map((row) => ({
     ...toComment(row),
@@ -59,8 +60,8 @@ export const countNewComments = async (db: Database, authorId: string): Promise<
 export const markCommentsRead = async ({ db }: Services, authorId: string, until: string): Promise<void> => {
   const { numAffectedRows } = await sql`
     insert into read_comments as existing (user_id, until)
-    select publisher_id, comments.id from books join comments on ${isReceivedBy(authorId)}
-    where publisher_id = ${authorId} and ${isShown} and comments.id = ${until}
+    select ${authorId}::uuid, comments.id from books join comments on ${isReceivedBy(authorId)}
+    where books.id in (${booksSeenBy(authorId)}) and ${isShown} and comments.id = ${until}
     on conflict (user_id) do update set until = greatest(existing.until, excluded.until)`.execute(db)
   if (numAffectedRows === 0n) throw new Problem('commentNotFound')
 }

@@ -1,6 +1,8 @@
 import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { coAuthorshipOf } from '#server/books/co-authors.ts'
 import { DETAIL_COLUMNS } from './detail-columns.ts'
+import type { LinkScope } from '#server/books/read-book.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 
 type PublishedBook = { publisherId: string | null }
@@ -55,6 +57,24 @@ export const authorizeBookChange = async (db: Database, policy: BookPolicy, id: 
   await readBookForChange(db, policy, id)
 }
 
+/**
+ * The book for those who see it in any state: its publisher, and its co-authors, of whom `coAuthorship` is the row in
+ * `co_authors`. With `admins` also for administrators, once it is published.
+ */
+export const readBookForView = async (db: Database, caller: Caller, id: string, { admins = false } = {}) => {
+  const book = await selectBook(db, id).select(coAuthorshipOf(caller.id).as('coAuthorship')).executeTakeFirst()
+  const sees = book && (book.publisherId === caller.id || book.coAuthorship !== null)
+  if (!book || (book.state !== 'published' && !sees)) throw new Problem('bookNotFound')
+  if (!sees && !(admins && caller.userType === 'admin')) throw new Problem('notYourBook')
+  return book
+}
+
+/** What links to the files of the book are signed for. */
+export const ownScope = (
+  { publisherId, coAuthorship }: PublishedBook & { coAuthorship: string | null },
+  caller: Caller,
+): LinkScope => (publisherId === caller.id || coAuthorship === null ? 'own' : `with ${coAuthorship}`)
+
 /** The book as it is now. */
 export const readBookForChange = async (db: Database, policy: BookPolicy, id: string) =>
   assertChangeable(policy, await selectBook(db, id).executeTakeFirst())
@@ -85,7 +105,7 @@ export const assertVersion = (book: { version: number }, version: number | undef
 
 const selectBook = (db: Database, id: string) => db.selectFrom('books').select(BOOK_COLUMNS).where('id', '=', id)
 
-/** What is not published is seen by its publisher alone: to others there is no such book. */
+/** What is not published is changed by its publisher alone: to others there is no such book. */
 const assertChangeable = <Book extends BookInState>(
   { mayChange, caller }: BookPolicy,
   book: Book | undefined,

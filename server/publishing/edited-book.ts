@@ -2,35 +2,40 @@ import { sql } from 'kysely'
 import type { EditedBook } from '#contract/publishing.ts'
 import { selectAllBooks } from '#server/books/book-serializer.ts'
 import { readBook } from '#server/books/book-detail.ts'
-import { type Sign, signedQuery } from '#server/books/read-book.ts'
+import { type LinkScope, type Sign, signedQuery } from '#server/books/read-book.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { ownerPolicy, readBookForChange } from './book-policy.ts'
+import { ownScope, readBookForView } from './book-policy.ts'
 import { latestDeclaration } from './rights.ts'
 import { findSameFileOf } from './same-files.ts'
 
-/** A book as its publisher edits it, in any state. The link to a cover that others don't see is signed. */
+/** A book as its publisher edits it and its co-authors see it, in any state. The link to a cover that others don't see is signed. */
 export const editedBook = async (services: Services, sign: Sign, caller: Caller, id: string): Promise<EditedBook> => {
-  await readBookForChange(services.db, ownerPolicy(caller), id)
+  const viewed = await readBookForView(services.db, caller, id)
+  const mayChange = viewed.publisherId === caller.id
   const [detail, row, rights, sameFile] = await Promise.all([
     readBook(services, id, selectAllBooks),
     readState(services, id),
-    latestDeclaration(services.db, id),
-    findSameFileOf(services.db, { id, userId: caller.id }),
+    mayChange ? latestDeclaration(services.db, id) : null,
+    mayChange ? findSameFileOf(services.db, { id, userId: caller.id }) : null,
   ])
   const { isHidden, hidden, publishAt, ...state } = row
   return {
     ...detail,
-    ...{ ...state, rights, sameFile },
-    image: isHidden ? ownCoverUrl(services, sign, detail) : detail.image,
+    ...{ ...state, mayChange, rights, sameFile },
+    image: isHidden ? ownCoverUrl(services, sign, detail, ownScope(viewed, caller)) : detail.image,
     publishAt: publishAt?.toISOString() ?? null,
     hidden: hidden && { ...hidden, until: hidden.until && new Date(hidden.until).toISOString() },
   }
 }
 
-/** The address of a cover for the publisher of its book alone. */
-export const ownCoverUrl = (services: Services, sign: Sign, { _id, image }: Pick<EditedBook, '_id' | 'image'>) =>
-  `${image}?id=${_id}&${signedQuery(services, sign, _id, 'own')}`
+/** The address of a cover for the publisher or a co-author of its book alone. */
+export const ownCoverUrl = (
+  services: Services,
+  sign: Sign,
+  { _id, image }: Pick<EditedBook, '_id' | 'image'>,
+  scope: LinkScope = 'own',
+) => `${image}?id=${_id}&${signedQuery(services, sign, _id, scope)}`
 
 const readState = ({ db }: Services, id: string) =>
   db

@@ -1,14 +1,15 @@
 import type { BookVersion } from '#contract/versions.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type BookPolicy, readBookForChange } from './book-policy.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import { readBookForView } from './book-policy.ts'
 
 /** The versions of a book, the latest first. A book whose file was never replaced has one. */
 export const listVersions = async (
   { db }: Services,
-  { id, policy }: { id: string; policy: BookPolicy },
+  { id, caller }: { id: string; caller: Caller },
 ): Promise<BookVersion[]> => {
-  const { pdf, pdfBytes } = await readBookForChange(db, policy, id)
+  const { pdf, pdfBytes } = await readBookForView(db, caller, id, { admins: true })
   const rows = await db
     .selectFrom('bookVersions')
     .select(['number', 'note', 'createdAt', 'format', 'pageCount', 'pdf', 'pdfBytes'])

@@ -5,7 +5,8 @@ import { bookFileLinks, type Sign } from '#server/books/read-book.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Caller, Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authorizeBookChange, authorPolicy, ownerPolicy, readBookForChange } from './book-policy.ts'
+import { authorizeBookChange, authorPolicy, ownerPolicy, ownScope, readBookForView } from './book-policy.ts'
+import { coAuthorRoutes } from './co-author-routes.ts'
 import { deleteBook } from './delete-book.ts'
 import { beginDraft, saveDraft } from './drafts.ts'
 import { editedBook } from './edited-book.ts'
@@ -62,10 +63,11 @@ export const publishingRoutes = (
   })
   serve(calls.getOwnBook, ({ params: { id }, caller }) => editedBook(services, sign, caller, id))
   serve(calls.getOwnBookFile, async ({ params: { id }, caller }) => {
-    await readBookForChange(services.db, ownerPolicy(caller), id)
-    return bookFileLinks(services, sign, id, 'own')
+    const book = await readBookForView(services.db, caller, id)
+    return bookFileLinks(services, sign, id, ownScope(book, caller))
   })
   versionRoutes(serve, services, inspect)
+  coAuthorRoutes(serve, services, sign)
   serve(calls.inspectFile, ({ body, caller }) => inspectFile(services, inspect, { file: body.file, caller }))
   serve(calls.publishHandbooks, () => publishHandbooks(services, inspect))
 }

@@ -8,13 +8,11 @@ import { removeVersion } from './remove-version.ts'
 import { updateBook } from './update-book.ts'
 
 export const versionRoutes = (serve: Serve, services: Services, inspect: InspectFile) => {
-  serve(calls.listVersions, ({ params: { id }, caller }) =>
-    listVersions(services, { id, policy: authorPolicy(caller) }),
-  )
+  serve(calls.listVersions, ({ params: { id }, caller }) => listVersions(services, { id, caller }))
   serve(calls.restoreVersion, async ({ params: { id, number }, body, caller }) => {
     const policy = authorPolicy(caller)
     await updateBook(services, inspect, { id, policy, change: { ...body, fromVersion: number } })
-    return listVersions(services, { id, policy })
+    return listVersions(services, { id, caller })
   })
   serve(calls.removeVersion, ({ params: { id, number }, caller }) =>
     removeVersion(services, { id, number, policy: authorPolicy(caller) }),

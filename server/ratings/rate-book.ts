@@ -44,7 +44,7 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
     .execute()
 
 /**
- * No row if the book does not exist, is hidden or is the reader's own. All stars count in the book's average; in rankings
+ * No row if the book does not exist, is hidden or is the reader's own, as its publisher or a co-author. All stars count in the book's average; in rankings
  * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql),
  * which is decided when a rating is new. The same stars once more are no later rating.
  * The ratings of a day are those of all registered readers, its stars those that count in rankings.
@@ -58,6 +58,10 @@ const storeRatingStatement = preparedQuery(
       select id, has_weight
       from books left join reader on true
       where id = ${bookId}::uuid and not is_hidden and publisher_id is distinct from ${userId}::uuid
+        and not exists (
+          select from co_authors
+          where co_authors.book_id = books.id and co_authors.user_id = ${userId}::uuid and co_authors.state = 'agreed'
+        )
       for no key update of books
     ), weighed as materialized (
       select id, case

@@ -149,6 +149,18 @@ export interface CacheState {
   version: Generated<number>
 }
 
+export interface CoAuthors {
+  id: Generated<string>
+  bookId: string
+  place: number
+  name: string | null
+  userId: string | null
+  state: string
+  askedAt: Timestamp | null
+  answeredAt: Timestamp | null
+  isDismissed: Generated<boolean>
+}
+
 export interface Comments {
   id: Generated<string>
   bookId: string
@@ -618,6 +630,7 @@ export interface Tables {
   books: Books
   cacheBatches: CacheBatches
   cacheState: CacheState
+  coAuthors: CoAuthors
   comments: Comments
   copyrightNotices: CopyrightNotices
   counterNotices: CounterNotices
