@@ -6,16 +6,17 @@ import * as calls from './calls/received-comments.ts'
 
 export * from './calls/received-comments.ts'
 
-/** A comment on one of the caller's own books; `isNew` until it is marked as read. */
+/** A comment on a book of the caller's, or of which the caller is a co-author; `isNew` until it is marked as read. */
 export const ReceivedComment = z.extend(Comment, {
-  book: z.object({ _id: z.string(), title: z.string() }),
+  book: z.object({ _id: z.string(), title: z.string(), isOwn: z.boolean() }),
   isNew: z.boolean(),
 })
 export type ReceivedComment = z.infer<typeof ReceivedComment>
 
 export const listReceivedComments = endpoint({
   ...calls.listReceivedComments,
-  summary: "Up to 50 comments of others on the caller's published books, newest first, before the comment `before`",
+  summary:
+    "Up to 50 comments of others on the published books that are the caller's or that the caller is a co-author of, newest first, before the comment `before`",
   query: z.object({ before: z.optional(Id) }),
   response: z.array(ReceivedComment),
 })

@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { type CommentRow, toComment } from './comment-serializer.ts'
 import { isNotBlockedFor } from './list-comments.ts'
 
-type ReceivedRow = CommentRow & { bookId: string; title: string; isNew: boolean }
+type ReceivedRow = CommentRow & { bookId: string; title: string; isOwn: boolean; isNew: boolean }
 
 /** What is shown to an author of the comments of others on a book of the author's, or of which the author is a co-author. */
 const isReceivedBy = (authorId: string) => sql<SqlBool>`comments.book_id = books.id
@@ -28,7 +28,7 @@ export const listReceivedComments = async (
   before: string | undefined,
 ): Promise<ReceivedComment[]> => {
   const { rows } = await sql<ReceivedRow>`
-    select received.*, username, profile_image
+    select received.*, publisher_id is not distinct from ${authorId}::uuid as is_own, username, profile_image
     from books
     cross join lateral (
       select id, text, created_at, user_id, book_id, books.title, ${isNewFor(authorId)} as is_new
@@ -41,7 +41,7 @@ export const listReceivedComments = async (
     order by received.id desc limit ${RECEIVED_COMMENTS_AT_ONCE}`.execute(db)
   return rows.map((row) => ({
     ...toComment(row),
-    book: { _id: row.bookId, title: row.title },
+    book: { _id: row.bookId, title: row.title, isOwn: row.isOwn },
     isNew: row.isNew,
   }))
 }

@@ -272,7 +272,7 @@ describe('a co-author', () => {
     await site.api(await site.aReader())(addComment, { ...params(), body: { text: 'A fine row.' } })
     const received = (person: Person) => site.api(person)(listReceivedComments)
     const [comment] = await received(friend)
-    expect(comment).toMatchObject({ text: 'A fine row.', isNew: true })
+    expect(comment).toMatchObject({ text: 'A fine row.', book: { _id: book, isOwn: false }, isNew: true })
     await site.api(friend)(markCommentsRead, { body: { until: comment?._id ?? '' } })
     expect(await received(friend)).toMatchObject([{ isNew: false }])
     expect(await received(author)).toMatchObject([{ isNew: true }])

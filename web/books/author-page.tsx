@@ -40,7 +40,7 @@ export const Component = () => {
 }
 
 const AuthorPage = ({ author }: { author: Author }) => {
-  const { name, account, series, books, namesakes, currentPage, totalBooks, totalPages } = author
+  const { name, account, series, books, withOthers, namesakes, currentPage, totalBooks, totalPages } = author
   const { origin } = useSite()
   const toPage = (page: number) => `${authorPath(name)}${page > 1 ? `?page=${page}` : ''}`
   const isPage = (page: number) => page >= 1 && page <= totalPages
@@ -48,7 +48,7 @@ const AuthorPage = ({ author }: { author: Author }) => {
     <>
       <Head
         title={[name, currentPage > 1 && AUTHOR.page(currentPage)].filter(Boolean).join(', ')}
-        description={AUTHOR.description(name, totalBooks)}
+        description={AUTHOR.description(name, totalBooks + withOthers.length)}
         path={toPage(currentPage)}
         previous={isPage(currentPage - 1) ? toPage(currentPage - 1) : undefined}
         next={isPage(currentPage + 1) ? toPage(currentPage + 1) : undefined}
@@ -63,7 +63,9 @@ const AuthorPage = ({ author }: { author: Author }) => {
           </h1>
         </div>
         <p className={listCss.kind}>
-          {AUTHOR.count(totalBooks)}
+          {totalBooks > 0 || withOthers.length === 0
+            ? AUTHOR.count(totalBooks)
+            : AUTHOR.countWithOthers(withOthers.length)}
           {account && `. ${AUTHOR.since(MONTH.format(new Date(account.since)))}.`}
         </p>
         {account ? <Account account={account} name={name} /> : <p className="prose">{AUTHOR.typed}</p>}
@@ -88,6 +90,11 @@ const AuthorPage = ({ author }: { author: Author }) => {
         <Books title={AUTHOR.books}>
           <BookGrid books={books} base="/books/" level="h3" />
           <Pager page={currentPage} totalPages={totalPages} to={toPage} />
+        </Books>
+      )}
+      {withOthers.length > 0 && (
+        <Books title={AUTHOR.withOthers}>
+          <BookGrid books={withOthers} base="/books/" level="h3" />
         </Books>
       )}
       {namesakes.length > 0 && (

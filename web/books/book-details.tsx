@@ -1,11 +1,32 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
-import type { BookDetails as Details } from '#contract/book-details.ts'
+import type { BookDetails as Said } from '#contract/book-details.ts'
+import type { BookDetail } from '#contract/books.ts'
 import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
 import { DETAILS, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { AuthorLink } from './author-link.tsx'
 
-/** What the author says of a book: its series and other facts, its tags, and what readers may want to know before. */
-export const BookDetails = ({ book }: { book: Details }) => (
+export type LateDetailsProps = Omit<Said, 'subtitle'> & Pick<BookDetail, 'coAuthors'>
+
+/**
+ * Two parts of the header of a book's page, in one script that is loaded after the page: the co-authors behind the author's
+ * name, if they are given, or what the author says of the book.
+ */
+export const BookDetails = ({ book: { coAuthors, ...book } }: { book: LateDetailsProps }) =>
+  coAuthors ? <CoAuthors coAuthors={coAuthors} /> : <Details book={book} />
+
+/** ', B and C', each with a link to their page. */
+const CoAuthors = ({ coAuthors }: Required<Pick<BookDetail, 'coAuthors'>>) =>
+  coAuthors.map(({ name, hasPage }, i) => (
+    <Fragment key={name}>
+      {i < coAuthors.length - 1 ? ', ' : DETAILS.and}
+      <bdi>{hasPage ? <AuthorLink name={name} /> : name}</bdi>
+    </Fragment>
+  ))
+
+/** Its series and other facts, its tags, and what readers may want to know before. */
+const Details = ({ book }: { book: Said }) => (
   <>
     <Facts book={book} />
     {book.tags && (
@@ -26,7 +47,7 @@ export const BookDetails = ({ book }: { book: Details }) => (
   </>
 )
 
-const Facts = ({ book: { series, language, year, isbn, licence } }: { book: Details }) => {
+const Facts = ({ book: { series, language, year, isbn, licence } }: { book: Said }) => {
   const facts = [
     series && {
       name: DETAILS.series,
@@ -62,7 +83,7 @@ const Language = ({ language }: { language: string }) => (
 
 const libraryWith = (filters: Filters) => `/library?${new URLSearchParams({ ...filters })}`
 
-const Licence = ({ licence }: { licence: NonNullable<Details['licence']> }) => {
+const Licence = ({ licence }: { licence: NonNullable<Said['licence']> }) => {
   const url = licenceUrl(licence)
   const marks = licence.split('-').slice(1)
   const others = libraryWith({ licence })

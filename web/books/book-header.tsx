@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide'
 import { Suspense, lazy, memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { BookDetails as Details } from '#contract/book-details.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { headerOf } from '#covers/palettes.ts'
@@ -16,6 +15,7 @@ import { grouped } from '#web/messages/counts.ts'
 import { AuthorLink } from './author-link.tsx'
 // Of the details, which are in the page before their script.
 import './book-details.css'
+import type { LateDetailsProps } from './book-details.tsx'
 import css from './book-header.module.css'
 import { Cover, useCoverMovesBack } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
@@ -28,7 +28,7 @@ const BookDetails = import.meta.env.SSR
   : lazy(async () => ({ default: (await import('./book-details.tsx')).BookDetails }))
 
 /** Memoized, because React drops what the server rendered if it renders the boundary again before the script is loaded. */
-const LateDetails = memo((details: Omit<Details, 'subtitle'>) => (
+const LateDetails = memo((details: LateDetailsProps) => (
   <Suspense>
     <BookDetails book={details} />
   </Suspense>
@@ -88,6 +88,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           )}
           <p className={css.author} dir="auto">
             {BOOK.by} {back ? <AuthorLink name={book.author} /> : book.author}
+            {book.coAuthors && <LateDetails coAuthors={book.coAuthors} />}
           </p>
           {facts}
           <LateDetails {...{ series, language, year, isbn, licence, tags, age, contentNotes }} />

@@ -2,7 +2,7 @@ import type { Author } from '#contract/authors.ts'
 import { authorPath } from './author-path.ts'
 
 /** The author for search engines: the profile of an account, or a list of the books by a name. */
-export const structuredAuthor = ({ name, account, books }: Author, origin: string) => {
+export const structuredAuthor = ({ name, account, books, withOthers }: Author, origin: string) => {
   const url = origin + authorPath(name)
   const person = {
     ...{ '@type': 'Person', name, url },
@@ -15,6 +15,10 @@ export const structuredAuthor = ({ name, account, books }: Author, origin: strin
     ...(account ? { '@type': 'ProfilePage', mainEntity: person } : { '@type': 'CollectionPage', about: person }),
     url,
     name,
-    hasPart: books.map((book) => ({ '@type': 'Book', name: book.title, url: `${origin}/books/${book._id}` })),
+    hasPart: [...books, ...withOthers].map((book) => ({
+      '@type': 'Book',
+      name: book.title,
+      url: `${origin}/books/${book._id}`,
+    })),
   }
 }

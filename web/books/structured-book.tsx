@@ -55,11 +55,22 @@ const said = ({ subtitle, language, isbn, licence, tags, series, age, contentNot
   ...(contentNotes && { contentRating: contentNotes }),
 })
 
+const person = ({ name, hasPage }: { name: string; hasPage: boolean }, origin: string) => ({
+  ...{ '@type': 'Person', name },
+  ...(hasPage && { url: origin + authorPath(name) }),
+})
+
+/** One author, or a list with the co-authors. */
+const authorsOf = ({ author, coAuthors }: BookDetail, origin: string) => {
+  const first = person({ name: author, hasPage: true }, origin)
+  return coAuthors ? [first, ...coAuthors.map((one) => person(one, origin))] : first
+}
+
 const structured = (book: BookDetail, origin: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Book',
   name: book.title,
-  author: { '@type': 'Person', name: book.author, url: origin + authorPath(book.author) },
+  author: authorsOf(book, origin),
   description: book.caption,
   genre: book.genre,
   numberOfPages: book.pageCount,

@@ -16,6 +16,8 @@ export const AUTHOR = {
   series: (name: string) => `Series: ${name}`,
   wholeSeries: 'To the series',
   books: 'Books',
+  withOthers: 'With others',
+  countWithOthers: (count: number) => `${BOOKS_COUNT(count)} with others`,
   namesakes: 'Published by others',
   namesakesText: 'These books name the same author, but somebody else published them.',
 } as const

@@ -22,6 +22,8 @@ export const DETAILS = {
   published: 'First published',
   inSeries: ({ name, number }: { name: string; number?: number | undefined }) => `${name}, ${number}`,
   notice: 'Before you read',
+  /** Between the last two authors. */
+  and: ' and ',
   from: (age: Age) => `For readers from ${age} years.`,
   ages: Object.fromEntries(AGES.map((age) => [age, `${age} years`])) as Record<Age, string>,
 } as const

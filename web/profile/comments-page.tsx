@@ -37,7 +37,7 @@ const ReceivedComments = ({ user }: { user: User }) => {
                 </Link>
               </p>
               <CommentActions
-                book={{ _id: comment.book._id, publisher: user }}
+                book={{ _id: comment.book._id, publisher: comment.book.isOwn ? user : null }}
                 {...{ comment, user }}
                 mayDelete={user.userType === 'admin'}
               />

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { User } from '#contract/people.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { useLogout } from '#web/session/log-out.ts'
 import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 import { ChangePassword } from './change-password.tsx'
@@ -14,17 +16,37 @@ import { ChangeUsername } from './change-username.tsx'
 import css from './profile.module.css'
 import { ProfilePages } from './profile-frame.tsx'
 import { Uploads } from './uploads.tsx'
+import { useCoAuthorships } from './use-co-authorships.ts'
 
-/** The profile of a member. The books are above the settings for who may publish, below them for others. */
+/**
+ * The profile of a member. The books are above the settings for who may publish or has books with others, below them for
+ * other readers.
+ */
 export const MemberProfile = ({ user }: { user: User }) => {
-  const { books = [] } = useOwnBooks()
+  const { data, isPending } = useCoAuthorships()
   const mayPublish = user.userType !== 'reader'
-  const hasBooks = books.length > 0
   return (
     <>
       <LibraryCard user={user} />
       <ProfilePages />
-      {mayPublish && <Uploads />}
+      {!mayPublish && isPending ? (
+        <Loading text={PROFILE.loading} />
+      ) : (
+        <Account user={user} hasOthers={data !== undefined && data.asked.length + data.agreed.length > 0} />
+      )}
+    </>
+  )
+}
+
+const Account = ({ user, hasOthers }: { user: User; hasOthers: boolean }) => {
+  const { books = [] } = useOwnBooks()
+  // Stays when the last question is answered.
+  const [hadOthers] = useState(hasOthers)
+  const isAbove = user.userType !== 'reader' || hadOthers
+  const hasBooks = books.length > 0
+  return (
+    <>
+      {isAbove && <Uploads />}
       <div className={`wrap ${css.page}`}>
         <ChangeUsername user={user} />
         <ChangePicture user={user} />
@@ -32,7 +54,7 @@ export const MemberProfile = ({ user }: { user: User }) => {
         <ChangePassword user={user} />
         <ChangeType user={user} hasBooks={hasBooks} />
       </div>
-      {!mayPublish && hasBooks && <Uploads />}
+      {!isAbove && hasBooks && <Uploads />}
     </>
   )
 }

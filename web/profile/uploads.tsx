@@ -12,15 +12,23 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { AUTHOR_PAGE, UPLOADS } from '#web/messages/profile.ts'
+import { Questions, WithOthers } from './co-authorships.tsx'
 import css from './profile.module.css'
 import { type Group, isIn, Studio } from './studio.tsx'
+import { useCoAuthorships } from './use-co-authorships.ts'
 import { failureHere } from './use-account-change.ts'
 
 const INITIAL_COUNT = 4
+const NONE = { asked: [], agreed: [] }
 
-/** The user's own books with their statistics, and links to edit or delete them. */
+/** The user's own books with their statistics, and links to edit or delete them, and those with others. */
 export const Uploads = () => {
-  const { books, failure, isWaiting, retry } = useOwnBooks()
+  const { books: own, failure, isWaiting: isWaitingForOwn, retry } = useOwnBooks()
+  const { data: { asked, agreed } = NONE, isPending } = useCoAuthorships()
+  // All of it at once: what comes later would move what is there.
+  const isWaiting = isWaitingForOwn || (isPending && !failure)
+  const books = isWaiting ? undefined : own
+  const hasOthers = asked.length + agreed.length > 0
   return (
     <section className={`wrap ${css.uploads}`} aria-labelledby="uploads">
       <div className={css.uploadsHead}>
@@ -37,8 +45,10 @@ export const Uploads = () => {
         </div>
       </div>
       {failure && <ErrorNotice message={failure} onRetry={retry} />}
-      {books?.length === 0 && <p className={css.none}>{UPLOADS.none}</p>}
+      {books && <Questions asked={asked} />}
+      {books?.length === 0 && !hasOthers && <p className={css.none}>{UPLOADS.none}</p>}
       {books && books.length > 0 && <Books books={books} />}
+      {books && <WithOthers agreed={agreed} />}
       {isWaiting && <OwnBooksSkeleton />}
     </section>
   )

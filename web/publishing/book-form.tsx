@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { publishBook } from '#contract/calls/publishing.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { CO_AUTHORS } from '#web/messages/co-authors.ts'
 import { COVER_STEP, CREATE, FILE_STEP, WORDS_STEP } from '#web/messages/publishing.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { bookFormData } from './book-form-data.ts'
@@ -76,6 +77,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
           </Step>
           <Step number={3} title={WORDS_STEP.title}>
             <BookTextFields fields={fields} errors={errors} onChange={change} />
+            <p className="muted">{CO_AUTHORS.later}</p>
           </Step>
           <RightsField rights={rights} onChange={change} />
         </fieldset>

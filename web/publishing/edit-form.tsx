@@ -20,7 +20,7 @@ import { useDraft } from './use-draft.ts'
 
 interface EditFormProps {
   /** What was declared of it is known to its publisher alone. */
-  book: BookDetail & Partial<Pick<EditedBook, 'rights'>>
+  book: BookDetail & Partial<Pick<EditedBook, 'rights' | 'mayChange'>>
   isPublished?: boolean
 }
 

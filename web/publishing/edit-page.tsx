@@ -57,6 +57,7 @@ const Book = ({ user }: { user: User }) => {
   if (!book && isProblem(error, 'forbidden')) return user.userType === 'admin' ? <ForeignBook id={id} /> : <NotYours />
   if (!book && error) return <Failed error={error} call={getOwnBook} onRetry={refetch} />
   if (!book) return <Waiting />
+  if (!book.mayChange) return <NotYours />
   const reload = async () => {
     await refetch()
     setLoads((count) => count + 1)

@@ -3,6 +3,7 @@ import type { BookDetail } from '#contract/books.ts'
 import type { SameFile } from '#contract/rights.ts'
 import { CHANGE_NOTE_MAX } from '#contract/calls/versions.ts'
 import { COVER_STEP, FILE_STEP, VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
+import { CoAuthorsField } from './co-authors-field.tsx'
 import { CoverChoices } from './cover-choice.tsx'
 import type { StoredCover } from './drawn-cover.tsx'
 import { Step } from './form-step.tsx'
@@ -19,6 +20,7 @@ const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).V
 interface EditedBookProps {
   book: Pick<BookDetail, '_id' | 'image' | 'imageColor' | 'pageCount' | 'pdfBytes' | 'format'> & {
     isHidden?: boolean
+    mayChange?: boolean
     sameFile?: SameFile | null
   }
   draft: Pick<BookDraft, 'fields' | 'change'>
@@ -35,6 +37,7 @@ export const EditSteps = ({
   <>
     <Step number={1} title={WORDS_STEP.title}>
       <BookTextFields fields={fields} errors={errors} onChange={change} />
+      {book.mayChange && <CoAuthorsField bookId={book._id} />}
     </Step>
     <Step number={2} title={COVER_STEP.title} id="cover-step">
       <CoverChoices

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { isProblem } from '#contract/api-error.ts'
 import { getOwnBook } from '#contract/calls/publishing.ts'
+import type { EditedBook } from '#contract/publishing.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import article from '#web/books/book-article.module.css'
@@ -9,6 +11,7 @@ import { BookHeader, CategoryLink, Fact, Facts, FileFacts } from '#web/books/boo
 import { Caption } from '#web/books/caption.tsx'
 import { Head } from '#web/document/head.tsx'
 import { BOOK } from '#web/messages/books.ts'
+import { CO_AUTHOR_PREVIEW } from '#web/messages/co-authors.ts'
 import { BOOK_PREVIEW } from '#web/messages/studio.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -16,7 +19,9 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './preview-page.module.css'
 
-/** The page of a book that is not published, as readers will see it, for its author. */
+const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
+
+/** The page of a book as readers see it or will see it, for its author, and with its versions for its co-authors. */
 export const Component = () => {
   const admitted = useGuard()
   const { id = '' } = useParams()
@@ -44,12 +49,19 @@ export const Component = () => {
       <Head title={BOOK_PREVIEW.title} />
       <div className={`wrap ${css.bar}`} role="note">
         <p>
-          <b>{BOOK_PREVIEW.title}.</b> {BOOK_PREVIEW.text}
+          <b>{BOOK_PREVIEW.title}.</b>{' '}
+          {book.mayChange
+            ? BOOK_PREVIEW.text
+            : CO_AUTHOR_PREVIEW[book.state === 'published' && !book.hidden ? 'published' : 'unseen']}
         </p>
-        <ButtonLink to={`/books/${id}/edit`}>{BOOK_PREVIEW.edit}</ButtonLink>
+        {book.mayChange ? (
+          <ButtonLink to={`/books/${id}/edit`}>{BOOK_PREVIEW.edit}</ButtonLink>
+        ) : (
+          <ButtonLink to="/profile">{CO_AUTHOR_PREVIEW.back}</ButtonLink>
+        )}
       </div>
       <BookHeader
-        book={book}
+        book={withoutLinks(book)}
         readPath={`/read/${id}?preview`}
         facts={
           <Facts>
@@ -64,8 +76,21 @@ export const Component = () => {
         <div className={article.caption}>
           <Caption text={book.caption} />
         </div>
-        <p className={`muted ${article.comments} ${css.comments}`}>{BOOK_PREVIEW.comments}</p>
+        <div className={`${article.comments} ${css.comments}`}>
+          <p className="muted">{BOOK_PREVIEW.comments}</p>
+          {!book.mayChange && (
+            <Suspense>
+              <Versions bookId={id} mayChange={false} />
+            </Suspense>
+          )}
+        </div>
       </div>
     </article>
   )
 }
+
+/** The pages of its co-authors may not exist before it is published. */
+const withoutLinks = ({ coAuthors, ...book }: EditedBook): EditedBook => ({
+  ...book,
+  ...(coAuthors && { coAuthors: coAuthors.map((one) => ({ ...one, hasPage: false })) }),
+})

@@ -11,13 +11,14 @@ interface VersionRowProps {
   version: BookVersion
   /** The one before it that is still listed. */
   before: BookVersion | undefined
+  mayChange: boolean
   busy: boolean
   onRestore: () => void
   onRemove: () => void
 }
 
 /** One file of a book: its numbers, and how they differ from those of the one before. */
-export const VersionRow = ({ version, before, busy, onRestore, onRemove }: VersionRowProps) => {
+export const VersionRow = ({ version, before, mayChange, busy, onRestore, onRemove }: VersionRowProps) => {
   const { number, note, createdAt, bytes, isCurrent, sameAs } = version
   const day = DAY.format(new Date(createdAt))
   return (
@@ -30,7 +31,7 @@ export const VersionRow = ({ version, before, busy, onRestore, onRemove }: Versi
       <p className={css.facts}>{VERSIONS.facts(day, pagesOf(version) ?? '', megabytes(bytes))}</p>
       {sameAs !== null && <p className={css.facts}>{VERSIONS.same(sameAs)}</p>}
       {before && <p className={css.facts}>{changesOf(version, before)}</p>}
-      {!isCurrent && (
+      {mayChange && !isCurrent && (
         <p className={css.actions}>
           <Button kind="quiet" busy={busy} aria-label={VERSIONS.restoreOf(number)} onClick={onRestore}>
             {VERSIONS.restore}

@@ -16,8 +16,8 @@ import detailsCss from './details-fields.module.css'
 import { VersionRow } from './version-row.tsx'
 import css from './versions.module.css'
 
-/** The files that a book has had, folded; its author goes back to one, or removes it. */
-export const Versions = ({ bookId }: { bookId: string }) => {
+/** The files that a book has had, folded; its publisher goes back to one, or removes it. */
+export const Versions = ({ bookId, mayChange = true }: { bookId: string; mayChange?: boolean }) => {
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<number>()
   const summary = useRef<HTMLElement>(null)
@@ -58,6 +58,7 @@ export const Versions = ({ bookId }: { bookId: string }) => {
               key={version.number}
               version={version}
               before={beforeOf(data, at)}
+              mayChange={mayChange}
               busy={restore.isPending || remove.isPending}
               onRestore={() => restore.mutate(version.number)}
               onRemove={() => setAsked(version.number)}
