@@ -59,7 +59,7 @@ export const orderCoAuthors = endpoint({
   invalidates: { tags: ['book'] },
   summary: 'Put the co-authors of an own book into another order; those who are not named by it follow',
   params: BookParams,
-  body: z.strictObject({ order: z.array(Id, BAD_ORDER).check(z.maxLength(100, BAD_ORDER)) }),
+  body: z.strictObject({ order: z.array(Id, BAD_ORDER).check(z.minLength(1, BAD_ORDER), z.maxLength(100, BAD_ORDER)) }),
   response: z.array(CoAuthor),
 })
 

@@ -350,7 +350,7 @@ export const ACCESS: Record<string, Row> = {
   },
   'PUT /books/:id/co-authors': {
     answers: [401, 403, 403, 200, 403, 403, 401],
-    input: (things) => ({ ...book(things), body: { order: [] } }),
+    input: (things) => ({ ...book(things), body: { order: [crypto.randomUUID()] } }),
   },
   'DELETE /books/:id/co-authors/:coAuthorId': {
     // The book has none.

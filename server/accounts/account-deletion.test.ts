@@ -269,6 +269,8 @@ test('an export contains all data of the account and nothing of others', async (
     'comments.json',
     'reading.json',
     'marks.json',
+    'coAuthors.json',
+    'coAuthorships.json',
     'books.json',
     'dismissed.json',
     'blocked.json',

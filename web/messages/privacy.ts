@@ -33,6 +33,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'Your bookmarks, highlights and notes, with the words of the book that you marked. The site shows them to nobody else, administrators included. If the book is deleted they stay in your data until you delete them on your profile.',
         'The books you publish: their texts, the file, the cover; and what you declare of your rights in a file, with the time and a fingerprint of the file, which moderators see.',
         'The lines and links of your author’s page, which everybody can see, and up to which comment you have read those on your books.',
+        'Whom you name or ask as a co-author of your books, and what you are asked and answer. Who asked sees your answer; others see your name only while you have agreed.',
         'What you report and answer. Moderators see it with your username; the person concerned sees only the decision.',
         'How often a book was viewed, as a number. To count each reader once, the readers of the last 30 minutes are held in memory and never stored.',
       ],

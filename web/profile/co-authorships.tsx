@@ -74,7 +74,9 @@ export const WithOthers = ({ agreed }: { agreed: CoAuthoredBook[] }) => {
     <section className={css.withOthers} aria-labelledby="with-others">
       <div className={css.head}>
         <h3 id="with-others">{CO_AUTHORSHIPS.withOthers}</h3>
-        <Link to="/profile/comments">{CO_AUTHORSHIPS.comments}</Link>
+        {agreed.some(({ state }) => state === 'published') && (
+          <Link to="/profile/comments">{CO_AUTHORSHIPS.comments}</Link>
+        )}
       </div>
       <ul className={profileCss.books}>
         {agreed.map((book) => (

@@ -77,11 +77,13 @@ export const Component = () => {
           <Caption text={book.caption} />
         </div>
         <div className={`${article.comments} ${css.comments}`}>
-          <p className="muted">{BOOK_PREVIEW.comments}</p>
+          {book.state !== 'published' && <p className="muted">{BOOK_PREVIEW.comments}</p>}
           {!book.mayChange && (
-            <Suspense>
-              <Versions bookId={id} mayChange={false} />
-            </Suspense>
+            <div className={css.versions}>
+              <Suspense>
+                <Versions bookId={id} mayChange={false} />
+              </Suspense>
+            </div>
           )}
         </div>
       </div>
