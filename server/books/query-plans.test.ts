@@ -27,15 +27,17 @@ const HIDDEN = 20
 const LIMIT = 12
 const SERIES = crypto.randomUUID()
 /** A sequential scan of one of these tables takes the longer the more books there are. */
-const SEQUENTIAL_SCAN = /Seq Scan on (?:books|book_ranks|book_views|ratings)\b/
+const SEQUENTIAL_SCAN = /Seq Scan on (?:books|co_authors|book_ranks|book_views|ratings)\b/
 
 let site: TestSite
 let reader: Person
+/** Of every book. */
+let coAuthor: Person
 let explained: Awaited<ReturnType<typeof explainStatements>>
 
 beforeAll(async () => {
   site = await openTestSite()
-  reader = await site.aReader()
+  ;[reader, coAuthor] = await Promise.all([site.aReader(), site.aReader()])
   await insertManyBooks(site.services, COUNT)
   await insertManyRatings(site.services)
   await describeManyBooks(site.services)
@@ -45,6 +47,11 @@ beforeAll(async () => {
   await sql`
     update books set series_id = ${SERIES}, series_name = 'The Almanacs'
     where id in (select id from books order by id limit 20)`.execute(site.services.db)
+  await sql`
+    insert into co_authors (book_id, place, name, user_id, state, asked_at, answered_at)
+    select id, 1, 'Ida Fenn', null, 'named', null, null from books
+    union all
+    select id, 2, null, ${coAuthor._id}::uuid, 'agreed', now(), now() from books`.execute(site.services.db)
   await sql`vacuum analyze`.execute(site.services.db)
   explained = await explainStatements(site, ['auto_explain.log_nested_statements = on'])
 })
@@ -149,6 +156,8 @@ const asks: [what: string, ask: (services: Services, id: string) => Promise<unkn
   ['a search in the library', (services) => listBooks(services, { query: 'number 4321', page: 1, limit: LIMIT })],
   ['a book', (services, id) => bookDetail(services, id, reader._id)],
   ['related books', (services, id) => relatedBooks(services, id)],
+  ['a name on many books', (services) => readAuthor(services, { name: 'ida fenn', page: 1, limit: LIMIT })],
+  ['an account on many books', (services) => readAuthor(services, { name: coAuthor.username, page: 1, limit: LIMIT })],
   ['an author', (services) => readAuthor(services, { name: 'somebody 7', page: 1, limit: LIMIT })],
   ['a series', (services) => readSeries(services, SERIES)],
   ['the books of a weekly mail', (services) => weeklyBooks(services, services.now())],

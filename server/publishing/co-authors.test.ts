@@ -99,7 +99,7 @@ describe('names', () => {
     await name('E')
   })
 
-  test('of two at once, no more than five stay', async () => {
+  test('of seven that are added at once, no more than five stay', async () => {
     const answers = await Promise.allSettled(['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((one) => name(one)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     expect(await list()).toHaveLength(5)
