@@ -5,10 +5,12 @@ import { Message, SEXES, User } from './people.ts'
 import { line, nameLine } from './text.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
 import { usernameLength } from './username-length.ts'
+import * as settings from './calls/account-settings.ts'
 import * as calls from './calls/accounts.ts'
 import { pathOnSite } from './next-path.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, PROFILE_IMAGE_MAX_BYTES, USERNAME_MAX, USERNAME_MIN } from './calls/accounts.ts'
 
+export * from './calls/account-settings.ts'
 export * from './calls/accounts.ts'
 
 const USERNAME_SHORT = 'Username must be at least 4 characters'
@@ -167,7 +169,7 @@ export const resetPassword = endpoint({
 export const UserAnswer = z.object({ message: z.string(), user: User })
 
 export const updateUserType = endpoint({
-  ...calls.updateUserType,
+  ...settings.updateUserType,
   rates: [{ by: 'caller', max: 5, seconds: 86_400 }],
   summary: 'Change the account type to author or reader',
   body: z.strictObject({ userType: z.enum(['reader', 'author', 'admin'], 'Choose reader or author') }),
@@ -175,7 +177,7 @@ export const updateUserType = endpoint({
 })
 
 export const updateUsername = endpoint({
-  ...calls.updateUsername,
+  ...settings.updateUsername,
   rates: [{ by: 'caller', max: 3, seconds: 86_400 }],
   invalidates: { tags: ['site'] },
   summary: 'Change the username',
@@ -184,7 +186,7 @@ export const updateUsername = endpoint({
 })
 
 export const updateSex = endpoint({
-  ...calls.updateSex,
+  ...settings.updateSex,
   summary: 'Change the sex shown on the profile',
   body: z.strictObject({ sex: z.enum(SEXES, 'Choose one of the four') }),
   response: UserAnswer,
@@ -194,7 +196,7 @@ const BOTH_NEEDED = 'Both passwords are required'
 const NEW_SHORT = 'New password must be at least 8 characters'
 
 export const updatePassword = endpoint({
-  ...calls.updatePassword,
+  ...settings.updatePassword,
   rates: [{ by: 'caller', max: 10, seconds: 600, shared: true }],
   summary: 'Change the password, and end all other sessions',
   body: z.strictObject({
@@ -210,7 +212,7 @@ export const updatePassword = endpoint({
 })
 
 export const setProfileImage = endpoint({
-  ...calls.setProfileImage,
+  ...settings.setProfileImage,
   rates: [{ by: 'caller', max: 10, seconds: 3600, shared: true }],
   atOnce: { perCaller: 1, all: 4 },
   receivedAtOnce: { perCaller: 1, all: 16 },
@@ -222,7 +224,7 @@ export const setProfileImage = endpoint({
 })
 
 export const removeProfileImage = endpoint({
-  ...calls.removeProfileImage,
+  ...settings.removeProfileImage,
   invalidates: { tags: ['site'] },
   summary: 'Remove the profile image; the default one is shown instead',
   response: UserAnswer,
@@ -239,26 +241,26 @@ export const Session = z.object({
 })
 
 export const listSessions = endpoint({
-  ...calls.listSessions,
+  ...settings.listSessions,
   summary: 'The sessions of the account, the most recently used first',
   response: z.array(Session),
 })
 
 export const endOneSession = endpoint({
-  ...calls.endOneSession,
+  ...settings.endOneSession,
   summary: 'End one session',
   params: z.object({ id: idInPath('sessionNotFound') }),
   status: 204,
 })
 
 export const endOtherSessions = endpoint({
-  ...calls.endOtherSessions,
+  ...settings.endOtherSessions,
   summary: 'End all other sessions',
   status: 204,
 })
 
 export const deleteAccount = endpoint({
-  ...calls.deleteAccount,
+  ...settings.deleteAccount,
   rates: [{ by: 'caller', max: 10, seconds: 600, shared: true }],
   invalidates: { tags: ['site'] },
   summary: 'Delete the account; its books stay without a publisher, or are deleted too',
@@ -270,14 +272,14 @@ export const deleteAccount = endpoint({
 })
 
 export const exportAccount = endpoint({
-  ...calls.exportAccount,
+  ...settings.exportAccount,
   rates: [{ by: 'caller', max: 10, seconds: 3600 }],
   summary:
     'All data of the account as a zip: account, sessions, ratings, comments, reading positions, books with their files',
 })
 
 export const createExportLink = endpoint({
-  ...calls.createExportLink,
+  ...settings.createExportLink,
   rates: [{ by: 'caller', max: 10, seconds: 3600 }],
   summary: 'A link to that zip, which works for 15 minutes without a token',
   response: z.object({ exportUrl: z.string() }),

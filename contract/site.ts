@@ -6,6 +6,7 @@ import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
 import { EPUB_MAX_MEGABYTES, EPUB_MEGABYTES } from './calls/publishing.ts'
 import { SECOND_FACTOR_RULES } from './calls/second-factors.ts'
+import * as adminCalls from './calls/site-admin.ts'
 import * as calls from './calls/site.ts'
 import {
   APP_MAX_BYTES,
@@ -18,6 +19,7 @@ import {
   VISITOR_AGES,
 } from './calls/site.ts'
 
+export * from './calls/site-admin.ts'
 export * from './calls/site.ts'
 
 const short = (max: number, min = 0) =>
@@ -109,13 +111,13 @@ export const getSiteSettings = endpoint({
 })
 
 export const getAdminSite = endpoint({
-  ...calls.getAdminSite,
+  ...adminCalls.getAdminSite,
   summary: 'The site settings, with the version to send with a change',
   response: settled,
 })
 
 export const updateSiteSettings = endpoint({
-  ...calls.updateSiteSettings,
+  ...adminCalls.updateSiteSettings,
   needsReauthentication: ({ secondFactor }: { secondFactor?: unknown }) => secondFactor !== undefined,
   invalidates: { tags: ['site'] },
   summary: 'Change the site settings: texts, access to the library, registration and quotas',
@@ -124,7 +126,7 @@ export const updateSiteSettings = endpoint({
 })
 
 export const uploadApp = endpoint({
-  ...calls.uploadApp,
+  ...adminCalls.uploadApp,
   rates: [{ by: 'caller', max: 30, seconds: 3600, shared: true }],
   atOnce: { perCaller: 1, all: 2 },
   invalidates: { tags: ['site'] },
@@ -146,7 +148,7 @@ export const getSiteText = endpoint({
 })
 
 export const updateSiteText = endpoint({
-  ...calls.updateSiteText,
+  ...adminCalls.updateSiteText,
   invalidates: { tags: ['site'] },
   summary: 'Replace the text of a page; an empty text restores the default',
   params: TextParams,
@@ -173,13 +175,13 @@ const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>
 
 export const listInvitations = endpoint({
-  ...calls.listInvitations,
+  ...adminCalls.listInvitations,
   summary: 'The newest invitations, and who has used them',
   response: z.object({ success: z.literal(true), data: z.array(Invitation) }),
 })
 
 export const makeInvitation = endpoint({
-  ...calls.makeInvitation,
+  ...adminCalls.makeInvitation,
   rates: [{ by: 'caller', max: 200, seconds: 3600 }],
   summary: 'Create an invitation code, with which one person can register',
   body: z.strictObject({
@@ -198,7 +200,7 @@ export const makeInvitation = endpoint({
 })
 
 export const withdrawInvitation = endpoint({
-  ...calls.withdrawInvitation,
+  ...adminCalls.withdrawInvitation,
   summary: 'Withdraw an unused invitation',
   params: z.object({ code: z.string().check(z.regex(/^[A-Z2-9]{10}$/)) }),
   response: z.object({ success: z.literal(true), data: z.object({ code: z.string() }) }),

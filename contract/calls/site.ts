@@ -41,21 +41,6 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
 export const CLAIMS = ['bookCount', 'appRating', 'appRatingCount', 'appVersion', 'iosDate', 'socialLink'] as const
 export type Claim = (typeof CLAIMS)[number]
 
-/** The maximum of listed invitations, the newest first. */
-export const LISTED_INVITATIONS = 100
-
 export const getSiteSettings = call('GET', '/site', 'open')
-export const getAdminSite = call('GET', '/admin/site', 'admin', 'Failed to load site settings')
-export const updateSiteSettings = call('PUT', '/admin/site', 'admin', 'Failed to save site settings')
-export const uploadApp = call('PUT', '/admin/site/app-file', 'admin', 'Upload failed')
 export const getSiteText = call('GET', '/site/texts/:page', 'open', 'Failed to load the text')
-export const updateSiteText = call('PUT', '/admin/site/texts/:page', 'admin', 'Failed to save the text')
-export const listInvitations = call('GET', '/admin/invitations', 'admin', 'Failed to load invitations')
-export const makeInvitation = call('POST', '/admin/invitations', 'admin', 'Failed to make an invitation')
-export const withdrawInvitation = call(
-  'DELETE',
-  '/admin/invitations/:code',
-  'admin',
-  'Failed to withdraw the invitation',
-)
 export const countAppDownload = call('POST', '/events/app-download', 'open')

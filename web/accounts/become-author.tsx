@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getUserDetails, updateUserType } from '#contract/calls/accounts.ts'
+import { updateUserType } from '#contract/calls/account-settings.ts'
+import { getUserDetails } from '#contract/calls/accounts.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { APP_MAX_BYTES, getAdminSite, getSiteSettings, uploadApp } from '#contract/calls/site.ts'
+import { getAdminSite, uploadApp } from '#contract/calls/site-admin.ts'
+import { APP_MAX_BYTES, getSiteSettings } from '#contract/calls/site.ts'
 import { query } from '#web/api/query.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { INVITATION_NOTE_MAX, listInvitations, makeInvitation, withdrawInvitation } from '#contract/calls/site.ts'
+import { listInvitations, makeInvitation, withdrawInvitation } from '#contract/calls/site-admin.ts'
+import { INVITATION_NOTE_MAX } from '#contract/calls/site.ts'
 import type { Invitation } from '#contract/site.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf, query } from '#web/api/query.ts'

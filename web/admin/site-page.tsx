@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getAdminSite } from '#contract/calls/site.ts'
+import { getAdminSite } from '#contract/calls/site-admin.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getSiteText, updateSiteText } from '#contract/calls/site.ts'
+import { updateSiteText } from '#contract/calls/site-admin.ts'
+import { getSiteText } from '#contract/calls/site.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'

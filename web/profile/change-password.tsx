@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { updatePassword } from '#contract/calls/accounts.ts'
+import { updatePassword } from '#contract/calls/account-settings.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'

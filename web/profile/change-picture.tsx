@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { removeProfileImage, setProfileImage } from '#contract/calls/accounts.ts'
+import { removeProfileImage, setProfileImage } from '#contract/calls/account-settings.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { shrinkImage } from '#web/publishing/shrink-image.ts'

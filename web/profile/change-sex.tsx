@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { updateSex } from '#contract/calls/accounts.ts'
+import { updateSex } from '#contract/calls/account-settings.ts'
 import { SEXES } from '#contract/calls/people.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'

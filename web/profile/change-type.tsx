@@ -1,4 +1,4 @@
-import { updateUserType } from '#contract/calls/accounts.ts'
+import { updateUserType } from '#contract/calls/account-settings.ts'
 import type { User } from '#contract/people.ts'
 import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
 import { api } from '#web/api/api-client.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { USERNAME_MAX, USERNAME_MIN, updateUsername } from '#contract/calls/accounts.ts'
+import { updateUsername } from '#contract/calls/account-settings.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
 import { usernameLength } from '#contract/username-length.ts'
 import { api } from '#web/api/api-client.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteAccount } from '#contract/calls/accounts.ts'
+import { deleteAccount } from '#contract/calls/account-settings.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { useEndSession } from '#web/session/sign-in.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { createExportLink } from '#contract/calls/accounts.ts'
+import { createExportLink } from '#contract/calls/account-settings.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EXPORT } from '#web/messages/profile.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { endOneSession, endOtherSessions, listSessions } from '#contract/calls/accounts.ts'
+import { endOneSession, endOtherSessions, listSessions } from '#contract/calls/account-settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
