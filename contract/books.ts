@@ -308,9 +308,15 @@ export const getBookFile = endpoint({
   response: BookFile,
 })
 
+/** A name or an address, perhaps with a port. */
+const HOST = /^[a-z\d[][a-z\d.:[\]_-]*$/i
+const BAD_HOST = 'The site that a reader came from is given by its host alone'
+
 export const viewBook = endpoint({
   ...calls.viewBook,
-  summary: 'Count a view: at most one per reader and book in 30 minutes',
+  summary:
+    'Count a view: at most one per reader and book in 30 minutes. `from` is the host of the other site that led the reader here',
   params: BookParams,
+  query: z.object({ from: z.optional(z.string().check(z.regex(HOST, BAD_HOST), z.maxLength(253, BAD_HOST))) }),
   response: z.object({ views: z.int() }),
 })

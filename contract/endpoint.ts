@@ -7,6 +7,7 @@ import type * as books from './books.ts'
 import type * as coAuthors from './co-authors.ts'
 import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
+import type * as figures from './figures.ts'
 import type * as mailedReports from './mailed-reports.ts'
 import type * as marks from './marks.ts'
 import type * as moderation from './moderation.ts'
@@ -148,6 +149,7 @@ type Modules = [
   typeof coAuthors,
   typeof comments,
   typeof copyright,
+  typeof figures,
   typeof mailedReports,
   typeof marks,
   typeof moderation,

@@ -808,6 +808,12 @@ create table book_days (
   views integer not null default 0,
   ratings integer not null default 0,
   stars integer not null default 0,
+  opened integer not null default 0,
+  readers integer not null default 0,
+  finished integer not null default 0,
+  downloads integer not null default 0,
+  rated integer not null default 0,
+  rated_stars integer not null default 0,
   constraint book_days_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
   constraint book_days_pkey PRIMARY KEY (book_id, day)
 );
@@ -832,6 +838,17 @@ CREATE INDEX book_ranks_by_rating ON public.book_ranks USING btree (rating DESC,
 
 CREATE INDEX book_ranks_rated ON public.book_ranks USING btree (rating DESC, book_id DESC) WHERE is_rated;
 
+create table book_reach (
+  book_id uuid not null,
+  looked_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  furthest integer[],
+  constraint book_reach_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint book_reach_check CHECK (((taken_at IS NULL) = (furthest IS NULL))),
+  constraint book_reach_furthest_check CHECK ((cardinality(furthest) = 20)),
+  constraint book_reach_pkey PRIMARY KEY (book_id)
+);
+
 create table book_search (
   book_id uuid not null,
   title_key text not null,
@@ -844,6 +861,16 @@ create table book_search (
 CREATE INDEX book_search_by_lexemes ON public.book_search USING gin (lexemes) WITH (fastupdate=off);
 
 CREATE INDEX book_search_by_title ON public.book_search USING btree (title_key);
+
+create table book_sources (
+  book_id uuid not null,
+  month date not null,
+  host text not null,
+  count integer not null,
+  constraint book_sources_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint book_sources_host_check CHECK ((char_length(host) <= 253)),
+  constraint book_sources_pkey PRIMARY KEY (book_id, month, host)
+);
 
 create table book_texts (
   id integer not null generated always as identity,
@@ -1253,6 +1280,11 @@ create table factor_guesses (
   count integer not null,
   constraint factor_guesses_pkey PRIMARY KEY (user_id),
   constraint factor_guesses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table figures_start (
+  day date not null,
+  constraint figures_start_pkey PRIMARY KEY (day)
 );
 
 create table file_checksums (

@@ -13,6 +13,7 @@ import { fileSigner } from './books/read-book.ts'
 import { hideOlderBooks } from './books/hide-older-books.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
+import { figureRoutes } from './figures/routes.ts'
 import { personalData } from './personal-data.ts'
 import { isWideAddress } from './platform/trusted-networks.ts'
 import { healthRoutes } from './platform/health.ts'
@@ -102,6 +103,7 @@ export const buildApp = async (
   commentRoutes(serve, services)
   siteRoutes(serve, services, site)
   premiumRoutes(serve, services, sign)
+  figureRoutes(serve, services)
   recommendationRoutes(serve, services, { site, clicks })
   searchInsideRoutes(serve)
   textViewRoutes(serve, services)
@@ -110,7 +112,7 @@ export const buildApp = async (
   reportRoutes(serve, services, inspector.copyPage)
   adminRoutes(serve, services, { site, inspect: inspector.inspect, personalData })
 
-  fileRoutes(app, services, sign)
+  fileRoutes(app, services, { sign, views })
   bookCodeRoute(app, services)
   profileImageRoutes(app, services)
   exportFileRoute(app, services, personalData)

@@ -208,6 +208,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/public/premium/:id/pdf': { answers: OPEN, input: premium },
   'GET /books/public/premium/:id/file': { answers: OPEN, input: premium },
   'GET /books/user': { answers: REGISTERED },
+  'GET /books/user/figures': { answers: REGISTERED },
   'GET /comments/received': { answers: REGISTERED },
   // The comment is the author's own, so nobody has received it.
   'PUT /comments/received/read': {
@@ -327,6 +328,7 @@ export const ACCESS: Record<string, Row> = {
     input: (things) => ({ ...book(things), body: { state: 'published' } }),
   },
   'GET /books/:id/own': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
+  'GET /books/:id/own/figures': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
   'GET /books/:id/own/file': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
   'GET /books/:id/versions': { answers: [401, 403, 403, 200, 403, 200, 401], input: book },
   'POST /books/:id/versions/:number/restore': {

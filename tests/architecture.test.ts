@@ -23,6 +23,7 @@ const DOMAINS = [
   'search-inside',
   'publishing',
   'premium',
+  'figures',
   'recommendations',
   'weekly',
   'moderation',

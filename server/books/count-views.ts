@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problems.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
+import { countsAsReader } from './counts-as-reader.ts'
+import { isBot } from './is-bot.ts'
 import { isShown } from './is-shown.ts'
 
 /** A second view of the same book by the same viewer within this time is not counted. */
@@ -13,6 +15,8 @@ const FLUSH_MS = 1000
 const BROWSERS_OF_ADDRESS = 5
 /** Past this many viewers the oldest are forgotten: memory stays bounded, at worst a view is counted twice. */
 const MAX_REMEMBERED = 200_000
+/** The hosts that are named for a book and month; readers from others are counted together. */
+const HOSTS_NAMED = 50
 /** By size: with `max` the cache takes the memory for all of them at its start. */
 const REMEMBERED = { maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 }
 
@@ -22,35 +26,54 @@ export interface Viewer {
   userAgent: string
 }
 
-/** Counts views in memory, one for each viewer and book in 30 minutes, and writes them once a second. */
+/** What is counted of a book and not written yet: `opened` are the views that its author sees, `hosts` where they came from. */
+interface Counts {
+  views: number
+  opened: number
+  downloads: number
+  hosts: Map<string, number>
+}
+
+/** Counts views and downloads in memory, one for each viewer and book in 30 minutes, and writes them once a second. */
 export const createViewCounter = (services: Services) => {
   const { db, log } = services
   const salt = randomBytes(16)
   const seen = new LRUCache<string, true>({ ...REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
   /** How many browsers have been counted, by book and address. */
   const browsers = new LRUCache<string, number>({ ...REMEMBERED, ttl: REPEAT_MS - 1, ttlResolution: 0 })
-  /** Views by book that are not in the database yet: those to be written, and those being written. */
-  let pending = new Map<string, number>()
-  let inFlight = new Map<string, number>()
+  const ownHost = services.settings.publicUrl && new URL(services.settings.publicUrl).host
+  /** What is not in the database yet, by book: what is to be written, and what is being written. */
+  let pending = new Map<string, Counts>()
+  let inFlight = new Map<string, Counts>()
   let writing: Promise<void> = Promise.resolve()
 
-  const isNew = (bookId: string, viewer: Viewer) => {
-    const key = `${bookId} ${viewer.userId ?? anonymousId(salt, viewer)}`
+  /** `what` is the book, and for downloads that it is one. */
+  const isNew = (what: string, viewer: Viewer) => {
+    const key = `${what} ${viewer.userId ?? anonymousId(salt, viewer)}`
     if (seen.has(key)) return false
-    if (viewer.userId === undefined && !isWithinAddress(bookId, viewer)) return false
+    if (viewer.userId === undefined && !isWithinAddress(what, viewer)) return false
     seen.set(key, true)
     return true
   }
 
   /** Anyone can send any number of User-Agents. */
-  const isWithinAddress = (bookId: string, viewer: Viewer) => {
+  const isWithinAddress = (what: string, viewer: Viewer) => {
     if (services.limiter.isTrusted(viewer.address)) return true
-    const key = `${bookId} ${anonymousId(salt, { ...viewer, userAgent: '' })}`
+    const key = `${what} ${anonymousId(salt, { ...viewer, userAgent: '' })}`
     const count = browsers.get(key) ?? 0
     if (count === 0) browsers.set(key, 1)
     // The time of the first view remains.
     else browsers.set(key, count + 1, { noUpdateTTL: true })
     return count < BROWSERS_OF_ADDRESS
+  }
+
+  const add = (bookId: string, { views = 0, opened = 0, downloads = 0, hosts }: Partial<Counts>) => {
+    const counts = pending.get(bookId) ?? { views: 0, opened: 0, downloads: 0, hosts: new Map<string, number>() }
+    counts.views += views
+    counts.opened += opened
+    counts.downloads += downloads
+    for (const [host, count] of hosts ?? []) counts.hosts.set(host, (counts.hosts.get(host) ?? 0) + count)
+    pending.set(bookId, counts)
   }
 
   const write = async () => {
@@ -60,7 +83,7 @@ export const createViewCounter = (services: Services) => {
     try {
       await writeViews(services, inFlight)
     } catch (error) {
-      for (const [id, views] of inFlight) pending.set(id, (pending.get(id) ?? 0) + views)
+      for (const [id, counts] of inFlight) add(id, counts)
       log.warn({ reason: String(error) }, 'views not written yet')
     } finally {
       inFlight = new Map()
@@ -72,20 +95,32 @@ export const createViewCounter = (services: Services) => {
 
   return {
     /**
-     * Returns the book's views with this one; the uploader's own are not counted.
+     * Returns the book's views with this one; the uploader's own are not counted. `from` is the host of the site that led
+     * the viewer here.
      * While views are being written the answer may contain these twice, which no later answer does.
      */
-    view: async (bookId: string, viewer: Viewer) => {
+    view: async (bookId: string, viewer: Viewer, from?: string) => {
       const book = await db
         .selectFrom('books')
-        .select(['views', 'publisherId'])
+        .select(['views', 'publisherId', countsAsReader(viewer.userId ?? null).as('counts')])
         .where('id', '=', bookId)
         .where(isShown)
         .executeTakeFirst()
       if (!book) throw new Problem('bookNotFound')
       const isOwn = viewer.userId !== undefined && viewer.userId === book.publisherId
-      if (!isOwn && isNew(bookId, viewer)) pending.set(bookId, (pending.get(bookId) ?? 0) + 1)
-      return { views: book.views + (inFlight.get(bookId) ?? 0) + (pending.get(bookId) ?? 0) }
+      if (!isOwn && isNew(bookId, viewer)) {
+        const counts = book.counts && (viewer.userId !== undefined || !isBot(viewer.userAgent))
+        const host = from?.toLowerCase()
+        const isForeign = counts && host !== undefined && host !== ownHost
+        add(bookId, { views: 1, opened: Number(counts), ...(isForeign && { hosts: new Map([[host, 1]]) }) })
+      }
+      const unwritten = (inFlight.get(bookId)?.views ?? 0) + (pending.get(bookId)?.views ?? 0)
+      return { views: book.views + unwritten }
+    },
+    /** Of a link that counts; its book is known to exist. */
+    download: (bookId: string, viewer: Omit<Viewer, 'userId'>) => {
+      const isCounted = !isBot(viewer.userAgent) && isNew(`download ${bookId}`, { ...viewer, userId: undefined })
+      if (isCounted) add(bookId, { downloads: 1 })
     },
     flush,
     stop: async () => {
@@ -101,22 +136,56 @@ const anonymousId = (salt: Buffer, { address, userAgent }: Viewer) =>
     .update(`${networkOf(address)} ${userAgent}`)
     .digest('base64url')
 
-/** In the order of the books' ids, so that two processes that write concurrently can't deadlock. */
-const writeViews = async ({ db, now }: Services, views: Map<string, number>) => {
-  const ids = [...views.keys()].sort()
-  const counts = ids.map((id) => views.get(id) ?? 0)
+/**
+ * In the order of the books' ids, so that two processes that write concurrently can't deadlock. A host is named if it is
+ * already, or if fewer than `HOSTS_NAMED` are.
+ */
+const writeViews = async ({ db, now }: Services, counted: Map<string, Counts>) => {
+  const ids = [...counted.keys()].sort()
+  const of = (name: 'views' | 'opened' | 'downloads') => ids.map((id) => counted.get(id)?.[name] ?? 0)
+  const hosts = ids.flatMap((id) => [...(counted.get(id)?.hosts ?? [])].map(([host, count]) => ({ id, host, count })))
   await sql`
     with added as (
-      select id, count from unnest(${ids}::uuid[], ${counts}::int[]) as added (id, count)
+      select *
+      from unnest(${ids}::uuid[], ${of('views')}::int[], ${of('opened')}::int[], ${of('downloads')}::int[])
+        as added (id, views, opened, downloads)
     ), counted as (
-      update books set views = views + added.count
+      update books set views = books.views + added.views
       from added
       where books.id = added.id and not is_hidden
-      returning books.id, added.count
+      returning added.*
+    ), found as (
+      select
+        came.*, date_trunc('month', ${now()}::date)::date as month,
+        exists (
+          select from book_sources
+          where book_id = came.id and month = date_trunc('month', ${now()}::date) and book_sources.host = came.host
+        ) as is_named
+      from unnest(
+        ${hosts.map(({ id }) => id)}::uuid[], ${hosts.map(({ host }) => host)}::text[],
+        ${hosts.map(({ count }) => count)}::int[]
+      ) as came (id, host, count)
+      join counted on counted.id = came.id
+    ), numbered as (
+      select
+        found.*, row_number() over (partition by id, is_named order by host)
+          + (select count(*) from book_sources where book_id = id and month = found.month and host <> '') as number
+      from found
+    ), sources as (
+      insert into book_sources as stored (book_id, month, host, count)
+      select id, month, case when is_named or number <= ${HOSTS_NAMED} then host else '' end, sum(count)
+      from numbered
+      group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (book_id, month, host) do update set count = stored.count + excluded.count
     )
-    insert into book_days as stored (book_id, day, views)
-    select id, ${now()}::date, count from counted
-    on conflict (book_id, day) do update set views = stored.views + excluded.views`.execute(db)
+    insert into book_days as stored (book_id, day, views, opened, downloads)
+    select id, ${now()}::date, views, opened, downloads from counted
+    on conflict (book_id, day) do update
+    set
+      views = stored.views + excluded.views,
+      opened = stored.opened + excluded.opened,
+      downloads = stored.downloads + excluded.downloads`.execute(db)
 }
 
 export type ViewCounter = ReturnType<typeof createViewCounter>

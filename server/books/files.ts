@@ -19,7 +19,8 @@ import type { Part } from '#server/platform/storage/storage.ts'
 import { isWideAddress } from '#server/platform/trusted-networks.ts'
 import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
-import { openSigned, openSignedCover, type Sign } from './read-book.ts'
+import type { ViewCounter } from './count-views.ts'
+import { openSigned, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
 /** A larger cover is read from the disk each time. */
@@ -46,7 +47,11 @@ interface SignedCover {
 }
 
 /** Uploaded files: never under the policy of a page, never with a type that the uploader chose. */
-export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign) => {
+export const fileRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  { sign, views }: { sign: Sign; views: Pick<ViewCounter, 'download'> },
+) => {
   const crossOrigin = services.settings.filesOrigin ? 'cross-origin' : 'same-origin'
   const readable = services.settings.filesOrigin ? readableFrom(services.settings.publicUrl) : {}
   const common = securityHeaders(services.settings.publicUrl)
@@ -131,6 +136,7 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
     app.get<Signed>(`/files/${format.folder}/:id/:name`, (request, reply) =>
       sendBook(request, reply, ({ pdf, pdfName }) => {
         if (formatOf(pdf) !== format) return undefined
+        if (isDownload(request)) views.download(request.params.id, viewerOf(request))
         const isShown = format.isShownInline && request.query.download === undefined
         return {
           key: pdf,
@@ -154,6 +160,19 @@ export const fileRoutes = (app: FastifyInstance, services: Services, sign: Sign)
 const readableFrom = (publicUrl: string | undefined) => ({
   'access-control-allow-origin': publicUrl === undefined ? '*' : new URL(publicUrl).origin,
   'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
+})
+
+/** The first part of a file that a reader, whose figures count, saves: a download may go on later. */
+const isDownload = ({ method, headers, query: { download } }: FastifyRequest<Signed>) =>
+  method === 'GET' &&
+  download !== undefined &&
+  download !== UNCOUNTED &&
+  headers['if-none-match'] === undefined &&
+  (headers.range === undefined || headers.range.startsWith('bytes=0-'))
+
+const viewerOf = ({ ip, headers }: FastifyRequest<Signed>) => ({
+  address: ip,
+  userAgent: String(headers['user-agent'] ?? ''),
 })
 
 /** Books may share a cover. It is served unless all books that have it are hidden. */

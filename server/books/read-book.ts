@@ -5,6 +5,7 @@ import { Problem } from '#contract/problems.ts'
 import { editionKeyOf, formatOf } from '#server/formats/formats.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
+import { countsAsReader } from './counts-as-reader.ts'
 import { currentVersion } from './current-version.ts'
 import { isShown } from './is-shown.ts'
 
@@ -32,20 +33,24 @@ const coAuthorOf = (scope: LinkScope) => (scope.startsWith('with ') ? scope.slic
 const subjectOf = (id: string, scope: LinkScope, version: number) =>
   `${scope === 'shown' ? '' : `${scope} `}${id}${version > 1 ? ` ${version}` : ''}`
 
+interface LinkFor {
+  id: string
+  userId?: string | undefined
+  scope?: LinkScope
+}
+
+/** The value of `download` in a link of somebody whose downloads are in no figures. */
+export const UNCOUNTED = 'uncounted'
+
 /** Links to the file and the edition of a book that work for six hours, and no longer than the book and this version of it. */
-export const bookFileLinks = async (
-  services: Services,
-  sign: Sign,
-  id: string,
-  scope: LinkScope = 'shown',
-): Promise<BookFile> => {
-  const { format, file, edition } = await readLinks(services, sign, { id, scope })
-  return { format, url: edition ?? file, downloadUrl: `${file}&download` }
+export const bookFileLinks = async (services: Services, sign: Sign, asked: LinkFor): Promise<BookFile> => {
+  const { format, file, edition, counts } = await readLinks(services, sign, asked)
+  return { format, url: edition ?? file, downloadUrl: `${file}&download${counts ? '' : `=${UNCOUNTED}`}` }
 }
 
 /** The link of the calls that serve PDFs alone. */
 export const pdfLink = async (services: Services, sign: Sign, id: string) => {
-  const { format, file } = await readLinks(services, sign, { id, scope: 'shown' })
+  const { format, file } = await readLinks(services, sign, { id })
   if (format !== 'pdf')
     throw new Problem('bookNotFound', { message: 'This book is an EPUB. Ask for its file at /file, not at /pdf.' })
   return { pdfUrl: file }
@@ -59,9 +64,9 @@ export const signedQuery = ({ now }: Services, sign: Sign, id: string, scope: Li
   return [...parts, ...(version > 1 ? [`v=${version}`] : []), ...(coAuthor ? [`c=${coAuthor}`] : [])].join('&')
 }
 
-const readLinks = async (services: Services, sign: Sign, { id, scope }: { id: string; scope: LinkScope }) => {
+const readLinks = async (services: Services, sign: Sign, { id, userId, scope = 'shown' }: LinkFor) => {
   const book = await selectBook(services, id, scope)
-    .select(['pdf', 'pdfName', currentVersion.as('version')])
+    .select(['pdf', 'pdfName', currentVersion.as('version'), countsAsReader(userId ?? null).as('counts')])
     .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   const { name, folder } = formatOf(book.pdf)
@@ -71,6 +76,7 @@ const readLinks = async (services: Services, sign: Sign, { id, scope }: { id: st
     format: name,
     file: link(`${folder}/${id}/${encodeURIComponent(book.pdfName)}`),
     edition: editionKeyOf(book.pdf) && link(`edition/${id}`),
+    counts: book.counts,
   }
 }
 

@@ -44,7 +44,7 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
     expiresAt: (book) => earliestPremiumEnd([book]),
   })
   serve(calls.getBookPdf, ({ params }) => pdfLink(services, sign, params.id))
-  serve(calls.getBookFile, ({ params }) => bookFileLinks(services, sign, params.id))
+  serve(calls.getBookFile, ({ params, caller }) => bookFileLinks(services, sign, { id: params.id, userId: caller.id }))
   serve(getSeries, ({ params }, services) => readSeries(services, params.id), {
     expiresAt: ({ books }) => earliestPremiumEnd(books),
   })
@@ -52,5 +52,7 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
     expiresAt: ({ books, series, withOthers, namesakes }) =>
       earliestPremiumEnd([...books, ...withOthers, ...namesakes, ...series.flatMap((one) => one.books)]),
   })
-  serve(calls.viewBook, ({ params, caller, from }) => views.view(params.id, { userId: caller?.id, ...from }))
+  serve(calls.viewBook, ({ params, query, caller, from }) =>
+    views.view(params.id, { userId: caller?.id, ...from }, query.from),
+  )
 }

@@ -69,9 +69,9 @@ export const premiumPdf = async (services: Services, sign: Sign, id: string) => 
   return pdfLink(services, sign, id)
 }
 
-export const premiumFile = async (services: Services, sign: Sign, id: string) => {
+export const premiumFile = async (services: Services, sign: Sign, id: string, userId: string | undefined) => {
   await assertPremium(services, id)
-  return bookFileLinks(services, sign, id)
+  return bookFileLinks(services, sign, { id, userId })
 }
 
 const assertPremium = async (services: Services, id: string) => {

@@ -18,6 +18,6 @@ export const premiumRoutes = (serve: Serve, services: Services, sign: Sign) => {
     expiresAt: (book) => earliestPremiumEnd([book]),
   })
   serve(listOwnBooks, ({ caller }) => ownBooks(services, sign, caller.id))
-  serve(calls.getPremiumFile, ({ params }) => premiumFile(services, sign, params.id))
+  serve(calls.getPremiumFile, ({ params, caller }) => premiumFile(services, sign, params.id, caller?.id))
   serve(calls.getPremiumPdf, ({ params }) => premiumPdf(services, sign, params.id))
 }

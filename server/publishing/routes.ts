@@ -64,7 +64,7 @@ export const publishingRoutes = (
   serve(calls.getOwnBook, ({ params: { id }, caller }) => editedBook(services, sign, caller, id))
   serve(calls.getOwnBookFile, async ({ params: { id }, caller }) => {
     const book = await readBookForView(services.db, caller, id)
-    return bookFileLinks(services, sign, id, ownScope(book, caller))
+    return bookFileLinks(services, sign, { id, userId: caller.id, scope: ownScope(book, caller) })
   })
   versionRoutes(serve, services, inspect)
   coAuthorRoutes(serve, services, sign)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
+import { countsAsReader } from '#server/books/counts-as-reader.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
@@ -47,7 +48,8 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
  * No row if the book does not exist, is hidden or is the reader's own, as its publisher or a co-author. All stars count in the book's average; in rankings
  * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql),
  * which is decided when a rating is new. The same stars once more are no later rating.
- * The ratings of a day are those of all registered readers, its stars those that count in rankings.
+ * The ratings of a day are those of all registered readers, its stars those that count in rankings. Authors see those that
+ * were last given on a day: a change moves a rating from its day to this one.
  * The trigger `update_book_rank` updates the book's place in rankings.
  */
 const storeRatingStatement = preparedQuery(
@@ -55,7 +57,7 @@ const storeRatingStatement = preparedQuery(
     with reader as (
       select has_weight, guest from users where id = ${userId}::uuid for key share
     ), book as (
-      select id, has_weight
+      select id, has_weight, ${countsAsReader(userId)} as counts
       from books left join reader on true
       where id = ${bookId}::uuid and not is_hidden and publisher_id is distinct from ${userId}::uuid
         and not exists (
@@ -78,17 +80,34 @@ const storeRatingStatement = preparedQuery(
       set
         stars = excluded.stars,
         rated_at = case when existing.stars = excluded.stars then existing.rated_at else excluded.rated_at end
-      returning old.stars as previous, new.stars as current, new.ranked, new.counted_on
-    ), counted as (
-      insert into book_days as existing (book_id, day, ratings, stars)
+      returning old.stars as previous, old.rated_at::date as previous_day, new.stars as current, new.ranked, new.counted_on
+    ), changes (day, ratings, stars, rated, rated_stars) as (
       select
-        ${bookId}::uuid, coalesce(counted_on, ${at}::date),
+        coalesce(counted_on, ${at}::date),
         (previous is null)::int,
-        case when ranked then current - coalesce(previous, 0) else 0 end
+        case when ranked then current - coalesce(previous, 0) else 0 end,
+        0, 0
       from stored, reader
       where (previous is null and not guest) or (counted_on is not null and current <> previous)
+      union all
+      select ${at}::date, 0, 0, 1, current from stored, book where counts and current is distinct from previous
+      union all
+      select previous_day, 0, 0, -1, -previous
+      from stored, book
+      where counts and current <> previous and exists (
+        select from book_days where book_id = ${bookId}::uuid and day = previous_day and book_days.rated > 0
+      )
+    ), counted as (
+      insert into book_days as existing (book_id, day, ratings, stars, rated, rated_stars)
+      select ${bookId}::uuid, day, sum(ratings), sum(stars), sum(rated), sum(rated_stars)
+      from changes
+      group by day
       on conflict (book_id, day) do update
-      set ratings = existing.ratings + excluded.ratings, stars = existing.stars + excluded.stars
+      set
+        ratings = existing.ratings + excluded.ratings,
+        stars = existing.stars + excluded.stars,
+        rated = existing.rated + excluded.rated,
+        rated_stars = existing.rated_stars + excluded.rated_stars
     )
     update books
     set

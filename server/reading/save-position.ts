@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Device, DEVICES_KEPT, type Position } from '#contract/reading.ts'
+import { countsAsReader } from '#server/books/counts-as-reader.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import type { Services } from '#server/platform/services.ts'
 import { CARRY_JOB } from './carry-positions.ts'
@@ -17,6 +18,9 @@ interface PositionInput {
   fileVersion?: number | undefined
 }
 
+/** Who has come to this share of the pages has read to the end: what follows is an index or a colophon. */
+const END_SHARE = 0.97
+
 /** Stores the page of a device and returns the reader's position on all devices. */
 export const savePosition = async (services: Services, input: PositionInput): Promise<Position> => {
   const stored = await storePosition(services, input)
@@ -27,7 +31,8 @@ export const savePosition = async (services: Services, input: PositionInput): Pr
 
 /**
  * One statement, exact under concurrent writes. The device's position takes every newer step. The shared position follows
- * if this device set it last, has seen the version that another device set, or is further in the book.
+ * if this device set it last, has seen the version that another device set, or is further in the book. A first position is a
+ * new reader of the book; whose furthest page on any device comes to the end for the first time has read it to the end.
  */
 const storePosition = async (
   { db, now }: Services,
@@ -73,6 +78,27 @@ const storePosition = async (
         device_id = excluded.device_id,
         read_at = excluded.read_at
       where position.device_id = excluded.device_id or position.version <= ${seen}::bigint or position.page < excluded.page
+      returning user_id, book_id, new.page, old.page as before
+    ), counted as (
+      insert into book_days as existing (book_id, day, readers, finished)
+      select shared.book_id, ${now()}::date, is_first::int, is_end::int
+      from
+        shared
+        join books on books.id = shared.book_id
+        left join book_versions as file
+          on file.book_id = shared.book_id and file.number = (select file_version from stored)
+        cross join lateral (select ceil(${END_SHARE}::numeric * coalesce(file.page_count, books.page_count)) as page) as ending
+        cross join lateral (
+          select
+            before is null as is_first,
+            shared.page >= ending.page and coalesce(before, 0) < ending.page and not exists (
+              select from device_positions as earlier
+              where earlier.user_id = shared.user_id and earlier.book_id = shared.book_id and furthest >= ending.page
+            ) as is_end
+        ) as reached
+      where (is_first or is_end) and ${countsAsReader(userId)}
+      on conflict (book_id, day) do update
+      set readers = existing.readers + excluded.readers, finished = existing.finished + excluded.finished
     )
     select is_new, file_version, file_version < ${currentVersion} as is_earlier
     from stored join books on books.id = book_id`.execute(db)

@@ -35,6 +35,12 @@ export interface BookDays {
   views: Generated<number>
   ratings: Generated<number>
   stars: Generated<number>
+  opened: Generated<number>
+  readers: Generated<number>
+  finished: Generated<number>
+  downloads: Generated<number>
+  rated: Generated<number>
+  ratedStars: Generated<number>
 }
 
 export interface BookRanks {
@@ -45,11 +51,25 @@ export interface BookRanks {
   average: number
 }
 
+export interface BookReach {
+  bookId: string
+  lookedAt: Timestamp
+  takenAt: Timestamp | null
+  furthest: number[] | null
+}
+
 export interface BookSearch {
   bookId: string
   titleKey: string
   authorKey: string
   lexemes: string
+}
+
+export interface BookSources {
+  bookId: string
+  month: string
+  host: string
+  count: number
 }
 
 export interface BookTexts {
@@ -254,6 +274,10 @@ export interface FactorGuesses {
   userId: string
   since: Timestamp
   count: number
+}
+
+export interface FiguresStart {
+  day: string
 }
 
 export interface FileChecksums {
@@ -623,7 +647,9 @@ export interface Tables {
   blocks: Blocks
   bookDays: BookDays
   bookRanks: BookRanks
+  bookReach: BookReach
   bookSearch: BookSearch
+  bookSources: BookSources
   bookTexts: BookTexts
   bookVersions: BookVersions
   bookViews: BookViews
@@ -641,6 +667,7 @@ export interface Tables {
   emailChanges: EmailChanges
   factorChallenges: FactorChallenges
   factorGuesses: FactorGuesses
+  figuresStart: FiguresStart
   fileChecksums: FileChecksums
   fileKeys: FileKeys
   fileScrubs: FileScrubs

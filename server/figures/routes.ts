@@ -1,0 +1,16 @@
+import * as calls from '#contract/figures.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readBookForChange, ownerPolicy } from '#server/publishing/book-policy.ts'
+import { readFigures } from './read-figures.ts'
+
+export const figureRoutes = (serve: Serve, services: Services) => {
+  serve(calls.getFigures, async ({ query, caller }) => {
+    const books = await services.db.selectFrom('books').select('id').where('publisherId', '=', caller.id).execute()
+    return readFigures(services, { ...query, ids: books.map(({ id }) => id), title: null })
+  })
+  serve(calls.getBookFigures, async ({ params: { id }, query, caller }) => {
+    const { title } = await readBookForChange(services.db, ownerPolicy(caller), id)
+    return readFigures(services, { ...query, ids: [id], title })
+  })
+}
