@@ -51,6 +51,7 @@ const WEB_FOLDERS = [
   'admin',
   'report-queue',
   'profile',
+  'figures',
   'download',
   'shell',
   'about',

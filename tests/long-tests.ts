@@ -10,6 +10,7 @@ export const LONG_TESTS = [
   'server/books/far-pages.test.ts',
   'server/books/hostile-searches.test.ts',
   'server/cover-rendering/create-image-processor.test.ts',
+  'server/figures/simulated-year.test.ts',
   'server/formats/epub/book-images.test.ts',
   'server/formats/epub/damaged-epubs.test.ts',
   'server/formats/epub/read-epub.test.ts',

@@ -39,7 +39,10 @@ const library = () => import('#web/books/library-page.tsx')
 const book = () => import('#web/books/book-page.tsx')
 const profile = () => import('#web/profile/profile-page.tsx')
 
+const figures = () => import('#web/figures/figures-page.tsx')
+
 const PROFILE = 'profile/profile'
+const FIGURES = 'figures/figures'
 
 const MEMBERS = { noindex: true } as const
 const LIBRARY = { bar: 'static', search: false } as const
@@ -59,6 +62,8 @@ const FRAMED: RouteObject[] = [
   page('/profile/security', PROFILE, async () => ({ Component: (await profile()).SecurityPage }), MEMBERS),
   page('/profile/author', PROFILE, async () => ({ Component: (await profile()).AuthorSettingsPage }), MEMBERS),
   page('/profile/comments', PROFILE, async () => ({ Component: (await profile()).CommentsPage }), MEMBERS),
+  page('/profile/figures', FIGURES, figures, MEMBERS),
+  page('/profile/books/:id/figures', FIGURES, figures, MEMBERS),
   page('/profile/reports', PROFILE, async () => ({ Component: (await profile()).ReportsPage }), MEMBERS),
   page('/profile/data', PROFILE, async () => ({ Component: (await profile()).DataPage }), MEMBERS),
   page('/kept', 'offline/kept', () => import('#web/offline/kept-page.tsx'), MEMBERS),

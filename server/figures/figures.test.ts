@@ -7,6 +7,8 @@ import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { compareAll } from './testing-compare.ts'
+import { simulateYear } from './testing-year.ts'
 
 const DAY_MS = 86_400_000
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
@@ -92,7 +94,7 @@ describe('a reader', () => {
   })
 
   test('reads to the end once, at 97 of 100 pages, also on two devices at the same time', async () => {
-    const [reader, other] = (await readers(2)) as [Person, Person]
+    const [reader, ...others] = (await readers(11)) as [Person, ...Person[]]
     const device = randomUUID()
     await read(reader, 96, 1, device)
     expect((await figures()).total.finished).toBe(0)
@@ -100,8 +102,8 @@ describe('a reader', () => {
     await read(reader, 5, 3, device)
     await read(reader, 100, 4, device)
     expect((await figures()).total.finished).toBe(1)
-    await Promise.all([read(other, 99), read(other, 98), read(other, 100)])
-    expect((await figures()).total).toMatchObject({ readers: 2, finished: 2 })
+    await Promise.all(others.flatMap((other) => [99, 98, 100, 97, 99].map((page) => read(other, page))))
+    expect((await figures()).total).toMatchObject({ readers: 11, finished: 11 })
   })
 
   test('who rates again has one rating, on the later day', async () => {
@@ -302,4 +304,14 @@ test('the figures of a book are deleted with it, and what is counted stays witho
   await site.services.db.deleteFrom('books').where('id', '=', id).execute()
   for (const table of ['bookDays', 'bookSources', 'bookReach'] as const)
     expect(await site.services.db.selectFrom(table).select('bookId').where('bookId', '=', id).execute()).toEqual([])
+})
+
+// With 10,000 readers in simulated-year.test.ts.
+test('each figure of a year is what the events give', async () => {
+  const other = await openTestSite()
+  const { events, books } = await simulateYear(other, { readers: 100, books: 10, begun: 300 })
+  expect(new Set(events.map(({ kind }) => kind)).size).toBe(4)
+  const { points, parts } = await compareAll(other, events, books)
+  expect([points, parts].map((compared) => compared > 500)).toEqual([true, true])
+  await other.close()
 })

@@ -1,5 +1,7 @@
 import { hashOfPlace } from '#contract/place-address.ts'
 import { MARKS } from '#web/messages/marks.ts'
+import { csv } from '#web/ui/csv.ts'
+import { inFileName, type NewFile } from '#web/ui/save-file.ts'
 import { type Chapter, type ListedMark, chapterOf, quoteOf } from './listed-marks.ts'
 import { annotationsOf } from './web-annotations.ts'
 
@@ -14,14 +16,9 @@ export interface ExportedBook {
 type Format = 'markdown' | 'csv' | 'readwise' | 'annotations'
 
 /** The marks of a book as a file. */
-export const exportMarks = (exported: ExportedBook, format: Format): { name: string; type: string; text: string } => {
+export const exportMarks = (exported: ExportedBook, format: Format): NewFile => {
   const { extension, type, write } = WRITERS[format]
-  const title =
-    exported.book.title
-      .replace(/[^\p{L}\p{N} ]/gu, '')
-      .trim()
-      .slice(0, 80) || 'Book'
-  return { name: `${title} - marks.${extension}`, type, text: write(exported) }
+  return { name: `${inFileName(exported.book.title)} - marks.${extension}`, type, text: write(exported) }
 }
 
 const addressOf = ({ book, address }: ExportedBook, page: number | undefined) =>
@@ -86,18 +83,6 @@ const toReadwise = (exported: ExportedBook): string =>
         mark.content.createdAt.slice(0, 19).replace('T', ' '),
       ]),
   ])
-
-const BYTE_ORDER_MARK = '\u{FEFF}'
-
-/** RFC 4180, with the mark by which Excel knows UTF-8. */
-const csv = (rows: readonly string[][]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-
-/** A cell that a spreadsheet would calculate begins with an apostrophe. */
-const cell = (text: string) => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 const WRITERS = {
   markdown: { extension: 'md', type: 'text/markdown;charset=utf-8', write: toMarkdown },

@@ -15,7 +15,6 @@ interface MarkFilesProps {
 }
 
 const FORMATS = ['markdown', 'csv', 'readwise', 'annotations'] as const
-const REVOKE_MS = 30_000
 const IMPORT_MAX_BYTES = 20_000_000
 
 /** Exports the marks of a book to files, and imports Web Annotations. */
@@ -23,8 +22,11 @@ export const MarkFiles = ({ store, book, list, chapters }: MarkFilesProps) => {
   const toast = useToast()
   const chooser = useRef<HTMLInputElement>(null)
   const exportAs = async (format: (typeof FORMATS)[number]) => {
-    const { exportMarks } = await import('./export-marks.ts')
-    save(exportMarks({ book, marks: list, chapters, address: window.location.origin }, format))
+    const [{ exportMarks }, { saveFile }] = await Promise.all([
+      import('./export-marks.ts'),
+      import('#web/ui/save-file.ts'),
+    ])
+    saveFile(exportMarks({ book, marks: list, chapters, address: window.location.origin }, format))
   }
   const importFile = async (file: File) => {
     const { newMarks, readAnnotations } = await import('./web-annotations.ts')
@@ -65,13 +67,4 @@ export const MarkFiles = ({ store, book, list, chapters }: MarkFilesProps) => {
       </Button>
     </details>
   )
-}
-
-const save = ({ name, type, text }: { name: string; type: string; text: string }) => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
-  link.download = name
-  link.click()
-  // When the download has begun, of which the page is not told.
-  window.setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS)
 }

@@ -32,6 +32,8 @@ export const UPLOADS = {
   none: 'No books uploaded yet',
   upload: 'Upload a book',
   all: (count: number) => `Show all ${count}`,
+  figures: 'Figures',
+  figuresOf: (title: string) => `Figures of ${title}`,
   edit: 'Edit',
   editOf: (title: string) => `Edit ${title}`,
   remove: 'Delete',

@@ -9,6 +9,7 @@ export const STUDIO = {
   ratings: 'Ratings',
   comments: 'Comments',
   before: (count: number) => `${grouped(count)} in the seven days before`,
+  figures: 'Figures of all your books',
   waiting: 'Waiting for you',
   newComments: (count: number) => counted(count, 'new comment', 'new comments'),
   hidden: (count: number) => counted(count, 'book is hidden', 'books are hidden'),

@@ -51,6 +51,9 @@ const Week = ({ books }: Pick<StudioProps, 'books'>) => (
         </div>
       ))}
     </dl>
+    <p className={css.links}>
+      <Link to="/profile/figures">{STUDIO.figures}</Link>
+    </p>
   </section>
 )
 

@@ -66,6 +66,15 @@ const Books = ({ books }: { books: Book[] }) => {
       <ul className={css.books}>
         {shown.slice(0, showAll ? undefined : INITIAL_COUNT).map((book) => (
           <OwnBook key={book._id} book={book} heading="h3">
+            {book.state !== 'draft' && (
+              <ButtonLink
+                kind="quiet"
+                to={`/profile/books/${book._id}/figures`}
+                aria-label={UPLOADS.figuresOf(book.title)}
+              >
+                {UPLOADS.figures}
+              </ButtonLink>
+            )}
             {!book.hidden && (
               <ButtonLink kind="quiet" to={`/books/${book._id}/edit`} aria-label={UPLOADS.editOf(book.title)}>
                 {UPLOADS.edit}

@@ -199,8 +199,20 @@ const useCountView = (id: string, isOpen: boolean) => {
   useEffect(() => {
     if (!isOpen || counted.current === id) return
     counted.current = id
-    api(viewBook, { params: { id } }).catch(() => undefined)
+    api(viewBook, { params: { id }, query: { from: otherSite() } }).catch(() => undefined)
   }, [id, isOpen])
+}
+
+/** The host of the other site that led to this tab, or to the page that opened it. */
+const otherSite = () => {
+  try {
+    const opener = window.opener as Window | null
+    const { host } = new URL((opener ?? window).document.referrer)
+    return host === location.host ? undefined : host
+  } catch {
+    // None, or the opener is another site.
+    return undefined
+  }
 }
 
 /** Invalidates the reading list when the reader is left. */

@@ -1,0 +1,14 @@
+import { FIGURES } from '#web/messages/figures.ts'
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** '2026-11-20' as '20 Nov 2026'. */
+export const formatDay = (day: string) => DAY.format(new Date(day))
+
+/** '2026-11-01' as 'November 2026'. */
+export const formatMonth = (month: string) => MONTH.format(new Date(month))
+
+/** The day or week of a point. */
+export const formatTime = (day: string, unit: 'day' | 'week') =>
+  unit === 'week' ? FIGURES.week(formatDay(day)) : formatDay(day)

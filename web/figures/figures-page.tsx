@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { FIGURE_PERIODS, type FigurePeriod, getBookFigures, getFigures } from '#contract/calls/figures.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { FIGURES } from '#web/messages/figures.ts'
+import { ProfilePage } from '#web/profile/profile-frame.tsx'
+import { Loading, Skeleton } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { Figures } from './figures.tsx'
+import css from './figures.module.css'
+
+/** The figures of a book, or of all books of their author together. */
+export const Component = () => {
+  const { id } = useParams()
+  return <ProfilePage title={FIGURES.title}>{() => <OfBooks key={id} id={id} />}</ProfilePage>
+}
+
+const OfBooks = ({ id }: { id: string | undefined }) => {
+  const [search] = useSearchParams()
+  const period = FIGURE_PERIODS.find((one) => one === search.get('period')) ?? '28d'
+  const { data, error, refetch } = useQuery({
+    ...(id ? query(getBookFigures, { params: { id }, query: { period } }) : query(getFigures, { query: { period } })),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <p className={css.book}>
+        {id ? (
+          <Link to={`/books/${id}/edit`} dir="auto">
+            {data?.title}
+          </Link>
+        ) : (
+          FIGURES.all
+        )}
+      </p>
+      <Periods period={period} />
+      {!data && error && <ErrorNotice message={errorMessage(error, getFigures)} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading text={FIGURES.loading}>{<Skeleton width="100%" height="60rem" />}</Loading>}
+      {data && <Figures id={id} figures={data} period={period} />}
+    </>
+  )
+}
+
+const Periods = ({ period }: { period: FigurePeriod }) => (
+  <nav className={css.periods} aria-label={FIGURES.period}>
+    {FIGURE_PERIODS.map((one) => (
+      <Link
+        key={one}
+        to={`?period=${one}`}
+        replace
+        preventScrollReset
+        aria-current={one === period ? 'true' : undefined}
+      >
+        {FIGURES.periods[one]}
+      </Link>
+    ))}
+  </nav>
+)

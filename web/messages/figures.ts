@@ -1,0 +1,69 @@
+import { FIGURES_MIN, type FigurePeriod } from '#contract/calls/figures.ts'
+import { grouped } from './counts.ts'
+
+const PERIODS: Record<FigurePeriod, string> = { '28d': '28 days', '12w': '12 weeks', year: 'A year', all: 'All' }
+const BEFORE: Record<FigurePeriod, string> = {
+  '28d': '28 days before',
+  '12w': '12 weeks before',
+  year: 'year before',
+  all: 'time before',
+}
+
+/** The messages of an author's figures. */
+export const FIGURES = {
+  title: 'Figures',
+  all: 'All your books together',
+  loading: 'Loading the figures...',
+  period: 'Which time',
+  periods: PERIODS,
+  main: 'In short',
+  names: {
+    opened: 'Opened',
+    readers: 'New readers',
+    finished: 'Read to the end',
+    downloads: 'Downloads',
+    ratings: 'Ratings',
+    stars: 'Average of stars',
+  },
+  charts: { readers: 'Readers', opened: 'Opened', downloads: 'Downloads', ratings: 'Ratings' },
+  average: (stars: number, ratings: number) => (ratings > 0 ? (stars / ratings).toFixed(1) : '–'),
+  number: (count: number | null) => (count === null ? '–' : grouped(count)),
+  before: (value: string, period: FigurePeriod) => `${value} in the ${BEFORE[period]}`,
+  notBefore: 'Not counted before',
+  week: (day: string) => `Week of ${day}`,
+  /** What is said of one point of a line. */
+  point: (time: string, values: string[]) => `${time}: ${values.join(', ')}`,
+  value: (value: string, name: string) => `${value} ${name.toLowerCase()}`,
+  chart: (name: string, unit: 'day' | 'week') => `${name}, by ${unit}`,
+  table: 'Show as table',
+  times: { day: 'Day', week: 'Week' },
+  reach: 'How far readers came',
+  reachText: (readers: string, day: string) =>
+    `Of ${readers} readers with a place in the book, as counted on ${day}. It is counted again after a week, once ${FIGURES_MIN} have read on.`,
+  noReach: `It is shown once ${FIGURES_MIN} readers have a place in the book, so that nobody is watched.`,
+  reached: 'Readers who came there',
+  page: 'Page',
+  part: 'Part of the book',
+  percent: (percent: number) => `${percent}%`,
+  few: `Fewer than ${FIGURES_MIN}`,
+  sources: 'Where readers came from',
+  sourcesText: (month: string) =>
+    `Sites that led to this library, since the beginning of ${month}. Only their hosts are stored.`,
+  noSources: 'No reader came from another site.',
+  host: 'Site',
+  openings: 'Opened',
+  others: `Sites with fewer than ${FIGURES_MIN}`,
+  csv: 'Download all as CSV',
+  csvFailed: 'The file could not be made. Please try again later.',
+  fileName: (title: string) => `${title} - figures.csv`,
+  allBooks: 'All books',
+  notes: 'How it is counted',
+  counted: [
+    'Each reader counts once in a book: when a place in it is stored for the first time. Opened counts each reader once in 30 minutes.',
+    'A book is read to the end when a reader comes to the last page, or the last hundredths of a long book, for the first time.',
+    'Your own reading is not counted, nor that of moderators, administrators and bots. A day is that of UTC.',
+    'Nothing is stored about a reader for these figures, only numbers by book and day.',
+  ],
+  since: (day: string) =>
+    `Readers, ends, downloads and sites are counted since ${day}. Before, openings by moderators and administrators are counted too.`,
+} as const

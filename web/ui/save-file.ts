@@ -1,0 +1,24 @@
+const REVOKE_MS = 30_000
+
+export interface NewFile {
+  name: string
+  type: string
+  text: string
+}
+
+/** Lets the browser save a text as a file. */
+export const saveFile = ({ name, type, text }: NewFile) => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  // When the download has begun, of which the page is not told.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS)
+}
+
+/** A title as a part of a file's name. */
+export const inFileName = (title: string): string =>
+  title
+    .replace(/[^\p{L}\p{N} ]/gu, '')
+    .trim()
+    .slice(0, 80) || 'Book'
