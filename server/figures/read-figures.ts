@@ -70,20 +70,28 @@ interface Days {
   today: string
 }
 
+/** A day, or the Monday of its week; cheaper than `date_trunc`, of tens of thousands of rows. */
+const UNITS = { day: sql`day`, week: sql`day - (day - date '2000-01-03') % 7` }
+
 /** Before the first day on which everything is counted, all views are those that count. */
 const readDays = async ({ db }: Services, { ids, since, unit, from, today }: Days) => {
   const { rows } = await sql<Numbers & { day: string }>`
     select
-      to_char(${unit === 'week' ? sql`date_trunc('week', day)` : sql`day`}, 'YYYY-MM-DD') as day,
-      sum(case when day < ${since}::date then views else opened end)::int as opened,
-      sum(readers)::int as readers,
-      sum(finished)::int as finished,
-      sum(downloads)::int as downloads,
-      sum(rated)::int as ratings,
-      sum(rated_stars)::int as stars
-    from book_days
-    where book_id = any(${ids}::uuid[]) and day between ${from}::date and ${today}::date
-    group by 1`.execute(db)
+      to_char(at, 'YYYY-MM-DD') as day,
+      opened, readers, finished, downloads, ratings, stars
+    from (
+      select
+        ${UNITS[unit]} as at,
+        sum(case when day < ${since}::date then views else opened end)::int as opened,
+        sum(readers)::int as readers,
+        sum(finished)::int as finished,
+        sum(downloads)::int as downloads,
+        sum(rated)::int as ratings,
+        sum(rated_stars)::int as stars
+      from book_days
+      where book_id = any(${ids}::uuid[]) and day between ${from}::date and ${today}::date
+      group by 1
+    ) as units`.execute(db)
   return rows
 }
 

@@ -367,8 +367,27 @@ export const ABUSE_CASES: AbuseCase[] = [
         'with 50 concurrent ratings of one reader, who has one rating in the end',
       ),
       test('server/ratings/rate-book.test.ts', 'authors cannot rate their own books'),
+      test(
+        'server/figures/figures.test.ts',
+        'are counted once for a browser in half an hour, from the first part of the file',
+      ),
     ],
     without: change('server/books/count-views.ts', 'if (seen.has(key)) return false', ''),
+  },
+  {
+    abuse: 'watching a reader by the figures of a book',
+    tests: [
+      test(
+        'server/figures/figures.test.ts',
+        'is not in the answer for fewer than five, and from five on for each part that five reached',
+      ),
+      test('server/figures/figures.test.ts', 'is counted again after a week, and only if five have read on'),
+      test(
+        'server/figures/figures.test.ts',
+        'is the host alone, from five on; others and this site itself are not named',
+      ),
+    ],
+    without: change('server/figures/read-reach.ts', 'readers < FIGURES_MIN ? null : readers', 'readers'),
   },
   {
     abuse: 'spam in comments',

@@ -4,6 +4,7 @@ import { FIGURE_PERIODS, type FigurePeriod, getBookFigures, getFigures } from '#
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import { FIGURES } from '#web/messages/figures.ts'
+import { DRAFT } from '#web/messages/studio.ts'
 import { ProfilePage } from '#web/profile/profile-frame.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -26,17 +27,16 @@ const OfBooks = ({ id }: { id: string | undefined }) => {
   return (
     <>
       <p className={css.book}>
-        {id ? (
+        {!id && FIGURES.all}
+        {id && data && (
           <Link to={`/books/${id}/edit`} dir="auto">
-            {data?.title}
+            {data.title || DRAFT.untitled}
           </Link>
-        ) : (
-          FIGURES.all
         )}
       </p>
       <Periods period={period} />
       {!data && error && <ErrorNotice message={errorMessage(error, getFigures)} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading text={FIGURES.loading}>{<Skeleton width="100%" height="60rem" />}</Loading>}
+      {!data && !error && <Waiting />}
       {data && <Figures id={id} figures={data} period={period} />}
     </>
   )
@@ -56,4 +56,10 @@ const Periods = ({ period }: { period: FigurePeriod }) => (
       </Link>
     ))}
   </nav>
+)
+
+const Waiting = () => (
+  <Loading text={FIGURES.loading}>
+    <Skeleton className={css.waiting} width="100%" height="60rem" />
+  </Loading>
 )

@@ -29,7 +29,7 @@ interface FiguresProps {
 }
 
 export const Figures = ({ id, figures, period }: FiguresProps) => {
-  const { points, unit, reach, sources, since } = figures
+  const { points, unit, reach, sources, since, total, before } = figures
   return (
     <>
       <MainFigures figures={figures} period={period} />
@@ -40,6 +40,8 @@ export const Figures = ({ id, figures, period }: FiguresProps) => {
             name={FIGURES.charts[name]}
             series={CHARTS[name]}
             {...{ points, unit }}
+            total={valueOf(name, total)}
+            before={before ? sayBefore(name, before, period) : undefined}
           />
         ))}
       </div>
@@ -58,8 +60,13 @@ export const Figures = ({ id, figures, period }: FiguresProps) => {
   )
 }
 
-const valueOf = (name: 'readers' | 'finished' | 'stars', counts: Counts) =>
+const valueOf = (name: keyof Counts, counts: Counts) =>
   name === 'stars' ? FIGURES.average(counts.stars, counts.ratings) : FIGURES.number(counts[name])
+
+const sayBefore = (name: keyof Counts, before: Counts, period: FigurePeriod) => {
+  if (before[name] === null) return FIGURES.notBefore
+  return FIGURES.before(name === 'stars' && before.ratings === 0 ? FIGURES.none : valueOf(name, before), period)
+}
 
 const MainFigures = ({ figures: { total, before }, period }: Omit<FiguresProps, 'id'>) => (
   <section aria-label={FIGURES.main}>
@@ -68,13 +75,7 @@ const MainFigures = ({ figures: { total, before }, period }: Omit<FiguresProps, 
         <div key={name}>
           <dt>{FIGURES.names[name]}</dt>
           <dd className={css.large}>{valueOf(name, total)}</dd>
-          {before && (
-            <dd>
-              {name !== 'stars' && before[name] === null
-                ? FIGURES.notBefore
-                : FIGURES.before(valueOf(name, before), period)}
-            </dd>
-          )}
+          {before && <dd>{sayBefore(name, before, period)}</dd>}
         </div>
       ))}
     </dl>

@@ -19,37 +19,47 @@ export interface LineChartProps {
   series: readonly Series[]
   points: Point[]
   unit: 'day' | 'week'
+  /** The first line's number in the whole time, and in the time before. */
+  total?: string
+  before?: string | undefined
 }
 
 /** The viewBox is stretched over the plot; strokes keep their width. */
 const WIDTH = 300
 const HEIGHT = 100
 const PAGE_STEP = 7
+/** From so many points on, a line is thin. */
+const MANY = 100
 
 /** What is counted by day or week, as lines over which arrow keys and pointers move, and as a table. */
-export const LineChart = ({ name, series, points, unit }: LineChartProps) => {
+export const LineChart = ({ name, series, points, unit, total, before }: LineChartProps) => {
   const last = points.length - 1
-  const [at, setAt] = useState(last)
+  const [chosen, choose] = useState<number>()
+  const at = Math.min(chosen ?? last, last)
+  const setAt = (point: number) => choose(Math.max(0, Math.min(last, point)))
   const most = Math.max(...points.flatMap((point) => series.map((one) => point[one] ?? 0)), 1)
   const x = scaleLinear([0, Math.max(last, 1)], [0, WIDTH])
   const y = scaleLinear([0, most], [HEIGHT, 0]).nice(2)
   const ticks = y.ticks(2).filter(Number.isInteger)
-  const point = points[Math.min(at, last)]
+  const point = points[at]
   const said = point ? sayPoint(point, series, unit) : ''
   const onKeyDown = (event: KeyboardEvent) => {
     const to = targetOf(event.key, at, last)
     if (to === undefined) return
     event.preventDefault()
-    setAt(Math.max(0, Math.min(last, to)))
+    setAt(to)
   }
   const onPointerMove = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setAt(Math.max(0, Math.min(last, Math.round(x.invert(((clientX - left) / width) * WIDTH)))))
+    setAt(Math.round(x.invert(((clientX - left) / width) * WIDTH)))
   }
   return (
     <figure className={css.chart}>
       <figcaption>
         <h2>{name}</h2>
+        <p>
+          <b>{total}</b> {before}
+        </p>
       </figcaption>
       <div
         className={css.plot}
@@ -58,7 +68,7 @@ export const LineChart = ({ name, series, points, unit }: LineChartProps) => {
         aria-label={FIGURES.chart(name, unit)}
         aria-valuemin={0}
         aria-valuemax={last}
-        aria-valuenow={Math.min(at, last)}
+        aria-valuenow={at}
         aria-valuetext={said}
         {...{ onKeyDown, onPointerMove }}
         onPointerDown={onPointerMove}
@@ -69,7 +79,11 @@ export const LineChart = ({ name, series, points, unit }: LineChartProps) => {
           ))}
           <line className={css.at} x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT} />
           {series.map((one, i) => (
-            <path key={one} className={classNames(css.line, i > 0 && css.dashed)} d={pathOf(points, one, x, y) ?? ''} />
+            <path
+              key={one}
+              className={classNames(css.line, i > 0 && css.dashed, points.length > MANY && css.thin)}
+              d={pathOf(points, one, x, y) ?? ''}
+            />
           ))}
         </svg>
         {ticks.map((tick) => (

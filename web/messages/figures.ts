@@ -30,6 +30,7 @@ export const FIGURES = {
   number: (count: number | null) => (count === null ? '–' : grouped(count)),
   before: (value: string, period: FigurePeriod) => `${value} in the ${BEFORE[period]}`,
   notBefore: 'Not counted before',
+  none: 'None',
   week: (day: string) => `Week of ${day}`,
   /** What is said of one point of a line. */
   point: (time: string, values: string[]) => `${time}: ${values.join(', ')}`,
@@ -60,7 +61,7 @@ export const FIGURES = {
   notes: 'How it is counted',
   counted: [
     'Each reader counts once in a book: when a place in it is stored for the first time. Opened counts each reader once in 30 minutes.',
-    'A book is read to the end when a reader comes to the last page, or the last hundredths of a long book, for the first time.',
+    'A book is read to the end when a reader comes to its last page, or past 97% of its pages, for the first time.',
     'Your own reading is not counted, nor that of moderators, administrators and bots. A day is that of UTC.',
     'Nothing is stored about a reader for these figures, only numbers by book and day.',
   ],
