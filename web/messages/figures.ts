@@ -40,7 +40,7 @@ export const FIGURES = {
   times: { day: 'Day', week: 'Week' },
   reach: 'How far readers came',
   reachText: (readers: string, day: string) =>
-    `Of ${readers} readers with a place in the book, as counted on ${day}. It is counted again after a week, once ${FIGURES_MIN} have read on.`,
+    `Of ${readers} readers with a place in a book, as counted on ${day}. It is counted again after a week, once ${FIGURES_MIN} have read on.`,
   noReach: `It is shown once ${FIGURES_MIN} readers have a place in the book, so that nobody is watched.`,
   reached: 'Readers who came there',
   page: 'Page',
@@ -66,5 +66,5 @@ export const FIGURES = {
     'Nothing is stored about a reader for these figures, only numbers by book and day.',
   ],
   since: (day: string) =>
-    `Readers, ends, downloads and sites are counted since ${day}. Before, openings by moderators and administrators are counted too.`,
+    `Readers, ends, downloads and sites are counted since ${day}. Before, openings by moderators, administrators and bots are counted too.`,
 } as const
