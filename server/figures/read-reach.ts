@@ -47,7 +47,7 @@ const countDue = async (services: Services, ids: string[]): Promise<void> => {
   for (let i = 0; i < due.length; i += BOOKS_AT_ONCE) await countFurthest(services, due.slice(i, i + BOOKS_AT_ONCE))
 }
 
-/** The books that may be counted again, once for all requests that ask at the same time. */
+/** The books that may be counted again, once for all requests that ask at the same time; not those with few positions. */
 const claimDue = async ({ db, now }: Services, ids: string[]): Promise<string[]> => {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
   const isDue = sql`(
@@ -60,7 +60,9 @@ const claimDue = async ({ db, now }: Services, ids: string[]): Promise<string[]>
     from unnest(${ids}::uuid[]) as asked (id)
     join books on books.id = asked.id
     left join book_reach as reach on reach.book_id = asked.id
-    where reach.book_id is null or ${isDue}
+    where
+      (reach.book_id is null or ${isDue})
+      and exists (select from reading_positions as position where position.book_id = asked.id offset ${FIGURES_MIN - 1})
     order by asked.id
     on conflict (book_id) do update set looked_at = excluded.looked_at where ${isDue}
     returning reach.book_id`.execute(db)
