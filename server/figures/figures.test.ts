@@ -70,7 +70,15 @@ describe('who counts', () => {
     })
   })
 
-  test('the publisher, moderators, administrators and bots do not', async () => {
+  test('the publisher, co-authors, moderators, administrators and bots do not', async () => {
+    const coAuthor = await site.aReader()
+    const row = { bookId: id, userId: coAuthor._id, place: 1, askedAt: new Date(), answeredAt: new Date() }
+    await site.services.db
+      .insertInto('coAuthors')
+      .values({ ...row, state: 'agreed' })
+      .execute()
+    await open(coAuthor, 'example.org')
+    await read(coAuthor, 100)
     for (const person of await Promise.all([site.aModerator(), site.anAdmin()])) {
       await open(person, 'example.org')
       await read(person, 100)
