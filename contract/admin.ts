@@ -52,7 +52,11 @@ export type UserSummary = z.infer<typeof UserSummary>
 export const AdminUser = z.extend(UserSummary, { hasSecondFactor: z.boolean(), version: z.int() })
 export type AdminUser = z.infer<typeof AdminUser>
 
-export const AdminBook = z.extend(Book, { rating: z.number(), isHidden: z.boolean(), version: z.int() })
+/** `publisher` is the account also where the author is a pen name of it, which nobody but administrators may learn. */
+export const AdminBook = z.extend(Book, {
+  ...{ rating: z.number(), isHidden: z.boolean(), version: z.int() },
+  isUnderPenName: z.boolean(),
+})
 export type AdminBook = z.infer<typeof AdminBook>
 
 export const AdminBookDetail = z.extend(AdminBook, {

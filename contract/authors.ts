@@ -12,9 +12,12 @@ import { ABOUT_MAX, AUTHOR_SERIES, LINK_MAX, LINKS_MAX } from './calls/authors.t
 
 export * from './calls/authors.ts'
 
-/** `since` is when the account was created; an account that is suspended has neither words nor links. */
+/**
+ * `since` is when the account was created; an account that is suspended has neither words nor links. A pen name has no id,
+ * and `since` is then the time of its first shown book: nothing tells whose it is.
+ */
 export const AuthorAccount = z.object({
-  _id: z.string(),
+  _id: z.optional(z.string()),
   image: z.nullable(z.string()),
   about: z.nullable(z.string()),
   links: z.array(z.string()),
@@ -30,10 +33,10 @@ export const AuthorSeries = z.object({
 })
 
 /**
- * The shown books by one name. With `account` it is the name of an account, and all are published by it; otherwise it is
- * what publishers typed. The pages are those of `books`, which are in none of `series`; `series` and `namesakes`, the
- * newest books by others who typed the account's name, are on the first page only. So is `withOthers`, the books of which
- * the account or the name is a co-author, the last named first. `totalBooks` counts all of the author but these.
+ * The shown books by one name. With `account` it is the name of an account or a pen name, and all are published by it;
+ * otherwise it is what publishers typed. The pages are those of `books`, which are in none of `series`; `series` and
+ * `namesakes`, the newest books by others who typed the same name, are on the first page only. So is `withOthers`, the books
+ * of which the account or the name is a co-author, the last named first. `totalBooks` counts all of the author but these.
  */
 export const Author = z.object({
   name: z.string(),
@@ -54,7 +57,7 @@ export const getAuthor = endpoint({
   ...calls.getAuthor,
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
-  summary: `The books by an author, the newest first, with up to ${AUTHOR_SERIES} series apart, and what the account of that name says of itself; letter case and Unicode form of the name make no difference`,
+  summary: `The books by an author, the newest first, with up to ${AUTHOR_SERIES} series apart, and what the account or pen name says of itself; letter case and Unicode form of the name make no difference`,
   params: z.object({ name: line({ max: AUTHOR_MAX, missing: UNKNOWN, tooLong: UNKNOWN }) }),
   query: z.object({ page: pageNumber, limit: limitOf(LIBRARY_PAGE) }),
   response: Author,
@@ -73,15 +76,18 @@ const link = z.string(BAD_LINK).check(
   }, BAD_LINK),
 )
 
+/** What stands on an author's page. */
+export const AuthorWords = z.strictObject({
+  about: lines({ min: 0, max: ABOUT_MAX, missing: LONG_ABOUT, tooLong: LONG_ABOUT }),
+  links: z.array(link, BAD_LINKS).check(z.maxLength(LINKS_MAX, BAD_LINKS)),
+})
+
 export const updateAuthorPage = endpoint({
   ...calls.updateAuthorPage,
   rates: [{ by: 'caller', max: 30, seconds: 3600 }],
   invalidates: { tags: ['site'] },
   summary:
     'Change the lines and links on the own author’s page, which exists once a book with the username as author does',
-  body: z.strictObject({
-    about: lines({ min: 0, max: ABOUT_MAX, missing: LONG_ABOUT, tooLong: LONG_ABOUT }),
-    links: z.array(link, BAD_LINKS).check(z.maxLength(LINKS_MAX, BAD_LINKS)),
-  }),
+  body: AuthorWords,
   response: UserAnswer,
 })

@@ -28,6 +28,7 @@ export const BookParams = z.object({ id: idInPath('bookNotFound') })
 /**
  * A book in a list. `Rating` is the average, not rounded, 0 if unrated; `image` is the URL of the cover, and
  * `imageMounted` is whether that is the whole first page on a board. The pages of an EPUB are those of edition-pages.ts.
+ * `publisher` is null for a book whose account was deleted, and for one under a pen name.
  */
 export const Book = z.object({
   _id: z.string(),
@@ -61,15 +62,17 @@ export type NamedCoAuthor = z.infer<typeof NamedCoAuthor>
 
 /**
  * One book, with the number of ratings for one to five stars, the number of its cover in the series (null for any other
- * cover), the caller's own rating, what its publisher allows as comments, where that is not everything, and
- * what its file says of its accessibility, if it can say that, its co-authors, if it has any, with all that its author
- * says of it.
+ * cover), the caller's own rating, whether the caller has published it under a pen name, what its publisher allows as
+ * comments, where that is not everything, what its file says of its accessibility, if it can say that, and its co-authors,
+ * if it has any, with all that its author says of it.
  */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
   pdfBytes: z.int(),
   coverSeed: z.nullable(z.int()),
   userRating: z.optional(z.int()),
+  /** Said to the publisher of a book under a pen name alone, for whom `publisher` is null as for everyone. */
+  isOwn: z.optional(z.literal(true)),
   commentRule: z.optional(z.enum(COMMENT_RULES)),
   accessibility: z.optional(BookAccessibility),
   coAuthors: z.optional(z.array(NamedCoAuthor)),

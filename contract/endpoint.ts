@@ -11,6 +11,7 @@ import type * as figures from './figures.ts'
 import type * as mailedReports from './mailed-reports.ts'
 import type * as marks from './marks.ts'
 import type * as moderation from './moderation.ts'
+import type * as penNames from './pen-names.ts'
 import type * as premium from './premium.ts'
 import type * as publishing from './publishing.ts'
 import type * as ratings from './ratings.ts'
@@ -153,6 +154,7 @@ type Modules = [
   typeof mailedReports,
   typeof marks,
   typeof moderation,
+  typeof penNames,
   typeof premium,
   typeof publishing,
   typeof ratings,

@@ -20,6 +20,8 @@ export const User = z.object({
   createdAt: z.string(),
   /** At a log-in and in the details of the session, if the account blocks anybody or is blocked. */
   hasBlocks: z.optional(z.boolean()),
+  /** In the same answers, if it has pen names. */
+  hasPenNames: z.optional(z.boolean()),
 })
 export type User = z.infer<typeof User>
 

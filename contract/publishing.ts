@@ -5,6 +5,7 @@ import { changeNote } from './change-note.ts'
 import { endpoint, type FileField } from './endpoint.ts'
 import { FileAdvice } from './file-advice.ts'
 import { GENRES } from './genres.ts'
+import { Id } from './ids.ts'
 import { Message } from './people.ts'
 import { Declared, rights, SameFile } from './rights.ts'
 import { line, lines } from './text.ts'
@@ -60,6 +61,13 @@ export const BookForm = z.strictObject({
   coverSeed: z.optional(coverSeed),
   pdfFileName: z.optional(z.string().check(z.maxLength(255, 'The file name has at most 255 characters'))),
   ...DetailsForm.shape,
+  /** The id of an own pen name, which then is the author whatever `author` says; empty or null for the own name. */
+  penName: z.optional(
+    z.pipe(
+      z.transform((value) => (value === '' ? null : value)),
+      z.nullable(Id),
+    ),
+  ),
   /** What its author declares of the file. */
   rights,
 })
@@ -211,6 +219,8 @@ export const EditedBook = z.extend(BookDetail, {
   version: z.int(),
   mayChange: z.boolean(),
   rights: z.nullable(Declared),
+  /** The own pen name that it is published under. */
+  penName: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   /** A book of another account that has the same file. */
   sameFile: z.nullable(SameFile),
 })

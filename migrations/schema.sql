@@ -229,14 +229,15 @@ begin
   hiding := case tg_op when 'INSERT' then new else old end;
   found.kind := case when hiding.book_id is not null then 'book' when hiding.comment_id is not null then 'comment' else 'person' end;
   found.subject_id := coalesce(hiding.book_id, hiding.comment_id, hiding.user_id);
-  select name, book_id, owner_id, username
+  select subject.name, book_id, owner_id, coalesce(pen_name, username)
   into found.subject_name, found.book_id, found.owner_id, found.owner_name
   from (
-    select title as name, books.id as book_id, publisher_id as owner_id from books where books.id = hiding.book_id
+    select title as name, books.id as book_id, publisher_id as owner_id, pen_names.name as pen_name
+    from books left join pen_names on pen_names.id = pen_name_id where books.id = hiding.book_id
     union all
-    select title, book_id, user_id from comments join books on books.id = book_id where comments.id = hiding.comment_id
+    select title, book_id, user_id, null from comments join books on books.id = book_id where comments.id = hiding.comment_id
     union all
-    select username, null, id from users where id = hiding.user_id
+    select username, null, id, null from users where id = hiding.user_id
   ) as subject left join users on users.id = owner_id;
   -- Deleted together with its book, comment or account.
   if found.subject_name is null then
@@ -496,6 +497,44 @@ begin
   set ranked_count = ranked_count + 1, ranked_sum = ranked_sum + newly_ranked.stars
   from newly_ranked
   where id = newly_ranked.book_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_name_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.typed_skeleton := lower(name_skeleton(new.name));
+  new.lower_skeleton := name_skeleton(same_name(new.name));
+  perform pg_advisory_xact_lock(hashtextextended('names', 0));
+  if exists (
+    select from users
+    where same_name(username) = same_name(new.name)
+      or typed_skeleton = new.typed_skeleton
+      or lower_skeleton = new.lower_skeleton
+  ) then
+    raise unique_violation using message = 'the name is taken', constraint = 'pen_names_by_name';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_pen_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('names', 0));
+  if exists (
+    select from pen_names
+    where same_name(name) = same_name(new.username)
+      or typed_skeleton = new.typed_skeleton
+      or lower_skeleton = new.lower_skeleton
+  ) then
+    raise unique_violation using message = 'the name is taken', constraint = 'users_by_username';
+  end if;
+  return new;
 end
 $function$;
 
@@ -979,6 +1018,7 @@ create table books (
   series_name text,
   series_number double precision,
   facets text[] not null default '{}'::text[],
+  pen_name_id uuid,
   constraint books_age_check CHECK ((age = ANY (ARRAY[13, 16, 18]))),
   constraint books_author_check CHECK (((char_length(author) <= 100) AND ((author <> ''::text) OR (state = 'draft'::text)))),
   constraint books_caption_check CHECK (((char_length(caption) <= 5000) AND ((caption <> ''::text) OR (state = 'draft'::text)))),
@@ -1002,6 +1042,7 @@ create table books (
   constraint books_page_count_check CHECK ((page_count > 0)),
   constraint books_pdf_bytes_check CHECK ((pdf_bytes > 0)),
   constraint books_pdf_key UNIQUE (pdf),
+  constraint books_pen_name_id_fkey FOREIGN KEY (pen_name_id) REFERENCES pen_names(id) ON DELETE SET NULL,
   constraint books_pkey PRIMARY KEY (id),
   constraint books_planned CHECK (((state = 'planned'::text) = (publish_at IS NOT NULL))),
   constraint books_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -1023,7 +1064,7 @@ CREATE INDEX books_by_age_with_facets ON public.books USING btree (created_at DE
 
 CREATE INDEX books_by_author ON public.books USING btree (author, title, id) INCLUDE (genre) WHERE (NOT is_hidden);
 
-CREATE INDEX books_by_author_name ON public.books USING btree (same_name(author), created_at DESC, id DESC) INCLUDE (author, publisher_name, series_id) WHERE (NOT is_hidden);
+CREATE INDEX books_by_author_name ON public.books USING btree (same_name(author), created_at DESC, id DESC) INCLUDE (author, publisher_name, pen_name_id, series_id) WHERE (NOT is_hidden);
 
 CREATE INDEX books_by_caption_words ON public.books USING gin (to_tsvector('simple'::regconfig, searchable(caption)));
 
@@ -1036,6 +1077,8 @@ CREATE INDEX books_by_genre ON public.books USING btree (genre, created_at DESC,
 CREATE INDEX books_by_genre_and_title ON public.books USING btree (genre, title, id) WHERE (NOT is_hidden);
 
 CREATE INDEX books_by_hidden_cover ON public.books USING btree (cover) WHERE is_hidden;
+
+CREATE INDEX books_by_pen_name ON public.books USING btree (pen_name_id) WHERE (pen_name_id IS NOT NULL);
 
 CREATE INDEX books_by_publisher ON public.books USING btree (publisher_id, created_at DESC);
 
@@ -1460,6 +1503,32 @@ create table passkeys (
 );
 
 CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id);
+
+create table pen_names (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  about text,
+  links text[] not null default '{}'::text[],
+  typed_skeleton text not null default ''::text,
+  lower_skeleton text not null default ''::text,
+  created_at timestamp with time zone not null,
+  constraint pen_names_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 500))),
+  constraint pen_names_links_check CHECK ((cardinality(links) <= 5)),
+  constraint pen_names_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 60))),
+  constraint pen_names_pkey PRIMARY KEY (id),
+  constraint pen_names_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX pen_names_by_lower_skeleton ON public.pen_names USING btree (lower_skeleton);
+
+CREATE UNIQUE INDEX pen_names_by_name ON public.pen_names USING btree (same_name(name));
+
+CREATE UNIQUE INDEX pen_names_by_typed_skeleton ON public.pen_names USING btree (typed_skeleton);
+
+CREATE INDEX pen_names_by_user ON public.pen_names USING btree (user_id);
+
+CREATE TRIGGER pen_names_refuse_name_of_account BEFORE INSERT OR UPDATE OF name ON public.pen_names FOR EACH ROW EXECUTE FUNCTION refuse_name_of_account();
 
 create table ratings (
   book_id uuid not null,
@@ -1933,3 +2002,5 @@ CREATE TRIGGER rename_publisher AFTER UPDATE OF username ON public.users FOR EAC
 CREATE TRIGGER users_increment_version BEFORE UPDATE OF username, email, user_type ON public.users FOR EACH ROW WHEN ((((old.username IS DISTINCT FROM new.username) OR (old.email IS DISTINCT FROM new.email)) OR (old.user_type IS DISTINCT FROM new.user_type))) EXECUTE FUNCTION increment_version();
 
 CREATE TRIGGER users_set_name_skeletons BEFORE INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION set_name_skeletons();
+
+CREATE TRIGGER users_with_other_names BEFORE INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION refuse_pen_name();

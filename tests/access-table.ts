@@ -112,6 +112,20 @@ export const ACCESS: Record<string, Row> = {
     answers: REGISTERED,
     input: () => ({ body: { about: 'Of lamps.', links: ['https://example.org/'] } }),
   },
+  'GET /auth/pen-names': { answers: REGISTERED },
+  'POST /auth/pen-names': {
+    answers: [401, 403, 403, 201, 201, 201, 401],
+    input: () => ({ body: { name: aUsername(), about: '', links: [] } }),
+  },
+  'PUT /auth/pen-names/:id': {
+    // None of them has this pen name.
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() }, body: { about: '', links: [] } }),
+  },
+  'DELETE /auth/pen-names/:id': {
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() } }),
+  },
   'PUT /auth/update-password': {
     answers: REGISTERED,
     input: () => ({ body: { currentPassword: PASSWORD, newPassword: 'ink-and-blotting-paper' } }),

@@ -1,6 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
 import { generateGuestName } from './guest-names.ts'
 import type { RequestOrigin } from './security-events.ts'
+import { isNameTaken } from './register.ts'
 import { startSession } from './sessions.ts'
 import { toUser } from './user-serializer.ts'
 
@@ -12,8 +13,14 @@ export const createGuest = async (services: Services, { address, userAgent }: Re
 
 type Guest = NonNullable<Awaited<ReturnType<typeof tryInsert>>>
 
-/** Tries names until one is free. */
-const insertGuest = async (services: Services): Promise<Guest> => (await tryInsert(services)) ?? insertGuest(services)
+/** Tries names until one is free, also of pen names. */
+const insertGuest = async (services: Services): Promise<Guest> => {
+  const guest = await tryInsert(services).catch((error: unknown) => {
+    if (!isNameTaken(error)) throw error
+    return undefined
+  })
+  return guest ?? insertGuest(services)
+}
 
 const tryInsert = ({ db, now }: Services) =>
   db

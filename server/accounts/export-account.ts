@@ -3,7 +3,7 @@ import type { SentFile } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createZip, type ZipEntry } from '#server/platform/zip.ts'
 import type { ExportedFile, PersonalData } from './personal-data.ts'
-import { blocksOf } from './has-blocks.ts'
+import { readHas } from './account-has.ts'
 import { profileImageKey, profileImageName } from './profile-image-key.ts'
 import { toUser } from './user-serializer.ts'
 
@@ -48,7 +48,7 @@ const accountData: PersonalData['exportOf'] = async ({ db }, userId) => {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()
-  const account = { ...toUser(row), ...(await blocksOf(db, userId)) }
+  const account = { ...toUser(row), ...(await readHas(db, userId)) }
   const image = account.profileImage
   return {
     documents: { account, sessions },

@@ -24,6 +24,11 @@ const findFreeUsername = async ({ db }: Services, username: string): Promise<str
       where same_name(username) = same_name(name)
         or typed_skeleton = lower(name_skeleton(name))
         or lower_skeleton = name_skeleton(same_name(name))
+    ) and not exists (
+      select from pen_names
+      where same_name(pen_names.name) = same_name(candidates.name)
+        or typed_skeleton = lower(name_skeleton(candidates.name))
+        or lower_skeleton = name_skeleton(same_name(candidates.name))
     )
     order by place
     limit 1`.execute(db)

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { hasBlocks } from './has-blocks.ts'
+import { hasBlocks, hasPenNames, toHas } from './account-has.ts'
 import {
   countAttempt,
   countAttemptElsewhere,
@@ -79,9 +79,9 @@ const hasLoggedInFrom = async ({ db }: Services, userId = NOBODY, address: strin
 export const userDetails = async ({ db }: Services, id: string) => {
   const [user] = await selectUser(db, id)
   if (!user) throw new Problem('unauthenticated')
-  return { user: { ...toUser(user), ...(user.hasBlocks && { hasBlocks: true as const }) } }
+  return { user: { ...toUser(user), ...toHas(user) } }
 }
 
 const selectUser = preparedQuery((id: string) => ({
-  compile: (db) => db.selectFrom('users').selectAll().select(hasBlocks).where('id', '=', id).compile(),
+  compile: (db) => db.selectFrom('users').selectAll().select([hasBlocks, hasPenNames]).where('id', '=', id).compile(),
 }))

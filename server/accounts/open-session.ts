@@ -3,7 +3,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
-import { blocksOf } from './has-blocks.ts'
+import { readHas } from './account-has.ts'
 import { lastDayOf } from './last-day.ts'
 import { rememberNetwork } from './login-throttle.ts'
 import { type LoginOrigin, recogniseDevice } from './login-devices.ts'
@@ -47,7 +47,7 @@ export const openSessionIn = async (
   const device = await recogniseDevice(own, userId, from)
   await recordSecurityEvent(trx, { userId, kind: device === 'new' ? 'logged-in-on-new-device' : 'logged-in', from })
   if (device === 'new') await queueNewDeviceNotice(services, trx, userId, from)
-  return { token, user: { ...toUser(account), ...(await blocksOf(trx, userId)) } }
+  return { token, user: { ...toUser(account), ...(await readHas(trx, userId)) } }
 }
 
 /** Says so before the second step of a login as well. */

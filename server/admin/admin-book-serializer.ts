@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AdminBook, AdminBookDetail } from '#contract/admin.ts'
 import { Problem } from '#contract/problems.ts'
 import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
@@ -6,9 +7,15 @@ import { isPublished } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Published books, also hidden ones, with the version that an administrator's change refers to. */
+/**
+ * Published books, also hidden ones, with the version that an administrator's change refers to. The only answers that have
+ * the account behind a pen name.
+ */
 export const selectAdminBooks = (db: Database) =>
-  selectAllBooks(db).select(['books.version', 'books.isHidden']).where(isPublished)
+  selectAllBooks(db)
+    .select(['books.version', 'books.isHidden', 'publisher.id as publisherId', 'publisher.username'])
+    .select(sql<boolean>`books.pen_name_id is not null`.as('isUnderPenName'))
+    .where(isPublished)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAdminBooks>['execute']>>[number]
 
@@ -16,7 +23,9 @@ export const toAdminBook =
   (filesOrigin: string | undefined) =>
   (row: Row): AdminBook => {
     const book = toBook(filesOrigin)(row)
-    return { ...book, rating: book.Rating, isHidden: row.isHidden, version: row.version }
+    const { isHidden, version, isUnderPenName, publisherId, username } = row
+    const publisher = publisherId === null || username === null ? null : { _id: publisherId, username }
+    return { ...book, publisher, rating: book.Rating, isHidden, version, isUnderPenName }
   }
 
 /** One book with its PDF's name and size, and its cover's number. */

@@ -10,22 +10,25 @@ import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializ
 import { findCoAuthorAccount, findCoAuthorName, readCoAuthored } from './co-authors.ts'
 import { isShown } from './is-shown.ts'
 
-/** The books of an author's page: all by a name, or only those that the account of that name has published. */
+/** The books of an author's page: all by a name, or only those that the account of that name, or its owner, has published. */
 interface Listed {
   name: string
   isOwn: boolean
 }
 
-/** The condition that a book's author is the name of the account that published it. */
-const hasOwnName = sql<boolean>`books.publisher_name is not distinct from same_name(books.author)`
+/** The condition that a book's author is the name of the account that published it, or a pen name. */
+const hasOwnName = sql<boolean>`(
+  books.pen_name_id is not null or books.publisher_name is not distinct from same_name(books.author)
+)`
 
 const hasName = (name: string) => sql<boolean>`${isShown} and same_name(books.author) = same_name(${name})`
 
 const isListed = ({ name, isOwn }: Listed) => (isOwn ? sql<boolean>`${hasName(name)} and ${hasOwnName}` : hasName(name))
 
 /**
- * The page of an author. A name is an account's if one is called so and a shown book with this author is published by
- * it, or has it as a co-author; the page then lists its own books alone. Other names are what publishers typed.
+ * The page of an author. A name is an account's or a pen name if one is called so and a shown book with this author is
+ * published under it, or has the account as a co-author; the page then lists its own books alone. Other names are what
+ * publishers typed.
  */
 export const readAuthor = async (
   services: Services,
@@ -34,17 +37,19 @@ export const readAuthor = async (
   const { db, settings } = services
   const author = await findAuthor(services, name)
   if (!author) throw new Problem('authorNotFound')
-  const listed = { name, isOwn: author.accountId !== undefined }
+  const { accountId, penName } = author
+  const listed = { name, isOwn: accountId !== undefined || penName !== undefined }
   const series = await selectSeries(db, listed)
   const filter = { ...listed, series: series.map(({ _id }) => _id) }
   const isFirstPage = page === 1
   const [account, { rows = [], total }, inSeries, withOthers, namesakes] = await Promise.all([
-    author.accountId === undefined ? undefined : readAccount(services, author.accountId),
+    penName ? readPenName(services, penName) : accountId === undefined ? undefined : readAccount(services, accountId),
     readPage(db, WITHOUT_SERIES, { page, limit, sort: 'new', filter }, (snapshot, ids) =>
       selectListed(snapshot, ids).execute(),
     ),
     isFirstPage ? booksOfSeries(services, filter) : [],
-    isFirstPage ? readCoAuthored(services, { name, accountId: author.accountId }) : [],
+    // Who types a pen name as that of a co-author has not asked its owner.
+    isFirstPage && !penName ? readCoAuthored(services, { name, accountId }) : [],
     isFirstPage && listed.isOwn ? selectNamesakes(db, name).execute() : [],
   ])
   const asBook = toBook(settings.filesOrigin)
@@ -61,30 +66,53 @@ export const readAuthor = async (
   }
 }
 
-/** Whose page a name leads to; without an account it is what publishers typed. */
-const findAuthor = async (
-  services: Services,
-  name: string,
-): Promise<{ name: string; accountId: string | undefined } | undefined> => {
+interface Found {
+  name: string
+  accountId?: string
+  penName?: { id: string; firstBook: Date }
+}
+
+/** Whose page a name leads to; without an account or a pen name it is what publishers typed. */
+const findAuthor = async (services: Services, name: string): Promise<Found | undefined> => {
   const first = await findFirst(services.db, name)
+  if (first?.isOwn && first.penNameId !== null)
+    return { name: first.author, penName: { id: first.penNameId, firstBook: first.createdAt } }
   if (first?.isOwn && first.publisherId !== null) return { name: first.author, accountId: first.publisherId }
   const account = await findCoAuthorAccount(services, name)
   if (account) return { name: account.username, accountId: account.id }
   const typed = first?.author ?? (await findCoAuthorName(services, name))
-  return typed === undefined ? undefined : { name: typed, accountId: undefined }
+  return typed === undefined ? undefined : { name: typed }
 }
 
 /** The oldest book by this name, before all others one of the account that is called so: its spelling is that of the page. */
 const findFirst = (db: Database, name: string) =>
   db
     .selectFrom('books')
-    .select(['author', 'publisherId', hasOwnName.as('isOwn')])
+    .select(['author', 'publisherId', 'penNameId', 'createdAt', hasOwnName.as('isOwn')])
     .where(hasName(name))
     .orderBy('isOwn', 'desc')
     .orderBy('createdAt')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+
+/** What is said of a pen name: nothing by which its account could be found, such as an id, a picture or a date of it. */
+const readPenName = async (
+  { db, now }: Services,
+  { id, firstBook }: NonNullable<Found['penName']>,
+): Promise<Author['account']> => {
+  const row = await db
+    .selectFrom('penNames')
+    .innerJoin('users', 'users.id', 'userId')
+    .select(['penNames.about', 'penNames.links', isSuspended(now()).as('isSuspended')])
+    .where('penNames.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return { image: null, ...saidBy(row), since: firstBook.toISOString() }
+}
+
+const saidBy = ({ isSuspended, about, links }: { isSuspended: SqlBool; about: string | null; links: string[] }) =>
+  isSuspended ? { about: null, links: [] } : { about, links }
 
 const readAccount = async ({ db, now }: Services, id: string): Promise<Author['account']> => {
   const row = await db
@@ -93,8 +121,7 @@ const readAccount = async ({ db, now }: Services, id: string): Promise<Author['a
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const said = row.isSuspended ? { about: null, links: [] } : { about: row.about, links: row.links }
-  return { _id: row.id, image: row.profileImage, ...said, since: row.createdAt.toISOString() }
+  return { _id: row.id, image: row.profileImage, ...saidBy(row), since: row.createdAt.toISOString() }
 }
 
 const WITHOUT_SERIES: PagedList<'new', Listed & { series: string[] }> = {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { BookAccessibility } from '#contract/epub.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
-import { runPrepared } from '#server/platform/database/prepared.ts'
+import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
@@ -9,21 +10,22 @@ import { selectBooks, toBook } from './book-serializer.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
-/** A book with the numbers of its ratings by stars, and the reader's own rating. */
+/** A book with the numbers of its ratings by stars, and for a reader the own rating and whether it is the reader's pen name. */
 export const bookDetail = async (services: Services, id: string, readerId: string | undefined): Promise<BookDetail> => {
   const reading = services.singleFlight(`book ${id}`, () => readBook(services, id, selectBooks))
   if (readerId === undefined) return reading
-  const [book, own] = await Promise.all([
-    reading,
-    services.db
-      .selectFrom('ratings')
-      .select('stars')
-      .where('bookId', '=', id)
-      .where('userId', '=', readerId)
-      .executeTakeFirst(),
-  ])
-  return { ...book, ...(own && { userRating: own.stars }) }
+  const [book, [own]] = await Promise.all([reading, selectPersonal(services.db, id, readerId)])
+  return { ...book, ...(own?.stars && { userRating: own.stars }), ...(own?.isOwn && { isOwn: true }) }
 }
+
+const selectPersonal = preparedQuery(
+  (id: string, readerId: string) => sql<{ stars: number | null; isOwn: boolean }>`
+    select
+      (select stars from ratings where book_id = ${id} and user_id = ${readerId}) as stars,
+      exists (
+        select from books where id = ${id} and publisher_id = ${readerId} and pen_name_id is not null
+      ) as is_own`,
+)
 
 /** Without the reader's own rating, from the books that are shown or from all. */
 export const readBook = async (

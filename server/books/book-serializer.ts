@@ -36,7 +36,7 @@ const FIELDS: { [Field in keyof Book]: RawBuilder<Book[Field]> } = {
   isPremium: isPremiumNow,
   premiumDisplayUntil: sql`case when ${isPremiumNow} then ${isoTime(sql`premium_until`)} end`,
   isFeatured: sql`is_featured`,
-  publisher: sql`case when publisher.id is not null
+  publisher: sql`case when publisher.id is not null and books.pen_name_id is null
     then json_build_object('_id', publisher.id, 'username', publisher.username) end`,
   createdAt: isoTime(sql`books.created_at`),
 }

@@ -28,7 +28,9 @@ export const listHidden = async ({ db }: Services, after: string | undefined): P
     left join comments on comments.id = comment_id
     left join books on books.id = coalesce(hidings.book_id, comments.book_id)
     left join users as person on person.id = coalesce(
-      hidings.user_id, case when comment_id is null then publisher_id else comments.user_id end
+      hidings.user_id,
+      -- Not whose pen name it is.
+      case when comment_id is not null then comments.user_id when pen_name_id is null then publisher_id end
     )
     left join users as moderator on moderator.id = hidden_by
     where not by_publisher and (${after ?? null}::uuid is null or hidings.id < ${after ?? null}::uuid)

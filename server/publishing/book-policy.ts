@@ -47,7 +47,7 @@ export const adminPolicy = (caller: Caller): BookPolicy => ({
 
 export const BOOK_COLUMNS = [
   ...(['title', 'author', 'caption', 'genre', 'cover', 'pdf', 'pdfName', 'pdfBytes'] as const),
-  ...(['isPremium', 'premiumUntil', 'isFeatured', 'publisherId', 'version', 'coverSeed'] as const),
+  ...(['isPremium', 'premiumUntil', 'isFeatured', 'publisherId', 'penNameId', 'version', 'coverSeed'] as const),
   ...(['state', 'publishedAt'] as const),
   ...DETAIL_COLUMNS,
 ] as const

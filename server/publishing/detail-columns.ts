@@ -13,46 +13,58 @@ export const DETAIL_COLUMNS = [
 
 type DetailRow = Pick<Selectable<Books>, (typeof DETAIL_COLUMNS)[number]>
 
+/** Under what name a book is published: that of the account, or a pen name of it. */
+interface Owner {
+  publisherId: string | null
+  penNameId: string | null
+}
+
 /** Whether a form says anything of these fields. */
 export const namesDetails = (form: DetailsForm): boolean => DETAIL_FIELDS.some((field) => form[field] !== undefined)
 
 /** The columns of what a form says; of what it does not say, none. The publisher is locked. */
 export const detailColumns = async (
   trx: Database,
-  publisherId: string | null,
+  owner: Owner,
   form: DetailsForm,
-  before?: DetailRow,
+  before?: DetailRow & Owner,
 ): Promise<Partial<DetailRow>> => {
   const { subtitle, language, year, isbn, tags, licence, contentNotes, age } = form
   const said = { subtitle, language, year, isbn, licence, contentNotes, age, tags: tags === null ? [] : tags }
   return {
     ...(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Partial<DetailRow>),
-    ...(await seriesColumns(trx, publisherId, form, before)),
+    ...(await seriesColumns(trx, owner, form, before)),
   }
 }
 
 const seriesColumns = async (
   trx: Database,
-  publisherId: string | null,
+  owner: Owner,
   { series, seriesNumber }: DetailsForm,
-  before: DetailRow | undefined,
+  before: (DetailRow & Owner) | undefined,
 ): Promise<Partial<DetailRow>> => {
   const name = series === undefined ? before?.seriesName : series
   if (typeof seriesNumber === 'number' && !name)
     throw new Problem('invalid', { errors: { seriesNumber: 'Please name the series of this number' } })
   if (series === null) return { seriesId: null, seriesName: null, seriesNumber: null }
+  const isRenamed = before !== undefined && before.penNameId !== owner.penNameId
   return {
-    ...(series !== undefined && { seriesName: series, seriesId: await seriesNamed(trx, publisherId, series) }),
+    ...(name &&
+      (series !== undefined || isRenamed) && { seriesName: name, seriesId: await seriesNamed(trx, owner, name) }),
     ...(seriesNumber !== undefined && { seriesNumber }),
   }
 }
 
-/** The series of this name by the same publisher, or a new one. Case and Unicode form make no difference. */
-const seriesNamed = async (trx: Database, publisherId: string | null, name: string): Promise<string> => {
+/**
+ * The series of this name by the same publisher, or a new one. Case and Unicode form make no difference. Books under a pen
+ * name have series of their own: one that joined both would tell whose it is.
+ */
+const seriesNamed = async (trx: Database, { publisherId, penNameId }: Owner, name: string): Promise<string> => {
   const found = await trx
     .selectFrom('books')
     .select('seriesId')
     .where(sql<boolean>`publisher_id is not distinct from ${publisherId}::uuid`)
+    .where(sql<boolean>`pen_name_id is not distinct from ${penNameId}::uuid`)
     .where('seriesId', 'is not', null)
     .where(sql<boolean>`same_name(series_name) = same_name(${name})`)
     .limit(1)

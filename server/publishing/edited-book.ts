@@ -48,6 +48,11 @@ const readState = ({ db }: Services, id: string) =>
         order by hidings.book_id nulls last limit 1
       )`.as('hidden'),
     )
+    .select(
+      sql<EditedBook['penName']>`(
+        select json_build_object('_id', id, 'name', name) from pen_names where id = pen_name_id
+      )`.as('penName'),
+    )
     .where('id', '=', id)
     .$narrowType<{ state: EditedBook['state'] }>()
     .executeTakeFirstOrThrow()

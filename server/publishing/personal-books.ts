@@ -5,16 +5,23 @@ import { bookDetails } from '#server/books/book-details.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { deleteBooks } from './delete-book.ts'
+import { listPenNames } from './pen-names.ts'
 
 /** Books stay without a publisher when their account is deleted, or are deleted too; so are those that are not published. */
 export const personalBooks: PersonalData = {
   exportOf: async ({ db, settings }, userId) => {
     const rows = await selectAllBooks(db)
       .select(['pdf', 'pdfName', 'cover', 'state', bookDetails])
+      .leftJoin('penNames', 'penNames.id', 'penNameId')
+      .select('penNames.name as penName')
       .where('publisherId', '=', userId)
       .orderBy('books.id')
       .execute()
-    const [versions, declarations] = await Promise.all([versionsOf(db, userId), declarationsOf(db, userId)])
+    const [versions, declarations, penNames] = await Promise.all([
+      versionsOf(db, userId),
+      declarationsOf(db, userId),
+      listPenNames(db, userId),
+    ])
     const exported = rows.map((row) => {
       const pdf = { key: row.pdf, name: `books/${row.id}/${row.pdfName}` }
       const cover = { key: coverKey(row.cover, '.webp'), name: `books/${row.id}/cover.webp` }
@@ -27,11 +34,17 @@ export const personalBooks: PersonalData = {
       const declared = declarations.filter(({ bookId }) => bookId === row.id)
       const rights = declared.map(({ rights, declaredAt, sha256 }) => ({ rights, declaredAt, sha256 }))
       return {
-        book: { ...book, ...(own.length > 0 && { versions: described }), ...(rights.length > 0 && { rights }) },
+        book: {
+          ...book,
+          ...(row.penName && { penName: row.penName }),
+          ...(own.length > 0 && { versions: described }),
+          ...(rights.length > 0 && { rights }),
+        },
         files: [pdf, cover, ...earlier],
       }
     })
-    return { documents: { books: exported.map(({ book }) => book) }, files: exported.flatMap(({ files }) => files) }
+    const documents = { books: exported.map(({ book }) => book), ...(penNames.length > 0 && { penNames }) }
+    return { documents, files: exported.flatMap(({ files }) => files) }
   },
   booksChangedBy: (userIds) => sql`select id from books where publisher_id = any(${userIds}::uuid[])`,
   deleteFor: async (services, trx, options) => {

@@ -17,6 +17,7 @@ import {
   toCoverColumns,
   withNewFiles,
 } from './book-files.ts'
+import { nameColumns } from './book-name.ts'
 import { lockPublisher } from './book-policy.ts'
 import { detailColumns } from './detail-columns.ts'
 import { assertWithinQuota } from './quota.ts'
@@ -34,6 +35,8 @@ export interface BookInput extends DetailsForm {
   image?: UploadedFile | undefined
   pdfFile: UploadedFile
   pdfFileName?: string | undefined
+  /** The id of a pen name of the publisher. */
+  penName?: string | null | undefined
   rights?: Rights | undefined
 }
 
@@ -55,7 +58,8 @@ export const addBook = async (
   { publisherId, input, state }: NewBook,
 ): Promise<{ id: string; findings: string[] }> => {
   const { now, log } = services
-  const { title, author, caption, genre, image, pdfFile } = input
+  const { title, caption, genre, image, pdfFile } = input
+  const { author = input.author } = await nameColumns(services.db, publisherId, input)
   await using inspected = await inspectUpload(services, {
     inspect,
     file: pdfFile,
@@ -75,12 +79,13 @@ export const addBook = async (
         if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
         await assertWithinQuota(trx, publisherId, { books: 1, bytes: pdfFile.bytes })
       }
+      const named = await nameColumns(trx.db, publisherId, input)
       const published = await trx.db
         .insertInto('books')
         .values({
-          ...{ publisherId, title, author, caption, genre, pdf, pageCount, format: format.name },
+          ...{ publisherId, title, author, ...named, caption, genre, pdf, pageCount, format: format.name },
           ...toAccessColumns(inspected),
-          ...(await detailColumns(trx.db, publisherId, input)),
+          ...(await detailColumns(trx.db, { publisherId, penNameId: null, ...named }, input)),
           ...toCoverColumns(cover, seed),
           pdfName: bookFileName(input.pdfFileName ?? pdfFile.fileName, format),
           pdfBytes: pdfFile.bytes,

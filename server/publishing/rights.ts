@@ -43,7 +43,13 @@ export const declarationsOf = async (db: Database, bookId: string): Promise<Decl
     .innerJoin('books', 'books.id', 'declared.bookId')
     .leftJoin('fileChecksums as file', 'file.name', 'books.pdf')
     .leftJoin('users', 'users.id', 'declared.declaredBy')
-    .select(['declared.rights', 'declared.declaredAt as at', 'declared.sha256', 'users.username as by'])
+    .select(['declared.rights', 'declared.declaredAt as at', 'declared.sha256'])
+    // The publisher of a book under a pen name is known by that to moderators too.
+    .select(
+      sql<string | null>`case
+        when books.pen_name_id is not null and declared.declared_by = books.publisher_id then books.author
+        else users.username end`.as('by'),
+    )
     .select(sql<boolean>`coalesce(substr(sha256, 1, 16) = substr(sums, 5, 16), false)`.as('isOfFile'))
     .where('declared.bookId', '=', bookId)
     .orderBy('declared.declaredAt', 'desc')

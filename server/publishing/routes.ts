@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problems.ts'
+import * as penNames from '#contract/pen-names.ts'
 import * as calls from '#contract/publishing.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import { bookFileLinks, type Sign } from '#server/books/read-book.ts'
@@ -11,6 +12,7 @@ import { deleteBook } from './delete-book.ts'
 import { beginDraft, saveDraft } from './drafts.ts'
 import { editedBook } from './edited-book.ts'
 import { inspectFile } from './inspect-file.ts'
+import { createPenName, deletePenName, listPenNames, updatePenName } from './pen-names.ts'
 import { publishBook, requireImage } from './publish-book.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
 import { setBookState } from './set-book-state.ts'
@@ -66,6 +68,12 @@ export const publishingRoutes = (
     const book = await readBookForView(services.db, caller, id)
     return bookFileLinks(services, sign, { id, userId: caller.id, scope: ownScope(book, caller) })
   })
+  serve(penNames.listPenNames, ({ caller }) => listPenNames(services.db, caller.id))
+  serve(penNames.createPenName, ({ body, caller }) => createPenName(services, caller.id, body))
+  serve(penNames.updatePenName, ({ params, body, caller }) =>
+    updatePenName(services, caller.id, { ...params, ...body }),
+  )
+  serve(penNames.deletePenName, ({ params, caller }) => deletePenName(services, caller.id, params.id))
   versionRoutes(serve, services, inspect)
   coAuthorRoutes(serve, services, sign)
   serve(calls.inspectFile, ({ body, caller }) => inspectFile(services, inspect, { file: body.file, caller }))

@@ -20,6 +20,7 @@ import {
   toCoverColumns,
   withNewFiles,
 } from './book-files.ts'
+import { nameColumns } from './book-name.ts'
 import { addVersion, fileOfVersion, keepCurrentVersion } from './book-versions.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
 import { auditedDetails, detailColumns, namesDetails } from './detail-columns.ts'
@@ -38,6 +39,8 @@ export interface BookChange extends DetailsForm {
   image?: UploadedFile | undefined
   pdfFile?: UploadedFile | undefined
   pdfFileName?: string | undefined
+  /** The id of an own pen name; null for the own name. */
+  penName?: string | null | undefined
   /** Of the file that the book has with this change. */
   rights?: Rights | undefined
   /** The version whose file the book gets again. */
@@ -69,12 +72,14 @@ export const updateBook = async (
   inspect: InspectFile,
   { id, policy, change, action = 'change book' }: BookUpdate,
 ): Promise<{ findings: string[] }> => {
-  const { title, author, caption, genre, image, pdfFile, rights, version, fromVersion, changeNote: note } = change
+  const { title, caption, genre, image, pdfFile, rights, version, fromVersion, changeNote: note } = change
   if (note !== undefined && !pdfFile && fromVersion === undefined)
     throw new Problem('invalid', { errors: { changeNote: 'Please say what changed together with the new file' } })
   const current = await readBookForChange(services.db, policy, id)
   assertVersion(current, version)
   const flags = flagValues(services, policy, change)
+  if (current.publisherId !== policy.caller.id) assertKeepsName(change, current)
+  const name = await nameColumns(services.db, current.publisherId, change, namedBook(current))
 
   const choice = change.cover ?? (image ? 'image' : change.coverSeed === undefined ? undefined : 'series')
   const seed = choice === 'series' ? (change.coverSeed ?? 0) : null
@@ -86,7 +91,7 @@ export const updateBook = async (
       : undefined
   const words = {
     title: title ?? current.title,
-    author: author ?? current.author,
+    author: name.author ?? current.author,
     genre: (genre ?? (current.genre as Genre | '')) || 'Other',
     seed: seed ?? 0,
   }
@@ -95,7 +100,7 @@ export const updateBook = async (
   const pdf = pdfFile && { key: newFileKey(format), path: pdfFile.path, edition: inspected?.edition ?? '' }
   const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
   const values = {
-    ...{ title, author, caption, genre, ...flags },
+    ...{ title, ...name, caption, genre, ...flags },
     ...(cover && toCoverColumns(cover, seed)),
     ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, format: format.name, pageCount: inspected?.pageCount }),
     ...(pdf && inspected && toAccessColumns(inspected)),
@@ -118,14 +123,17 @@ export const updateBook = async (
     const keepsVersions = newPdf !== undefined && hasReaders(before)
     if (newPdf !== undefined) await replaceBookText(trx.db, id, newPdf, services.now())
     if (keepsVersions) await keepCurrentVersion(trx.db, id)
+    const named = await nameColumns(trx.db, before.publisherId, change, namedBook(before))
+    const owner = { publisherId: before.publisherId, penNameId: before.penNameId, ...named }
     const after = await trx.db
       .updateTable('books')
       // Where only rights are declared, the book stays as it is.
       .set({
         pdf: before.pdf,
         ...values,
+        ...named,
         ...earlier,
-        ...(await detailColumns(trx.db, before.publisherId, change, before)),
+        ...(await detailColumns(trx.db, owner, change, before)),
       })
       .where('id', '=', id)
       .returning(BOOK_COLUMNS)
@@ -182,6 +190,15 @@ const premiumEnd = ({ now }: Services, isPremium: boolean, premiumDisplayUntil: 
   if (message) throw new Problem('invalid', { message, errors: { premiumDisplayUntil: message } })
   return end
 }
+
+/** Only the publisher chooses between the own name and pen names. */
+const assertKeepsName = ({ penName, author }: BookChange, current: BookRow): void => {
+  if (penName !== undefined) throw new Problem('notYourBook')
+  if (author !== undefined && author !== current.author && current.penNameId !== null)
+    throw new Problem('invalid', { errors: { author: 'This is a pen name, which stays as it is' } })
+}
+
+const namedBook = (book: BookRow) => ({ penNameId: book.penNameId, hasReaders: hasReaders(book) })
 
 /** Nobody has read a book that was never published: what its file was before is no version of it. */
 const hasReaders = ({ state, publishedAt }: BookRow) =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ReportCase } from '#contract/report-queue.ts'
 import type { Decision, ReportReason, ReportRule } from '#contract/reports.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
@@ -48,8 +48,10 @@ export const readCase = async (
     evidence,
     reports,
     ...{ ownerHistory, declarations, sameFiles },
-    answers: answers.map(({ side, at, ...rest }) => ({
-      ...rest,
+    answers: answers.map(({ side, by, words, at }) => ({
+      // The owner of a book under a pen name answers under that.
+      by: row.kind === 'book' && side === 'owner' ? row.owner : by,
+      words,
       side: side as 'reporter' | 'owner',
       at: at.toISOString(),
     })),
@@ -135,14 +137,21 @@ const readReports = async ({ db }: Services, caseId: string): Promise<ReportCase
   }))
 }
 
-/** How often anything of the same person was reported, and how often something was hidden. */
+/** The condition that a case is about a book under a pen name. */
+const isUnderPenName = (of: RawBuilder<unknown>) => sql<SqlBool>`(${of}.kind = 'book' and exists (
+  select from pen_names where user_id = ${of}.owner_id and name = ${of}.owner_name
+))`
+
+/** How often anything of the same person was reported, and how often something was hidden; of a pen name its books alone. */
 const historyOfOwner = async ({ db }: Services, caseId: string): Promise<ReportCase['ownerHistory']> => {
   const { rows } = await sql<{ reports: number; upheld: number }>`
     select
-      coalesce(sum(report_count), 0)::int as reports,
-      (count(*) filter (where outcome in ('hidden', 'suspended')))::int as upheld
-    from report_cases
-    where owner_id = (select owner_id from report_cases where id = ${caseId})
+      coalesce(sum(cases.report_count), 0)::int as reports,
+      (count(*) filter (where cases.outcome in ('hidden', 'suspended')))::int as upheld
+    from report_cases as cases join report_cases as this on this.id = ${caseId} and this.owner_id = cases.owner_id
+    where case when ${isUnderPenName(sql`this`)}
+      then cases.kind = 'book' and cases.owner_name = this.owner_name
+      else not ${isUnderPenName(sql`cases`)} end
     having count(*) > 0`.execute(db)
   return rows[0] ?? null
 }

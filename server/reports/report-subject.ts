@@ -11,6 +11,7 @@ export interface ReportSubject {
   /** Of a book, or of a comment's book. */
   bookId: string | null
   ownerId: string | null
+  /** A username, or the pen name of a book: moderators see it. */
   ownerName: string | null
   /** Names and texts by field. */
   words: Record<string, string>
@@ -33,7 +34,8 @@ export const findSubject = async (
 const SUBJECTS = {
   book: (id: string, isHiddenToo: boolean) => sql`
     select
-      title as name, books.id as book_id, publisher_id as owner_id, username as owner_name,
+      title as name, books.id as book_id, publisher_id as owner_id,
+      case when pen_name_id is null then username else author end as owner_name,
       jsonb_build_object('title', title, 'author', author, 'caption', caption) as words,
       cover, pdf, page_count, null as profile_image
     from books left join users on users.id = publisher_id

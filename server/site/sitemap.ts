@@ -75,7 +75,10 @@ const kindsOf = (isListed: RawBuilder<unknown>): PageKind[] => [
       select distinct on (same_name(author)) author as name
       from books
       where ${isListed}
-      order by same_name(author), publisher_name is not distinct from same_name(author) desc, created_at, id`,
+      order by
+        same_name(author),
+        (pen_name_id is not null or publisher_name is not distinct from same_name(author)) desc,
+        created_at, id`,
     toPath: (name) => `/authors/${encodeURIComponent(name)}`,
   },
 ]

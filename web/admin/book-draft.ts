@@ -18,8 +18,8 @@ export interface Flags {
   isFeatured: boolean
 }
 
-/** Rights are declared in the form of authors alone. */
-type DraftFields = Omit<BookFields, 'rights'> & Flags
+/** Rights are declared, and pen names chosen, in the form of authors alone. */
+type DraftFields = Omit<BookFields, 'rights' | 'penName'> & Flags
 
 const NAMES: Record<keyof DraftFields, string> = {
   title: WORDS_STEP.bookTitle,

@@ -21,6 +21,7 @@ export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
           ) : (
             EDIT_BOOK.noPublisher
           )}
+          {book.isUnderPenName && ` ${EDIT_BOOK.underPenName}`}
         </dd>
       </div>
       <div>

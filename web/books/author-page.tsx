@@ -129,7 +129,7 @@ const Account = ({ account, name }: { account: NonNullable<Author['account']>; n
           ))}
         </ul>
       )}
-      {user && user._id !== account._id && (
+      {account._id !== undefined && user && user._id !== account._id && (
         <div>
           <ReportButton kind="person" id={account._id} label={REPORT.reportPerson(name)} />
         </div>

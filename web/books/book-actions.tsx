@@ -22,6 +22,7 @@ import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
 export const BookActions = ({ book }: { book: BookDetail }) => {
   const { _id: id, title, publisher } = book
   const { user } = useSession()
+  const isOwn = book.isOwn || publisher?._id === user?._id
   const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()
   const toast = useToast()
   const openDialog = () =>
@@ -40,8 +41,8 @@ export const BookActions = ({ book }: { book: BookDetail }) => {
   return (
     <nav className={css.actions} aria-label={BOOK_ACTIONS.label}>
       <KeepButton book={book} />
-      {publisher?._id === user._id && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
-      {publisher?._id !== user._id && <ReportButton kind="book" id={id} label={REPORT.reportBook} />}
+      {isOwn && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
+      {!isOwn && <ReportButton kind="book" id={id} label={REPORT.reportBook} />}
       {isModerator(user) && (
         <Button kind="quiet" onClick={openHideDialog}>
           {BOOK_ACTIONS.hide}

@@ -29,7 +29,7 @@ const HidePersonDialog = lazy(async () => ({
 }))
 
 interface CommentActionsProps {
-  book: Pick<BookDetail, '_id' | 'publisher'>
+  book: Pick<BookDetail, '_id' | 'publisher' | 'isOwn'>
   comment: Comment
   /** The current user. */
   user: User
@@ -49,7 +49,7 @@ export const CommentActions = ({ book, comment, user, mayDelete }: CommentAction
   const entries = [
     ...(isOwn ? [] : [{ label: REPORT.reportComment, onSelect: () => reportComment.open() }]),
     ...(writer && !isOwn ? [{ label: REPORT.reportPerson(writer.username), onSelect: () => reportPerson.open() }] : []),
-    ...(mayModerate || book.publisher?._id === user._id
+    ...(mayModerate || book.isOwn || book.publisher?._id === user._id
       ? [{ label: COMMENT_ACTIONS.hide, onSelect: () => setDialog('comment') }]
       : []),
     ...(mayModerate && writer && !isOwn

@@ -65,7 +65,7 @@ export const CommentForm = ({ book, onPosted, post = POST }: CommentFormProps) =
   })
   const left = COMMENT_MAX - [...text.trim()].length
   const { user } = useSession()
-  const mayModerate = user && (user._id === book.publisher?._id || isModerator(user))
+  const mayModerate = user && (book.isOwn || user._id === book.publisher?._id || isModerator(user))
   return (
     <>
       {commentRule === 'closed' ? (
@@ -84,6 +84,7 @@ export const CommentForm = ({ book, onPosted, post = POST }: CommentFormProps) =
             error={left < 0 ? COMMENT_FORM.over(-left) : undefined}
           />
           <div className={css.send}>
+            {book.isOwn && text !== '' && <span className="muted">{OWN_COMMENTS.underPenName}</span>}
             {left >= 0 && left <= COUNTDOWN_FROM && <span className="muted num">{COMMENT_FORM.left(left)}</span>}
             <Button kind="strong" type="submit" busy={isPending} disabled={text.trim() === '' || left < 0}>
               {isPending ? post.posting : post.post}

@@ -24,12 +24,15 @@ import { useToast } from '#web/ui/toast.tsx'
 import css from './comment-moderation.module.css'
 
 /** Below the comments of a book: for its publisher who may comment, and for moderators too the hidden comments. */
-export const CommentModeration = ({ book, user }: { book: BookDetail; user: User }) => (
-  <div className={css.moderation}>
-    {book.publisher?._id === user._id && <RuleField book={book} />}
-    <HiddenComments bookId={book._id} user={user} isPublisher={book.publisher?._id === user._id} />
-  </div>
-)
+export const CommentModeration = ({ book, user }: { book: BookDetail; user: User }) => {
+  const isPublisher = book.isOwn || book.publisher?._id === user._id
+  return (
+    <div className={css.moderation}>
+      {isPublisher && <RuleField book={book} />}
+      <HiddenComments bookId={book._id} {...{ user, isPublisher }} />
+    </div>
+  )
+}
 
 const RuleField = ({ book: { _id: id, commentRule = 'open' } }: { book: BookDetail }) => {
   const client = useQueryClient()

@@ -106,6 +106,7 @@ export const EDIT_BOOK = {
   facts: 'About this book',
   publisher: 'Published by',
   noPublisher: 'A deleted account',
+  underPenName: '(the author is a pen name: only administrators see this account)',
   created: 'Published on',
   views: 'Views',
   rating: 'Rating',

@@ -79,6 +79,7 @@ export const OWN_COMMENTS = {
   byModerator: 'Hidden by a moderator',
   closed: 'Comments on this book are closed.',
   noLinks: 'Comments on this book can not have links.',
+  underPenName: 'This comment will have your username.',
 } as const
 
 export const BLOCKS = {

@@ -8,13 +8,21 @@ import { authorPath } from '#web/books/author-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { AUTHOR_PAGE, PROFILE } from '#web/messages/profile.ts'
+import { PenNames } from './pen-names.tsx'
 import { ProfilePage } from './profile-frame.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountForm } from './use-account-change.ts'
 
-/** Where an author writes what stands on the author's page. */
+/** Where an author writes what stands on the author's page, and makes pen names. */
 export const AuthorSettingsPage = () => (
-  <ProfilePage title={AUTHOR_PAGE.title}>{(user) => <ChangeAuthorPage user={user} />}</ProfilePage>
+  <ProfilePage title={AUTHOR_PAGE.title}>
+    {(user) => (
+      <>
+        <ChangeAuthorPage user={user} />
+        <PenNames user={user} />
+      </>
+    )}
+  </ProfilePage>
 )
 
 const ChangeAuthorPage = ({ user }: { user: User }) => {

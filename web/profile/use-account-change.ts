@@ -49,7 +49,8 @@ const useShowChange = () => {
   const toast = useToast()
   return ({ message, user }: Changed) => {
     const { queryKey } = query(getUserDetails)
-    client.setQueryData(queryKey, { user })
+    // What only the session says of the account stays.
+    client.setQueryData(queryKey, (before) => ({ user: { ...before?.user, ...user } }))
     // Many other queries contain names and pictures.
     void client.invalidateQueries({ predicate: (one) => one.queryKey[0] !== queryKey[0] })
     toast.good(message)

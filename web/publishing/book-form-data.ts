@@ -14,12 +14,14 @@ export const bookFormData = ({
   coverSeed,
   changeNote,
   rights,
+  penName,
   ...fields
 }: BookFormParts): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   if (cover !== 'current') form.append('cover', cover)
   if (cover === 'series') form.append('coverSeed', String(coverSeed))
+  if (penName !== undefined) form.append('penName', penName)
   if (rights) form.append('rights', rights)
   if (book && changeNote?.trim()) form.append('changeNote', changeNote)
   if (book) form.append('pdfFileName', book.name.slice(-255))

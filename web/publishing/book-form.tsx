@@ -76,7 +76,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
             />
           </Step>
           <Step number={3} title={WORDS_STEP.title}>
-            <BookTextFields fields={fields} errors={errors} onChange={change} />
+            <BookTextFields fields={fields} errors={errors} onChange={change} isUnseen />
             <p className="muted">{CO_AUTHORS.later}</p>
           </Step>
           <RightsField rights={rights} onChange={change} />

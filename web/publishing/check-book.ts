@@ -18,6 +18,8 @@ export interface BookFields extends Record<DetailField, string> {
   coverSeed: number
   /** What changed in a new file of a published book. */
   changeNote?: string
+  /** The id of the pen name that is the author; empty for the own name. */
+  penName?: string | undefined
   /** What is declared of the file, once it was chosen. */
   rights?: Rights | undefined
 }

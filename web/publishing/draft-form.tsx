@@ -91,7 +91,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
     <div className={css.layout}>
       <form method="post" onSubmit={form.onSubmit} noValidate aria-label={DRAFT.title}>
         <fieldset disabled={form.isPending || isConflict}>
-          <EditSteps {...shown} offersCurrentCover={book.coverSeed === null} />
+          <EditSteps {...shown} offersCurrentCover={book.coverSeed === null} isUnseen />
           <RightsField rights={rights} onChange={change} />
         </fieldset>
         {findings.length > 0 && <Findings texts={findings} />}

@@ -19,8 +19,8 @@ import { useBookForm } from './use-book-form.ts'
 import { useDraft } from './use-draft.ts'
 
 interface EditFormProps {
-  /** What was declared of it is known to its publisher alone. */
-  book: BookDetail & Partial<Pick<EditedBook, 'rights' | 'mayChange'>>
+  /** What was declared of it, and that its author is a pen name, is known to its publisher alone. */
+  book: BookDetail & Partial<Pick<EditedBook, 'rights' | 'mayChange' | 'penName'>>
   isPublished?: boolean
 }
 

@@ -31,12 +31,13 @@ interface EditedBookProps {
 export const EditSteps = ({
   book,
   offersCurrentCover,
+  isUnseen,
   draft: { fields, change },
   form: { errors, file, image },
-}: EditedBookProps & { offersCurrentCover: boolean }) => (
+}: EditedBookProps & { offersCurrentCover: boolean; isUnseen?: boolean }) => (
   <>
     <Step number={1} title={WORDS_STEP.title}>
-      <BookTextFields fields={fields} errors={errors} onChange={change} />
+      <BookTextFields {...{ fields, errors, isUnseen }} onChange={change} />
       {book.mayChange && <CoAuthorsField bookId={book._id} />}
     </Step>
     <Step number={2} title={COVER_STEP.title} id="cover-step">

@@ -1,17 +1,21 @@
 import { GENRES } from '#contract/genres.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/calls/publishing.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
+import { PEN_NAME_FIELD } from '#web/messages/pen-names.ts'
 import { WORDS_STEP } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'
 import { DetailsFields } from './details-fields.tsx'
+import { PenNameField } from './pen-name-field.tsx'
 
 interface BookTextFieldsProps {
   fields: BookFields
   errors: Record<string, string>
   onChange: (patch: Partial<BookFields>) => void
+  /** The own name or a pen name can be chosen, as long as nobody has seen the book. */
+  isUnseen?: boolean
 }
 
-export const BookTextFields = ({ fields, errors, onChange }: BookTextFieldsProps) => (
+export const BookTextFields = ({ fields, errors, onChange, isUnseen = false }: BookTextFieldsProps) => (
   <>
     <TextField
       label={WORDS_STEP.bookTitle}
@@ -31,8 +35,11 @@ export const BookTextFields = ({ fields, errors, onChange }: BookTextFieldsProps
       maxLength={AUTHOR_MAX * 2}
       value={fields.author}
       error={errors.author}
+      disabled={Boolean(fields.penName)}
+      hint={fields.penName && !isUnseen && PEN_NAME_FIELD.stays}
       onChange={(event) => onChange({ author: event.target.value })}
     />
+    {isUnseen && <PenNameField fields={fields} error={errors.penName} onChange={onChange} />}
     <TextArea
       label={WORDS_STEP.caption}
       name="caption"

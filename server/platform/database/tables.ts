@@ -156,6 +156,7 @@ export interface Books {
   seriesName: string | null
   seriesNumber: number | null
   facets: Generated<string[]>
+  penNameId: string | null
 }
 
 export interface CacheBatches {
@@ -379,6 +380,17 @@ export interface Passkeys {
   name: string
   createdAt: Timestamp
   usedAt: Timestamp | null
+}
+
+export interface PenNames {
+  id: Generated<string>
+  userId: string
+  name: string
+  about: string | null
+  links: Generated<string[]>
+  typedSkeleton: Generated<string>
+  lowerSkeleton: Generated<string>
+  createdAt: Timestamp
 }
 
 export interface Ratings {
@@ -681,6 +693,7 @@ export interface Tables {
   missingFiles: MissingFiles
   pageTexts: PageTexts
   passkeys: Passkeys
+  penNames: PenNames
   ratings: Ratings
   readComments: ReadComments
   readingPositions: ReadingPositions

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { AuthorWords } from './authors.ts'
+import { endpoint } from './endpoint.ts'
+import { idInPath } from './ids.ts'
+import { nameLine } from './text.ts'
+import * as calls from './calls/pen-names.ts'
+import { PEN_NAME_MAX, PEN_NAME_MIN, PEN_NAMES_MAX } from './calls/pen-names.ts'
+
+export * from './calls/pen-names.ts'
+
+/** A pen name as its owner sees it; `books` counts those in any state that have it. */
+export const PenName = z.object({
+  _id: z.string(),
+  name: z.string(),
+  about: z.nullable(z.string()),
+  links: z.array(z.string()),
+  books: z.int(),
+})
+export type PenName = z.infer<typeof PenName>
+
+const NAME_LETTERS = /^[\p{L}\p{M}\p{N} _.,'’&-]+$/u
+
+const name = nameLine({
+  min: PEN_NAME_MIN,
+  max: PEN_NAME_MAX,
+  missing: `A pen name has at least ${PEN_NAME_MIN} characters`,
+  tooLong: `A pen name has at most ${PEN_NAME_MAX} characters`,
+}).check(z.refine((text) => NAME_LETTERS.test(text), 'A pen name has letters, digits, spaces and _ . , - & ’ only'))
+
+const Params = z.object({ id: idInPath('penNameNotFound') })
+
+export const listPenNames = endpoint({
+  ...calls.listPenNames,
+  summary: "The caller's pen names, the oldest first",
+  response: z.array(PenName),
+})
+
+export const createPenName = endpoint({
+  ...calls.createPenName,
+  rates: [{ by: 'caller', max: 30, seconds: 3600, shared: true }],
+  summary: `Make a pen name, at most ${PEN_NAMES_MAX}; it stays as it is, and is neither a username nor like one`,
+  body: z.extend(AuthorWords, { name }),
+  response: PenName,
+  status: 201,
+})
+
+export const updatePenName = endpoint({
+  ...calls.updatePenName,
+  rates: [{ by: 'caller', max: 30, seconds: 3600 }],
+  invalidates: { tags: ['lists'] },
+  summary: 'Change the lines and links on the page of an own pen name, which exists once a book under it does',
+  params: Params,
+  body: AuthorWords,
+  response: PenName,
+})
+
+export const deletePenName = endpoint({
+  ...calls.deletePenName,
+  summary: 'Remove an own pen name that no book has',
+  params: Params,
+  status: 204,
+})

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { getUserDetails } from '#contract/calls/accounts.ts'
+import { deletePenName, listPenNames, PEN_NAMES_MAX } from '#contract/calls/pen-names.ts'
+import type { User } from '#contract/people.ts'
+import type { PenName } from '#contract/pen-names.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { authorPath } from '#web/books/author-path.ts'
+import { PEN_NAMES } from '#web/messages/pen-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { PenNameDialog } from './pen-name-dialog.tsx'
+import css from './profile.module.css'
+import { Setting } from './setting.tsx'
+
+/** The names that an author can publish under besides the username. */
+export const PenNames = ({ user }: { user: User }) => (
+  <Setting
+    title={PEN_NAMES.title}
+    text={
+      <>
+        {PEN_NAMES.text} {PEN_NAMES.advice}
+      </>
+    }
+  >
+    <List isAuthor={user.userType !== 'reader'} />
+  </Setting>
+)
+
+const List = ({ isAuthor }: { isAuthor: boolean }) => {
+  const { data: penNames, error, refetch } = useQuery(query(listPenNames))
+  const [edited, setEdited] = useState<PenName | 'new'>()
+  const showChange = useShowChange()
+  const toast = useToast()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ _id: id }: PenName) => api(deletePenName, { params: { id } }),
+    onSuccess: (_, { name }) => showChange(PEN_NAMES.removed(name)),
+    onError: (thrown) => toast.bad(errorMessage(thrown, deletePenName)),
+  })
+  if (!penNames && error)
+    return <ErrorNotice message={errorMessage(error, listPenNames)} onRetry={() => void refetch()} />
+  if (!penNames) return <Loading text={PEN_NAMES.loading} />
+  return (
+    <>
+      {penNames.length === 0 ? (
+        <p>{isAuthor ? PEN_NAMES.none : PEN_NAMES.authorsOnly}</p>
+      ) : (
+        <ul className={css.sessions}>
+          {penNames.map((one) => (
+            <li key={one._id} className={css.passkey}>
+              <p>
+                <b dir="auto">{one.name}</b>
+                <span className="muted">{PEN_NAMES.books(one.books)}</span>
+              </p>
+              <div>
+                {one.books > 0 ? (
+                  <Link to={authorPath(one.name)} className={css.beside} aria-label={PEN_NAMES.pageOf(one.name)}>
+                    {PEN_NAMES.page}
+                  </Link>
+                ) : (
+                  <Button
+                    kind="quiet"
+                    aria-label={PEN_NAMES.removeOf(one.name)}
+                    busy={isPending && variables._id === one._id}
+                    onClick={() => mutate(one)}
+                  >
+                    {PEN_NAMES.remove}
+                  </Button>
+                )}
+                <Button kind="quiet" aria-label={PEN_NAMES.editOf(one.name)} onClick={() => setEdited(one)}>
+                  {PEN_NAMES.edit}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAuthor && penNames.length < PEN_NAMES_MAX && <Button onClick={() => setEdited('new')}>{PEN_NAMES.add}</Button>}
+      {edited && (
+        <PenNameDialog
+          penName={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={({ name }) => {
+            setEdited(undefined)
+            showChange(PEN_NAMES.saved(name))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const useShowChange = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return (message: string) => {
+    toast.good(message)
+    // The session says whether there are any.
+    for (const call of [listPenNames, getUserDetails]) void client.invalidateQueries({ queryKey: keyOf(call) })
+  }
+}
