@@ -10,6 +10,7 @@ import { AUTHOR_PAGE, PROFILE } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import css from './second-factors.module.css'
 
 const FORM = 'pen-name'
 
@@ -56,7 +57,7 @@ export const PenNameDialog = ({ penName, onClose, onSaved }: PenNameDialogProps)
         </>
       }
     >
-      <form id={FORM} method="post" onSubmit={onSubmit} noValidate>
+      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
         <FailureNotice failure={failure} />
         {!penName && (
           <TextField

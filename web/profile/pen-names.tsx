@@ -59,7 +59,7 @@ const List = ({ isAuthor }: { isAuthor: boolean }) => {
               </p>
               <div>
                 {one.books > 0 ? (
-                  <Link to={authorPath(one.name)} className={css.beside} aria-label={PEN_NAMES.pageOf(one.name)}>
+                  <Link to={authorPath(one.name)} aria-label={PEN_NAMES.pageOf(one.name)}>
                     {PEN_NAMES.page}
                   </Link>
                 ) : (
