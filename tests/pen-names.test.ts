@@ -145,6 +145,7 @@ const inputsFor = (call: Endpoint, { book, series }: typeof pen, name: string) =
   const things = { ...{ book, premium: book, report: caseId, series, comment }, reader: people.blocked }
   const { params, ...rest } = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
   const input = { ...rest, ...(params && { params: { ...params, ...('name' in params && { name }) } }) }
+  if (call.path === listReportCases.path) return [input, { query: { sort: 'decided' } }]
   const queries = [PEN_NAME, USERNAME, owner.email, owner._id, pen.book]
   return [input, ...(call.query ? queries.map((query) => ({ ...input, query: { ...input.query, query } })) : [])]
 }
