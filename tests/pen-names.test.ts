@@ -3,6 +3,7 @@ import { exportAccount, updateUsername } from '#contract/accounts.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { listBooks, searchBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
+import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
 import { addComment } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { block, hideBook, hideComment, setCommentRule, showBook } from '#contract/moderation.ts'
@@ -61,6 +62,10 @@ beforeAll(async () => {
   await site.api(moderator)(hideBook, { params: { id: hidden.book }, body: { reason: 'It is a copy.' } })
   ofPenName = [penNameId, PEN_NAME, pen.book, pen.series, hidden.book]
   await useBook(pen.book)
+  // One is asked to be a co-author, the other one is.
+  for (const { username } of [reader, otherAuthor])
+    await site.api(owner)(askCoAuthor, { params: { id: pen.book }, body: { username } })
+  await site.api(otherAuthor)(answerCoAuthorship, { params: { id: pen.book }, body: { agrees: true } })
 })
 afterAll(() => site.close())
 
