@@ -1,7 +1,7 @@
 import { ACCESS_FILTERS } from './accessibility.ts'
 import * as z from 'zod/mini'
 import { BookDetails } from './book-details.ts'
-import { BookAccessibility } from './epub.ts'
+import { BookAccessibility } from './book-accessibility.ts'
 import { LICENCES, TAG_MAX, tagKey } from './detail-fields.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import { LANGUAGE_FILTER, READER_AGES } from './filters.ts'

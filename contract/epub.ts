@@ -20,16 +20,6 @@ export const EpubAccessibility = z.object({
 })
 export type EpubAccessibility = z.infer<typeof EpubAccessibility>
 
-/** What a book says of its accessibility, and what was seen in it. */
-export const BookAccessibility = z.extend(EpubAccessibility, {
-  /** Its pages have a fixed layout. */
-  isFixed: z.boolean(),
-  hasContents: z.boolean(),
-  /** It has the pages of the printed edition. */
-  hasPageList: z.boolean(),
-})
-export type BookAccessibility = z.infer<typeof BookAccessibility>
-
 /** What an EPUB says of itself. Every text is plain and on one line; `description` may have several lines. */
 export const EpubMetadata = z.object({
   title: text,

@@ -924,6 +924,7 @@ create table book_texts (
   view_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   view_measure jsonb,
   has_view boolean not null default false,
+  accessibility_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint book_texts_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE SET NULL,
   constraint book_texts_book_id_key UNIQUE (book_id),
   constraint book_texts_pkey PRIMARY KEY (id)
@@ -1097,6 +1098,8 @@ CREATE INDEX books_planned ON public.books USING btree (publish_at) WHERE (state
 CREATE INDEX books_premium ON public.books USING btree (created_at DESC, id DESC) WHERE is_premium;
 
 CREATE INDEX books_withdrawn ON public.books USING btree (withdrawn_at) WHERE (state = 'withdrawn'::text);
+
+CREATE INDEX books_without_accessibility ON public.books USING btree (id) WHERE ((format = 'pdf'::text) AND (accessibility IS NULL));
 
 CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, genre, cover, pdf, pdf_name, is_premium, premium_until, is_featured, subtitle, language, year, isbn, tags, licence, content_notes, age, series_id, series_name, series_number ON public.books FOR EACH ROW WHEN ((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.genre IS DISTINCT FROM new.genre)) OR (old.cover IS DISTINCT FROM new.cover)) OR (old.pdf IS DISTINCT FROM new.pdf)) OR (old.pdf_name IS DISTINCT FROM new.pdf_name)) OR (old.is_premium IS DISTINCT FROM new.is_premium)) OR (old.premium_until IS DISTINCT FROM new.premium_until)) OR (old.is_featured IS DISTINCT FROM new.is_featured)) OR (old.subtitle IS DISTINCT FROM new.subtitle)) OR (old.language IS DISTINCT FROM new.language)) OR (old.year IS DISTINCT FROM new.year)) OR (old.isbn IS DISTINCT FROM new.isbn)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.licence IS DISTINCT FROM new.licence)) OR (old.content_notes IS DISTINCT FROM new.content_notes)) OR (old.age IS DISTINCT FROM new.age)) OR (old.series_id IS DISTINCT FROM new.series_id)) OR (old.series_name IS DISTINCT FROM new.series_name)) OR (old.series_number IS DISTINCT FROM new.series_number))) EXECUTE FUNCTION increment_version();
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BookAccessibility } from '#contract/epub.ts'
+import { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'

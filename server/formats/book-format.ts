@@ -1,4 +1,4 @@
-import type { BookAccessibility } from '#contract/epub.ts'
+import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
 import type { ProblemName } from '#contract/problems.ts'
 import type { TextBlock } from '#contract/text-view.ts'
@@ -39,8 +39,7 @@ export interface FileFacts {
   /** The picture of its cover, as its pages show it. */
   cover?: Buffer | undefined
   firstPage?: { png: Buffer }
-  /** Undefined where files of its format do not say that. */
-  accessibility?: BookAccessibility | undefined
+  accessibility: BookAccessibility
   /** What was left out of it, in a sentence each. */
   findings: string[]
   /** What its author can improve; empty where nobody asked for it. */
@@ -80,6 +79,8 @@ export interface PageTexts {
 export interface PageReader {
   /** Some pages from this one, counted from 0: as many as are read in a moment, but at least one. */
   read: (book: StoredBook, from: number) => Promise<PageTexts>
+  /** What is known of its accessibility, in a format that was published before that was looked at. Throws as `read` does. */
+  readAccessibility?: (book: StoredBook) => Promise<BookAccessibility>
   close: () => void
 }
 

@@ -8,6 +8,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Cover } from '#covers/draw-cover.ts'
 import type { COVER_CHOICES } from '#contract/publishing.ts'
 import { accessFiltersOf } from '#contract/accessibility.ts'
+import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coverFiles, coverKey } from '#server/books/cover-key.ts'
 import { type FileFacts, FileRejectedError, InspectorBusyError } from '#server/formats/book-format.ts'
@@ -81,8 +82,8 @@ const assertSize = async (services: Services, { path, bytes, field }: Inspection
   throw new Problem(tooLarge, { message, errors: { [field]: message } })
 }
 
-/** The columns of what a book says of its accessibility. */
-export const toAccessColumns = ({ accessibility }: Pick<FileFacts, 'accessibility'>) => ({
+/** The columns of what is known of a book's accessibility. */
+export const toAccessColumns = ({ accessibility }: { accessibility: BookAccessibility | undefined }) => ({
   accessibility: accessibility ? JSON.stringify(accessibility) : null,
   access: accessFiltersOf(accessibility),
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BookAccessibility } from '#contract/epub.ts'
+import { BookAccessibility } from '#contract/book-accessibility.ts'
 import { Problem } from '#contract/problems.ts'
 import { VERSIONS_KEPT } from '#contract/versions.ts'
 import { currentVersion } from '#server/books/current-version.ts'

@@ -2,6 +2,7 @@ import type { Job } from '#server/platform/jobs/jobs.ts'
 import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { PREMIUM_NOTICE_JOB, sendPremiumNotice } from './premium-notice.ts'
+import { READ_ACCESSIBILITY_JOB, readAccessibility } from './read-accessibility.ts'
 import { publishPlanned } from './set-book-state.ts'
 import { SCRUB_JOB, scrubFiles } from './scrub-files.ts'
 import { SWEEP_JOB, sweepFiles } from './sweep-files.ts'
@@ -14,5 +15,11 @@ export const publishingJobs = (services: Services): Job[] => [
   },
   { name: 'publish-planned', schedule: '* * * * *', run: () => publishPlanned(services) },
   { name: SWEEP_JOB, schedule: '17 * * * *', run: async () => void (await sweepFiles(services)) },
+  {
+    name: READ_ACCESSIBILITY_JOB,
+    schedule: '37 * * * *',
+    findsItsWork: true,
+    run: (_data, _id, stopping) => readAccessibility(services, stopping),
+  },
   { name: SCRUB_JOB, schedule: '7 * * * *', run: async () => void (await scrubFiles(services)) },
 ]

@@ -25,6 +25,7 @@ import { addVersion, fileOfVersion, keepCurrentVersion } from './book-versions.t
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
 import { auditedDetails, detailColumns, namesDetails } from './detail-columns.ts'
 import { queuePremiumNotice } from './premium-notice.ts'
+import { READ_ACCESSIBILITY_JOB } from './read-accessibility.ts'
 import { assertWithinQuota } from './quota.ts'
 import { declareRights, latestDeclaration, sha256OfStored } from './rights.ts'
 import { listSameFiles } from './same-files.ts'
@@ -155,6 +156,7 @@ export const updateBook = async (
     return { pdfs, cover: cover && before.cover }
   })
   if (pdf || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
+  if (fromVersion !== undefined) services.jobs.runSoon(READ_ACCESSIBILITY_JOB)
   await removeUnusedFiles(services, unused)
   services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
   return { findings: (pdfFile && inspected?.findings) ?? [] }

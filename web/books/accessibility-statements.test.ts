@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { BookAccessibility } from '#contract/epub.ts'
+import type { EpubBookAccessibility, PdfBookAccessibility } from '#contract/book-accessibility.ts'
 import { accessibilityStatements } from './accessibility-statements.ts'
 
-const NOTHING: BookAccessibility = {
+const NOTHING: EpubBookAccessibility = {
   ...{
     accessModes: [],
     sufficientModes: [],
@@ -15,7 +15,7 @@ const NOTHING: BookAccessibility = {
   ...{ isFixed: false, hasContents: false, hasPageList: false },
 }
 
-const of = (facts: Partial<BookAccessibility>) =>
+const of = (facts: Partial<EpubBookAccessibility>) =>
   Object.fromEntries(
     accessibilityStatements({ ...NOTHING, ...facts }).map(({ title, statements }) => [title, statements]),
   )
@@ -83,4 +83,36 @@ test('of hazards each is told; without any of three there are none', () => {
     'No hazards',
   ])
   expect(of({ hazards: ['unknown'] })['Hazards']).toEqual(['The presence of hazards is unknown'])
+})
+
+const ofPdf = (facts: Partial<PdfBookAccessibility>) => {
+  const nothing = { kind: 'pdf', text: 'unknown', isTagged: false, language: null, hasContents: false } as const
+  return Object.fromEntries(
+    accessibilityStatements({ ...nothing, ...facts }).map(({ title, statements }) => [title, statements]),
+  )
+}
+
+test('a PDF of which nothing is known has two lines that say so', () => {
+  expect(ofPdf({})).toEqual({
+    'Ways of reading': ['No information about nonvisual reading is available'],
+    Conformance: ['No information is available'],
+  })
+})
+
+test('a PDF with all that can be seen is told by what it has', () => {
+  expect(ofPdf({ text: 'all', isTagged: true, language: 'de-AT', hasContents: true })).toEqual({
+    'Ways of reading': ['Readable in read aloud or dynamic braille'],
+    Conformance: ['No information is available'],
+    Navigation: ['Table of contents'],
+    'Reading aloud': ['Tagged for screen readers', 'Its language is set: Austrian German'],
+  })
+})
+
+test.each([
+  [{ text: 'all' }, 'Its pages have text'],
+  [{ text: 'some' }, 'Some of its pages have text'],
+  [{ text: 'some', isTagged: true }, 'Some of its pages have text'],
+  [{ text: 'none', isTagged: true }, 'Its pages are pictures: no text to read aloud'],
+] as const)('of a PDF %j is told as %j', (facts, statement) => {
+  expect(ofPdf(facts)['Ways of reading']).toEqual([statement])
 })

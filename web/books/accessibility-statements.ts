@@ -1,5 +1,6 @@
-import { describesImages, isReadableAloud } from '#contract/accessibility.ts'
-import type { BookAccessibility } from '#contract/epub.ts'
+import { describesImages, isReadableAloud, isTaggedText } from '#contract/accessibility.ts'
+import type { BookAccessibility, EpubBookAccessibility, PdfBookAccessibility } from '#contract/book-accessibility.ts'
+import { languageName } from '#web/messages/book-details.ts'
 import { ACCESSIBILITY as WORDS } from '#web/messages/accessibility.ts'
 
 export interface StatementGroup {
@@ -8,11 +9,37 @@ export interface StatementGroup {
 }
 
 /**
- * What a book's page says of its accessibility, by the EPUB techniques of W3C's display guide
- * (https://w3c.github.io/publ-a11y/a11y-meta-display-guide/2.0/techniques/epub-metadata/). Ways of reading and conformance
- * are always told, the others where something is known.
+ * What a book's page says of its accessibility. Ways of reading and conformance are always told, in this order, the others
+ * where something is known.
  */
-export const accessibilityStatements = (facts: BookAccessibility): StatementGroup[] => {
+export const accessibilityStatements = (facts: BookAccessibility): StatementGroup[] =>
+  facts.kind === 'pdf' ? pdfStatements(facts) : epubStatements(facts)
+
+/** The guide's words for a PDF that surely can be read aloud, plain words for what was seen in others. */
+const pdfStatements = (facts: PdfBookAccessibility): StatementGroup[] => {
+  const { text, isTagged, language, hasContents } = facts
+  const known = [
+    { title: WORDS.navigation, statements: hasContents ? [WORDS.contents] : [] },
+    {
+      title: WORDS.readingAloud,
+      statements: [
+        ...(isTagged ? [WORDS.tagged] : []),
+        ...(language ? [WORDS.inLanguage(languageName(language))] : []),
+      ],
+    },
+  ]
+  return [
+    { title: WORDS.ways, statements: [isTaggedText(facts) ? WORDS.readable : WORDS.pageText[text]] },
+    { title: WORDS.conformance, statements: [WORDS.conformanceUnknown] },
+    ...known.filter(({ statements }) => statements.length > 0),
+  ]
+}
+
+/**
+ * By the EPUB techniques of W3C's display guide
+ * (https://w3c.github.io/publ-a11y/a11y-meta-display-guide/2.0/techniques/epub-metadata/).
+ */
+const epubStatements = (facts: EpubBookAccessibility): StatementGroup[] => {
   const summary = facts.summary ? [{ title: WORDS.summary, statements: [facts.summary] }] : []
   const known = [
     { title: WORDS.navigation, statements: navigationOf(facts) },
@@ -30,7 +57,7 @@ export const accessibilityStatements = (facts: BookAccessibility): StatementGrou
 const TRANSFORMABLE = 'displayTransformability'
 const SYNCHRONIZED = ['sychronizedAudioText', 'synchronizedAudioText']
 
-const waysOf = (facts: BookAccessibility): string[] => {
+const waysOf = (facts: EpubBookAccessibility): string[] => {
   const { features, accessModes, isFixed } = facts
   // The reader of this library sets the type of a book that flows, whatever its metadata says.
   const isModifiable = !isFixed || features.includes(TRANSFORMABLE)
@@ -44,11 +71,11 @@ const waysOf = (facts: BookAccessibility): string[] => {
   return [isModifiable ? WORDS.modifiable : WORDS.unmodifiable, nonvisualOf(facts), ...described, ...audio]
 }
 
-const isAlone = ({ accessModes, sufficientModes }: BookAccessibility, mode: string) =>
+const isAlone = ({ accessModes, sufficientModes }: EpubBookAccessibility, mode: string) =>
   sufficientModes.some((modes) => modes.length === 1 && modes[0] === mode) ||
   (accessModes.length === 1 && accessModes[0] === mode)
 
-const nonvisualOf = (facts: BookAccessibility): string => {
+const nonvisualOf = (facts: EpubBookAccessibility): string => {
   const { accessModes, sufficientModes } = facts
   if (isReadableAloud(facts)) return WORDS.readable
   if (accessModes.length === 0 && sufficientModes.length === 0) return WORDS.readableUnknown
@@ -56,7 +83,7 @@ const nonvisualOf = (facts: BookAccessibility): string => {
   return hasText || describesImages(facts) ? WORDS.notFullyReadable : WORDS.notReadable
 }
 
-const conformanceOf = ({ conformsTo, certifiedBy }: BookAccessibility): string[] => {
+const conformanceOf = ({ conformsTo, certifiedBy }: EpubBookAccessibility): string[] => {
   const level = levelOf(conformsTo)
   return [
     level ? WORDS.conformsTo[level] : WORDS.conformanceUnknown,
@@ -84,7 +111,7 @@ const NAVIGATION: readonly Rule[] = [
   [['pageNavigation', 'pageBreakMarkers', 'printPageNumbers'], WORDS.pages],
 ]
 
-const navigationOf = ({ features, hasContents, hasPageList }: BookAccessibility): string[] =>
+const navigationOf = ({ features, hasContents, hasPageList }: EpubBookAccessibility): string[] =>
   toldBy(
     [...features, ...(hasContents ? ['tableOfContents'] : []), ...(hasPageList ? ['pageNavigation'] : [])],
     NAVIGATION,
@@ -102,7 +129,7 @@ const RICH: readonly Rule[] = [
   [['transcript'], WORDS.transcript],
 ]
 
-const richContentOf = ({ features }: BookAccessibility): string[] => toldBy(features, RICH)
+const richContentOf = ({ features }: EpubBookAccessibility): string[] => toldBy(features, RICH)
 
 const HAZARDS: readonly Rule[] = [
   [['flashing'], WORDS.flashing],
@@ -116,7 +143,7 @@ const HAZARDS: readonly Rule[] = [
 
 const NO_HAZARD = ['noFlashingHazard', 'noMotionSimulationHazard', 'noSoundHazard']
 
-const hazardsOf = ({ hazards }: BookAccessibility): string[] =>
+const hazardsOf = ({ hazards }: EpubBookAccessibility): string[] =>
   hazards.includes('none') || NO_HAZARD.every((name) => hazards.includes(name))
     ? [WORDS.noHazards]
     : toldBy(hazards, HAZARDS)

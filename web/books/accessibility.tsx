@@ -1,15 +1,14 @@
-import type { BookAccessibility } from '#contract/epub.ts'
+import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import { ACCESSIBILITY } from '#web/messages/accessibility.ts'
 import { accessibilityStatements } from './accessibility-statements.ts'
-import css from './accessibility.module.css'
 
-/** What a book's file says of its accessibility, folded together but for the ways of reading. */
+/** What is known of a book's accessibility, folded together but for the ways of reading. */
 export const Accessibility = ({ facts }: { facts: BookAccessibility }) => {
   const [ways, ...others] = accessibilityStatements(facts)
   return (
-    <section className={css.accessibility} aria-labelledby="accessibility">
+    <section className="book-accessibility" aria-labelledby="accessibility">
       <h2 id="accessibility">{ACCESSIBILITY.title}</h2>
-      <p className={css.claims}>{ACCESSIBILITY.claims}</p>
+      <p>{ACCESSIBILITY.claims[facts.kind ?? 'epub']}</p>
       <ul>
         {ways?.statements.map((statement) => (
           <li key={statement}>{statement}</li>
@@ -22,7 +21,8 @@ export const Accessibility = ({ facts }: { facts: BookAccessibility }) => {
             <div key={title}>
               <dt>{title}</dt>
               {statements.map((statement) => (
-                <dd key={statement} dir="auto">
+                // The names of rare languages differ between the server and browsers.
+                <dd key={statement} dir="auto" suppressHydrationWarning>
                   {statement}
                 </dd>
               ))}

@@ -4,6 +4,7 @@ import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { authorPath } from './author-path.ts'
+import { structuredAccessibility } from './structured-accessibility.ts'
 
 const DESCRIPTION_MAX = 160
 
@@ -24,21 +25,6 @@ export const StructuredBook = ({ book }: { book: BookDetail }) => {
 }
 
 const ENCODINGS = { pdf: 'application/pdf', epub: 'application/epub+zip' }
-
-/** In the values of schema.org, as the file has them. */
-const accessible = ({
-  accessModes,
-  sufficientModes,
-  features,
-  hazards,
-  summary,
-}: NonNullable<BookDetail['accessibility']>) => ({
-  accessMode: accessModes,
-  accessModeSufficient: sufficientModes.map((modes) => ({ '@type': 'ItemList', itemListElement: modes })),
-  accessibilityFeature: features,
-  accessibilityHazard: hazards,
-  ...(summary && { accessibilitySummary: summary }),
-})
 
 /** What its author says of it. */
 const said = ({ subtitle, language, isbn, licence, tags, series, age, contentNotes }: BookDetail, origin: string) => ({
@@ -81,7 +67,7 @@ const structured = (book: BookDetail, origin: string) => ({
   bookFormat: 'https://schema.org/EBook',
   encodingFormat: ENCODINGS[book.format],
   ...said(book, origin),
-  ...(book.accessibility && accessible(book.accessibility)),
+  ...(book.accessibility && structuredAccessibility(book.accessibility)),
   ...(book.ratingCount > 0 && {
     aggregateRating: {
       '@type': 'AggregateRating',

@@ -1,7 +1,7 @@
-/** The words of W3C's Accessibility Metadata Display Guide for Digital Publications 2.0, in its compact form. */
+/** The words of W3C's Accessibility Metadata Display Guide for Digital Publications 2.0, in its compact form, and those for PDFs. */
 export const ACCESSIBILITY = {
   title: 'Accessibility',
-  claims: 'As the publisher of this file says.',
+  claims: { epub: 'As the publisher of this file says.', pdf: 'As seen in this file.' },
   more: 'More about its accessibility',
   ways: 'Ways of reading',
   modifiable: 'Appearance can be modified',
@@ -10,6 +10,15 @@ export const ACCESSIBILITY = {
   notFullyReadable: 'Not fully readable in read aloud or dynamic braille',
   notReadable: 'Not readable in read aloud or dynamic braille',
   readableUnknown: 'No information about nonvisual reading is available',
+  pageText: {
+    all: 'Its pages have text',
+    some: 'Some of its pages have text',
+    none: 'Its pages are pictures: no text to read aloud',
+    unknown: 'No information about nonvisual reading is available',
+  },
+  readingAloud: 'Reading aloud',
+  tagged: 'Tagged for screen readers',
+  inLanguage: (name: string) => `Its language is set: ${name}`,
   alternativeText: 'Has alternative text',
   audioWithText: 'Prerecorded audio synchronized with text',
   audioOnly: 'Prerecorded audio only',

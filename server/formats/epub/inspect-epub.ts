@@ -49,6 +49,7 @@ const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifes
   language: metadata.languages[0] ?? null,
   description: metadata.description,
   accessibility: {
+    kind: 'epub' as const,
     ...metadata.accessibility,
     ...{ isFixed: layout === 'pre-paginated', hasContents: contents.length > 0, hasPageList: pageList.length > 0 },
   },

@@ -9,8 +9,11 @@ const PAGES_WITHOUT_CONTENTS = 20
 const SAME_SIZE = 0.03
 const PAGES_NAMED = 5
 
-/** What the author of a PDF can improve. `plain` is the file without encryption, its objects unpacked. */
-export const adviseOnPdf = (features: PdfFeatures, { pageCount, plain }: { pageCount: number; plain: Buffer }) => {
+/** What the author of a PDF can improve; `language` is as the file has it. */
+export const adviseOnPdf = (
+  features: PdfFeatures,
+  { pageCount, language }: { pageCount: number; language: string },
+): FileAdvice[] => {
   const { looked, sizes, isTagged, hasContents } = features
   const hasText = looked.filter(({ characters }) => characters > 0).length > looked.length * TEXT_SHARE
   const withoutFont = looked.filter(({ lacksFont }) => lacksFont).map(({ page }) => page)
@@ -18,7 +21,7 @@ export const adviseOnPdf = (features: PdfFeatures, { pageCount, plain }: { pageC
   if (!hasText) advice.push({ kind: 'no-text' })
   if (withoutFont.length > 0) advice.push({ kind: 'fonts-not-embedded', pages: named(withoutFont) })
   if (!hasContents && pageCount > PAGES_WITHOUT_CONTENTS) advice.push({ kind: 'no-contents' })
-  if (!namesLanguage(plain)) advice.push({ kind: 'no-language' })
+  if (!language) advice.push({ kind: 'no-language' })
   if (hasText && !isTagged) advice.push({ kind: 'not-tagged' })
   const others = pagesOfOtherSize(sizes)
   if (others.length > 0) advice.push({ kind: 'mixed-sizes', pages: named(others) })
@@ -40,14 +43,4 @@ const pagesOfOtherSize = (sizes: PdfFeatures['sizes']): number[] => {
   return shapes.flatMap(({ short, long }, page) =>
     differs(short, usual.short) || differs(long, usual.long) ? [page] : [],
   )
-}
-
-/** Whether the catalog has a language that is not empty. Structure elements and marked words have languages of their own. */
-const namesLanguage = (plain: Buffer): boolean => {
-  const text = plain.toString('latin1')
-  for (const { index } of text.matchAll(/\/Type\s*\/Catalog\b/g)) {
-    const object = text.slice(text.lastIndexOf(' obj', index), text.indexOf('endobj', index))
-    if (/\/Lang\s*(?:\(\s*[^\s)]|<\s*[^\s>])/.test(object)) return true
-  }
-  return false
 }

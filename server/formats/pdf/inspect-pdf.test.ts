@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PdfBookAccessibility } from '#contract/book-accessibility.ts'
 import { InspectorBusyError } from '#server/formats/book-format.ts'
 import { untilBusy } from '#server/platform/sandbox/testing-busy.ts'
 import { aPdf } from '#server/testing/book-form.ts'
@@ -63,7 +64,15 @@ const residentBytes = (pid: number | undefined): number => {
 }
 
 /** What a PDF does not say. */
-const UNSAID = { language: null, description: '', findings: [] }
+const UNSAID = { description: '', findings: [] }
+
+const TEXT_ALONE: Omit<PdfBookAccessibility, 'kind' | 'hasContents'> = { text: 'all', isTagged: false, language: null }
+/** What is seen in the real books that have more or less than text. */
+const SEEN: Record<string, typeof TEXT_ALONE> = {
+  'alice-en-69p.pdf': { text: 'all', isTagged: true, language: 'en-US' },
+  'enormous-page-1p.pdf': { ...TEXT_ALONE, text: 'none' },
+  'huckfinn-scan-6p.pdf': { ...TEXT_ALONE, text: 'some' },
+}
 
 describe('real books', async () => {
   const manifest = join(DATA, 'manifest.json')
@@ -79,7 +88,11 @@ describe('real books', async () => {
     async ({ name, pages, title, author }) => {
       const { firstPage, ...facts } = await inspector.inspect(join(DATA, name), { firstPage: true })
       const { format, width = 0, height = 0 } = await sharp(firstPage?.png).metadata()
-      expect(facts).toEqual({ pageCount: pages, title, author, ...UNSAID, advice: expect.any(Array) })
+      const accessibility = { kind: 'pdf', hasContents: expect.any(Boolean), ...(SEEN[name] ?? TEXT_ALONE) }
+      const { language } = accessibility
+      expect(facts).toEqual({
+        ...{ pageCount: pages, title, author, language, accessibility, ...UNSAID, advice: expect.any(Array) },
+      })
       expect(format).toBe('png')
       expect(width === 800 || height === 1200).toBe(true)
       expect(width <= 800 && height <= 1200).toBe(true)
@@ -209,11 +222,19 @@ test('the page count is that of existing pages, not the claimed one', async () =
   const pages = (kids: string, count: number) =>
     hostile.aPdf({ objects: { 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>` } })
   const lying = await inspector.inspect(await writeTemp(pages('3 0 R', 900_000)), { firstPage: false })
-  expect(lying).toEqual({ pageCount: 1, title: '', author: '', ...UNSAID, advice: expect.any(Array) })
-  expect(await outcome(pages('3 0 R '.repeat(5_000), 5_000))).toBe('accepted')
-  expect(await outcome(pages('3 0 R '.repeat(5_001), 5_001))).toBe('too_many_pages')
-  expect(await outcome(pages('', 0))).toBe('no_pages')
-  expect(await outcome(pages('2 0 R', 1))).toBe('no_pages')
+  const accessibility = { kind: 'pdf', ...TEXT_ALONE, text: 'none', hasContents: false }
+  expect(lying).toEqual({
+    ...{ pageCount: 1, title: '', author: '', language: null, accessibility, ...UNSAID, advice: expect.any(Array) },
+  })
+})
+
+test('what is seen for its readers is the same in a file whose objects are packed or encrypted', async () => {
+  const catalog = '/MarkInfo << /Marked true >> /Lang (de-AT)'
+  const accessibility = { kind: 'pdf', text: 'none', isTagged: true, language: 'de-AT', hasContents: false }
+  for (const disguise of [{}, { isPacked: true }, { password: '' }, { isPacked: true, password: '' }])
+    expect(
+      await inspector.inspect(await writeTemp(hostile.aPdf({ catalog, ...disguise })), { firstPage: false }),
+    ).toMatchObject({ language: 'de-AT', accessibility })
 })
 
 test('too many objects, or too deeply nested ones, are too complex', async () => {

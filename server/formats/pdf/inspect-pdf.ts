@@ -14,7 +14,7 @@ import { createPdfProcess } from './pdf-process.ts'
 
 export type InspectTask = { pdf: Buffer; firstPage: boolean; advice: boolean }
 /** What the process says of a PDF. */
-export type PdfFacts = Pick<FileFacts, 'pageCount' | 'title' | 'author' | 'firstPage' | 'advice'>
+export type PdfFacts = Omit<FileFacts, 'description' | 'cover' | 'findings'>
 export type PdfTask = InspectTask | { pdf: Buffer; page: number }
 
 /** With one, a file that takes all its time would block the others. */
@@ -49,7 +49,7 @@ export const createPdfInspector = (limits: Partial<Limits> = {}): PdfInspector =
     inspect: async (file, { firstPage, advice = false, caller }) => {
       await assertPdfHeader(file)
       const work = () => run<PdfFacts>(async () => ({ pdf: await readFile(file), firstPage, advice }))
-      return { ...(await inTurn(caller, work)), language: null, description: '', findings: [] }
+      return { ...(await inTurn(caller, work)), description: '', findings: [] }
     },
     copyPage: async (book, page) => {
       const picture = await run<Buffer>(async () => ({ pdf: await book.bytes(), page })).catch(toUndrawn)

@@ -3,8 +3,10 @@ import { assertNoActiveContent } from './active-content/active-content.ts'
 import { adviseOnPdf } from './advise-on-pdf.ts'
 import { handlePdfTasks } from './handle-pdf-tasks.ts'
 import { isCutOff } from './open-pdf.ts'
+import { pdfAccessibility, readLanguage } from './pdf-accessibility.ts'
 import type { PdfDocument } from './pdfium.ts'
 import { MAX_PAGES, PdfRejectedError } from './pdf-error.ts'
+import { FOR_ADVICE, FOR_READERS } from './read-features.ts'
 import type { InspectTask, PdfFacts, PdfTask } from './inspect-pdf.ts'
 
 const PAGE_SIZE = { maxWidth: 800, maxHeight: 1200 }
@@ -17,11 +19,16 @@ const inspect = async (document: PdfDocument, { pdf, firstPage, advice }: Inspec
   const pageCount = document.countPages(MAX_PAGES + 1)
   if (pageCount === 0) throw new PdfRejectedError('no_pages')
   if (pageCount > MAX_PAGES) throw new PdfRejectedError('too_many_pages')
+  const language = readLanguage(plain)
+  const features = document.readFeatures(pageCount, advice ? FOR_ADVICE : FOR_READERS)
+  const accessibility = pdfAccessibility(features, language)
   return {
     pageCount,
     title: cleanMeta(document.readMeta('Title')),
     author: cleanMeta(document.readMeta('Author')),
-    advice: advice ? adviseOnPdf(document.readFeatures(pageCount), { pageCount, plain }) : [],
+    language: accessibility.language,
+    accessibility,
+    advice: advice ? adviseOnPdf(features, { pageCount, language }) : [],
     ...(firstPage && { firstPage: { png: await drawFirstPage(document) } }),
   }
 }

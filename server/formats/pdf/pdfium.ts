@@ -1,7 +1,7 @@
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { PdfRejectedError } from './pdf-error.ts'
 import { allocate, type PdfiumModule, withMemory } from './pdfium-module.ts'
-import { readFeatures } from './read-features.ts'
+import { type Depth, readFeatures } from './read-features.ts'
 import { readLines } from './text/read-lines.ts'
 
 const MAX_COPY = 128 * 1024 * 1024
@@ -37,7 +37,7 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     isRebuilt: pdfium._FPDF_DocumentHasValidCrossReferenceTable(document) === 0,
     countPages: (limit: number) => countPages(pdfium, document, limit),
     readMeta: (tag: 'Title' | 'Author') => readMeta(pdfium, document, tag),
-    readFeatures: (pageCount: number) => readFeatures(pdfium, document, pageCount),
+    readFeatures: (pageCount: number, depth: Depth) => readFeatures(pdfium, document, pageCount, depth),
     copyPlain: () => copyPlain(pdfium, document),
     readLines: (page: number, limit: number) => readLines(pdfium, document, page, limit),
     readText: (page: number, limit: number) => readText(pdfium, document, page, limit),

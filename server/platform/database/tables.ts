@@ -85,6 +85,7 @@ export interface BookTexts {
   viewClaimedUntil: Generated<Timestamp>
   viewMeasure: unknown | null
   hasView: Generated<boolean>
+  accessibilityClaimedUntil: Generated<Timestamp>
 }
 
 export interface BookVersions {

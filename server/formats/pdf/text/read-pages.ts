@@ -1,7 +1,9 @@
+import type { PdfBookAccessibility } from '#contract/book-accessibility.ts'
 import type { PageReader, PageTexts } from '#server/formats/book-format.ts'
 import { createPdfProcess } from '#server/formats/pdf/pdf-process.ts'
 
-export type PageTask = { pdf: Buffer; from: number }
+/** Without a page to begin with, what is known of its accessibility is read. */
+export type PageTask = { pdf: Buffer; from?: number }
 
 const PROGRAM = new URL('./text-worker.ts', import.meta.url)
 const LIMITS = { cpuMs: 12_000, wallMs: 120_000, idleMs: 5_000 }
@@ -10,5 +12,9 @@ const LIMITS = { cpuMs: 12_000, wallMs: 120_000, idleMs: 5_000 }
 export const createPageReader = (): PageReader => {
   const busy = () => new Error('Too many PDFs are waiting to be read')
   const { run, close } = createPdfProcess<PageTask>({ program: PROGRAM, limits: LIMITS, busy })
-  return { read: (book, from) => run<PageTexts>(async () => ({ pdf: await book.bytes(), from })), close }
+  return {
+    read: (book, from) => run<PageTexts>(async () => ({ pdf: await book.bytes(), from })),
+    readAccessibility: (book) => run<PdfBookAccessibility>(async () => ({ pdf: await book.bytes() })),
+    close,
+  }
 }

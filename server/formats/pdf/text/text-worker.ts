@@ -1,7 +1,9 @@
 import type { PageTexts } from '#server/formats/book-format.ts'
 import { handlePdfTasks, LOW_PRIORITY } from '#server/formats/pdf/handle-pdf-tasks.ts'
 import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'
+import { pdfAccessibility, readLanguage } from '#server/formats/pdf/pdf-accessibility.ts'
 import type { PdfDocument } from '#server/formats/pdf/pdfium.ts'
+import { FOR_READERS } from '#server/formats/pdf/read-features.ts'
 import type { PageTask } from './read-pages.ts'
 
 /** Of a page with more, the rest is not found. */
@@ -42,4 +44,13 @@ const cleanText = (text: string): string =>
     .trim()
     .normalize('NFC')
 
-handlePdfTasks<PageTask>((document, { from }) => readPages(document, from), { priority: LOW_PRIORITY })
+const readAccessibility = (document: PdfDocument) =>
+  pdfAccessibility(
+    document.readFeatures(document.countPages(MAX_PAGES), FOR_READERS),
+    readLanguage(document.copyPlain()),
+  )
+
+handlePdfTasks<PageTask>(
+  (document, { from }) => (from === undefined ? readAccessibility(document) : readPages(document, from)),
+  { priority: LOW_PRIORITY },
+)
