@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { aPdf } from '#tests/hostile-files.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
+import { aTaggedPdf } from '#tests/tagged-pdf.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { browserOf, sharedPerson } from './people.ts'
 import { untilHydrated } from './served.ts'
@@ -15,9 +15,10 @@ test('an author says more about a book, and its page has it', async ({ browser }
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
   await untilHydrated(page)
   const form = uploadFormOf(page)
-  await form.pdf.setInputFiles({ name: 'tides.pdf', mimeType: 'application/pdf', buffer: aPdf() })
+  await form.pdf.setInputFiles({ name: 'tides.pdf', mimeType: 'application/pdf', buffer: aTaggedPdf() })
   await form.fill({ title: 'Tide Tables', author: 'Ines Quell', caption: 'By the hour.', genre: 'Travel' })
   await page.getByText('More about the book').click()
+  await expect(page.getByLabel('Language')).toHaveValue('en-GB')
   await page.getByLabel('Subtitle').fill('With twelve maps')
   await page.getByLabel('ISBN').fill('0-306-40615-3')
   await page.getByLabel('Licence').selectOption('CC BY-SA 4.0')
@@ -42,6 +43,10 @@ test('an author says more about a book, and its page has it', async ({ browser }
   const others = page.getByRole('link', { name: 'Books with this licence' })
   await expect(others).toHaveAttribute('href', '/library?licence=cc-by-sa')
   await expect(page.getByRole('link', { name: 'German' })).toHaveAttribute('href', '/library?language=de')
+  const accessibility = page.getByRole('region', { name: 'Accessibility' })
+  await expect(accessibility).toContainText('As seen in this file.Readable in read aloud or dynamic braille')
+  await accessibility.getByText('More about its accessibility').click()
+  await expect(accessibility).toContainText('Its language is set: British English')
   await expectNoAxeFindings(page)
   await expectGoodLayout(page)
   expect(pageErrors).toEqual([])

@@ -64,6 +64,8 @@ test('an EPUB fills in the form, its author is told what is left out, and its pa
   await expect(page.getByRole('heading', { level: 1, name: 'The Lamp Room' })).toBeVisible()
   await expect(page.getByText('EPUB · 0.1 MB')).toBeVisible()
   await expect(page.getByText('about 4', { exact: true })).toBeVisible()
+  const accessibility = page.getByRole('region', { name: 'Accessibility' })
+  await expect(accessibility).toContainText('As the publisher of this file says.')
   const [book] = await apiOf(theSite(), author)(listOwnBooks)
   expect(book).toMatchObject({ format: 'epub', imageColor: expect.stringMatching(/^#7/) })
 
@@ -78,6 +80,7 @@ test('an EPUB fills in the form, its author is told what is left out, and its pa
   await expect(page.getByText('2 things could be better in it')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^PDF · /)).toBeVisible()
+  await expect(accessibility).toContainText('As seen in this file.Its pages are pictures: no text to read aloud')
   await context.close()
 })
 
