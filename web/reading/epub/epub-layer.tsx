@@ -1,6 +1,7 @@
 import { ArrowRight, X } from 'lucide'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { EPUB } from '#web/messages/epub.ts'
+import { READING } from '#web/messages/reading.ts'
 import type { Room } from '#web/session/room.ts'
 import { useTextSettings } from '#web/session/text-settings.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -12,7 +13,9 @@ import { loadFonts } from './load-fonts.ts'
 import { looksOf } from './looks.ts'
 import type { OpenEpub } from './open-epub.ts'
 import { useFrameActions } from './use-frame-actions.ts'
-import { type FollowedLink, useLinks } from './use-links.ts'
+import { PlacePreview } from './place-preview.tsx'
+import { useLinks } from './use-links.ts'
+import { usePointedLink } from './use-pointed-link.ts'
 
 interface EpubLayerProps {
   epub: OpenEpub
@@ -29,14 +32,29 @@ export const EpubLayer = ({ epub, isPaged, room, onTap, onReadOn }: EpubLayerPro
   useLooks(epub, { isPaged, room })
   useFrameActions(epub, { isPaged, onTap, onReadOn })
   const { link, close } = useLinks(epub)
+  const { pointed, close: closePointed } = usePointedLink(epub)
   const { image, closeImage } = useImage(epub)
-  useFocusBack(epub, link !== undefined || image !== undefined)
+  useFocusBack(epub, link !== undefined || image !== undefined || pointed?.isTouch === true)
   // Behind the effects above, which follow.
   useEffect(() => epub.reader.tellEarly(), [epub.reader])
   return (
     <>
       {!isPaged && <NextChapter epub={epub} />}
-      {link?.kind === 'note' && <Note link={link} onClose={close} />}
+      {link?.kind === 'note' && (
+        <LinkPanel
+          {...{ text: link.text || EPUB.noteMissing, label: EPUB.note, action: EPUB.goToNote }}
+          onFollow={link.follow}
+          onClose={close}
+        />
+      )}
+      {pointed?.isTouch && (
+        <LinkPanel
+          {...{ text: pointed.words, label: READING.preview, action: READING.follow(pointed.page) }}
+          onFollow={pointed.follow}
+          onClose={closePointed}
+        />
+      )}
+      {pointed && !pointed.isTouch && <PlacePreview link={pointed} />}
       <OutsideLink address={link?.kind === 'out' ? link.address : undefined} onClose={close} />
       <Dialog
         open={image !== undefined}
@@ -99,8 +117,17 @@ const NextChapter = ({ epub: { reader, map } }: Pick<EpubLayerProps, 'epub'>) =>
   )
 }
 
-/** The text of a footnote, without leaving the page. */
-const Note = ({ link, onClose }: { link: Extract<FollowedLink, { kind: 'note' }>; onClose: () => void }) => {
+interface LinkPanelProps {
+  text: string
+  label: string
+  /** The name of the button that follows the link. */
+  action: string
+  onFollow: () => void
+  onClose: () => void
+}
+
+/** The text of a footnote, or where a link leads, without leaving the page. */
+const LinkPanel = ({ text, label, action, onFollow, onClose }: LinkPanelProps) => {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The frame, where the link still has the focus.
@@ -109,13 +136,13 @@ const Note = ({ link, onClose }: { link: Extract<FollowedLink, { kind: 'note' }>
     return () => {
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }
-  }, [link])
+  }, [text])
   return (
     <div
       ref={panel}
       className={css.note}
       role="dialog"
-      aria-label={EPUB.note}
+      aria-label={label}
       tabIndex={-1}
       data-own-keys
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
@@ -123,15 +150,15 @@ const Note = ({ link, onClose }: { link: Extract<FollowedLink, { kind: 'note' }>
       <IconButton label={EPUB.close} className={css.close} onClick={onClose}>
         <Icon of={X} />
       </IconButton>
-      <p dir="auto">{link.text || EPUB.noteMissing}</p>
+      <p dir="auto">{text}</p>
       <Button
         kind="quiet"
         onClick={() => {
           onClose()
-          link.follow()
+          onFollow()
         }}
       >
-        {EPUB.goToNote}
+        {action}
       </Button>
     </div>
   )

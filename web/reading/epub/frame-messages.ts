@@ -131,5 +131,8 @@ export type FromFrame =
   | { kind: 'swipe'; direction: 1 | -1 }
   | { kind: 'key'; key: string; shift: boolean; ctrl: boolean }
   | { kind: 'link'; to: string | null; out: string | null; isNote: boolean; box: FrameBox }
+  /** The pointer or the focus is on a link to a place in the book, or a finger presses it for long. */
+  | { kind: 'pointed'; number: number; to: string; isTouch: boolean; box: FrameBox }
+  | { kind: 'unpointed' }
   | { kind: 'note'; request: number; text: string }
   | { kind: 'image'; path: string; alt: string }

@@ -45,6 +45,7 @@ const READERS: { [Kind in FromFrame['kind']]: (message: Fields) => FromFrame | u
   ready: () => ({ kind: 'ready' }),
   press: () => ({ kind: 'press' }),
   unselected: () => ({ kind: 'unselected' }),
+  unpointed: () => ({ kind: 'unpointed' }),
   loaded: ({ number, length, isRtl, isVertical }) =>
     isCount(number) && isCount(length) && isBoolean(isRtl) && isBoolean(isVertical)
       ? { kind: 'loaded', number, length, isRtl, isVertical }
@@ -85,6 +86,12 @@ const READERS: { [Kind in FromFrame['kind']]: (message: Fields) => FromFrame | u
     const isLink = isText(to, NAME_MAX) !== isText(out, NAME_MAX)
     if (!box || !isLink || !isBoolean(isNote)) return undefined
     return { kind: 'link', to: isText(to, NAME_MAX) ? to : null, out: isText(out, NAME_MAX) ? out : null, isNote, box }
+  },
+  pointed: ({ number, to, isTouch, box: sent }) => {
+    const box = boxOf(sent)
+    return isCount(number) && isText(to, NAME_MAX) && isBoolean(isTouch) && box
+      ? { kind: 'pointed', number, to, isTouch, box }
+      : undefined
   },
   note: ({ request, text }) =>
     isCount(request) && isText(text, TEXT_MAX) ? { kind: 'note', request, text } : undefined,

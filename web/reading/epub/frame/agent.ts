@@ -12,6 +12,7 @@ import { FlatText } from './flat-text.ts'
 import { boxOf, listen, nameImages } from './listen.ts'
 import { showChapter, whenMeasurable } from './load-chapter.ts'
 import { PaintedMarks, paintMatches, paintSpoken } from './paint.ts'
+import { pointAtLinks } from './point-at-links.ts'
 import { Axis, type Screen, ScreenLayout } from './screen.ts'
 
 /**
@@ -315,6 +316,8 @@ addEventListener('message', ({ source, ports }) => {
   send({ kind: 'ready' })
 })
 
+// Before a press is taken for one that follows a link.
+pointAtLinks({ send, chapter: () => chapter?.number })
 listen({
   send,
   marks,

@@ -41,6 +41,7 @@ ${isDark ? `html, body { color: ${colors.ink} !important; } body *:not(svg, svg 
 [data-enlarges] { cursor: zoom-in; }
 :focus-visible { outline: 2px solid ${colors.link}; outline-offset: 2px; }
 a[data-book-to], a[data-book-out] { cursor: pointer; }
+a[data-book-to] { -webkit-touch-callout: none; }
 `
 
 /** Nothing of a chapter is larger than a screen. */
