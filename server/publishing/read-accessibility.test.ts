@@ -66,6 +66,7 @@ test('a PDF that was published before is read by the job, once, and its version 
   expect([await known(), await isFound()]).toEqual([TAGGED, true])
   expect((await keyOf(id)).version).toBe(version)
   await sql`update books set accessibility = ${JSON.stringify(PICTURE)} where id = ${id}`.execute(site.services.db)
+  await sql`update book_texts set accessibility_claimed_until = '-infinity'`.execute(site.services.db)
   site.services.invalidate([`book:${id}`])
   await readAll()
   expect(await known()).toEqual(PICTURE)
