@@ -226,6 +226,10 @@ test('the page count is that of existing pages, not the claimed one', async () =
   expect(lying).toEqual({
     ...{ pageCount: 1, title: '', author: '', language: null, accessibility, ...UNSAID, advice: expect.any(Array) },
   })
+  expect(await outcome(pages('3 0 R '.repeat(5_000), 5_000))).toBe('accepted')
+  expect(await outcome(pages('3 0 R '.repeat(5_001), 5_001))).toBe('too_many_pages')
+  expect(await outcome(pages('', 0))).toBe('no_pages')
+  expect(await outcome(pages('2 0 R', 1))).toBe('no_pages')
 })
 
 test('what is seen for its readers is the same in a file whose objects are packed or encrypted', async () => {
