@@ -48,7 +48,9 @@ export const aPdfOfBytes = (bytes: number): Buffer => {
 }
 
 /** The row counts of books and what belongs to them, and the paths of all stored and temporary files. */
-export const remainsOf = async ({ services }: TestSite) => {
+export const remainsOf = async ({ services, views }: TestSite) => {
+  // What earlier downloads and views were is written a moment later.
+  await views.flush()
   const { rows } = await sql`
     select (select count(*) from books) as books, (select count(*) from ratings) as ratings,
       (select count(*) from comments) as comments, (select count(*) from book_days) as days`.execute(services.db)
