@@ -9,22 +9,23 @@ import { Distribution } from '#web/ratings/distribution.tsx'
 import './accessibility.css'
 import css from './book-article.module.css'
 import { Caption } from './caption.tsx'
+import { lateParts } from './late-parts.ts'
 import { StructuredBook } from './structured-book.tsx'
 
-/** The server renders these with the page, as the details in the header. */
-const Accessibility = import.meta.env.SSR
-  ? (await import('./accessibility.tsx')).Accessibility
-  : lazy(async () => ({ default: (await import('./accessibility.tsx')).Accessibility }))
+/** The server renders them with the page, as the late parts. */
 const RelatedBooks = import.meta.env.SSR
   ? (await import('./related-books.tsx')).RelatedBooks
   : lazy(async () => ({ default: (await import('./related-books.tsx')).RelatedBooks }))
 
 /** Memoized, because React drops what the server rendered if it renders the boundary again before the script is loaded. */
-const LateAccessibility = memo(({ facts }: { facts: BookAccessibility }) => (
-  <Suspense>
-    <Accessibility facts={facts} />
-  </Suspense>
-))
+const LateAccessibility = memo(({ facts }: { facts: BookAccessibility }) => {
+  const { Accessibility } = lateParts()
+  return (
+    <Suspense>
+      <Accessibility facts={facts} />
+    </Suspense>
+  )
+})
 
 const Related = memo(({ bookId }: { bookId: string }) => (
   <Suspense>

@@ -19,20 +19,19 @@ import type { LateDetailsProps } from './book-details.tsx'
 import css from './book-header.module.css'
 import { Cover, useCoverMovesBack } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
+import { lateParts } from './late-parts.ts'
 import { useListPath } from './list-path.ts'
 import { textAttributes } from './text-attributes.ts'
 
-/** The server renders it with the page; React keeps that until its script is loaded, after the page is interactive. */
-const BookDetails = import.meta.env.SSR
-  ? (await import('./book-details.tsx')).BookDetails
-  : lazy(async () => ({ default: (await import('./book-details.tsx')).BookDetails }))
-
 /** Memoized, because React drops what the server rendered if it renders the boundary again before the script is loaded. */
-const LateDetails = memo((details: LateDetailsProps) => (
-  <Suspense>
-    <BookDetails book={details} />
-  </Suspense>
-))
+const LateDetails = memo((details: LateDetailsProps) => {
+  const { BookDetails } = lateParts()
+  return (
+    <Suspense>
+      <BookDetails book={details} />
+    </Suspense>
+  )
+})
 
 /** Loaded only for members. */
 const BookActions = lazy(async () => ({ default: (await import('./book-actions.tsx')).BookActions }))

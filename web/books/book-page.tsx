@@ -17,6 +17,7 @@ import { BookArticle } from './book-article.tsx'
 import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts, FileFacts } from './book-header.tsx'
 import { BookFailed, BookMissing } from './book-message.tsx'
 import { BookSkeleton } from './book-skeleton.tsx'
+import { useLateParts } from './late-parts.ts'
 import { findCachedBook } from './find-cached-book.ts'
 
 export const loader = prefetch(({ id = '' }) => [
@@ -39,6 +40,7 @@ const BookPage = ({ admitted }: { admitted: boolean }) => {
     enabled: admitted,
     placeholderData: () => findCachedBook(client, id),
   })
+  const isReady = useLateParts(bookQuery.data !== undefined)
   if (isProblem(bookQuery.error, 'not_found'))
     return (
       <BookMissing>
@@ -55,13 +57,10 @@ const BookPage = ({ admitted }: { admitted: boolean }) => {
         )}
       </BookFailed>
     )
-  if (!bookQuery.data) return <BookSkeleton back={<BackToLibrary />} />
+  const book = isReady ? bookQuery.data : findCachedBook(client, id)
+  if (!book) return <BookSkeleton back={<BackToLibrary />} />
   return (
-    <BookArticle
-      book={bookQuery.data}
-      isComplete={!bookQuery.isPlaceholderData}
-      header={<Header book={bookQuery.data} />}
-    />
+    <BookArticle book={book} isComplete={isReady && !bookQuery.isPlaceholderData} header={<Header book={book} />} />
   )
 }
 

@@ -11,6 +11,7 @@ import { BookArticle } from '#web/books/book-article.tsx'
 import { BackLink, BookHeader, CategoryLink, Fact, Facts, FileFacts } from '#web/books/book-header.tsx'
 import { BookFailed, BookMissing } from '#web/books/book-message.tsx'
 import { BookSkeleton } from '#web/books/book-skeleton.tsx'
+import { useLateParts } from '#web/books/late-parts.ts'
 import { findCachedBook } from '#web/books/find-cached-book.ts'
 import { useListPath } from '#web/books/list-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -34,6 +35,7 @@ export const Component = () => {
     ...query(getPremiumBook, { params: { id } }),
     placeholderData: () => findCachedBook(client, id),
   })
+  const isReady = useLateParts(premiumBook.data !== undefined)
   if (isProblem(premiumBook.error, 'not_found'))
     return (
       <BookMissing>
@@ -46,12 +48,13 @@ export const Component = () => {
         <ToPremium />
       </BookFailed>
     )
-  if (!premiumBook.data) return <BookSkeleton back={<BackToPremium />} />
+  const book = isReady ? premiumBook.data : findCachedBook(client, id)
+  if (!book) return <BookSkeleton back={<BackToPremium />} />
   return (
     <BookArticle
-      book={premiumBook.data}
-      isComplete={!premiumBook.isPlaceholderData}
-      header={<Header book={premiumBook.data} />}
+      book={book}
+      isComplete={isReady && !premiumBook.isPlaceholderData}
+      header={<Header book={book} />}
       post={PREMIUM.comment}
     />
   )
