@@ -1,13 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { GENRES } from '#contract/genres.ts'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { anEpubForm } from '#server/testing/book-form.ts'
 import { generatedEpub } from './generated-epub.ts'
 import type { Site } from './library.ts'
-import { measureOpenings } from './reader-row.ts'
+import { measureOpenings, timesOf } from './reader-row.ts'
 import { reading } from './reading-rows.ts'
 import { apiOf, type Row } from './row.ts'
 
+const REAL = join(process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../shared/data'), 'epub')
 const MB = 1_000_000
 const CHAPTERS = 60
 const QUICK_CHAPTERS = 15
@@ -37,8 +40,26 @@ const epubReader: Row = {
   goal: { atMost: 1 },
   measure: async (site, { isQuick }) =>
     withEpub(site, await generatedEpub(MB, false), (book) =>
-      measureOpenings(site, { book, isQuick, report: reportFirstScreen }),
+      measureOpenings(site, { book, times: timesOf(isQuick), report: reportFirstScreen }),
     ),
+}
+
+const epubReal: Row = {
+  name: 'epub-real',
+  what: 's from Read Now to the first page of each real EPUB, phone, cold cache',
+  goal: { atMost: 1 },
+  measure: async (site) => {
+    const ours: number[] = []
+    const slow: string[] = []
+    for (const name of (await readdir(REAL)).filter((file) => file.endsWith('.epub'))) {
+      const opened = await withEpub(site, await readFile(join(REAL, name)), (book) =>
+        measureOpenings(site, { book, times: 1, report: reportFirstScreen }),
+      )
+      ours.push(...opened.ours)
+      if ((opened.ours[0] ?? 0) > 1) slow.push(`${name} ${opened.ours[0]?.toFixed(2)}`)
+    }
+    return { ours, unit: 's', note: `${ours.length} books; over 1 s: ${slow.join(', ') || 'none'}` }
+  },
 }
 
 const epubChapter: Row = {
@@ -115,4 +136,4 @@ const turnChapter = () =>
     look()
   })
 
-export const epubReading = [epubReader, epubChapter, epubMemory]
+export const epubReading = [epubReader, epubReal, epubChapter, epubMemory]
