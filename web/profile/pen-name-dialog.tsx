@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { ABOUT_MAX } from '#contract/calls/authors.ts'
 import { createPenName, PEN_NAME_MAX, updatePenName } from '#contract/calls/pen-names.ts'
 import type { PenName } from '#contract/pen-names.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
@@ -9,7 +8,8 @@ import { PEN_NAMES } from '#web/messages/pen-names.ts'
 import { AUTHOR_PAGE, PROFILE } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { AuthorWords, useAuthorWords } from './author-words.tsx'
 import css from './second-factors.module.css'
 
 const FORM = 'pen-name'
@@ -23,25 +23,19 @@ interface PenNameDialogProps {
 
 export const PenNameDialog = ({ penName, onClose, onSaved }: PenNameDialogProps) => {
   const [name, setName] = useState('')
-  const [about, setAbout] = useState(penName?.about ?? '')
-  const [links, setLinks] = useState(penName?.links.join('\n') ?? '')
-  const isLong = [...about.trim()].length > ABOUT_MAX
+  const { words, problems, fields } = useAuthorWords(penName)
   const { onSubmit, isPending, failure, errors } = useForm<PenName>({
     call: penName ? updatePenName : createPenName,
     check: () => ({
       ...(!penName && name.trim() === '' && { name: PEN_NAMES.noName }),
-      ...(isLong && { about: AUTHOR_PAGE.long }),
+      ...problems,
     }),
-    send: () => {
-      const words = { about, links: links.split('\n').filter((link) => link.trim() !== '') }
-      return penName
+    send: () =>
+      penName
         ? api(updatePenName, { params: { id: penName._id }, body: words })
-        : api(createPenName, { body: { name, ...words } })
-    },
+        : api(createPenName, { body: { name, ...words } }),
     onSuccess: onSaved,
   })
-  // The server names the line of a link that it refuses.
-  const badLink = Object.entries(errors).find(([field]) => field.startsWith('links'))?.[1]
   return (
     <Dialog
       open
@@ -71,23 +65,11 @@ export const PenNameDialog = ({ penName, onClose, onSaved }: PenNameDialogProps)
             onChange={(event) => setName(event.target.value)}
           />
         )}
-        <TextArea
+        <AuthorWords
+          {...{ fields, errors }}
+          prefix="pen-name-"
           label={PEN_NAMES.about}
-          name="penNameAbout"
           hint={`${PEN_NAMES.aboutHint} ${AUTHOR_PAGE.aboutHint}`}
-          rows={4}
-          value={about}
-          error={errors['about']}
-          onChange={(event) => setAbout(event.target.value)}
-        />
-        <TextArea
-          label={AUTHOR_PAGE.links}
-          name="penNameLinks"
-          hint={AUTHOR_PAGE.linksHint}
-          rows={3}
-          value={links}
-          error={badLink}
-          onChange={(event) => setLinks(event.target.value)}
         />
       </form>
     </Dialog>
