@@ -216,6 +216,46 @@ test('on a phone taps turn the page and show the bars', async ({ browser }) => {
   await phone.close()
 })
 
+test('on a phone a passage is marked, words are found, and all of it is there without a network', async ({
+  browser,
+}) => {
+  const storageState = await context.storageState()
+  await context.close()
+  const size = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  context = await browser.newContext({ storageState, serviceWorkers: 'allow', ...size })
+  page = await context.newPage()
+  await open()
+  await expect(frame().getByText('A quiet harbour.')).toBeInViewport()
+  const blue = page
+    .getByRole('dialog', { name: 'Mark this passage' })
+    .getByRole('button', { name: 'Highlight in blue' })
+  // What is selected before the marks are loaded is selected once more.
+  await expect(async () => {
+    await select('A quiet harbour')
+    await expect(blue).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await blue.tap()
+  await expect.poll(() => painted('mark-blue')).toEqual(['A quiet harbour'])
+  await page.getByRole('button', { name: 'More', exact: true }).tap()
+  await page.getByRole('button', { name: 'Find in the book' }).tap()
+  await page.getByRole('searchbox', { name: 'Find in the book' }).fill('Ferry 20.')
+  await expect(page.getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible()
+  await expect(paragraph('Ferry 20')).toBeInViewport()
+  await expectNoAxeFindings(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More', exact: true }).tap()
+  await page.getByRole('button', { name: 'Keep for reading offline' }).tap()
+  await expect(page.getByText('is kept on this device')).toBeVisible()
+  await context.setOffline(true)
+  await open('#page=1')
+  await page.reload()
+  await expect(frame().getByText('A quiet harbour.')).toBeInViewport()
+  await expect.poll(() => painted('mark-blue')).toEqual(['A quiet harbour'])
+  await context.setOffline(false)
+  const marks = async () => (await apiOf(theSite(), reader)(listMarks, { params: { id }, query: {} })).marks
+  await expect.poll(async () => (await marks()).length).toBe(1)
+})
+
 test('vertical writing and a book from right to left go on to the left, on a phone and by keys', async ({
   browser,
 }) => {
