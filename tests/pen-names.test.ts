@@ -175,7 +175,7 @@ const isLink = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some(isLink)
   const isList = (field: unknown) => Array.isArray(field) && field.some((one) => typeof one === 'object')
-  // A recommended book is like the one that is the reason, whosoever published them.
+  // A recommendation names the book that it resembles; the two can have different publishers.
   const isReason = (name: string, field: unknown) => name === 'reason' && typeof field === 'object'
   const fields = Object.entries(value).filter(([name, field]) => !isList(field) && !isReason(name, field))
   const own = Object.fromEntries(fields)
@@ -270,7 +270,7 @@ describe('while an account has published under a pen name alone', () => {
     expect([...found]).toEqual([])
   })
 
-  test('a taken name is refused alike, whose ever it is', async () => {
+  test('a name that is taken gets the same error for a pen name and a username', async () => {
     const { reader, author } = people
     const take = (name: string) =>
       problemFrom(site.api(author)(createPenName, { body: { name, about: '', links: [] } }))

@@ -12,7 +12,7 @@ const AT_ONCE = 8
 const BOOKS_OF_AUTHOR = 5
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 
-/** Whoever does something with a book in the year. */
+/** A person who opens, reads, rates or downloads books during the simulated year. */
 interface Person {
   id: string
   /** Nothing of moderators and administrators counts. */

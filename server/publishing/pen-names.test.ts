@@ -164,7 +164,7 @@ describe('a book under a pen name', () => {
       expect(await site.api(person)(getBook, { params: { id } })).not.toHaveProperty('isOwn')
   })
 
-  test('keeps that as its author, whoever changes it', async () => {
+  test('keeps the pen name as its author after a change by its publisher or an administrator', async () => {
     await site.api(owner)(editBook, { params: { id }, body: aChange({ author: 'Another', title: 'Cinders' }) })
     const admin = await site.anAdmin()
     await site.api(admin)(editAdminBook, {

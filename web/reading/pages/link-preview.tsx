@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { READING } from '#web/messages/reading.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
+import { usePlaceBeside } from '#web/ui/use-place-beside.ts'
 import css from './link-preview.module.css'
 import type { LinkTarget } from './read-link.ts'
 import type { OpenPages } from './open-pdf.ts'
@@ -21,20 +22,12 @@ interface LinkPreviewProps {
 
 const WIDTH = 340
 const HEIGHT = 190
+/** The excerpt begins so far above where the link leads. */
 const GAP = 8
 
 /** A link before it is followed: the part of the page where it leads, or the name of the other site. */
 export const LinkPreview = ({ link: { target, box, isTouched }, pages, onClose }: LinkPreviewProps) => {
-  const popover = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<{ left: number; top: number }>()
-  useLayoutEffect(() => {
-    const { offsetWidth: width, offsetHeight: height } = popover.current ?? { offsetWidth: 0, offsetHeight: 0 }
-    const below = box.bottom + GAP
-    setPlace({
-      left: Math.max(Math.min(box.left, window.innerWidth - width - GAP), GAP),
-      top: below + height > window.innerHeight ? Math.max(box.top - GAP - height, GAP) : below,
-    })
-  }, [box])
+  const { popover, place } = usePlaceBeside(box)
   const label = target.kind === 'inside' ? pages.pageName(target.page) : ''
   return (
     <div
