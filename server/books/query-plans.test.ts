@@ -6,6 +6,7 @@ import type { Filters } from '#contract/filters.ts'
 import { listAdminBooks } from '#server/admin/list-books.ts'
 import { rateBook } from '#server/ratings/rate-book.ts'
 import { relatedBooks } from '#server/recommendations/related-books.ts'
+import { connect } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
@@ -25,6 +26,7 @@ import { explainStatements } from './testing-plans.ts'
 const COUNT = 20_000
 const HIDDEN = 20
 const LIMIT = 12
+const FILLING_MS = 60_000
 const SERIES = crypto.randomUUID()
 /** A sequential scan of one of these tables takes the longer the more books there are. */
 const SEQUENTIAL_SCAN = /Seq Scan on (?:books|co_authors|book_ranks|book_views|ratings)\b/
@@ -38,21 +40,25 @@ let explained: Awaited<ReturnType<typeof explainStatements>>
 beforeAll(async () => {
   site = await openTestSite()
   ;[reader, coAuthor] = await Promise.all([site.aReader(), site.aReader()])
-  await insertManyBooks(site.services, COUNT)
-  await insertManyRatings(site.services)
-  await describeManyBooks(site.services)
+  // A statement that writes all rows may take longer than the server gives one.
+  const filling = connect(site.database.config, site.services.log, undefined, { statementMs: FILLING_MS })
+  const services = { ...site.services, db: filling.db }
+  await insertManyBooks(services, COUNT)
+  await insertManyRatings(services)
+  await describeManyBooks(services)
   await sql`update books set is_hidden = true where id in (select id from books order by id desc limit ${HIDDEN})`.execute(
-    site.services.db,
+    services.db,
   )
   await sql`
     update books set series_id = ${SERIES}, series_name = 'The Almanacs'
-    where id in (select id from books order by id limit 20)`.execute(site.services.db)
+    where id in (select id from books order by id limit 20)`.execute(services.db)
   await sql`
     insert into co_authors (book_id, place, name, user_id, state, asked_at, answered_at)
     select id, 1, 'Ida Fenn', null, 'named', null, null from books
     union all
-    select id, 2, null, ${coAuthor._id}::uuid, 'agreed', now(), now() from books`.execute(site.services.db)
-  await sql`vacuum analyze`.execute(site.services.db)
+    select id, 2, null, ${coAuthor._id}::uuid, 'agreed', now(), now() from books`.execute(services.db)
+  await sql`vacuum analyze`.execute(services.db)
+  await filling.close()
   explained = await explainStatements(site, ['auto_explain.log_nested_statements = on'])
 })
 afterAll(async () => {

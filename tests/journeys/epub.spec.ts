@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, type FrameLocator, type Page, expect, test } from '@playwright/test'
 import { listMarks } from '#contract/marks.ts'
 import { getPosition } from '#contract/reading.ts'
@@ -256,6 +257,10 @@ test('on a phone a passage is marked, words are found, and all of it is there wi
   await expect.poll(async () => (await marks()).length).toBe(1)
 })
 
+const LETTERS_MS = 200
+
+const loadedFaces = () => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)
+
 test('vertical writing and a book from right to left go on to the left, on a phone and by keys', async ({
   browser,
 }) => {
@@ -277,9 +282,15 @@ test('vertical writing and a book from right to left go on to the left, on a pho
     })
     const { _id } = await aBook(author, { title: language }, theSite(), epub)
     for (const one of [touched, page]) {
+      // Letters that came after the first screen would move its words, perhaps to the screen before.
+      await one.route(/amiri-arabic-400.*\.woff2/, (route) => pause(LETTERS_MS).then(() => route.continue()))
       await one.goto(`/read/${_id}#page=1`)
       const first = one.frameLocator('iframe:visible').getByRole('heading', { name: 'Begin' })
       await expect(first).toBeInViewport()
+      expect([language, await first.evaluate(loadedFaces)]).toEqual([
+        language,
+        expect.arrayContaining(language === 'ar' ? ['Amiri', 'Literata'] : ['Literata']),
+      ])
       if (one === touched) await one.touchscreen.tap(20, 420)
       else await one.keyboard.press('ArrowLeft')
       await expect(first).not.toBeInViewport()

@@ -9,7 +9,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
 import css from './epub-layer.module.css'
-import { loadFonts } from './load-fonts.ts'
 import { looksOf } from './looks.ts'
 import type { OpenEpub } from './open-epub.ts'
 import { useFrameActions } from './use-frame-actions.ts'
@@ -90,7 +89,7 @@ const useLooks = ({ reader, view }: OpenEpub, { isPaged, room }: { isPaged: bool
     reader.setLooks(looksOf(view.container, { text, isPaged, room }))
   }, [reader, view, size, leading, margins, face, isPaged, room])
   useEffect(() => {
-    if (face !== 'book') void loadFonts(face).then((fonts) => reader.addFonts(fonts))
+    void reader.addFace(face)
   }, [reader, face])
 }
 

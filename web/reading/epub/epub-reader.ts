@@ -3,6 +3,7 @@ import type { Jump, ViewState } from '#web/reading/format/opened-book.ts'
 import { type BookFrame, openFrame } from './book-frame.ts'
 import type { BookMap, Destination } from './book-map.ts'
 import type { FixedPage, FrameChapter, FrameFont, FrameTarget, FromFrame, Looks, ToFrame } from './frame-messages.ts'
+import { type Face, loadFonts } from './load-fonts.ts'
 import type { OpenEdition } from './open-edition.ts'
 import { type Spread, spreadsOf } from './spreads.ts'
 
@@ -37,6 +38,7 @@ export class EpubReader {
   readonly #options: EpubReaderOptions
   #frames: BookFrame[] = []
   #looks: Looks
+  readonly #faces = new Set<Face>()
   readonly #fonts: FrameFont[] = []
   #spreads: Spread[]
   #shown: Spread = [-1]
@@ -56,12 +58,13 @@ export class EpubReader {
     this.#spreads = this.#spreadsNow()
   }
 
-  async open(destination: Destination): Promise<void> {
+  /** Shows the place once `fonts` resolves. */
+  async open(destination: Destination, fonts: Promise<unknown>): Promise<void> {
     const { host, signal } = this.#options
     const resized = new ResizeObserver(() => this.#onResize())
     resized.observe(host)
     signal.addEventListener('abort', () => resized.disconnect())
-    await this.#addFrame()
+    await Promise.all([this.#addFrame(), fonts])
     await this.go(destination)
     if (!this.#moved) throw new Error('No chapter of the book can be shown')
   }
@@ -110,8 +113,11 @@ export class EpubReader {
     return this.#frameOf(chapter)?.element.getBoundingClientRect()
   }
 
-  /** Fonts for all frames, also those that are added later. */
-  addFonts(fonts: FrameFont[]) {
+  /** Its fonts go to all frames, also those that are added later. */
+  async addFace(face: Face) {
+    if (this.#faces.has(face)) return
+    this.#faces.add(face)
+    const fonts = await loadFonts(face)
     this.#fonts.push(...fonts)
     this.sendAll({ kind: 'fonts', fonts })
   }

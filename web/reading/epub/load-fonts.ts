@@ -8,7 +8,7 @@ interface FontFile {
 }
 
 /** Of the settings, and what is missing in them: the letters of Arabic. */
-type Face = keyof typeof FACES
+export type Face = keyof typeof FACES
 
 const FILES: Record<Face, FontFile[]> = {
   book: [
@@ -64,6 +64,8 @@ export const loadFonts = async (face: Face): Promise<FrameFont[]> => {
 
 const ARABIC = /^(?:ar|fa|ps|sd|ug|ur)\b/i
 
-/** The faces that a book needs from the start, by its languages. */
-export const facesFor = (languages: readonly string[]): Face[] =>
-  languages.some((language) => ARABIC.test(language)) ? ['arabic', 'book'] : ['book']
+/** The faces that a book needs from the start: by its languages, and as its reader has set it. */
+export const facesFor = (languages: readonly string[], chosen: Face): Face[] => {
+  const arabic: Face[] = languages.some((language) => ARABIC.test(language)) ? ['arabic'] : []
+  return [...new Set<Face>([...arabic, 'book', chosen])]
+}

@@ -6,12 +6,15 @@ import { BookMap } from './book-map.ts'
 import { EpubReader } from './epub-reader.ts'
 import { EpubText } from './epub-text.ts'
 import css from './epub.module.css'
-import { facesFor, loadFonts } from './load-fonts.ts'
+import { facesFor } from './load-fonts.ts'
 import { looksOf } from './looks.ts'
 import { marksInFrames } from './marks-in-frames.ts'
 import { type OpenEdition, openEdition } from './open-edition.ts'
 import { searchOfEdition } from './search-edition.ts'
 import { viewOfEpub } from './view-of-epub.ts'
+
+/** Letters that come later move the words on the screen, perhaps to the screen before. */
+const FONTS_MS = 500
 
 /** An open EPUB. */
 export interface OpenEpub extends OpenedBook {
@@ -39,10 +42,11 @@ export const openEpub = async (
   const settings = { text: readTextSettings(), isPaged: !readPreference('scrolled'), room: readRoom() }
   const looks = looksOf(container, settings)
   const reader = new EpubReader({ edition, map, host, looks, signal, onChange })
-  await reader.open(map.destinationOf(likelyPlace ?? { page: 1 }))
-  signal.throwIfAborted()
   const { chapters, manifest } = edition.index
-  for (const face of facesFor(manifest.metadata.languages)) void loadFonts(face).then((fonts) => reader.addFonts(fonts))
+  const faces = facesFor(manifest.metadata.languages, settings.text.face)
+  const fonts = Promise.all(faces.map((face) => reader.addFace(face)))
+  await reader.open(map.destinationOf(likelyPlace ?? { page: 1 }), Promise.race([fonts, elapsed(FONTS_MS)]))
+  signal.throwIfAborted()
   const search = searchOfEdition({
     ...{ reader, map, chapterCount: chapters.length },
     textOf: (chapter) => text.ofChapter(chapter),
@@ -68,6 +72,8 @@ export const openEpub = async (
     followJumps: (onJump) => reader.follow((event) => event.kind === 'jump' && onJump(event.jump)),
   }
 }
+
+const elapsed = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))
 
 /** Marks are looked for by their words where another version of the book lies at other places. */
 const versionOf = ({ index: { chapters, manifest } }: OpenEdition): string =>
