@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { GENRES } from '#contract/genres.ts'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
@@ -18,6 +19,10 @@ const SCREENS = 400
 const QUICK_SCREENS = 60
 const LOOK_MS = 600
 const PAUSE_MS = 30_000
+const SLOW_MS = 300
+const REAL_CHAPTERS = 3
+const REAL_SCREENS = 250
+const SHORT_LOOK_MS = 60
 
 /** Publishes an EPUB for as long as it is used. */
 export const withEpub = async <Result>(
@@ -44,6 +49,8 @@ const epubReader: Row = {
     ),
 }
 
+const realEpubs = async () => (await readdir(REAL)).filter((file) => file.endsWith('.epub'))
+
 const epubReal: Row = {
   name: 'epub-real',
   what: 's from Read Now to the first page of each real EPUB, phone, cold cache',
@@ -51,7 +58,7 @@ const epubReal: Row = {
   measure: async (site) => {
     const ours: number[] = []
     const slow: string[] = []
-    for (const name of (await readdir(REAL)).filter((file) => file.endsWith('.epub'))) {
+    for (const name of await realEpubs()) {
       const opened = await withEpub(site, await readFile(join(REAL, name)), (book) =>
         measureOpenings(site, { book, times: 1, report: reportFirstScreen }),
       )
@@ -83,6 +90,45 @@ const epubChapter: Row = {
       }),
     )
   },
+}
+
+const epubRealChapter: Row = {
+  name: 'epub-real-chapter',
+  what: 'ms from a key to the next chapter of each real EPUB on screen, the slowest of three, phone',
+  goal: { atMost: 300 },
+  measure: async (site) => {
+    const ours: number[] = []
+    const slow: string[] = []
+    const none: string[] = []
+    for (const name of await realEpubs()) {
+      const slowest = await withEpub(site, await readFile(join(REAL, name)), (book) =>
+        reading(site, book, slowestChapter),
+      )
+      if (slowest === undefined) none.push(name)
+      else ours.push(slowest)
+      if (slowest !== undefined && slowest > SLOW_MS) slow.push(`${name} ${slowest.toFixed(0)}`)
+    }
+    return {
+      ours,
+      unit: 'ms',
+      note: `${ours.length} books; over 300 ms: ${slow.join(', ') || 'none'}; without a second chapter near: ${none.join(', ') || 'none'}`,
+    }
+  },
+}
+
+/** Turns screens until three chapters have begun, or many screens were turned. */
+const slowestChapter = async ({ page }: { page: Page }) => {
+  await page.addInitScript(noteMoves)
+  await page.reload()
+  await page.getByRole('region', { name: /^Page 1 of/ }).waitFor()
+  const taken: number[] = []
+  for (let turn = 0; turn < REAL_SCREENS && taken.length < REAL_CHAPTERS; turn += 1) {
+    await page.waitForTimeout(taken.length === 0 && turn === 0 ? LOOK_MS : SHORT_LOOK_MS)
+    const turned = await page.evaluate(turnScreen)
+    if (!turned) break
+    if (turned.isChapter) taken.push(turned.ms)
+  }
+  return taken.length > 0 ? Math.max(...taken) : undefined
 }
 
 const epubMemory: Row = {
@@ -136,4 +182,37 @@ const turnChapter = () =>
     look()
   })
 
-export const epubReading = [epubReader, epubReal, epubChapter, epubMemory]
+type Moves = typeof globalThis & { loadedAt: number; movedAt: number }
+
+/** Runs before each document: notes when a frame of the book says that a chapter is laid out, and that its place has changed. */
+const noteMoves = () => {
+  const moves = Object.assign(globalThis, { loadedAt: 0, movedAt: 0 })
+  const add = MessagePort.prototype.addEventListener
+  MessagePort.prototype.addEventListener = function (this: MessagePort, ...[type, listener, options]: unknown[]) {
+    const act = listener as (event: MessageEvent) => void
+    const heard = (event: MessageEvent<{ kind?: string; why?: string } | null>) => {
+      const { kind, why } = event.data ?? {}
+      act(event)
+      if (kind === 'loaded') moves.loadedAt = performance.now()
+      if (kind === 'moved' && why !== 'layout') moves.movedAt = performance.now()
+    }
+    add.call(this, type as string, heard as EventListener, options as AddEventListenerOptions)
+  } as typeof add
+}
+
+/** Runs in the page: turns to the next screen, and resolves to the time until it is painted; undefined behind the last. */
+const turnScreen = () =>
+  new Promise<{ ms: number; isChapter: boolean } | undefined>((resolve) => {
+    const END_MS = 3000
+    const moves = Object.assign(globalThis as Moves, { loadedAt: 0, movedAt: 0 })
+    const begun = performance.now()
+    const look = () => {
+      if (performance.now() - begun > END_MS) return resolve(undefined)
+      if (moves.movedAt === 0) return void requestAnimationFrame(look)
+      requestAnimationFrame(() => resolve({ ms: performance.now() - begun, isChapter: moves.loadedAt > 0 }))
+    }
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true, cancelable: true }))
+    look()
+  })
+
+export const epubReading = [epubReader, epubReal, epubChapter, epubRealChapter, epubMemory]

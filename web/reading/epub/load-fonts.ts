@@ -1,10 +1,18 @@
+import amiriBold from '@fontsource/amiri/files/amiri-arabic-700-normal.woff2?url'
+import amiri from '@fontsource/amiri/files/amiri-arabic-400-normal.woff2?url'
+import dyslexicBold from '@fontsource/opendyslexic/files/opendyslexic-latin-700-normal.woff2?url'
+import dyslexicItalic from '@fontsource/opendyslexic/files/opendyslexic-latin-400-italic.woff2?url'
+import dyslexic from '@fontsource/opendyslexic/files/opendyslexic-latin-400-normal.woff2?url'
+import sans from '#web/fonts/instrument-sans.woff2?url'
+import literataItalic from '#web/fonts/literata-italic.woff2?url'
+import literata from '#web/fonts/literata.woff2?url'
 import type { FrameFont } from './frame-messages.ts'
 import { FACES } from './looks.ts'
 
 interface FontFile {
   style: FrameFont['style']
   weight: string
-  load: () => Promise<{ default: string }>
+  url: string
 }
 
 /** Of the settings, and what is missing in them: the letters of Arabic. */
@@ -12,49 +20,25 @@ export type Face = keyof typeof FACES
 
 const FILES: Record<Face, FontFile[]> = {
   book: [
-    {
-      style: 'normal',
-      weight: '400 900',
-      load: () => import('#web/fonts/literata.woff2?url'),
-    },
-    { style: 'italic', weight: '400 700', load: () => import('#web/fonts/literata-italic.woff2?url') },
+    { style: 'normal', weight: '400 900', url: literata },
+    { style: 'italic', weight: '400 700', url: literataItalic },
   ],
-  plain: [{ style: 'normal', weight: '400 700', load: () => import('#web/fonts/instrument-sans.woff2?url') }],
+  plain: [{ style: 'normal', weight: '400 700', url: sans }],
   dyslexic: [
-    {
-      style: 'normal',
-      weight: '400',
-      load: () => import('@fontsource/opendyslexic/files/opendyslexic-latin-400-normal.woff2?url'),
-    },
-    {
-      style: 'italic',
-      weight: '400',
-      load: () => import('@fontsource/opendyslexic/files/opendyslexic-latin-400-italic.woff2?url'),
-    },
-    {
-      style: 'normal',
-      weight: '700',
-      load: () => import('@fontsource/opendyslexic/files/opendyslexic-latin-700-normal.woff2?url'),
-    },
+    { style: 'normal', weight: '400', url: dyslexic },
+    { style: 'italic', weight: '400', url: dyslexicItalic },
+    { style: 'normal', weight: '700', url: dyslexicBold },
   ],
   arabic: [
-    {
-      style: 'normal',
-      weight: '400',
-      load: () => import('@fontsource/amiri/files/amiri-arabic-400-normal.woff2?url'),
-    },
-    {
-      style: 'normal',
-      weight: '700',
-      load: () => import('@fontsource/amiri/files/amiri-arabic-700-normal.woff2?url'),
-    },
+    { style: 'normal', weight: '400', url: amiri },
+    { style: 'normal', weight: '700', url: amiriBold },
   ],
 }
 
 /** The files of a face, to be handed to a frame, which loads nothing itself. Those that can't be loaded are left out. */
 export const loadFonts = async (face: Face): Promise<FrameFont[]> => {
-  const load = async ({ style, weight, load: addressOf }: FontFile) => {
-    const response = await fetch((await addressOf()).default)
+  const load = async ({ style, weight, url }: FontFile) => {
+    const response = await fetch(url)
     if (!response.ok) throw new Error(`The font answered ${response.status}`)
     return { family: FACES[face], style, weight, bytes: await response.arrayBuffer() }
   }
