@@ -380,26 +380,31 @@ const firstOnScreen = () =>
       return shown?.textContent ?? ''
     })
 
-test('a long press on a link shows where it leads, and goes there on request', async ({ browser }) => {
-  const storageState = await context.storageState()
-  const size = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-  const phone = await browser.newContext({ storageState, ...size })
-  page = await phone.newPage()
-  await open()
-  const link = frame().getByRole('link', { name: 'to the ferry' })
-  await expect(link).toBeInViewport()
-  const { x, y, width, height } = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const touch = await phone.newCDPSession(page)
-  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  const preview = page.getByRole('dialog', { name: 'Where this link leads' })
-  await expect(preview).toContainText('Ferry 1. ')
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await expect(preview).toBeVisible()
-  await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
-  await expectNoAxeFindings(page)
-  await preview.getByRole('button', { name: /^Go to page \d+$/ }).click()
-  await expect(frame().getByRole('heading', { name: 'The Ferry' })).toBeInViewport()
-  await expect(preview).toBeHidden()
-  await phone.close()
-})
+for (const width of [390, 320])
+  test(`a long press on a link shows where it leads, and goes there on request, ${width} px wide`, async ({
+    browser,
+  }) => {
+    const storageState = await context.storageState()
+    const size = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true }
+    const phone = await browser.newContext({ storageState, ...size })
+    page = await phone.newPage()
+    await open()
+    const link = frame().getByRole('link', { name: 'to the ferry' })
+    await expect(link).toBeInViewport()
+    // On a narrow screen it is on two lines, and the middle of its box on neither.
+    const line = await link.evaluate((element) => element.getClientRects()[0]?.toJSON() as DOMRect)
+    const { x = 0, y = 0 } = (await page.locator('iframe:visible').boundingBox()) ?? {}
+    const touch = await phone.newCDPSession(page)
+    const touchPoints = [{ x: x + line.x + line.width / 2, y: y + line.y + line.height / 2 }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    const preview = page.getByRole('dialog', { name: 'Where this link leads' })
+    await expect(preview).toContainText('Ferry 1. ')
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(preview).toBeVisible()
+    await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
+    await expectNoAxeFindings(page)
+    await preview.getByRole('button', { name: /^Go to page \d+$/ }).click()
+    await expect(frame().getByRole('heading', { name: 'The Ferry' })).toBeInViewport()
+    await expect(preview).toBeHidden()
+    await phone.close()
+  })

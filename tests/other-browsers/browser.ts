@@ -27,12 +27,19 @@ export const browserOf = async (send: Send, close: () => Promise<void>) => {
     try {
       return (await send('FindElement', { using, value })) as Record<string, string>
     } catch (error) {
-      // WebKit's driver sometimes searches the page that is being left.
-      if (String(error).includes('before the unload event')) return await find(selector)
+      // WebKit's driver sometimes searches the page that is being left, or finds what is replaced at that moment.
+      if (/before the unload event|stale element/i.test(String(error))) return await find(selector)
       throw error
     }
   }
-  const idOf = async (selector: string) => ({ id: (await find(selector))[ELEMENT] })
+  const withElement = async (selector: string, command: Command, body: object = {}): Promise<unknown> => {
+    try {
+      return await send(command, { id: (await find(selector))[ELEMENT], ...body })
+    } catch (error) {
+      if (/stale element/i.test(String(error))) return withElement(selector, command, body)
+      throw error
+    }
+  }
   const evaluate = async <Result>(script: (...args: never[]) => Result, ...args: unknown[]) => {
     const body = `const args = [...arguments], done = args.pop()
       Promise.resolve().then(() => (${script.toString()})(...args)).then((value) => done({ value }), (error) => done({ error: String(error) }))`
@@ -47,8 +54,8 @@ export const browserOf = async (send: Send, close: () => Promise<void>) => {
     goto: (url: string) => send('Navigate', { url }),
     find,
     evaluate,
-    click: async (selector: string) => send('ElementClick', await idOf(selector)),
-    type: async (selector: string, text: string) => send('ElementSendKeys', { ...(await idOf(selector)), text }),
+    click: (selector: string) => withElement(selector, 'ElementClick'),
+    type: (selector: string, text: string) => withElement(selector, 'ElementSendKeys', { text }),
     press: (key: string) =>
       send('PerformActions', {
         actions: [

@@ -22,6 +22,12 @@ type Selected = Extract<FromFrame, { kind: 'selected' }>
 export const marksInFrames = ({ container, reader, map, text, file }: FrameMarksOptions): MarkedText => {
   let drawn: { marks: readonly PageMark[]; onMisplaced: (ids: readonly string[]) => void } | undefined
   let anchors: MarkAnchor[] = []
+  /** What the frame has said last of selected words; undefined once they are selected no longer. */
+  let selection: Selected | undefined
+  /** The anchors of it, none if it was overtaken. */
+  let anchored: Promise<MarkAnchor[]> = Promise.resolve([])
+  /** The frame was told to select nothing, and has not done so yet: what it says of a selection comes too late. */
+  let isUnselecting = false
   /** Where the selected text, or the mark with this id, is in its frame. */
   let box: { id: string | undefined; chapter: number; box: FrameBox } | undefined
 
@@ -65,6 +71,27 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
     return found
   }
 
+  const anchorsOfLatest = async (event: Selected): Promise<MarkAnchor[]> => {
+    const found = await anchorsOf(event)
+    if (selection !== event) return []
+    anchors = found
+    box = { id: undefined, chapter: event.number, box: event.box }
+    return found
+  }
+  const unselect = () => {
+    selection = undefined
+    anchors = []
+  }
+  reader.follow((event) => {
+    if (event.kind === 'unselected') {
+      isUnselecting = false
+      unselect()
+    } else if (event.kind === 'selected' && !isUnselecting) {
+      selection = event
+      anchored = anchorsOfLatest(event).catch(() => [])
+    }
+  })
+
   const askForBox = (id: string) => {
     for (const chapter of reader.chapters) reader.send(chapter, { kind: 'where', id })
   }
@@ -90,7 +117,11 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
     },
     selected: () => anchors,
     select: (page, passage) => {
-      if (!passage) return reader.sendAll({ kind: 'select', range: null })
+      if (!passage) {
+        unselect()
+        isUnselecting = true
+        return reader.sendAll({ kind: 'select', range: null })
+      }
       const { chapter, position } = map.startOf(page)
       const show = () => {
         const range: [number, number] = [position + passage.start, position + passage.end]
@@ -103,21 +134,13 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
       reader.follow((event) => {
         const { kind } = event
         if (kind === 'press' && open()?.kind === 'mark') onTarget(undefined)
-        if (kind === 'unselected') {
-          anchors = []
-          if (open()?.kind === 'selection') onTarget(undefined)
-        }
+        if (kind === 'unselected' && open()?.kind === 'selection') onTarget(undefined)
         if (kind === 'mark') {
           box = { id: event.id, chapter: reader.chapters[0], box: event.box }
           onTarget({ kind: 'mark', id: event.id })
         }
-        if (kind !== 'selected') return
-        const select = async () => {
-          anchors = await anchorsOf(event)
-          box = { id: undefined, chapter: event.number, box: event.box }
-          if (anchors.length > 0) onTarget({ kind: 'selection', anchors })
-        }
-        select().catch(() => undefined)
+        if (kind === 'selected' && selection === event)
+          void anchored.then((found) => found.length > 0 && onTarget({ kind: 'selection', anchors: found }))
       }),
     boxOf: (id) => {
       const frame = box && reader.boxOf(box.chapter)
@@ -132,7 +155,8 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
       reader.follow((event) => {
         if (event.kind === 'moved' && box?.id) askForBox(box.id)
         if (event.kind === 'where') box = { id: event.id, chapter: event.number, box: event.box }
-        if (event.kind === 'where' || event.kind === 'selected') onChange()
+        if (event.kind === 'where') onChange()
+        if (event.kind === 'selected') void anchored.then(onChange)
       }),
   }
 }

@@ -293,7 +293,10 @@ const acts: Acts = {
     paintSpoken(range ? text.rangeOf(...range) : undefined)
     if (range && isFollowed) show(range[0])
   },
-  select: ({ range }) => select(range),
+  select: ({ range }) => {
+    select(range)
+    tellSelection()
+  },
   focus: () => focused instanceof HTMLElement && focused.focus({ preventScroll: true }),
   where: ({ id }) => {
     const box = marks.boxOf(id)
