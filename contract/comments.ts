@@ -3,27 +3,35 @@ import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idInPath } from './ids.ts'
 import { PublicUser } from './people.ts'
-import { lines } from './text.ts'
+import { Place, SentPlace } from './place.ts'
+import { line, lines } from './text.ts'
 import * as calls from './calls/comments.ts'
-import { COMMENT_MAX } from './calls/comments.ts'
+import { COMMENT_MAX, COMMENT_QUOTE_MAX } from './calls/comments.ts'
 
 export * from './calls/comments.ts'
 
-/** `user` is null if the account was deleted. */
+/** The words of the book that a comment is about, and where they are. */
+const CommentPlace = z.extend(Place, { quote: z.string() })
+
+/** `user` is null if the account was deleted; a comment on the whole book has no `place`. */
 export const Comment = z.object({
   _id: z.string(),
   text: z.string(),
   createdAt: z.string(),
   user: z.nullable(PublicUser),
+  place: z.optional(CommentPlace),
 })
 export type Comment = z.infer<typeof Comment>
+
+/** `placed=true` lists only those on words of the book. */
+const CommentsQuery = z.object({ after: z.optional(Id), placed: z.optional(z.enum(['true'], 'Placed is true.')) })
 
 export const listComments = endpoint({
   ...calls.listComments,
   cache: { audience: 'everyone', tags: ['book'] },
   summary: 'Up to 100 comments on a book, oldest first, starting after the comment `after`',
   params: BookParams,
-  query: z.object({ after: z.optional(Id) }),
+  query: CommentsQuery,
   response: z.array(Comment),
 })
 
@@ -31,7 +39,7 @@ export const listVisibleComments = endpoint({
   ...calls.listVisibleComments,
   summary: 'Comments on a book as in its list, without those of people whom the caller blocks or who block the caller',
   params: BookParams,
-  query: z.object({ after: z.optional(Id) }),
+  query: CommentsQuery,
   response: z.array(Comment),
 })
 
@@ -42,7 +50,7 @@ export const addComment = endpoint({
     { by: 'caller', max: 10, seconds: 600 },
   ],
   invalidates: { tags: ['book', 'lists'], allowStale: true },
-  summary: 'Comment on a book',
+  summary: 'Comment on a book, or on words in it',
   params: BookParams,
   body: z.strictObject({
     text: lines({
@@ -50,6 +58,15 @@ export const addComment = endpoint({
       missing: 'Write a comment first.',
       tooLong: 'A comment has at most 2000 characters.',
     }),
+    place: z.optional(
+      z.extend(SentPlace, {
+        quote: line({
+          max: COMMENT_QUOTE_MAX,
+          missing: 'A comment on a place has the words there.',
+          tooLong: 'A comment is about at most 300 characters of the book.',
+        }),
+      }),
+    ),
   }),
   response: z.object({ comment: Comment }),
   status: 201,

@@ -1185,8 +1185,15 @@ create table comments (
   text text not null,
   created_at timestamp with time zone not null default now(),
   is_hidden boolean not null default false,
+  page integer,
+  cfi text,
+  quote text,
   constraint comments_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint comments_cfi_check CHECK ((char_length(cfi) <= 1000)),
+  constraint comments_page_check CHECK ((page >= 1)),
   constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_place_check CHECK ((((page IS NULL) = (quote IS NULL)) AND ((cfi IS NULL) OR (page IS NOT NULL)))),
+  constraint comments_quote_check CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 300))),
   constraint comments_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000))),
   constraint comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -1194,6 +1201,8 @@ create table comments (
 CREATE INDEX comments_by_book ON public.comments USING btree (book_id, id) WHERE (NOT is_hidden);
 
 CREATE INDEX comments_by_day ON public.comments USING btree (book_id, created_at);
+
+CREATE INDEX comments_by_place ON public.comments USING btree (book_id, id) WHERE ((page IS NOT NULL) AND (NOT is_hidden));
 
 CREATE INDEX comments_by_user ON public.comments USING btree (user_id);
 

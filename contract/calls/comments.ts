@@ -1,6 +1,8 @@
 import { call } from '#contract/endpoint.ts'
 
 export const COMMENT_MAX = 2000
+/** Of the words that a comment is about. */
+export const COMMENT_QUOTE_MAX = 300
 export const COMMENTS_AT_ONCE = 100
 
 export const listComments = call('GET', '/books/:id/comments', 'open')

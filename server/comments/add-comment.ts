@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import type { CommentRule } from '#contract/calls/moderation.ts'
+import type { Comment } from '#contract/comments.ts'
 import { Problem } from '#contract/problems.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toComment } from './comment-serializer.ts'
 import { assertNotSpam, countLinks } from './comment-spam.ts'
 
+interface AddedComment {
+  bookId: string
+  userId: string
+  text: string
+  /** The words of the book that it is about. */
+  place?: Comment['place']
+}
+
 /** Adds a comment and updates the count of the book, in one statement. It is hidden if all of its writer's are. */
-export const addComment = async (
-  services: Services,
-  { bookId, userId, text }: { bookId: string; userId: string; text: string },
-) => {
+export const addComment = async (services: Services, { bookId, userId, text, place }: AddedComment) => {
   await assertNotSpam(services, userId, text)
-  const hasLinks = countLinks(text) > 0
+  const hasLinks = countLinks(`${text} ${place?.quote ?? ''}`) > 0
   const allowedBy: CommentRule[] = hasLinks ? ['open'] : ['open', 'no-links']
   const { rows } = await sql<Parameters<typeof toComment>[0]>`
     with writer as (
@@ -21,29 +27,35 @@ export const addComment = async (
       update books set comment_count = comment_count + (not writer.is_hidden)::int
       from writer
       where id = ${bookId}::uuid and not books.is_hidden and comment_rule = any(${allowedBy}::text[])
+        and page_count >= ${place?.page ?? 0}
       returning id, writer.is_hidden as is_writer_hidden
     ), added as (
-      insert into comments (book_id, user_id, text, created_at, is_hidden)
-      select id, ${userId}::uuid, ${text}, ${services.now()}, is_writer_hidden from book
+      insert into comments (book_id, user_id, text, created_at, is_hidden, page, cfi, quote)
+      select id, ${userId}::uuid, ${text}, ${services.now()}, is_writer_hidden,
+        ${place?.page ?? null}::int, ${place?.cfi ?? null}, ${place?.quote ?? null} from book
       returning *
     )
-    select added.id, text, added.created_at, user_id, username, profile_image
+    select added.id, text, added.created_at, user_id, username, profile_image, page, cfi, quote
     from added join users on users.id = user_id`.execute(services.db)
   const [row] = rows
-  if (!row) return throwReason(services, bookId)
+  if (!row) return throwReason(services, bookId, place?.page ?? 0)
   return { comment: toComment(row) }
 }
 
 const NO_LINKS = 'Comments on this book can not have links.'
 
-const throwReason = async ({ db }: Services, bookId: string): Promise<never> => {
+const throwReason = async ({ db }: Services, bookId: string, page: number): Promise<never> => {
   const book = await db
     .selectFrom('books')
-    .select('commentRule')
+    .select(['commentRule', 'pageCount'])
     .where('id', '=', bookId)
     .where(isShown)
     .executeTakeFirst()
   if (book?.commentRule === 'closed') throw new Problem('commentsClosed')
+  if (book && page > book.pageCount) {
+    const message = `This book has ${book.pageCount} pages.`
+    throw new Problem('invalid', { message, errors: { place: message } })
+  }
   if (book?.commentRule === 'no-links') throw new Problem('invalid', { message: NO_LINKS, errors: { text: NO_LINKS } })
   throw new Problem('bookNotFound')
 }

@@ -7,11 +7,27 @@ export interface CommentRow {
   userId: string | null
   username: string | null
   profileImage: string | null
+  page: number | null
+  cfi: string | null
+  quote: string | null
 }
+
+/** The columns of `comments` that a row has. */
+export const COMMENT_COLUMNS = [
+  'comments.id',
+  'comments.text',
+  'comments.createdAt',
+  'comments.userId',
+  'comments.page',
+  'comments.cfi',
+  'comments.quote',
+] as const
 
 export const toComment = (row: CommentRow): Comment => ({
   _id: row.id,
   text: row.text,
   createdAt: row.createdAt.toISOString(),
   user: row.userId && row.username ? { _id: row.userId, username: row.username, profileImage: row.profileImage } : null,
+  ...(row.page !== null &&
+    row.quote !== null && { place: { page: row.page, ...(row.cfi !== null && { cfi: row.cfi }), quote: row.quote } }),
 })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getBook } from '#contract/books.ts'
-import { addComment, type Comment, listComments } from '#contract/comments.ts'
+import { addComment, type Comment, listComments, listVisibleComments } from '#contract/comments.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { personalComments } from './personal-comments.ts'
 
 let site: TestSite
 let reader: Person
@@ -40,6 +41,49 @@ test('a visitor can not comment; a guest can', async () => {
     status: 401,
   })
   expect((await say('x', await site.aGuest())).text).toBe('x')
+})
+
+describe('a comment on words of the book', () => {
+  const place = { page: 3, cfi: 'epubcfi(/6/4!/4/2/1:0)', quote: 'The lamp was lit at seven.' }
+  const sayOf = (at: object, person = reader) =>
+    site.api(person)(addComment, { params: { id }, body: { text: 'By whom?', place: at as typeof place } })
+  beforeEach(async () => {
+    id = (await insertBooks(site.services, [{ pageCount: 3 }]))[0] ?? ''
+  })
+
+  test('says where they are, to everyone and in the export of its writer', async () => {
+    const { comment } = await sayOf(place)
+    expect(comment.place).toEqual(place)
+    const { comment: plain } = await sayOf({ page: 2, quote: 'Nobody asked.' })
+    expect(plain.place).toEqual({ page: 2, quote: 'Nobody asked.' })
+    const whole = await say('A fine book.')
+    expect(await all()).toEqual([comment, plain, whole])
+    for (const list of [listComments, listVisibleComments])
+      expect(await site.api(reader)(list, { params: { id }, query: { placed: 'true' } })).toEqual([comment, plain])
+    const { documents } = await personalComments.exportOf(site.services, reader._id)
+    expect(documents?.['comments']).toContainEqual(expect.objectContaining({ _id: comment._id, ...place }))
+  })
+
+  test('is about a page that the book has, and about words', async () => {
+    expect(await problemFrom(sayOf({ ...place, page: 4 }))).toMatchObject({
+      status: 400,
+      message: 'This book has 3 pages.',
+      errors: { place: 'This book has 3 pages.' },
+    })
+    expect(await problemFrom(sayOf({ page: 1, quote: ' ' }))).toMatchObject({
+      status: 400,
+      message: 'A comment on a place has the words there.',
+    })
+    expect(await problemFrom(sayOf({ page: 1, quote: 'x'.repeat(301) }))).toMatchObject({ status: 400 })
+    expect(await problemFrom(sayOf({ page: 1 }))).toMatchObject({ status: 400 })
+    expect(await all()).toEqual([])
+  })
+
+  test('has no link among its words where links are not allowed', async () => {
+    await site.services.db.updateTable('books').set({ commentRule: 'no-links' }).where('id', '=', id).execute()
+    expect(await problemFrom(sayOf({ page: 1, quote: 'See www.example.org' }))).toMatchObject({ status: 400 })
+    expect((await sayOf(place)).comment.place).toEqual(place)
+  })
 })
 
 describe('comments', () => {

@@ -7,7 +7,7 @@ export const personalComments: PersonalData = {
     const comments = await db
       .selectFrom('comments')
       .innerJoin('books', 'books.id', 'comments.bookId')
-      .select(['comments.id as _id', 'bookId', 'text', 'comments.createdAt'])
+      .select(['comments.id as _id', 'bookId', 'text', 'comments.createdAt', 'page', 'cfi', 'quote'])
       .select(shownTitle)
       .where('userId', '=', userId)
       .orderBy('comments.id')

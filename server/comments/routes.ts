@@ -8,12 +8,14 @@ import { listComments } from './list-comments.ts'
 import { listReceivedComments, markCommentsRead } from './received-comments.ts'
 
 export const commentRoutes = (serve: Serve, services: Services) => {
-  serve(calls.listComments, ({ params, query }) => listComments(services, { bookId: params.id, after: query.after }))
-  serve(calls.listVisibleComments, ({ params, query, caller }) =>
-    listComments(services, { bookId: params.id, after: query.after, readerId: caller.id }),
+  serve(calls.listComments, ({ params, query: { after, placed } }) =>
+    listComments(services, { bookId: params.id, after, isPlaced: placed !== undefined }),
+  )
+  serve(calls.listVisibleComments, ({ params, query: { after, placed }, caller }) =>
+    listComments(services, { bookId: params.id, after, isPlaced: placed !== undefined, readerId: caller.id }),
   )
   serve(calls.addComment, ({ params, body, caller }) =>
-    addComment(services, { bookId: params.id, userId: caller.id, text: body.text }),
+    addComment(services, { ...body, bookId: params.id, userId: caller.id }),
   )
   serve(calls.deleteComment, ({ params, caller }) =>
     deleteComment(services, caller, { bookId: params.id, commentId: params.commentId }),

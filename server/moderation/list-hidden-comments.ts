@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { HiddenComment } from '#contract/moderation.ts'
 import { Problem } from '#contract/problems.ts'
-import { toComment } from '#server/comments/comment-serializer.ts'
+import { COMMENT_COLUMNS, toComment } from '#server/comments/comment-serializer.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -37,7 +37,7 @@ export const listHiddenComments = async (
           .as('hiding'),
       (join) => join.onTrue(),
     )
-    .select(['comments.id', 'text', 'comments.createdAt', 'comments.userId', 'username', 'profileImage'])
+    .select([...COMMENT_COLUMNS, 'username', 'profileImage'])
     .select(['hiding.reason', 'hiding.byPublisher'])
     .where('bookId', '=', bookId)
     .where(sql<SqlBool>`comments.is_hidden`)

@@ -43,7 +43,7 @@ const SUBJECTS = {
   comment: (id: string, isHiddenToo: boolean) => sql`
     select
       title as name, book_id, user_id as owner_id, username as owner_name,
-      jsonb_build_object('title', title, 'text', text) as words,
+      jsonb_strip_nulls(jsonb_build_object('title', title, 'text', text, 'quote', quote)) as words,
       null as cover, null as pdf, null as page_count, null as profile_image
     from comments join books on books.id = book_id left join users on users.id = user_id
     where comments.id = ${id} and (${isHiddenToo} or not (comments.is_hidden or books.is_hidden))`,

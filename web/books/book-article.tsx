@@ -4,6 +4,7 @@ import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { BookDetail } from '#contract/books.ts'
 import type { PostLabels } from '#web/comments/comment-form.tsx'
 import { Comments } from '#web/comments/comments.tsx'
+import type { PlacedCommentProps } from '#web/comments/placed-comment.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
 // Of the part that is in the page before its script.
 import './accessibility.css'
@@ -23,6 +24,15 @@ const LateAccessibility = memo(({ facts }: { facts: BookAccessibility }) => {
   return (
     <Suspense>
       <Accessibility facts={facts} />
+    </Suspense>
+  )
+})
+
+const LatePlacedComment = memo((props: PlacedCommentProps) => {
+  const { PlacedComment } = lateParts()
+  return (
+    <Suspense>
+      <PlacedComment {...props} />
     </Suspense>
   )
 })
@@ -54,7 +64,9 @@ export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps
         {isComplete && <Distribution book={book} />}
         {isComplete && book.accessibility && <LateAccessibility facts={book.accessibility} />}
       </div>
-      <div className={css.comments}>{isComplete && <Comments key={book._id} book={book} post={post} />}</div>
+      <div className={css.comments}>
+        {isComplete && <Comments key={book._id} book={book} post={post} Placed={LatePlacedComment} />}
+      </div>
     </div>
     {isComplete && <Related key={book._id} bookId={book._id} />}
   </article>

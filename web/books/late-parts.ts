@@ -1,18 +1,24 @@
 import { lazy, useEffect, useState } from 'react'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { Accessibility } from './accessibility.tsx'
+import type { PlacedComment } from '#web/comments/placed-comment.tsx'
 import type { BookDetails } from './book-details.tsx'
 
 interface LateParts {
   BookDetails: typeof BookDetails
   Accessibility: typeof Accessibility
+  PlacedComment: typeof PlacedComment
 }
 
 let loaded: LateParts | undefined
 
 const load = async (): Promise<LateParts> => {
-  const [details, accessibility] = await Promise.all([import('./book-details.tsx'), import('./accessibility.tsx')])
-  loaded = { BookDetails: details.BookDetails, Accessibility: accessibility.Accessibility }
+  const [{ BookDetails }, { Accessibility }, { PlacedComment }] = await Promise.all([
+    import('./book-details.tsx'),
+    import('./accessibility.tsx'),
+    import('#web/comments/placed-comment.tsx'),
+  ])
+  loaded = { BookDetails, Accessibility, PlacedComment }
   return loaded
 }
 
@@ -21,6 +27,7 @@ if (import.meta.env.SSR) await load()
 const LATE = {
   BookDetails: lazy(async () => ({ default: (await load()).BookDetails })),
   Accessibility: lazy(async () => ({ default: (await load()).Accessibility })),
+  PlacedComment: lazy(async () => ({ default: (await load()).PlacedComment })),
 }
 
 /** Parts of a book's page that the server renders with it; React keeps them until their scripts are loaded. */

@@ -7,9 +7,12 @@ import css from './comment-item.module.css'
 /** One comment; its children are the actions on it. */
 export const CommentItem = ({
   comment: { user, createdAt, text },
+  placed,
   children,
 }: {
   comment: Comment
+  /** The text with the words that it is about. */
+  placed?: ReactNode
   children?: ReactNode
 }) => (
   <li className={css.comment}>
@@ -18,9 +21,11 @@ export const CommentItem = ({
       <b dir="auto">{user?.username ?? COMMENTS.unknown}</b>
       <time dateTime={createdAt}>{formatDay(createdAt)}</time>
     </p>
-    <p className={css.text} dir="auto">
-      {text}
-    </p>
+    {placed ?? (
+      <p className={css.text} dir="auto">
+        {text}
+      </p>
+    )}
     {children}
   </li>
 )

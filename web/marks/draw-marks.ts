@@ -1,4 +1,5 @@
 import { MARKS } from '#web/messages/marks.ts'
+import { labelOfComment } from './label-of-comment.ts'
 import css from './draw-marks.module.css'
 import type { PageMark } from './page-mark.ts'
 import { rangeOf, readLayerText } from './page-text.ts'
@@ -58,13 +59,13 @@ const linesOf = (boxes: Iterable<DOMRect>): Box[] => {
   return lines
 }
 
-const elementOf = ({ id, content }: PageMark, lines: readonly Box[], frame: DOMRect): HTMLElement => {
+const elementOf = ({ id, content, comment }: PageMark, lines: readonly Box[], frame: DOMRect): HTMLElement => {
   const button = document.createElement('button')
   button.type = 'button'
   button.dataset.mark = id
-  button.dataset.color = content.color ?? 'bookmark'
+  button.dataset.color = comment ? 'comment' : (content.color ?? 'bookmark')
   button.className = css.mark ?? ''
-  button.setAttribute('aria-label', MARKS.labelOf(content))
+  button.setAttribute('aria-label', comment ? labelOfComment(comment) : MARKS.labelOf(content))
   button.append(
     ...lines.map((line) => {
       const box = document.createElement('span')

@@ -1,17 +1,26 @@
-import { Bookmark, Copy, NotebookPen, Trash2, X } from 'lucide'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Bookmark, Copy, MessageSquare, NotebookPen, Trash2, X } from 'lucide'
+import { Suspense, lazy, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
 import { MARK_COLORS, NOTE_MAX, QUOTE_MAX } from '#contract/calls/marks.ts'
+import type { CommentOnWords } from '#web/comments/use-placed-comments.ts'
+import { COMMENTS } from '#web/messages/books.ts'
 import { MARKS } from '#web/messages/marks.ts'
+import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { labelOfComment } from './label-of-comment.ts'
 import type { MarkedText } from './marked-text.ts'
 import css from './mark-popover.module.css'
 import { noteText } from './note-text.ts'
 import type { ShownMark } from './place-marks.ts'
+import { wholeWords } from './whole-words.ts'
+
+const PlaceCommentForm = lazy(async () => ({
+  default: (await import('#web/comments/place-comment-form.tsx')).PlaceCommentForm,
+}))
 
 /** What the popover is about: selected text, or a mark. */
 export type PopoverTarget = ({ kind: 'selection'; anchors: MarkAnchor[] } | { kind: 'mark'; id: string }) & {
@@ -27,6 +36,10 @@ interface MarkPopoverProps {
   target: PopoverTarget
   /** The mark of the target; undefined for a selection. */
   mark: ShownMark | undefined
+  /** What a reader says of these words, in place of a mark. */
+  comment: CommentOnWords | undefined
+  /** The id of the book, if its readers may comment on it. */
+  commentedBook: string | undefined
   /** What a note without a choice of colour gets. */
   lastColor: Color
   text: MarkedText
@@ -39,18 +52,29 @@ interface MarkPopoverProps {
 }
 
 /** Highlight, note and copy for selected text; colour, note, copy and delete for a mark. On narrow screens at the foot. */
-export const MarkPopover = ({ ref, target, mark, lastColor, text, ...on }: MarkPopoverProps) => {
+export const MarkPopover = ({
+  ref,
+  target,
+  mark,
+  comment,
+  commentedBook,
+  lastColor,
+  text,
+  ...on
+}: MarkPopoverProps) => {
   const toast = useToast()
+  const [isCommenting, setCommenting] = useState(false)
   const [isNoteOpen, setNoteOpen] = useState(target.isNoteOpen === true)
   const id = target.kind === 'mark' ? target.id : undefined
   const { hasFocus } = target
-  const place = usePlaceBeside(ref, text, { id, isShown: hasFocus === true })
+  const style = usePlaceBeside(ref, text, { id, isShown: hasFocus === true })
   useEffect(() => {
     if (hasFocus) ref.current?.querySelector<HTMLElement>('textarea, button')?.focus()
   }, [hasFocus, ref, isNoteOpen])
-  if (target.kind === 'mark' && !mark) return null
+  if (target.kind === 'mark' && !mark && !comment) return null
   const anchors = target.kind === 'selection' ? target.anchors : (mark?.content.anchors ?? [])
   const quote = anchors.map(({ exact }) => exact).join(' ')
+  const place = placeOf(anchors)
   const isTooLong = quote.length > QUOTE_MAX
   const isBookmark = mark !== undefined && !mark.content.color
   const choose = (color: Color) => {
@@ -65,19 +89,44 @@ export const MarkPopover = ({ ref, target, mark, lastColor, text, ...on }: MarkP
     <div
       ref={ref}
       role="dialog"
-      aria-label={mark ? MARKS.labelOf(mark.content) : MARKS.selection}
+      aria-label={comment ? labelOfComment(comment) : mark ? MARKS.labelOf(mark.content) : MARKS.selection}
       className={css.popover}
-      style={place}
+      style={style}
       data-mark-popover
       data-own-keys
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
-        if (isNoteOpen && mark) setNoteOpen(false)
+        if (isCommenting) setCommenting(false)
+        else if (isNoteOpen && mark) setNoteOpen(false)
         else on.onClose()
       }}
     >
-      {mark && isNoteOpen ? (
+      {comment ? (
+        <>
+          <p className={css.kind} dir="auto">
+            {comment.user?.username ?? COMMENTS.unknown}
+          </p>
+          <p className={css.text} dir="auto">
+            {comment.text}
+          </p>
+          <div className={css.row}>
+            <IconButton label={MARKS.close} onClick={on.onClose}>
+              <Icon of={X} />
+            </IconButton>
+          </div>
+        </>
+      ) : isCommenting && place && commentedBook ? (
+        <Suspense>
+          <PlaceCommentForm
+            bookId={commentedBook}
+            place={place}
+            className={css.note}
+            actionsClassName={css.actions}
+            onClose={on.onClose}
+          />
+        </Suspense>
+      ) : mark && isNoteOpen ? (
         <NoteForm
           note={mark.content.note}
           onSave={(note) => {
@@ -126,6 +175,11 @@ export const MarkPopover = ({ ref, target, mark, lastColor, text, ...on }: MarkP
             >
               <Icon of={NotebookPen} />
             </IconButton>
+            {!isBookmark && place && commentedBook && (
+              <IconButton label={PLACED_COMMENTS.add} onClick={() => setCommenting(true)}>
+                <Icon of={MessageSquare} />
+              </IconButton>
+            )}
             {!isBookmark && (
               <IconButton label={MARKS.copy} onClick={() => void copy()}>
                 <Icon of={Copy} />
@@ -145,6 +199,14 @@ export const MarkPopover = ({ ref, target, mark, lastColor, text, ...on }: MarkP
     </div>
   )
 }
+
+/** The place of a comment on these words: where they begin, and as much of them as finds them again. */
+const placeOf = ([first]: readonly MarkAnchor[]) =>
+  first && {
+    page: first.page,
+    ...(first.cfi && { cfi: first.cfi }),
+    quote: wholeWords(first.exact),
+  }
 
 interface NoteFormProps {
   note: string

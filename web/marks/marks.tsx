@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import type { BookDetail } from '#contract/books.ts'
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
 import { MARKS_MAX } from '#contract/calls/marks.ts'
+import { usePlacedComments } from '#web/comments/use-placed-comments.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FootNotice } from '#web/ui/foot-notice.tsx'
@@ -15,6 +16,7 @@ import { useMarkSync, useMarks } from './open-marks.ts'
 import type { MarkedText } from './marked-text.ts'
 import { PassagePicker } from './passage-picker.tsx'
 import { usePlaces } from './use-places.ts'
+import { useCommentMarks } from './use-comment-marks.ts'
 import { useDrawnMarks } from './use-drawn-marks.ts'
 import { useSelectedText } from './use-selected-text.ts'
 
@@ -28,7 +30,7 @@ export interface MarkControls {
 }
 
 interface MarksProps {
-  book: Pick<BookDetail, '_id' | 'title' | 'author'>
+  book: Pick<BookDetail, '_id' | 'title' | 'author' | 'commentCount' | 'commentRule'>
   userId: string
   text: MarkedText
   /** The visible page. */
@@ -47,7 +49,9 @@ export const Marks = ({ book, userId, text, page, notices, onControls }: MarksPr
   const { store, state } = useMarks({ userId, bookId: book._id })
   useMarkSync(store, state.sync === 'unsent')
   const { places, onMisplaced } = usePlaces(text, state.marks)
-  useDrawnMarks(text, { marks: state.marks, places, onMisplaced })
+  const comments = usePlacedComments(book)
+  const commentMarks = useCommentMarks(text, comments, page)
+  useDrawnMarks(text, { marks: state.marks, places, comments: commentMarks, onMisplaced })
   const [target, setTarget] = useState<PopoverTarget>()
   const [lastColor, setLastColor] = useState<Color>('gold')
   const [isPicking, setPicking] = useState(false)
@@ -135,6 +139,8 @@ export const Marks = ({ book, userId, text, page, notices, onControls }: MarksPr
           key={target.kind === 'mark' ? target.id : 'selection'}
           target={target}
           mark={target.kind === 'mark' ? state.marks.find(({ id }) => id === target.id) : undefined}
+          comment={target.kind === 'mark' ? comments?.find(({ _id }) => _id === target.id) : undefined}
+          commentedBook={book.commentRule === 'closed' ? undefined : book._id}
           lastColor={lastColor}
           text={text}
           onHighlight={async (color, anchors, withNote) => {

@@ -1,8 +1,10 @@
 import { X } from 'lucide'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import type { BookDetail } from '#contract/books.ts'
 import type { MarkListProps } from '#web/marks/mark-list.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './drawer.module.css'
 import type { BookView } from '#web/reading/format/book-view.ts'
@@ -12,6 +14,9 @@ import type { OpenPages } from '#web/reading/pages/open-pdf.ts'
 import { Thumbnails } from '#web/reading/pages/thumbnails.tsx'
 import { Outline } from './outline.tsx'
 
+const PlacedComments = lazy(async () => ({
+  default: (await import('#web/comments/placed-comments.tsx')).PlacedComments,
+}))
 const MarkList = lazy(async () => ({ default: (await import('#web/marks/mark-list.tsx')).MarkList }))
 
 interface DrawerProps {
@@ -23,17 +28,19 @@ interface DrawerProps {
   page: number
   /** The reader's marks; undefined for a visitor, and until they are loaded. */
   marks: Pick<MarkListProps, 'owner' | 'book' | 'show' | 'pick'> | undefined
+  /** Where the comments on passages are; undefined for a book that is not published. */
+  comments: { book: Pick<BookDetail, '_id' | 'commentCount'>; bookPath: string } | undefined
   onClose: () => void
   /** Called after the reader has chosen a page. */
   onNavigate: () => void
 }
 
 /** The outline, the thumbnails or the reader's marks, beside the pages or, on narrow screens, over them. */
-export const Drawer = ({ book, pages, view, page, marks, onClose, onNavigate }: DrawerProps) => {
+export const Drawer = ({ book, pages, view, page, marks, comments, onClose, onNavigate }: DrawerProps) => {
   const outline = useOutline(book)
   const hasOutline = outline?.length !== 0
   const hasThumbnails = !book || pages !== undefined
-  const [chosen, setTab] = useState<'outline' | 'thumbnails' | 'marks'>('outline')
+  const [chosen, setTab] = useState<'outline' | 'thumbnails' | 'marks' | 'comments'>('outline')
   const tab = chosen === 'outline' && !hasOutline ? (hasThumbnails ? 'thumbnails' : 'marks') : chosen
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -67,6 +74,11 @@ export const Drawer = ({ book, pages, view, page, marks, onClose, onNavigate }: 
               {READING.marks}
             </button>
           )}
+          {comments && (
+            <button type="button" aria-pressed={tab === 'comments'} onClick={() => setTab('comments')}>
+              {PLACED_COMMENTS.tab}
+            </button>
+          )}
           <IconButton label={READING.closeContents} className={css.close} onClick={onClose}>
             <Icon of={X} />
           </IconButton>
@@ -80,6 +92,18 @@ export const Drawer = ({ book, pages, view, page, marks, onClose, onNavigate }: 
         {book && marks && tab === 'marks' && (
           <Suspense>
             <MarkList {...marks} text={book.marks} chapters={outline ?? []} onNavigate={onNavigate} />
+          </Suspense>
+        )}
+        {view && comments && tab === 'comments' && (
+          <Suspense>
+            <PlacedComments
+              {...comments}
+              onGo={(place) => {
+                onNavigate()
+                view.jumpTo(place)
+                void view.search?.show(place)
+              }}
+            />
           </Suspense>
         )}
       </nav>

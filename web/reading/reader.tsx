@@ -173,6 +173,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
                 ? { owner: { userId, bookId: book._id }, book, show: marks.show, pick: marks.highlight }
                 : undefined
             }
+            comments={userId === null && bookPath.endsWith('/preview') ? undefined : { book, bookPath }}
             onClose={contents.close}
             onNavigate={contents.closeIfOverlay}
           />

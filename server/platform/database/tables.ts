@@ -190,6 +190,9 @@ export interface Comments {
   text: string
   createdAt: Generated<Timestamp>
   isHidden: Generated<boolean>
+  page: number | null
+  cfi: string | null
+  quote: string | null
 }
 
 export interface CopyrightNotices {

@@ -1,5 +1,5 @@
 import type { Passage } from '#web/reading/format/book-view.ts'
-import { MAX_QUOTE } from '#web/reading/format/selected-passage.ts'
+import { MAX_QUOTE } from '#web/marks/whole-words.ts'
 import type { BookMap, Destination } from './book-map.ts'
 import type { OpenEdition } from './open-edition.ts'
 

@@ -44,12 +44,13 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
     const paints: FramePaint[] = []
     const misplaced: string[] = []
     const line = await text.lineOfChapter(chapter)
-    for (const { id, content, anchor } of marks) {
+    for (const { id, content, anchor, comment } of marks) {
       const at = map.startOf(anchor.page)
       if (at.chapter !== chapter) continue
       const [start, end] = [at.position + anchor.start, at.position + anchor.end]
       if (line.slice(start, end) !== anchor.exact) misplaced.push(id)
-      else if (content.color) paints.push({ id, color: content.color, hasNote: content.note !== '', start, end })
+      else if (content.color)
+        paints.push({ id, color: comment ? 'comment' : content.color, hasNote: content.note !== '', start, end })
     }
     return { paints, misplaced }
   }

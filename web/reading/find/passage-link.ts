@@ -1,10 +1,9 @@
-import { hashOfPlace } from '#contract/place-address.ts'
+import { hashOfPassage } from '#contract/place-address.ts'
 import type { Passage } from '#web/reading/format/book-view.ts'
-import { MAX_QUOTE } from '#web/reading/format/selected-passage.ts'
+import { MAX_QUOTE } from '#web/marks/whole-words.ts'
 
 /** The address of a passage of this book, to share. */
-export const addressOfPassage = ({ quote, ...place }: Passage) =>
-  new URL(`${hashOfPlace(place)}&quote=${encodeURIComponent(quote)}`, window.location.href).href
+export const addressOfPassage = (passage: Passage) => new URL(hashOfPassage(passage), window.location.href).href
 
 /** The passage in an address, if there is one. */
 export const passageOfHash = (hash: string): Passage | undefined => {

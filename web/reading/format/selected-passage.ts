@@ -1,7 +1,5 @@
+import { wholeWords } from '#web/marks/whole-words.ts'
 import type { Passage } from './book-view.ts'
-
-/** A longer quote is found by its beginning. */
-export const MAX_QUOTE = 160
 
 /** The selected words in a container; undefined if none are. `pageOf` returns the page of an element, if it has one. */
 export const selectedPassage = (
@@ -23,9 +21,4 @@ export const followSelectionIn = (container: HTMLElement) => (onChange: () => vo
   }
   document.addEventListener('selectionchange', update)
   return () => document.removeEventListener('selectionchange', update)
-}
-
-const wholeWords = (text: string) => {
-  const cut = text.slice(0, MAX_QUOTE)
-  return cut.length < text.length && cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut
 }

@@ -24,6 +24,7 @@ img, svg, video { height: auto; }
 const marksCss = ({ marks, find, current, spoken }: Looks['colors']) =>
   [
     ...Object.entries(marks).map(([name, color]) => `::highlight(mark-${name}) { background-color: ${color}; }`),
+    '::highlight(mark-comment) { text-decoration: underline dotted 2px; text-underline-offset: 4px; }',
     '::highlight(note) { text-decoration: underline 2px; text-underline-offset: 3px; }',
     `::highlight(find) { background-color: ${find}; }`,
     `::highlight(current) { background-color: ${current}; }`,

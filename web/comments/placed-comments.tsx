@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import type { BookDetail } from '#contract/books.ts'
+import { CommentItem } from './comment-item.tsx'
+import css from './placed-comments.module.css'
+import { PlacedComment } from './placed-comment.tsx'
+import { type CommentOnWords, usePlacedComments } from './use-placed-comments.ts'
+import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
+
+interface PlacedCommentsProps {
+  book: Pick<BookDetail, '_id' | 'commentCount'>
+  bookPath: string
+  onGo: (place: CommentOnWords['place']) => void
+}
+
+/** The comments on passages of a book, page by page, beside its pages. */
+export const PlacedComments = ({ book, bookPath, onGo }: PlacedCommentsProps) => {
+  const comments = usePlacedComments(book)
+  return (
+    <div className={css.panel} role="region" aria-label={PLACED_COMMENTS.list} tabIndex={0}>
+      {!comments || comments.length === 0 ? (
+        <p className={css.none}>{comments ? PLACED_COMMENTS.none : PLACED_COMMENTS.loading}</p>
+      ) : (
+        <ol>
+          {comments.map((comment) => (
+            <CommentItem
+              key={comment._id}
+              comment={comment}
+              placed={<PlacedComment bookId={book._id} comment={comment} onGo={() => onGo(comment.place)} />}
+            />
+          ))}
+        </ol>
+      )}
+      <p className={css.more}>
+        <Link to={`${bookPath}#comments`}>{PLACED_COMMENTS.more}</Link>
+      </p>
+    </div>
+  )
+}

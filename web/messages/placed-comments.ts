@@ -1,0 +1,20 @@
+/** The messages of comments on words of a book. */
+export const PLACED_COMMENTS = {
+  page: (page: number) => `Page ${page}`,
+  ahead: (page: number, reached: number) =>
+    reached > 0 ? `About page ${page}, you are at ${reached}.` : `About page ${page}.`,
+  show: 'Show it',
+  add: 'Comment for all readers',
+  label: 'Your comment, which all readers see',
+  post: 'Post',
+  posting: 'Posting...',
+  posted: 'Your comment is posted.',
+  cancel: 'Cancel',
+  close: 'Close',
+  tab: 'Comments',
+  list: 'Comments on passages of this book',
+  none: 'Nobody has commented on a passage yet. Select some text to begin.',
+  loading: 'Loading comments...',
+  more: 'All comments on this book',
+  labelOf: (name: string, text: string) => `Comment by ${name}: ${text.slice(0, 200)}`,
+} as const
