@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { PROFILE_IMAGE_MAX_BYTES } from './accounts.ts'
 import { AuthorWords } from './authors.ts'
 import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { nameLine } from './text.ts'
+import { imageField, uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/pen-names.ts'
 import { PEN_NAME_MAX, PEN_NAME_MIN, PEN_NAMES_MAX } from './calls/pen-names.ts'
 
@@ -12,6 +14,7 @@ export * from './calls/pen-names.ts'
 export const PenName = z.object({
   _id: z.string(),
   name: z.string(),
+  image: z.nullable(z.string()),
   about: z.nullable(z.string()),
   links: z.array(z.string()),
   books: z.int(),
@@ -51,6 +54,27 @@ export const updatePenName = endpoint({
   summary: 'Change the lines and links on the page of an own pen name, which exists once a book under it does',
   params: Params,
   body: AuthorWords,
+  response: PenName,
+})
+
+export const setPenNameImage = endpoint({
+  ...calls.setPenNameImage,
+  rates: [{ by: 'caller', max: 10, seconds: 3600, shared: true }],
+  atOnce: { perCaller: 1, all: 2 },
+  receivedAtOnce: { perCaller: 1, all: 8 },
+  invalidates: { tags: ['lists'] },
+  summary: 'Set the picture of an own pen name; its address has nothing of the account',
+  params: Params,
+  body: z.strictObject({ image: uploadedFile('Please select an image') }),
+  files: { image: imageField(PROFILE_IMAGE_MAX_BYTES, 'profileImageTooLarge') },
+  response: PenName,
+})
+
+export const removePenNameImage = endpoint({
+  ...calls.removePenNameImage,
+  invalidates: { tags: ['lists'] },
+  summary: 'Remove the picture of an own pen name; its first letter is shown instead',
+  params: Params,
   response: PenName,
 })
 

@@ -1525,6 +1525,7 @@ create table pen_names (
   typed_skeleton text not null default ''::text,
   lower_skeleton text not null default ''::text,
   created_at timestamp with time zone not null,
+  image text,
   constraint pen_names_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 500))),
   constraint pen_names_links_check CHECK ((cardinality(links) <= 5)),
   constraint pen_names_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 60))),

@@ -122,6 +122,14 @@ export const ACCESS: Record<string, Row> = {
     answers: [401, 403, 404, 404, 404, 404, 401],
     input: () => ({ params: { id: crypto.randomUUID() }, body: { about: '', links: [] } }),
   },
+  'PUT /auth/pen-names/:id/image': {
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() }, body: aForm({ image: aPicture() }) }),
+  },
+  'DELETE /auth/pen-names/:id/image': {
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() } }),
+  },
   'DELETE /auth/pen-names/:id': {
     answers: [401, 403, 404, 404, 404, 404, 401],
     input: () => ({ params: { id: crypto.randomUUID() } }),

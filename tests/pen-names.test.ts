@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportAccount, updateUsername } from '#contract/accounts.ts'
+import { exportAccount, setProfileImage, updateUsername } from '#contract/accounts.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { listBooks, searchBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
@@ -7,7 +7,7 @@ import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
 import { addComment } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { block, hideBook, hideComment, setCommentRule, showBook } from '#contract/moderation.ts'
-import { createPenName } from '#contract/pen-names.ts'
+import { createPenName, setPenNameImage } from '#contract/pen-names.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
@@ -17,7 +17,7 @@ import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 import { trainHere } from '#server/recommendations/testing-readers.ts'
 import { reportByRule } from '#server/reports/report-by-rule.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
-import { aBookForm, aPdf } from '#server/testing/book-form.ts'
+import { aBookForm, aPdf, aPicture } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { ACCESS, ACTORS, type Actor } from './access-table.ts'
 import { nameOf } from './call-with.ts'
@@ -30,6 +30,8 @@ let site: TestSite
 let owner: Person
 let people: Record<Exclude<Actor, 'ended session' | 'suspended'>, Person>
 let penNameId: string
+/** Its address. */
+let picture: string
 /** The books and their series. */
 let pen: { book: string; series: string; file: string }
 let open: typeof pen
@@ -56,11 +58,15 @@ beforeAll(async () => {
     body: { name: PEN_NAME, about: 'Of feathers.', links: ['https://example.org/feathers'] },
   })
   penNameId = made._id
+  // One picture for both.
+  const { user } = await site.api(owner)(setProfileImage, { body: aPictureForm() })
+  const { image } = await site.api(owner)(setPenNameImage, { params: { id: penNameId }, body: aPictureForm() })
+  picture = image ?? ''
   pen = await publish({ title: 'A Feather Apart', penName: penNameId, pages: 3 })
-  ofOwner = [owner._id, USERNAME, owner.email]
+  ofOwner = [owner._id, USERNAME, owner.email, user.profileImage ?? '']
   const hidden = await publish({ title: 'A Hidden Feather', penName: penNameId, pages: 5 })
   await site.api(moderator)(hideBook, { params: { id: hidden.book }, body: { reason: 'It is a copy.' } })
-  ofPenName = [penNameId, PEN_NAME, pen.book, pen.series, hidden.book]
+  ofPenName = [penNameId, PEN_NAME, pen.book, pen.series, hidden.book, picture]
   await useBook(pen.book)
   // One is asked to be a co-author, the other one is.
   for (const { username } of [reader, otherAuthor])
@@ -68,6 +74,12 @@ beforeAll(async () => {
   await site.api(otherAuthor)(answerCoAuthorship, { params: { id: pen.book }, body: { agrees: true } })
 })
 afterAll(() => site.close())
+
+const aPictureForm = () => {
+  const form = new FormData()
+  form.set('image', aPicture(), 'me.png')
+  return form
+}
 
 const publish = async ({ title, penName, pages }: { title: string; penName?: string; pages: number }) => {
   const pdf = new Blob([aPdf(pages)], { type: 'application/pdf' })
@@ -235,6 +247,7 @@ describe('while an account has published under a pen name alone', () => {
     expect(found).toEqual([])
     expect(await get('/sitemap.xml')).toContain(encodeURIComponent(PEN_NAME))
     expect(await get(`/books/${pen.book}`)).toContain(PEN_NAME)
+    expect(await get(`/authors/${encodeURIComponent(PEN_NAME)}`)).toContain(picture)
     for (const person of [people.reader, people.author, people.moderator]) {
       const exported = Buffer.from(await (await site.api(person)(exportAccount)).arrayBuffer()).toString('latin1')
       expect(has(ofOwner, exported)).toBe(false)

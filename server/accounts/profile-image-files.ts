@@ -8,7 +8,7 @@ import { profileImageFiles, profileImageKey } from './profile-image-key.ts'
 
 const FILE_NAME = /^(?<name>[\da-f]{32})\.webp$/
 
-/** Serves profile images, under the content security policy of covers. */
+/** Serves the pictures of accounts and pen names, under the content security policy of covers. */
 export const profileImageRoutes = (app: FastifyInstance, services: Services) => {
   const { settings, storage } = services
   const caching = pictureCaching(settings.sharedCacheSeconds)

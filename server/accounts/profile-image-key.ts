@@ -1,4 +1,4 @@
-/** The storage key of a profile image. A new image has a new name, so a key never changes its content. */
+/** The storage key of a picture of an account or a pen name, of which its name tells nothing. A new image has a new name, so a key never changes its content. */
 export const profileImageKey = (name: string) => `people/${name}.webp`
 
 export const profileImageUrl = (name: string) => `/files/person/${name}.webp`

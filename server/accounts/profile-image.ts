@@ -12,19 +12,28 @@ const SIDE = 256
 const SET = 'Your picture is set.'
 const REMOVED = 'Your picture is removed.'
 
-/** Stores a square of 256 pixels, the file before the row, and removes the former file. */
-export const setProfileImage = async (services: Services, userId: string, { path }: UploadedFile) => {
+/** Stores a square of 256 pixels, the file before the row that `save` gives its address. */
+export const storeProfileImage = async <Saved>(
+  services: Services,
+  { path }: UploadedFile,
+  save: (url: string) => Promise<Saved>,
+): Promise<Saved> => {
   const bytes = await services.images.square(path, SIDE).catch(rethrowImageError)
   const name = randomUUID().replaceAll('-', '')
   try {
     await services.storage.put(profileImageKey(name), bytes)
     await saveChecksums(services.db, profileImageKey(name), [await checksumOf([bytes])])
-    return { message: SET, user: await replaceProfileImage(services, userId, profileImageUrl(name)) }
+    return await save(profileImageUrl(name))
   } catch (error) {
     await removeProfileImageFile(services, profileImageUrl(name))
     throw error
   }
 }
+
+export const setProfileImage = async (services: Services, userId: string, file: UploadedFile) => ({
+  message: SET,
+  user: await storeProfileImage(services, file, (url) => replaceProfileImage(services, userId, url)),
+})
 
 export const removeProfileImage = async (services: Services, userId: string) => ({
   message: REMOVED,

@@ -6,7 +6,7 @@ const BATCH_SIZE = 500
 /** Longer than any upload takes. */
 const GRACE_MS = 60 * 60_000
 
-/** Removes the files of uploads that broke off and of deleted accounts. */
+/** Removes the files of uploads that broke off, and of deleted accounts and pen names. */
 export const sweepProfileImages = async (
   services: Services,
   olderThan = new Date(Date.now() - GRACE_MS),
@@ -26,10 +26,16 @@ const removeUnused = async ({ db, storage }: Services, keys: string[]) => {
   const keysByUrl = new Map(keys.map((key) => [profileImageUrl(profileImageName(key)), key]))
   const used = await db
     .selectFrom('users')
-    .select('profileImage')
+    .select('profileImage as url')
     .where('profileImage', 'in', [...keysByUrl.keys()])
+    .unionAll(
+      db
+        .selectFrom('penNames')
+        .select('image as url')
+        .where('image', 'in', [...keysByUrl.keys()]),
+    )
     .execute()
-  for (const { profileImage } of used) keysByUrl.delete(profileImage ?? '')
+  for (const { url } of used) keysByUrl.delete(url ?? '')
   const unused = [...keysByUrl.values()]
   await Promise.all(unused.map((key) => storage.remove(key)))
   await deleteChecksums(db, unused)

@@ -99,6 +99,10 @@ const copyFiles = async (storage: Storage, folder: string, sums: Map<string, str
 const EARLIER_FILES = `
   select distinct pdf from book_versions where not exists (select from books where books.pdf = book_versions.pdf)`
 
+const PICTURES_OF_PEN_NAMES = `
+  select from information_schema.columns
+  where table_schema = current_schema() and table_name = 'pen_names' and column_name = 'image'`
+
 const countMissing = async (client: pg.Client, sums: ReadonlyMap<string, string>) => {
   let missing = 0
   const check = (key: string) => {
@@ -106,12 +110,15 @@ const countMissing = async (client: pg.Client, sums: ReadonlyMap<string, string>
   }
   for await (const books of readRows<{ pdf: string; cover: string }>(client, 'select pdf, cover from books'))
     for (const { pdf, cover } of books) [...bookFiles(pdf).keys, coverKey(cover, '.webp')].forEach(check)
-  // Before an upgrade the database is that of an earlier version, which may have no versions of files yet.
+  // Before an upgrade the database is that of an earlier version, which may have neither versions of files nor pen names.
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('book_versions') is not null as exists`)
   if (rows[0]?.exists)
     for await (const versions of readRows<{ pdf: string }>(client, EARLIER_FILES))
       for (const { pdf } of versions) bookFiles(pdf).keys.forEach(check)
-  const pictures = 'select profile_image as url from users where profile_image is not null'
+  const { rowCount } = await client.query(PICTURES_OF_PEN_NAMES)
+  const pictures = `
+    select profile_image as url from users where profile_image is not null
+    ${rowCount ? 'union all select image from pen_names where image is not null' : ''}`
   for await (const people of readRows<{ url: string }>(client, pictures))
     for (const { url } of people) check(profileImageKey(profileImageName(url)))
   return missing

@@ -96,7 +96,7 @@ const findFirst = (db: Database, name: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** What is said of a pen name: nothing by which its account could be found, such as an id, a picture or a date of it. */
+/** What is said of a pen name: nothing by which its account could be found, such as an id, a date or the picture of it. */
 const readPenName = async (
   { db, now }: Services,
   { id, firstBook }: NonNullable<Found['penName']>,
@@ -104,11 +104,11 @@ const readPenName = async (
   const row = await db
     .selectFrom('penNames')
     .innerJoin('users', 'users.id', 'userId')
-    .select(['penNames.about', 'penNames.links', isSuspended(now()).as('isSuspended')])
+    .select(['penNames.image', 'penNames.about', 'penNames.links', isSuspended(now()).as('isSuspended')])
     .where('penNames.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  return { image: null, ...saidBy(row), since: firstBook.toISOString() }
+  return { image: row.image, ...saidBy(row), since: firstBook.toISOString() }
 }
 
 const saidBy = ({ isSuspended, about, links }: { isSuspended: SqlBool; about: string | null; links: string[] }) =>

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type PenName, PEN_NAMES_MAX } from '#contract/pen-names.ts'
 import { Problem } from '#contract/problems.ts'
+import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { removeProfileImageFile, storeProfileImage } from '#server/accounts/profile-image.ts'
 import { violatedIndex } from '#server/accounts/register.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,7 +16,7 @@ interface AuthorWords {
 const selectPenNames = (db: Database, userId: string) =>
   db
     .selectFrom('penNames')
-    .select(['id as _id', 'name', 'about', 'links'])
+    .select(['id as _id', 'name', 'image', 'about', 'links'])
     .select(sql<number>`(select count(*)::int from books where pen_name_id = pen_names.id)`.as('books'))
     .where('userId', '=', userId)
     .orderBy('createdAt')
@@ -22,7 +24,7 @@ const selectPenNames = (db: Database, userId: string) =>
 
 export const listPenNames = (db: Database, userId: string): Promise<PenName[]> => selectPenNames(db, userId).execute()
 
-const readPenName = async (db: Database, userId: string, id: string): Promise<PenName> => {
+export const readPenName = async (db: Database, userId: string, id: string): Promise<PenName> => {
   const row = await selectPenNames(db, userId).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('penNameNotFound')
   return row
@@ -79,12 +81,37 @@ export const updatePenName = async (
 }
 
 /** Removes a pen name that no book has, in any state. */
-export const deletePenName = ({ db }: Services, userId: string, id: string): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+export const deletePenName = async (services: Services, userId: string, id: string): Promise<void> => {
+  const image = await services.db.transaction().execute(async (trx) => {
     await lockAccounts(trx, [userId])
-    const { books } = await readPenName(trx, userId, id)
+    const { books, image } = await readPenName(trx, userId, id)
     if (books > 0) throw new Problem('penNameInUse')
     await trx.deleteFrom('penNames').where('id', '=', id).execute()
+    return image
   })
+  await removeProfileImageFile(services, image)
+}
+
+interface Owned {
+  userId: string
+  id: string
+}
+
+export const setPenNameImage = (services: Services, owned: Owned, file: UploadedFile): Promise<PenName> =>
+  storeProfileImage(services, file, (url) => replaceImage(services, owned, url))
+
+export const removePenNameImage = (services: Services, owned: Owned): Promise<PenName> =>
+  replaceImage(services, owned, null)
+
+const replaceImage = async (services: Services, { userId, id }: Owned, image: string | null): Promise<PenName> => {
+  const { before, after } = await services.db.transaction().execute(async (trx) => {
+    await lockAccounts(trx, [userId])
+    const before = await readPenName(trx, userId, id)
+    await trx.updateTable('penNames').set({ image }).where('id', '=', id).execute()
+    return { before, after: { ...before, image } }
+  })
+  await removeProfileImageFile(services, before.image)
+  return after
+}
 
 const columnsOf = ({ about, links }: AuthorWords) => ({ about: about || null, links: [...new Set(links)] })

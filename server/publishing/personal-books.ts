@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
+import { removeProfileImageFile } from '#server/accounts/profile-image.ts'
+import { profileImageKey, profileImageName } from '#server/accounts/profile-image-key.ts'
 import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
 import { bookDetails } from '#server/books/book-details.ts'
 import { coverKey } from '#server/books/cover-key.ts'
@@ -7,7 +9,8 @@ import type { Database } from '#server/platform/database/connect.ts'
 import { deleteBooks } from './delete-book.ts'
 import { listPenNames } from './pen-names.ts'
 
-/** Books stay without a publisher when their account is deleted, or are deleted too; so are those that are not published. */
+/** Books stay without a publisher when their account is deleted, or are deleted too; so are those that are not published.
+ * Pen names go with it. */
 export const personalBooks: PersonalData = {
   exportOf: async ({ db, settings }, userId) => {
     const rows = await selectAllBooks(db)
@@ -43,8 +46,11 @@ export const personalBooks: PersonalData = {
         files: [pdf, cover, ...earlier],
       }
     })
+    const pictures = penNames.flatMap(({ _id, image }) =>
+      image === null ? [] : { key: profileImageKey(profileImageName(image)), name: `pen-names/${_id}.webp` },
+    )
     const documents = { books: exported.map(({ book }) => book), ...(penNames.length > 0 && { penNames }) }
-    return { documents, files: exported.flatMap(({ files }) => files) }
+    return { documents, files: [...exported.flatMap(({ files }) => files), ...pictures] }
   },
   booksChangedBy: (userIds) => sql`select id from books where publisher_id = any(${userIds}::uuid[])`,
   deleteFor: async (services, trx, options) => {
@@ -54,11 +60,16 @@ export const personalBooks: PersonalData = {
       .where('publisherId', 'in', options.userIds)
       .$if(!options.deleteBooks, (all) => all.where('state', '<>', 'published'))
       .execute()
-    return deleteBooks(
+    const removeFiles = await deleteBooks(
       services,
       trx,
       books.map(({ id }) => id),
     )
+    const penNames = await trx.selectFrom('penNames').select('image').where('userId', 'in', options.userIds).execute()
+    return async () => {
+      await removeFiles()
+      for (const { image } of penNames) await removeProfileImageFile(services, image)
+    }
   },
 }
 

@@ -12,7 +12,15 @@ import { deleteBook } from './delete-book.ts'
 import { beginDraft, saveDraft } from './drafts.ts'
 import { editedBook } from './edited-book.ts'
 import { inspectFile } from './inspect-file.ts'
-import { createPenName, deletePenName, listPenNames, updatePenName } from './pen-names.ts'
+import {
+  createPenName,
+  deletePenName,
+  listPenNames,
+  readPenName,
+  removePenNameImage,
+  setPenNameImage,
+  updatePenName,
+} from './pen-names.ts'
 import { publishBook, requireImage } from './publish-book.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
 import { setBookState } from './set-book-state.ts'
@@ -72,6 +80,18 @@ export const publishingRoutes = (
   serve(penNames.createPenName, ({ body, caller }) => createPenName(services, caller.id, body))
   serve(penNames.updatePenName, ({ params, body, caller }) =>
     updatePenName(services, caller.id, { ...params, ...body }),
+  )
+  serve(
+    penNames.setPenNameImage,
+    ({ params: { id }, body, caller }) => setPenNameImage(services, { userId: caller.id, id }, body.image),
+    {
+      authorize: async ({ params: { id }, caller }) => {
+        await readPenName(services.db, caller.id, id)
+      },
+    },
+  )
+  serve(penNames.removePenNameImage, ({ params: { id }, caller }) =>
+    removePenNameImage(services, { userId: caller.id, id }),
   )
   serve(penNames.deletePenName, ({ params, caller }) => deletePenName(services, caller.id, params.id))
   versionRoutes(serve, services, inspect)

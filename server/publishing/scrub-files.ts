@@ -93,7 +93,7 @@ const BOOK = 'book '
 const USER = 'user '
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The files of all books by id, then of all accounts. */
+/** The files of all books by id, then the pictures of all accounts and pen names. */
 async function* fileSetsAfter({ db }: Services, after: string): AsyncGenerator<{ position: string; files: FileSet[] }> {
   if (!after.startsWith(USER)) {
     const select = (id: string) =>
@@ -110,14 +110,15 @@ async function* fileSetsAfter({ db }: Services, after: string): AsyncGenerator<{
   const select = (id: string) =>
     db
       .selectFrom('users')
-      .select(['id', 'profileImage'])
+      .select(['id', 'profileImage as image'])
       .where('profileImage', 'is not', null)
       .where('id', '>', id)
+      .unionAll(db.selectFrom('penNames').select(['id', 'image']).where('image', 'is not', null).where('id', '>', id))
       .orderBy('id')
       .limit(BATCH)
       .execute()
-  for await (const { id, profileImage } of inBatches(select, after.startsWith(USER) ? after.slice(USER.length) : ''))
-    yield { position: USER + id, files: [profileImageFiles(profileImageName(profileImage ?? ''))] }
+  for await (const { id, image } of inBatches(select, after.startsWith(USER) ? after.slice(USER.length) : ''))
+    yield { position: USER + id, files: [profileImageFiles(profileImageName(image ?? ''))] }
 }
 
 async function* inBatches<Row extends { id: string }>(select: (after: string) => Promise<Row[]>, after: string) {

@@ -32,5 +32,9 @@ export const PEN_NAMES = {
   noName: 'Please enter a pen name',
   about: 'About this name',
   aboutHint: 'What its page says. Leave out what only you would say.',
+  picture: 'Picture',
+  pictureHint: 'JPEG, PNG, WebP, AVIF or GIF, cropped to a square. Take another one than that of your account.',
+  noImage: 'Please select an image',
+  removePicture: 'Remove picture',
   saved: (name: string) => `${name} is saved.`,
 } as const

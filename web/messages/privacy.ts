@@ -34,7 +34,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'The books you publish: their texts, the file, the cover; and what you declare of your rights in a file, with the time and a fingerprint of the file, which moderators see.',
         'The lines and links of your author’s page, which everybody can see, and up to which comment you have read those on your books.',
         'Whom you name or ask as a co-author of your books, and what you are asked and answer. Who asked sees your answer; others see your name only while you have agreed.',
-        'Your pen names, with what you write about them, and which of your books have one. Everybody sees the pen name and its books; only you and administrators see whose it is.',
+        'Your pen names, with their pictures and what you write about them, and which of your books have one. Everybody sees the pen name and its books; only you and administrators see whose it is.',
         'What you report and answer. Moderators see it with your username; the person concerned sees only the decision.',
         'How often a book was viewed, as a number. To count each reader once, the readers of the last 30 minutes are held in memory and never stored.',
         'For the authors’ figures, by book and day: how often it was opened and saved as a file, how many began it and how many came to its end, and the ratings given. By book and month: from which other sites its readers came, only as hosts. These are numbers, nothing about a reader is stored with them, and they stay when an account is deleted. How far readers came is counted from the furthest pages above, and shown to the author only about five readers or more.',

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AUTHOR_PAGE, PROFILE } from '#web/messages/profile.ts'
 import { AuthorWords, useAuthorWords } from './author-words.tsx'
 import { PenNames } from './pen-names.tsx'
+import css from './profile.module.css'
 import { ProfilePage } from './profile-frame.tsx'
 import { Setting } from './setting.tsx'
 import { useAccountForm } from './use-account-change.ts'
@@ -40,7 +41,7 @@ const ChangeAuthorPage = ({ user }: { user: User }) => {
         </>
       }
     >
-      <form onSubmit={onSubmit} noValidate>
+      <form onSubmit={onSubmit} noValidate className={css.long}>
         <FailureNotice failure={failure} />
         <AuthorWords {...{ fields, errors }} />
         <Button type="submit" busy={isPending}>

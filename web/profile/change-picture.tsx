@@ -2,29 +2,26 @@ import { useState } from 'react'
 import { removeProfileImage, setProfileImage } from '#contract/calls/account-settings.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
-import { shrinkImage } from '#web/publishing/shrink-image.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { PICTURE } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { imageForm, PICTURE_TYPES, smallPicture } from './picture-file.ts'
 import { Setting } from './setting.tsx'
 import { useAccountChange } from './use-account-change.ts'
-
-/** The server crops the picture to a square of 256 pixels; three times that leaves room for its shape. */
-const MAX_SIDE = 768
 
 export const ChangePicture = ({ user }: { user: User }) => {
   const [isUnreadable, setUnreadable] = useState(false)
   const [fieldKey, setFieldKey] = useState(0)
   const setting = useAccountChange({
     failed: PICTURE.setFailed,
-    send: (image: Blob) => api(setProfileImage, { body: toFormData(image) }),
+    send: (image: Blob) => api(setProfileImage, { body: imageForm(image) }),
   })
   const removing = useAccountChange({ failed: PICTURE.removeFailed, send: () => api(removeProfileImage) })
   const choose = async (file: File) => {
     removing.reset()
     setting.reset()
-    const small = await shrinkImage(file, { width: MAX_SIDE, height: MAX_SIDE }).catch(() => undefined)
+    const small = await smallPicture(file)
     setUnreadable(!small)
     if (small) setting.change(small)
     // A new field, so that choosing the same file again fires a change event.
@@ -38,7 +35,7 @@ export const ChangePicture = ({ user }: { user: User }) => {
         key={fieldKey}
         label={PICTURE.choose}
         name="picture"
-        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        accept={PICTURE_TYPES}
         hint={setting.isPending ? PICTURE.setting : PICTURE.hint}
         error={isUnreadable ? PICTURE.noImage : failure?.errors.image}
         disabled={setting.isPending}
@@ -51,10 +48,4 @@ export const ChangePicture = ({ user }: { user: User }) => {
       )}
     </Setting>
   )
-}
-
-const toFormData = (image: Blob) => {
-  const form = new FormData()
-  form.append('image', image, `picture.${image.type === 'image/jpeg' ? 'jpg' : 'webp'}`)
-  return form
 }

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { createPenName, PEN_NAME_MAX, updatePenName } from '#contract/calls/pen-names.ts'
+import {
+  createPenName,
+  PEN_NAME_MAX,
+  removePenNameImage,
+  setPenNameImage,
+  updatePenName,
+} from '#contract/calls/pen-names.ts'
 import type { PenName } from '#contract/pen-names.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
@@ -10,6 +16,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthorWords, useAuthorWords } from './author-words.tsx'
+import { type PictureChange, PenNamePicture } from './pen-name-picture.tsx'
+import { imageForm } from './picture-file.ts'
 import css from './second-factors.module.css'
 
 const FORM = 'pen-name'
@@ -21,19 +29,29 @@ interface PenNameDialogProps {
   onSaved: (penName: PenName) => void
 }
 
-export const PenNameDialog = ({ penName, onClose, onSaved }: PenNameDialogProps) => {
+export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDialogProps) => {
   const [name, setName] = useState('')
-  const { words, problems, fields } = useAuthorWords(penName)
+  const [picture, setPicture] = useState<PictureChange>()
+  // A new one is made before its picture is sent: if that fails, the next try does not make it again.
+  const [made, setMade] = useState<PenName>()
+  const penName = edited ?? made
+  const { words, problems, fields } = useAuthorWords(edited)
   const { onSubmit, isPending, failure, errors } = useForm<PenName>({
     call: penName ? updatePenName : createPenName,
     check: () => ({
       ...(!penName && name.trim() === '' && { name: PEN_NAMES.noName }),
+      ...(picture === 'unreadable' && { image: PEN_NAMES.noImage }),
       ...problems,
     }),
-    send: () =>
-      penName
-        ? api(updatePenName, { params: { id: penName._id }, body: words })
-        : api(createPenName, { body: { name, ...words } }),
+    send: async () => {
+      const saved = penName
+        ? await api(updatePenName, { params: { id: penName._id }, body: words })
+        : await api(createPenName, { body: { name, ...words } })
+      setMade(saved)
+      const params = { id: saved._id }
+      if (picture instanceof Blob) return api(setPenNameImage, { params, body: imageForm(picture) })
+      return picture === 'removed' ? api(removePenNameImage, { params }) : saved
+    },
     onSuccess: onSaved,
   })
   return (
@@ -65,6 +83,11 @@ export const PenNameDialog = ({ penName, onClose, onSaved }: PenNameDialogProps)
             onChange={(event) => setName(event.target.value)}
           />
         )}
+        <PenNamePicture
+          {...{ picture, error: errors['image'], onChange: setPicture }}
+          image={penName?.image ?? null}
+          name={penName?.name ?? name}
+        />
         <AuthorWords
           {...{ fields, errors }}
           prefix="pen-name-"

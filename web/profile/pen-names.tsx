@@ -5,6 +5,7 @@ import { getUserDetails } from '#contract/calls/accounts.ts'
 import { deletePenName, listPenNames, PEN_NAMES_MAX } from '#contract/calls/pen-names.ts'
 import type { User } from '#contract/people.ts'
 import type { PenName } from '#contract/pen-names.ts'
+import { Avatar } from '#web/accounts/avatar.tsx'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
@@ -53,10 +54,13 @@ const List = ({ isAuthor }: { isAuthor: boolean }) => {
         <ul className={css.sessions}>
           {penNames.map((one) => (
             <li key={one._id} className={css.passkey}>
-              <p>
-                <b dir="auto">{one.name}</b>
-                <span className="muted">{PEN_NAMES.books(one.books)}</span>
-              </p>
+              <div className={css.penName}>
+                <Avatar user={{ username: one.name, profileImage: one.image }} />
+                <p>
+                  <b dir="auto">{one.name}</b>
+                  <span className="muted">{PEN_NAMES.books(one.books)}</span>
+                </p>
+              </div>
               <div>
                 {one.books > 0 ? (
                   <Link to={authorPath(one.name)} aria-label={PEN_NAMES.pageOf(one.name)}>

@@ -395,6 +395,7 @@ export interface PenNames {
   typedSkeleton: Generated<string>
   lowerSkeleton: Generated<string>
   createdAt: Timestamp
+  image: string | null
 }
 
 export interface Ratings {
