@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   AGES,
   CONTENT_NOTES_MAX,
+  DOWNLOADS,
   isbn13,
   languageTag,
   LICENCES,
@@ -24,6 +25,8 @@ export const BookDetails = z.object({
   isbn: z.optional(z.string()),
   tags: z.optional(z.array(z.string())),
   licence: z.optional(z.enum(LICENCES)),
+  /** If readers may not save the file. */
+  downloads: z.optional(z.literal('none')),
   contentNotes: z.optional(z.string()),
   /** The least age of its readers. */
   age: z.optional(z.literal(AGES)),
@@ -78,6 +81,12 @@ const seriesNumber = z.pipe(
 
 const age = z.pipe(numberText(/^\s*\d\d\s*$/, BAD_AGE), z.literal(AGES, BAD_AGE))
 
+/** A file is what is offered where nothing is said. */
+const downloads = z.pipe(
+  z.enum(DOWNLOADS, `What readers may download is one of ${DOWNLOADS.join(', ')}`),
+  z.transform((value) => (value === 'file' ? null : value)),
+)
+
 const tag = line({
   max: TAG_MAX,
   missing: 'A tag has at least one character',
@@ -114,6 +123,7 @@ export const DetailsForm = z.object({
   isbn: orNothing(readFrom('This is no ISBN: please check its digits', isbn13)),
   tags: orNothing(tags),
   licence: orNothing(z.enum(LICENCES, `The licence is one of ${LICENCES.join(', ')}`)),
+  downloads: orNothing(downloads),
   contentNotes: orNothing(lines(textOf({ max: CONTENT_NOTES_MAX, name: 'The content notes have' }))),
   age: orNothing(age),
 })

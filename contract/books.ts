@@ -298,9 +298,10 @@ export const getBookPdf = endpoint({
 
 /**
  * Links to a book's file, valid for six hours. `url` is what a reader loads, by parts: the PDF, or the edition of an EPUB
- * (see edition.ts). `downloadUrl` is the file as it was uploaded.
+ * (see edition.ts). `downloadUrl` is the file as it was uploaded, absent if its author offers the book for reading here only;
+ * its publisher, co-authors, moderators and administrators have it always.
  */
-export const BookFile = z.object({ format: z.enum(BOOK_FORMATS), url: z.string(), downloadUrl: z.string() })
+export const BookFile = z.object({ format: z.enum(BOOK_FORMATS), url: z.string(), downloadUrl: z.optional(z.string()) })
 export type BookFile = z.infer<typeof BookFile>
 
 export const getBookFile = endpoint({

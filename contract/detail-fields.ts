@@ -7,7 +7,7 @@ export const TAG_MAX = 40
 /** What an author can say of a book besides its title, author, description and genre; none of it is required. */
 export const DETAIL_FIELDS = [
   ...(['subtitle', 'series', 'seriesNumber', 'language', 'year', 'isbn', 'tags'] as const),
-  ...(['licence', 'contentNotes', 'age'] as const),
+  ...(['licence', 'downloads', 'contentNotes', 'age'] as const),
 ] as const
 export type DetailField = (typeof DETAIL_FIELDS)[number]
 
@@ -24,6 +24,9 @@ export const licenceUrl = (licence: Licence): string | undefined => {
   const path = licence === 'cc0' ? 'publicdomain/zero/1.0' : `licenses/${licence.slice('cc-'.length)}/4.0`
   return `https://creativecommons.org/${path}/`
 }
+
+/** What readers may save of a book: its file, or nothing, so that it is read here only. */
+export const DOWNLOADS = ['file', 'none'] as const
 
 /** The least age of readers that a book can name. */
 export const AGES = [13, 16, 18] as const

@@ -80,6 +80,7 @@ export const PROBLEMS = {
   ownReport: problem('forbidden', "You can't report yourself, or what is yours."),
   adminReport: problem('forbidden', 'Only an administrator can suspend an account.'),
   ownBook: problem('forbidden', "You can't rate your own book."),
+  readHereOnly: problem('forbidden', 'The author offers this book for reading here only.'),
   notYourBook: PAGE_PROBLEMS.notYourBook,
   commentsClosed: problem('forbidden', 'Comments on this book are closed.'),
   notYourComment: problem('forbidden', 'You can only delete your own comments.'),

@@ -10,6 +10,7 @@ const FIELDS: { [Field in keyof BookDetails]-?: RawBuilder<BookDetails[Field] | 
   isbn: sql`books.isbn`,
   tags: sql`case when books.tags <> '{}' then books.tags end`,
   licence: sql`books.licence`,
+  downloads: sql`books.downloads`,
   contentNotes: sql`books.content_notes`,
   age: sql`books.age`,
 }

@@ -103,7 +103,11 @@ export const fileRoutes = (
   const sendBook = async (
     request: FastifyRequest<Signed>,
     reply: FastifyReply,
-    choose: (book: { pdf: string; pdfName: string }) => { key: string; headers: Record<string, string> } | undefined,
+    choose: (book: {
+      pdf: string
+      pdfName: string
+      maySave: boolean
+    }) => { key: string; headers: Record<string, string> } | undefined,
   ) => {
     // Before anything fails: the reader tells a refusal from a broken connection by its status.
     reply.headers(readable)
@@ -134,15 +138,16 @@ export const fileRoutes = (
 
   for (const format of FORMATS)
     app.get<Signed>(`/files/${format.folder}/:id/:name`, (request, reply) =>
-      sendBook(request, reply, ({ pdf, pdfName }) => {
+      sendBook(request, reply, ({ pdf, pdfName, maySave }) => {
         if (formatOf(pdf) !== format) return undefined
-        if (isDownload(request)) views.download(request.params.id, viewerOf(request))
         const isShown = format.isShownInline && request.query.download === undefined
+        if (!maySave && !(isShown && isRead(request))) throw new Problem('readHereOnly')
+        if (isDownload(request)) views.download(request.params.id, viewerOf(request))
         return {
           key: pdf,
           headers: {
             'content-type': format.contentType,
-            'content-disposition': disposition(isShown ? 'inline' : 'attachment', pdfName, format),
+            'content-disposition': maySave ? disposition(isShown ? 'inline' : 'attachment', pdfName, format) : 'inline',
             'content-security-policy': format.policy,
           },
         }
@@ -161,6 +166,9 @@ const readableFrom = (publicUrl: string | undefined) => ({
   'access-control-allow-origin': publicUrl === undefined ? '*' : new URL(publicUrl).origin,
   'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
 })
+
+/** Whether a file is loaded by a page, as the reader does, and not opened by itself: a browser would offer to save it. */
+const isRead = ({ headers: { 'sec-fetch-dest': destination = 'empty' } }: FastifyRequest) => destination === 'empty'
 
 /** The first part of a file that a reader, whose figures count, saves: a download may go on later. */
 const isDownload = ({ method, headers, query: { download } }: FastifyRequest<Signed>) =>

@@ -23,10 +23,10 @@ export const fileSigner = async ({ db }: Services) => {
 export type Sign = Awaited<ReturnType<typeof fileSigner>>
 
 /**
- * What a link says to work for: a book that is shown; or its publisher, in any state of it; or a co-author, named by the
- * row in `co_authors`, as long as that is one.
+ * What a link says to work for: a book that is shown, and that with the right to save a file that is not offered; or its
+ * publisher, in any state of it; or a co-author, named by the row in `co_authors`, as long as that is one.
  */
-export type LinkScope = 'shown' | 'own' | CoAuthorScope
+export type LinkScope = 'shown' | 'saved' | 'own' | CoAuthorScope
 type CoAuthorScope = `with ${string}`
 const coAuthorOf = (scope: LinkScope) => (scope.startsWith('with ') ? scope.slice(5) : null)
 /** The first version is not named, as it was not before there were others. */
@@ -44,8 +44,11 @@ export const UNCOUNTED = 'uncounted'
 
 /** Links to the file and the edition of a book that work for six hours, and no longer than the book and this version of it. */
 export const bookFileLinks = async (services: Services, sign: Sign, asked: LinkFor): Promise<BookFile> => {
-  const { format, file, edition, counts } = await readLinks(services, sign, asked)
-  return { format, url: edition ?? file, downloadUrl: `${file}&download${counts ? '' : `=${UNCOUNTED}`}` }
+  const { format, file, edition, counts, isOffered } = await readLinks(services, sign, asked)
+  const url = edition ?? file
+  return isOffered || !counts
+    ? { format, url, downloadUrl: `${file}&download${counts ? '' : `=${UNCOUNTED}`}` }
+    : { format, url }
 }
 
 /** The link of the calls that serve PDFs alone. */
@@ -66,17 +69,21 @@ export const signedQuery = ({ now }: Services, sign: Sign, id: string, scope: Li
 
 const readLinks = async (services: Services, sign: Sign, { id, userId, scope = 'shown' }: LinkFor) => {
   const book = await selectBook(services, id, scope)
-    .select(['pdf', 'pdfName', currentVersion.as('version'), countsAsReader(userId ?? null).as('counts')])
+    .select(['pdf', 'pdfName', 'downloads', currentVersion.as('version'), countsAsReader(userId ?? null).as('counts')])
     .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   const { name, folder } = formatOf(book.pdf)
-  const query = signedQuery(services, sign, id, scope, book.version)
+  const isOffered = book.downloads === null
+  // Whose reading does not count is also not bound by what readers may save.
+  const signed = scope === 'shown' && !isOffered && !book.counts ? 'saved' : scope
+  const query = signedQuery(services, sign, id, signed, book.version)
   const link = (path: string) => `${services.settings.filesOrigin ?? ''}/files/${path}?${query}`
   return {
     format: name,
     file: link(`${folder}/${id}/${encodeURIComponent(book.pdfName)}`),
     edition: editionKeyOf(book.pdf) && link(`edition/${id}`),
     counts: book.counts,
+    isOffered,
   }
 }
 
@@ -102,7 +109,8 @@ export const openSigned = async (
   const scope = verifyLink(services, sign, link, number)
   const [book] = await selectVersion(services.db, link.id, number, scope === 'own', coAuthorOf(scope))
   if (!book) throw new Problem('bookNotFound')
-  return book
+  const { downloads, ...file } = book
+  return { ...file, maySave: downloads === null || scope !== 'shown' }
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -118,8 +126,9 @@ const isOpenTo = (isOwn: boolean, coAuthor: string | null) => sql<SqlBool>`(
 /** Its text is built once: thousands of downloads may begin at once. */
 const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean, coAuthor: string | null) => ({
   compile: (db) =>
-    sql<{ pdf: string; pdfName: string }>`
-      select coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name
+    sql<{ pdf: string; pdfName: string; downloads: string | null }>`
+      select coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name,
+        books.downloads
       from books
       left join book_versions as earlier
         on earlier.book_id = books.id and earlier.number = ${number}::int and ${currentVersion} > ${number}::int
@@ -148,7 +157,7 @@ const verifyLink = (
     const expected = Buffer.from(sign(subjectOf(id, scope, version), until))
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
-  const scopes: LinkScope[] = ['shown', 'own', ...(UUID.test(coAuthor) ? [`with ${coAuthor}` as const] : [])]
+  const scopes: LinkScope[] = ['shown', 'saved', 'own', ...(UUID.test(coAuthor) ? [`with ${coAuthor}` as const] : [])]
   const scope = scopes.find(isBy)
   if (!scope || until + SKEW_SECONDS < now().getTime() / 1000) throw new Problem('badLink')
   return scope

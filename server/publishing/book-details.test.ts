@@ -36,6 +36,7 @@ const ALL = {
   isbn: '0-306-40615-2',
   tags: 'Sea,  sea , Lamps & light,',
   licence: 'cc-by-sa',
+  downloads: 'none',
   contentNotes: 'A shipwreck.\r\nA storm.',
   age: '13',
 }
@@ -47,6 +48,7 @@ const SHOWN = {
   isbn: '9780306406157',
   tags: ['Sea', 'Lamps & light'],
   licence: 'cc-by-sa',
+  downloads: 'none',
   contentNotes: 'A shipwreck.\nA storm.',
   age: 13,
 }
@@ -78,7 +80,8 @@ test('each part is changed and taken back by itself, in a form and in JSON, and 
   expect(await versionOf()).toBe(first + 1)
   await edit(id, { age: null, tags: [], isbn: null })
   const form = new FormData()
-  for (const field of ['subtitle', 'series', 'language', 'licence', 'contentNotes', 'year']) form.set(field, '')
+  for (const field of ['subtitle', 'series', 'language', 'licence', 'downloads', 'contentNotes', 'year'])
+    form.set(field, '')
   await edit(id, form)
   const detail = await detailOf(id)
   for (const field of Object.keys(SHOWN)) expect(detail).not.toHaveProperty(field)
@@ -101,6 +104,7 @@ test.each([
   ['isbn', '9780306406158', 'This is no ISBN: please check its digits'],
   ['language', 'de_AT', 'The language is a tag such as en, de or pt-BR'],
   ['licence', 'mit', expect.stringContaining('The licence is one of all-rights-reserved, cc0')],
+  ['downloads', 'epub', 'What readers may download is one of file, none'],
   ['age', '17', 'The age is one of 13, 16, 18'],
   ['subtitle', 'x'.repeat(201), 'The subtitle has at most 200 characters'],
   ['contentNotes', 'x'.repeat(501), 'The content notes have at most 500 characters'],
@@ -133,11 +137,12 @@ test('the audit log names what an administrator changed, and the export of an au
   const id = await publish(ALL, person)
   await site.api(admin)(editAdminBook, {
     params: { id },
-    body: { age: 16, tags: ['Sea', 'Stars'], licence: null } as never,
+    body: { age: 16, tags: ['Sea', 'Stars'], licence: null, downloads: 'file' } as never,
   })
   const { changes } = (await site.api(admin)(listAuditLog)).data[0] ?? { changes: [] }
   expect(changes.toSorted((one, other) => one.field.localeCompare(other.field))).toEqual([
     { field: 'age', before: '13', after: '16' },
+    { field: 'downloads', before: 'none', after: null },
     { field: 'licence', before: 'cc-by-sa', after: null },
     { field: 'tags', before: 'Sea, Lamps & light', after: 'Sea, Stars' },
   ])
@@ -155,12 +160,14 @@ test('the page has the details as the server renders it, for readers and for sea
     'The Almanacs, 1.5',
     'Austrian German',
     'CC BY-SA 4.0',
+    'Reading here only',
     'Lamps &amp; light',
   ])
     expect(html).toContain(text)
   expect(html).toContain('href="https://creativecommons.org/licenses/by-sa/4.0/"')
   expect(html.indexOf('For readers from 13 years.')).toBeGreaterThan(0)
   expect(html.indexOf('A shipwreck.\nA storm.</p>')).toBeLessThan(html.indexOf('Read Now'))
+  expect(html).not.toMatch(/files\/(?:pdf|epub)/)
   const [, data = '{}'] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
   expect(JSON.parse(data)).toMatchObject({
     ...{ inLanguage: 'de-AT', isbn: '9780306406157', datePublished: '1911', keywords: 'Sea, Lamps & light' },

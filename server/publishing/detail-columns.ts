@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Books } from '#server/platform/database/tables.ts'
 
 export const DETAIL_COLUMNS = [
-  ...(['subtitle', 'language', 'year', 'isbn', 'tags', 'licence', 'contentNotes', 'age'] as const),
+  ...(['subtitle', 'language', 'year', 'isbn', 'tags', 'licence', 'downloads', 'contentNotes', 'age'] as const),
   ...(['seriesId', 'seriesName', 'seriesNumber'] as const),
 ] as const
 
@@ -29,8 +29,18 @@ export const detailColumns = async (
   form: DetailsForm,
   before?: DetailRow & Owner,
 ): Promise<Partial<DetailRow>> => {
-  const { subtitle, language, year, isbn, tags, licence, contentNotes, age } = form
-  const said = { subtitle, language, year, isbn, licence, contentNotes, age, tags: tags === null ? [] : tags }
+  const { subtitle, language, year, isbn, tags, licence, downloads, contentNotes, age } = form
+  const said = {
+    subtitle,
+    language,
+    year,
+    isbn,
+    licence,
+    downloads,
+    contentNotes,
+    age,
+    tags: tags === null ? [] : tags,
+  }
   return {
     ...(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Partial<DetailRow>),
     ...(await seriesColumns(trx, owner, form, before)),
@@ -76,5 +86,5 @@ const seriesNamed = async (trx: Database, { publisherId, penNameId }: Owner, nam
 export const auditedDetails = ({ tags, seriesName, ...row }: DetailRow) => ({
   ...{ subtitle: row.subtitle, series: seriesName, seriesNumber: row.seriesNumber, language: row.language },
   ...{ year: row.year, isbn: row.isbn, tags: tags.length > 0 ? tags.join(', ') : null, licence: row.licence },
-  ...{ contentNotes: row.contentNotes, age: row.age },
+  ...{ downloads: row.downloads, contentNotes: row.contentNotes, age: row.age },
 })

@@ -69,7 +69,7 @@ describe('an EPUB', () => {
 
   test('is read by its edition and downloaded as it was uploaded', async () => {
     const { book } = await publish(anEpubForm(EPUB))
-    const { format, url, downloadUrl } = await fileOf(book._id)
+    const { format, url, downloadUrl = '' } = await fileOf(book._id)
     expect(format).toBe('epub')
     const download = await get(downloadUrl)
     expect(download.bytes.equals(EPUB)).toBe(true)
@@ -104,7 +104,7 @@ describe('an EPUB', () => {
     expect(await problemFrom(site.api(reader)(books.getBookPdf, { params: { id: epub } }))).toMatchObject({
       ...{ status: 404, message: expect.stringContaining('EPUB') },
     })
-    const { url, downloadUrl } = await fileOf(pdf)
+    const { url, downloadUrl = '' } = await fileOf(pdf)
     expect((await get(url)).headers['content-disposition']).toMatch(/^inline/)
     expect((await get(downloadUrl)).headers['content-disposition']).toMatch(/^attachment/)
     const search = url.slice(url.indexOf('?'))
@@ -193,7 +193,7 @@ describe('an EPUB', () => {
       format: 'pdf',
       pageCount: 4,
     })
-    for (const url of [epub.url, epub.downloadUrl]) expect((await get(url)).status).toBe(200)
+    for (const url of [epub.url, epub.downloadUrl ?? '']) expect((await get(url)).status).toBe(200)
     expect((await get((await fileOf(_id)).url)).headers['content-type']).toBe('application/pdf')
   })
 

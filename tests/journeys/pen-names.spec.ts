@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { listOwnBooks } from '#contract/publishing.ts'
-import { aPdf } from '#server/testing/book-form.ts'
+import { aPdf, aPicture } from '#server/testing/book-form.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 import { uploadFormOf } from './upload-form.ts'
@@ -33,9 +33,19 @@ test('an author makes a pen name and publishes under it, and a reader finds noth
   await dialog.getByLabel('Pen name').fill(name)
   await dialog.getByLabel('About this name').fill('Of mills and weirs.')
   await dialog.getByLabel('Links').fill('https://example.org/mills')
+  const field = dialog.getByLabel('Picture')
+  await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(dialog.getByText('Please select an image')).toBeVisible()
+  const picture = Buffer.from(await aPicture().arrayBuffer())
+  await field.setInputFiles({ name: 'mill.png', mimeType: 'image/png', buffer: picture })
+  await expect(dialog.getByRole('button', { name: 'Remove picture' })).toBeVisible()
   await expectGoodLayout(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('No books')
+  await expect(page.getByRole('listitem').filter({ hasText: name }).locator('img')).toHaveJSProperty(
+    'naturalWidth',
+    256,
+  )
   await expectGoodLayout(page)
 
   await page.goto('/create')
@@ -70,10 +80,19 @@ test('an author makes a pen name and publishes under it, and a reader finds noth
   await read.getByRole('link', { name, exact: true }).first().click()
   await expect(read.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(read.getByText('Of mills and weirs.')).toBeVisible()
+  await expect(read.locator('main header img')).toHaveJSProperty('naturalWidth', 256)
   await expect(read.getByRole('heading', { name: 'Mills and Weirs' })).toBeVisible()
   await expect(read.getByText(author.username)).toHaveCount(0)
   await expect(read.getByRole('button', { name: /^Report/ })).toHaveCount(0)
   await expectGoodLayout(read)
+
+  await page.goto('/profile/author')
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const edit = page.getByRole('dialog', { name: `Edit ${name}` })
+  await edit.getByRole('button', { name: 'Remove picture' }).click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: name }).locator('img')).toHaveCount(0)
   expect(pageErrors).toEqual([])
   await Promise.all([context.close(), others.close()])
 })

@@ -3,7 +3,7 @@ import type { SiteTextName } from '#contract/calls/site.ts'
 import { megabytes } from '#web/messages/counts.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { USERS } from '#web/messages/admin-users.ts'
-import { LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { LOG, LOG_FIELDS, LOG_PHRASES } from '#web/messages/audit-log.ts'
 import { formatMoment } from './format-dates.ts'
 import { FIELD_NAMES } from './site-fields.ts'
@@ -117,6 +117,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   registration: SITE_PAGE.registrations,
   visitorAge: SITE_PAGE.visitorAges,
   licence: LICENCE_NAMES,
+  downloads: DOWNLOAD_NAMES,
   secondFactor: SITE_PAGE.secondFactors,
   isPremium: { true: LOG.yes, false: LOG.no },
   isFeatured: { true: LOG.yes, false: LOG.no },

@@ -4,7 +4,7 @@ import type { BookDetails as Said } from '#contract/book-details.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
-import { DETAILS, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { AuthorLink } from './author-link.tsx'
 
 export type LateDetailsProps = Omit<Said, 'subtitle'> & Pick<BookDetail, 'coAuthors'>
@@ -47,7 +47,7 @@ const Details = ({ book }: { book: Said }) => (
   </>
 )
 
-const Facts = ({ book: { series, language, year, isbn, licence } }: { book: Said }) => {
+const Facts = ({ book: { series, language, year, isbn, licence, downloads } }: { book: Said }) => {
   const facts = [
     series && {
       name: DETAILS.series,
@@ -60,6 +60,7 @@ const Facts = ({ book: { series, language, year, isbn, licence } }: { book: Said
     year && { name: DETAILS.published, value: year },
     isbn && { name: DETAILS.isbn, value: isbn },
     licence && { name: DETAILS.licence, value: <Licence licence={licence} /> },
+    downloads && { name: DETAILS.downloads, value: DOWNLOAD_NAMES[downloads] },
   ].filter((fact) => typeof fact === 'object')
   if (facts.length === 0) return null
   return (

@@ -54,7 +54,7 @@ interface BookHeaderProps {
 /** The header of a book's page in the colours of its genre; the cover overlaps its lower edge. */
 export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => {
   const hasToken = useHasToken()
-  const { series, language, year, isbn, licence, tags, age, contentNotes } = book
+  const { series, language, year, isbn, licence, downloads, tags, age, contentNotes } = book
   useCoverMovesBack(book.image)
   return (
     <header className={css.header} style={clothStyle(book.genre)}>
@@ -90,7 +90,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
             {book.coAuthors && <LateDetails coAuthors={book.coAuthors} />}
           </p>
           {facts}
-          <LateDetails {...{ series, language, year, isbn, licence, tags, age, contentNotes }} />
+          <LateDetails {...{ series, language, year, isbn, licence, downloads, tags, age, contentNotes }} />
           <p className={css.read}>
             <ButtonLink kind="strong" big to={readPath} target={`read-${book._id}`}>
               {BOOK.read}

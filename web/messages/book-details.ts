@@ -1,9 +1,9 @@
-import { AGES, type Age, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
+import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
 export const DETAILS = {
   title: 'More about the book',
-  hint: 'Subtitle, series, language, year, ISBN, tags, licence, content notes and age: all as you like.',
+  hint: 'Subtitle, series, language, year, ISBN, tags, licence, downloads, content notes and age: all as you like.',
   subtitle: 'Subtitle',
   series: 'Series',
   seriesHint: 'Books of yours with the same name here are one series.',
@@ -15,6 +15,9 @@ export const DETAILS = {
   tagsHint: `Up to ${TAGS_MAX}, with commas between them.`,
   licence: 'Licence',
   sameLicence: 'Books with this licence',
+  downloads: 'Downloads',
+  downloadsHint:
+    'Reading here only: readers can read it here and keep it for reading offline in this library; there is no file to save. This does not stop somebody who is determined.',
   contentNotes: 'Content notes',
   contentNotesHint: 'What some readers may want to know before they begin.',
   age: 'For readers from',
@@ -37,6 +40,11 @@ export const LICENCE_NAMES: Record<Licence, string> = {
   'cc-by-nc-sa': 'CC BY-NC-SA 4.0',
   'cc-by-nd': 'CC BY-ND 4.0',
   'cc-by-nc-nd': 'CC BY-NC-ND 4.0',
+}
+
+export const DOWNLOAD_NAMES: Record<(typeof DOWNLOADS)[number], string> = {
+  file: 'Readers can save the file',
+  none: 'Reading here only',
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })

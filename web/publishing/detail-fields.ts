@@ -11,6 +11,7 @@ export const toDetailFields = (book: BookDetails): Record<DetailField, string> =
   isbn: book.isbn ?? '',
   tags: book.tags?.join(', ') ?? '',
   licence: book.licence ?? '',
+  downloads: book.downloads ?? '',
   contentNotes: book.contentNotes ?? '',
   age: String(book.age ?? ''),
 })

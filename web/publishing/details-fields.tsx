@@ -11,7 +11,7 @@ import {
   TAG_MAX,
   TAGS_MAX,
 } from '#contract/detail-fields.ts'
-import { DETAILS, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import type { BookFields } from './check-book.ts'
@@ -89,6 +89,10 @@ const Fields = ({ fields, errors, onChange }: DetailsFieldsProps) => {
           ))}
         </SelectField>
       </div>
+      <SelectField {...of('downloads')} hint={DETAILS.downloadsHint}>
+        <option value="">{DOWNLOAD_NAMES.file}</option>
+        <option value="none">{DOWNLOAD_NAMES.none}</option>
+      </SelectField>
       <TextArea {...text('contentNotes', CONTENT_NOTES_MAX)} rows={3} hint={DETAILS.contentNotesHint} />
     </div>
   )

@@ -158,6 +158,7 @@ export interface Books {
   seriesNumber: number | null
   facets: Generated<string[]>
   penNameId: string | null
+  downloads: string | null
 }
 
 export interface CacheBatches {

@@ -36,7 +36,9 @@ interface MorePanelProps {
 
 /** The rest of what can be done, with words beside the icons. */
 export const MorePanel = ({ more, file, state, onGo, actions }: MorePanelProps) => {
-  const canOpenFile = file?.format !== 'epub'
+  // Undefined as long as it is not known.
+  const mayDownload = file && file.downloadUrl !== undefined
+  const canOpenFile = file?.format !== 'epub' && mayDownload !== false
   const { fullScreen, copyLink, hasPassage, keep, showKeys, report } = more
   const own: (Action | false | undefined)[] = [
     {
@@ -81,10 +83,12 @@ export const MorePanel = ({ more, file, state, onGo, actions }: MorePanelProps) 
                 {READING.open}
               </a>
             )}
-            <a href={file?.downloadUrl} aria-disabled={!file} download>
-              <Icon of={Download} />
-              {READING.download}
-            </a>
+            {mayDownload !== false && (
+              <a href={file?.downloadUrl} aria-disabled={!file} download>
+                <Icon of={Download} />
+                {READING.download}
+              </a>
+            )}
             <div className={css.keys}>
               {rowOf({ icon: Keyboard, label: READING.keys, keyHint: '?', act: showKeys })}
             </div>
