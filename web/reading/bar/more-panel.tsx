@@ -27,6 +27,8 @@ interface MorePanelProps {
   more: More
   /** The links to the book's file; undefined until they are loaded. */
   file: BookFile | undefined
+  /** Whether most readers have no file to save. */
+  isReadHereOnly: boolean
   state: ViewerState
   /** Goes to the page with a name or number. */
   onGo: (name: string) => void
@@ -35,10 +37,9 @@ interface MorePanelProps {
 }
 
 /** The rest of what can be done, with words beside the icons. */
-export const MorePanel = ({ more, file, state, onGo, actions }: MorePanelProps) => {
-  // Undefined as long as it is not known.
-  const mayDownload = file && file.downloadUrl !== undefined
-  const canOpenFile = file?.format !== 'epub' && mayDownload !== false
+export const MorePanel = ({ more, file, isReadHereOnly, state, onGo, actions }: MorePanelProps) => {
+  const mayDownload = file ? file.downloadUrl !== undefined : !isReadHereOnly
+  const canOpenFile = file?.format !== 'epub' && mayDownload
   const { fullScreen, copyLink, hasPassage, keep, showKeys, report } = more
   const own: (Action | false | undefined)[] = [
     {
@@ -83,7 +84,7 @@ export const MorePanel = ({ more, file, state, onGo, actions }: MorePanelProps) 
                 {READING.open}
               </a>
             )}
-            {mayDownload !== false && (
+            {mayDownload && (
               <a href={file?.downloadUrl} aria-disabled={!file} download>
                 <Icon of={Download} />
                 {READING.download}

@@ -15,7 +15,7 @@ import css from './toolbar.module.css'
 import { type View, ViewPanel } from './view-panel.tsx'
 
 interface ToolbarProps {
-  book: Pick<BookDetail, 'title' | 'author'>
+  book: Pick<BookDetail, 'title' | 'author' | 'downloads'>
   /** The book's own page. */
   bookPath: string
   file: BookFile | undefined
@@ -69,6 +69,7 @@ export const Toolbar = (props: ToolbarProps) => {
       <MorePanel
         more={more}
         file={file}
+        isReadHereOnly={book.downloads === 'none'}
         state={state}
         onGo={onGo}
         actions={[seek, speak, mark].filter((action) => action !== undefined)}
