@@ -8,7 +8,7 @@ import { limitOf, pageNumber } from './paging.ts'
 import { PROBLEMS } from './problems.ts'
 import { line, lines } from './text.ts'
 import * as calls from './calls/authors.ts'
-import { ABOUT_MAX, AUTHOR_SERIES, LINK_MAX, LINKS_MAX } from './calls/authors.ts'
+import { ABOUT_MAX, AUTHOR_SERIES, LINK_MAX, LINKS_MAX, NEWEST_BY_AUTHOR } from './calls/authors.ts'
 
 export * from './calls/authors.ts'
 
@@ -52,15 +52,25 @@ export const Author = z.object({
 export type Author = z.infer<typeof Author>
 
 const { message: UNKNOWN } = PROBLEMS.authorNotFound
+const Params = z.object({ name: line({ max: AUTHOR_MAX, missing: UNKNOWN, tooLong: UNKNOWN }) })
 
 export const getAuthor = endpoint({
   ...calls.getAuthor,
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: `The books by an author, the newest first, with up to ${AUTHOR_SERIES} series apart, and what the account or pen name says of itself; letter case and Unicode form of the name make no difference`,
-  params: z.object({ name: line({ max: AUTHOR_MAX, missing: UNKNOWN, tooLong: UNKNOWN }) }),
+  params: Params,
   query: z.object({ page: pageNumber, limit: limitOf(LIBRARY_PAGE) }),
   response: Author,
+})
+
+export const getNewestByAuthor = endpoint({
+  ...calls.getNewestByAuthor,
+  readsReplica: true,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  summary: `The newest ${NEWEST_BY_AUTHOR} of all books on an author's page but those of namesakes, and the name as the page has it`,
+  params: Params,
+  response: z.object({ name: z.string(), books: z.array(Book) }),
 })
 
 const LONG_ABOUT = `The lines about you have at most ${ABOUT_MAX} characters`

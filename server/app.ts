@@ -42,6 +42,7 @@ import { searchInsideRoutes } from './search-inside/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { qrCodeRoute } from './site/qr-code.ts'
 import { securityTxtRoute } from './site/security-txt.ts'
+import { feedRoutes } from './site/feeds.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { textViewRoutes } from './text-view/routes.ts'
 import { createSiteSettingsCache } from '#server/site/site-settings.ts'
@@ -119,6 +120,7 @@ export const buildApp = async (
   appFileRoutes(app, services)
   healthRoutes(app, services)
   sitemapRoutes(app, services)
+  feedRoutes(app, services)
   qrCodeRoute(app, services, site)
   webManifestRoute(app, site)
   securityTxtRoute(app, services, site)

@@ -254,6 +254,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/:id': { answers: OPEN, input: book },
   'GET /books/:id/related': { answers: OPEN, input: book },
   'GET /authors/:name': { answers: OPEN, input: () => ({ params: { name: 'Ottoline Marsh' } }) },
+  'GET /authors/:name/newest': { answers: OPEN, input: () => ({ params: { name: 'Ottoline Marsh' } }) },
   'GET /series/:id': { answers: OPEN, input: series },
   'PUT /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'DELETE /books/:id/dismissed': { answers: noContent(MEMBER), input: book },

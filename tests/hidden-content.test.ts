@@ -113,13 +113,19 @@ const callsWith = async (words: string[], target = book, actors: readonly Actor[
   return [...new Set(found)]
 }
 
+/** The documents that list books. */
+const written = () => [
+  ...['/sitemap.xml', '/feed.xml', '/premium/feed.xml', '/authors/Ottoline%20Marsh/feed.xml'],
+  `/series/${series}/feed.xml`,
+]
+
 /** The calls and documents in which anybody but the author finds the book. */
 const whereFound = async () => {
   const found = await callsWith([TITLE, book])
-  const documents = ['/sitemap.xml', `/files/cover/${cover.split('/').at(-1)}`, pdf, `/books/${book}/code.svg`]
+  const documents = [...written(), `/files/cover/${cover.split('/').at(-1)}`, pdf, `/books/${book}/code.svg`]
   for (const url of documents) {
     const { status, text } = await get(url)
-    if (status < 400 && (url !== '/sitemap.xml' || text.includes(book))) found.push(url.split('?', 1).join())
+    if (status < 400 && (!url.endsWith('.xml') || text.includes(book))) found.push(url.split('?', 1).join())
   }
   return found
 }
@@ -138,7 +144,7 @@ describe('a book', () => {
         ...['GET /series/:id', 'GET /authors/:name'],
         ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
         ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
-        ...['/sitemap.xml', `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],
+        ...[...written(), `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],
         ...[`/files/cover/${cover.split('/').at(-1)}`],
       ]),
     )
@@ -315,13 +321,13 @@ describe('a book for readers above the age of what visitors see', () => {
     expect(await openTo('reader')).toEqual(byReaders)
     expect(await openTo('visitor')).toEqual([])
     expect(await openTo('reader')).toEqual(byReaders)
-    expect((await get('/sitemap.xml')).text).not.toContain(book)
+    for (const url of written()) expect((await get(url)).text).not.toContain(book)
     expect(JSON.parse((await get(`/api/books/${book}`)).text)).toMatchObject({ type: 'older_readers' })
     expect((await get(`/api/books/${book}/comments`)).status).toBe(403)
     expect(await related()).not.toContain(book)
     await set('all')
     expect(await openTo('visitor')).toEqual(byVisitors)
-    expect((await get('/sitemap.xml')).text).toContain(book)
+    for (const url of written()) expect((await get(url)).text).toContain(book)
   })
 
   test('is not counted among what a visitor filters by', async () => {
@@ -382,7 +388,7 @@ describe('a book that was never published', () => {
   const assertUnseen = async () => {
     expect(await leaks()).toEqual([])
     const [plainCover = ''] = own.coverUrl.split('?')
-    for (const url of ['/sitemap.xml', plainCover, `/books/${draft}/code.svg`, `/books/${draft}`])
+    for (const url of [...written(), plainCover, `/books/${draft}/code.svg`, `/books/${draft}`])
       expect((await get(url)).text).not.toContain(SECRET)
     expect((await get(plainCover)).status).toBe(404)
     // Links are for whom they were made: an ordinary link to its file can't be had, and one of another book opens nothing.

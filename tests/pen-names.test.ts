@@ -236,6 +236,8 @@ describe('while an account has published under a pen name alone', () => {
     const paths = [
       ...[`/books/${pen.book}`, `/book/premium/${pen.book}`, `/series/${pen.series}`, `/read/${pen.book}`],
       ...[`/authors/${encodeURIComponent(PEN_NAME)}`, `/authors/${encodeURIComponent(USERNAME)}`, '/', '/premium'],
+      ...['/feed.xml', '/premium/feed.xml', `/series/${pen.series}/feed.xml`],
+      ...[PEN_NAME, USERNAME].map((name) => `/authors/${encodeURIComponent(name)}/feed.xml`),
       ...['/sitemap.xml', `/books/${pen.book}/code.svg`, `/search?query=${encodeURIComponent(PEN_NAME)}`],
     ]
     const found = []
@@ -246,6 +248,7 @@ describe('while an account has published under a pen name alone', () => {
     }
     expect(found).toEqual([])
     expect(await get('/sitemap.xml')).toContain(encodeURIComponent(PEN_NAME))
+    expect(await get(`/authors/${encodeURIComponent(PEN_NAME)}/feed.xml`)).toContain(pen.book)
     expect(await get(`/books/${pen.book}`)).toContain(PEN_NAME)
     expect(await get(`/authors/${encodeURIComponent(PEN_NAME)}`)).toContain(picture)
     for (const person of [people.reader, people.author, people.moderator]) {
@@ -341,6 +344,8 @@ describe('when the account has books and comments under its own name too', () =>
     expect(has(ofOwner, await get(`/api/series/${pen.series}`))).toBe(false)
     expect(has(ofPenName, await get(`/api/series/${open.series}`))).toBe(false)
     expect(has(ofOwner, await get(`/api/authors/${encodeURIComponent(PEN_NAME)}`))).toBe(false)
+    expect(has(ofPenName, await get(`/authors/${encodeURIComponent(USERNAME)}/feed.xml`))).toBe(false)
+    expect(has(ofOwner, await get(`/authors/${encodeURIComponent(PEN_NAME)}/feed.xml`))).toBe(false)
     const account = await get(`/api/authors/${encodeURIComponent(USERNAME)}`)
     expect(has([owner._id], account)).toBe(true)
     expect(has(ofPenName, account)).toBe(false)

@@ -10,6 +10,13 @@ export const AUTHOR_SERIES_BOOKS = 4
 export const NAMESAKE_BOOKS = 12
 /** The most books that an author's page shows of those of which the author is a co-author. */
 export const CO_AUTHORED_BOOKS = 48
+export const NEWEST_BY_AUTHOR = 30
 
 export const getAuthor = call('GET', '/authors/:name', 'open', 'Failed to load the author. Please try again later.')
+export const getNewestByAuthor = call(
+  'GET',
+  '/authors/:name/newest',
+  'open',
+  'Failed to load the author. Please try again later.',
+)
 export const updateAuthorPage = call('PUT', '/auth/author-page', 'registered', 'Failed to save your author’s page')

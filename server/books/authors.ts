@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { type Author, AUTHOR_SERIES, AUTHOR_SERIES_BOOKS, NAMESAKE_BOOKS } from '#contract/authors.ts'
+import { type Author, AUTHOR_SERIES, AUTHOR_SERIES_BOOKS, NAMESAKE_BOOKS, NEWEST_BY_AUTHOR } from '#contract/authors.ts'
 import type { Book } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { isSuspended } from '#server/accounts/is-suspended.ts'
@@ -35,10 +35,8 @@ export const readAuthor = async (
   { name, page, limit }: { name: string; page: number; limit: number },
 ): Promise<Author> => {
   const { db, settings } = services
-  const author = await findAuthor(services, name)
-  if (!author) throw new Problem('authorNotFound')
+  const { listed, ...author } = await findListed(services, name)
   const { accountId, penName } = author
-  const listed = { name, isOwn: accountId !== undefined || penName !== undefined }
   const series = await selectSeries(db, listed)
   const filter = { ...listed, series: series.map(({ _id }) => _id) }
   const isFirstPage = page === 1
@@ -64,6 +62,31 @@ export const readAuthor = async (
     totalBooks: series.reduce((sum, { totalBooks }) => sum + totalBooks, total),
     totalPages: Math.ceil(total / limit),
   }
+}
+
+/** The newest books of an author's page, in series or not, and with others. */
+export const newestByAuthor = async (services: Services, name: string): Promise<{ name: string; books: Book[] }> => {
+  const { db, settings } = services
+  const { listed, accountId, penName, ...author } = await findListed(services, name)
+  const [own, withOthers] = await Promise.all([
+    selectBooks(db)
+      .where(isListed(listed))
+      .orderBy('books.createdAt', 'desc')
+      .orderBy('books.id', 'desc')
+      .limit(NEWEST_BY_AUTHOR)
+      .execute(),
+    penName ? [] : readCoAuthored(services, { name, accountId }),
+  ])
+  const books = [...own.map(toBook(settings.filesOrigin)), ...withOthers]
+  const newest = books.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+  return { name: author.name, books: newest.slice(0, NEWEST_BY_AUTHOR) }
+}
+
+const findListed = async (services: Services, name: string): Promise<Found & { listed: Listed }> => {
+  const author = await findAuthor(services, name)
+  if (!author) throw new Problem('authorNotFound')
+  const isOwn = author.accountId !== undefined || author.penName !== undefined
+  return { ...author, listed: { name, isOwn } }
 }
 
 interface Found {

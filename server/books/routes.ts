@@ -1,10 +1,10 @@
-import { getAuthor } from '#contract/authors.ts'
+import { getAuthor, getNewestByAuthor } from '#contract/authors.ts'
 import * as calls from '#contract/books.ts'
 import { getSeries } from '#contract/series.ts'
 import type { BookPage } from '#contract/books.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readAuthor } from './authors.ts'
+import { newestByAuthor, readAuthor } from './authors.ts'
 import { bookDetail } from './book-detail.ts'
 import { countFacets } from './count-facets.ts'
 import type { ViewCounter } from './count-views.ts'
@@ -51,6 +51,9 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
   serve(getAuthor, ({ params, query }, services) => readAuthor(services, { ...params, ...query }), {
     expiresAt: ({ books, series, withOthers, namesakes }) =>
       earliestPremiumEnd([...books, ...withOthers, ...namesakes, ...series.flatMap((one) => one.books)]),
+  })
+  serve(getNewestByAuthor, ({ params }, services) => newestByAuthor(services, params.name), {
+    expiresAt: ({ books }) => earliestPremiumEnd(books),
   })
   serve(calls.viewBook, ({ params, query, caller, from }) =>
     views.view(params.id, { userId: caller?.id, ...from }, query.from),

@@ -52,6 +52,7 @@ const AuthorPage = ({ author }: { author: Author }) => {
         path={toPage(currentPage)}
         previous={isPage(currentPage - 1) ? toPage(currentPage - 1) : undefined}
         next={isPage(currentPage + 1) ? toPage(currentPage + 1) : undefined}
+        {...(import.meta.env.SSR && { feed: `${authorPath(name)}/feed.xml` })}
         structured={import.meta.env.SSR ? structuredAuthor(author, origin) : undefined}
       />
       <header className={`wrap ${listCss.head}`}>

@@ -1,11 +1,12 @@
 import { useGuard } from '#web/session/guard.tsx'
 import { Head } from '#web/document/head.tsx'
 import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
-import { hasFilters } from '#contract/filters.ts'
-import { genreNamed } from '#contract/genres.ts'
+import { type Filters, hasFilters } from '#contract/filters.ts'
+import { type Genre, genreNamed } from '#contract/genres.ts'
 import { LIBRARY } from '#web/messages/library.ts'
 import { GENRE_SENTENCES } from '#web/messages/genres.ts'
 import { prefetch } from '#web/api/query.ts'
+import { genrePath } from './genre-path.ts'
 import { GenreChips } from './genre-chips.tsx'
 import { InsideBooks } from './inside-books.tsx'
 import { InsideTabs } from './inside-tabs.tsx'
@@ -27,6 +28,13 @@ export const loader = prefetch(async ({ genre }, search, client) => {
       : []),
   ]
 })
+
+/** The feed of all books, of a genre or of a tag; what else is chosen has none. */
+const feedOf = (genre: Genre | undefined, { tag, ...others }: Filters): string | undefined => {
+  if (hasFilters(others) || (genre && tag)) return undefined
+  if (genre) return `${genrePath(genre)}/feed.xml`
+  return tag ? `/library/feed.xml?${new URLSearchParams({ tag })}` : '/feed.xml'
+}
 
 /** The library, or one genre of it. Page, search and sort order are in the address. */
 export const Component = () => {
@@ -54,6 +62,7 @@ export const Component = () => {
           previous: pathOf(page - 1),
           next: pathOf(page + 1),
         })}
+        {...(import.meta.env.SSR && isOpen && !search && (known || !genre) && { feed: feedOf(known, filters) })}
       />
       <LibraryHead name={name} sentence={known && GENRE_SENTENCES[known]} address={address} library={library} />
       <div className={barCss.bar}>

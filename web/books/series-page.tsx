@@ -39,6 +39,7 @@ const Books = ({ series }: { series: Series }) => {
         title={SERIES.titled(name, author)}
         description={SERIES.description(name, totalBooks)}
         path={pathOf(_id)}
+        {...(import.meta.env.SSR && { feed: `${pathOf(_id)}/feed.xml` })}
         structured={import.meta.env.SSR ? structured(series, origin) : undefined}
       />
       <header className={`wrap ${css.head}`}>

@@ -15,6 +15,8 @@ interface HeadProps {
   /** The paths of the pages before and after this one of a list. */
   previous?: string | undefined
   next?: string | undefined
+  /** The path of the feed of the books on the page; programs that read feeds take it from what the server sends. */
+  feed?: string | undefined
   /** Excludes the page from search engines. */
   noindex?: boolean
   /** schema.org data, which the server writes into the page. */
@@ -31,6 +33,7 @@ export const Head = ({
   type = 'website',
   previous,
   next,
+  feed,
   noindex,
   structured,
 }: HeadProps) => {
@@ -50,6 +53,9 @@ export const Head = ({
       {path && <link rel="canonical" href={site.origin + path} />}
       {previous && <link rel="prev" href={site.origin + previous} />}
       {next && <link rel="next" href={site.origin + next} />}
+      {import.meta.env.SSR && feed && (
+        <link rel="alternate" type="application/atom+xml" title={full} href={site.origin + feed} />
+      )}
       {path && <meta property="og:url" content={site.origin + path} />}
       {image && <meta property="og:image" content={site.origin + image} />}
     </>

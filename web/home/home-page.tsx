@@ -35,6 +35,7 @@ export const Component = () => {
         whole
         description={HOME.description}
         path="/"
+        {...(import.meta.env.SSR && { feed: '/feed.xml' })}
         structured={import.meta.env.SSR ? website(site.siteName, origin) : undefined}
       />
       <Home />

@@ -27,6 +27,7 @@ export const Component = () => {
         title={[PREMIUM.title, page > 1 && PREMIUM.page(page)].filter(Boolean).join(', ')}
         description={PREMIUM.description(useSiteSettings().siteName)}
         path={toAddress(page)}
+        {...(import.meta.env.SSR && { feed: '/premium/feed.xml' })}
       />
       <div className={`wrap ${css.head}`}>
         <h1 className="d2">{PREMIUM.title}</h1>

@@ -49,6 +49,8 @@ export interface FinishedResponse {
   isPrivateToTokens?: boolean
   /** Pictures are compressed already. */
   isCompressible: boolean
+  /** In milliseconds since the epoch, of a response that has a `last-modified`. */
+  modifiedAt?: number
   /** The heads sent so far, by encoding and caching. */
   heads?: Map<string, string[]>
 }
@@ -91,6 +93,12 @@ const isKnown = (etag: string, known: string | undefined): boolean =>
   known !== undefined &&
   (known === etag || known.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag)))
 
+/** By time, which counts where the client names no entity tag. */
+const isUnmodified = ({ modifiedAt }: FinishedResponse, asked: IncomingMessage['headers']): boolean =>
+  modifiedAt !== undefined &&
+  asked['if-none-match'] === undefined &&
+  Date.parse(asked['if-modified-since'] ?? '') >= modifiedAt
+
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
 /**
@@ -106,7 +114,7 @@ export const sendNegotiated = (
   const { body, headers, isCompressible } = finished
   const isPrivate = finished.isPrivateToTokens && asked.authorization !== undefined
   const cacheControl = isPrivate ? 'no-store' : finished.cacheControl
-  if (isKnown(body.etag, asked['if-none-match'])) {
+  if (isKnown(body.etag, asked['if-none-match']) || isUnmodified(finished, asked)) {
     response.writeHead(304, [...headers, 'cache-control', cacheControl, 'etag', body.etag, ...varyOf(finished)])
     response.end()
     return

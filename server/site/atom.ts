@@ -1,0 +1,59 @@
+import type { Book } from '#contract/books.ts'
+
+export interface Feed {
+  title: string
+  /** The page whose books these are; all paths are without the origin. */
+  page: string
+  /** Its own address. */
+  self: string
+  /** In the order of the feed. */
+  books: Book[]
+  bookPath: (id: string) => string
+}
+
+/** What XML can not hold, also escaped. */
+const IMPOSSIBLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(IMPOSSIBLE, '')
+    .replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')
+
+const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`
+const link = (rel: string, type: string, href: string) => `<link rel="${rel}" type="${type}" href="${escaped(href)}"/>`
+
+/** A feed without books has to name a time too, which must not make it another document each time. */
+const NEVER = '1970-01-01T00:00:00.000Z'
+
+/** Atom, as RFC 4287 has it. */
+export const atomOf = (origin: string, siteName: string, { title, page, self, books, bookPath }: Feed): string => {
+  const entries = books.map(({ _id, title, author, caption, genre, createdAt }) => {
+    const words = [
+      element('id', `urn:uuid:${_id}`),
+      element('title', title),
+      `<author>${element('name', author)}</author>`,
+      element('published', createdAt),
+      element('updated', createdAt),
+      link('alternate', 'text/html', origin + bookPath(_id)),
+      `<category term="${escaped(genre)}"/>`,
+      element('summary', caption),
+    ]
+    return `<entry>\n${words.join('\n')}\n</entry>`
+  })
+  const updated = books.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), NEVER)
+  const head = [
+    element('id', origin + self),
+    element('title', title),
+    element('updated', updated),
+    `<author>${element('name', siteName)}</author>`,
+    link('self', 'application/atom+xml', origin + self),
+    link('alternate', 'text/html', origin + page),
+  ]
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+${[...head, ...entries].join('\n')}
+</feed>
+`
+}

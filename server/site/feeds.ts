@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { getNewestByAuthor } from '#contract/authors.ts'
+import { listBooks, listGenreBooks, newBooks } from '#contract/books.ts'
+import { type Api, createApi } from '#contract/client.ts'
+import { tagKey } from '#contract/detail-fields.ts'
+import { genreNamed, genreSlug } from '#contract/genres.ts'
+import { premiumBooks } from '#contract/premium.ts'
+import { Problem } from '#contract/problems.ts'
+import { getSeries } from '#contract/series.ts'
+import { getSiteSettings } from '#contract/site.ts'
+import { admitRendering } from '#server/platform/http/request/admission.ts'
+import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
+import { sendNegotiated, toBody, visitorCaching } from '#server/platform/http/response/content-negotiation.ts'
+import { API_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
+import { collectDependencies } from '#server/platform/http/response-cache/page-dependencies.ts'
+import { withinDatabaseTime } from '#server/platform/request-context.ts'
+import type { Services } from '#server/platform/services.ts'
+import { atomOf, type Feed } from './atom.ts'
+
+const ENTRIES = 30
+const query = { limit: ENTRIES }
+const toBook = (id: string) => `/books/${id}`
+
+/** The parameters of its address; one that it does not have is empty. */
+interface Asked {
+  name: string
+  id: string
+  genre: string
+  tag: string
+}
+
+/** A feed, read through the API as a visitor: of what `title` names, with the path of its page. */
+type Read = (api: Api, asked: Asked) => Promise<Omit<Feed, 'self' | 'bookPath'> & Partial<Feed>>
+
+const FEEDS: Record<string, Read> = {
+  '/feed.xml': async (api) => ({ title: 'New books', page: '/', books: await api(newBooks, { query }) }),
+  '/premium/feed.xml': async (api) => {
+    const found = await api(premiumBooks, { query: { ...query, page: 1 } })
+    const books = Array.isArray(found) ? found : found.books
+    return { title: 'Premium books', page: '/premium', books, bookPath: (id) => `/book/premium/${id}` }
+  },
+  '/library/feed.xml': async (api, { tag }) => {
+    if (tagKey(tag) === '') throw new Problem('notFound')
+    const { books } = await api(listBooks, { query: { ...query, tag } })
+    const page = `/library?${new URLSearchParams({ tag: tagKey(tag) })}`
+    return { title: `Books about ${tagKey(tag)}`, page, self: page.replace('?', '/feed.xml?'), books }
+  },
+  '/library/:genre/feed.xml': async (api, asked) => {
+    const genre = genreNamed(asked.genre)
+    if (!genre) throw new Problem('notFound')
+    const page = `/library/${genreSlug(genre)}`
+    return { title: genre, page, books: (await api(listGenreBooks, { params: { genre }, query })).books }
+  },
+  '/authors/:name/feed.xml': async (api, asked) => {
+    const { name, books } = await api(getNewestByAuthor, { params: { name: asked.name } })
+    return { title: name, page: `/authors/${encodeURIComponent(name)}`, books }
+  },
+  '/series/:id/feed.xml': async (api, { id }) => {
+    const { name, books } = await api(getSeries, { params: { id } })
+    const newest = books.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+    return { title: name, page: `/series/${id}`, books: newest.slice(0, ENTRIES) }
+  },
+}
+
+/** More feeds than readers ask for at one time. */
+const KNOWN_FEEDS = 2000
+
+/** When each feed became what it is, in whole seconds: an edit or a withdrawal of a book has no time of its own. */
+const createTimes = (now: () => Date) => {
+  const known = new LRUCache<string, { etag: string; at: number }>({ max: KNOWN_FEEDS })
+  return (self: string, etag: string): number => {
+    const before = known.get(self)
+    if (before?.etag === etag) return before.at
+    const second = Math.floor(now().getTime() / 1000) * 1000
+    // Two that differ have two times.
+    const at = Math.max(second, before ? before.at + 1000 : 0)
+    known.set(self, { etag, at })
+    return at
+  }
+}
+
+/** The feeds of new books, as visitors see them, also for who sends a token. */
+export const feedRoutes = (app: FastifyInstance, { settings, siteUrl, cache, limiter, now }: Services) => {
+  const fetchInProcess = inProcessFetch(app)
+  const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
+  const common = { ...securityHeaders(settings.publicUrl), 'content-security-policy': API_POLICY }
+  const timeOf = createTimes(now)
+
+  const make = async (read: Read, asked: Asked) => {
+    const [{ siteName }, feed] = await Promise.all([api(getSiteSettings), read(api, asked)])
+    const self = feed.self ?? `${feed.page === '/' ? '' : feed.page}/feed.xml`
+    const title = `${feed.title} · ${siteName}`
+    return { self, xml: atomOf(siteUrl.current(), siteName, { bookPath: toBook, ...feed, self, title }) }
+  }
+
+  for (const [path, read] of Object.entries(FEEDS))
+    app.get(path, async (request: FastifyRequest, reply) => {
+      admitRendering(limiter, request)
+      const begunAt = cache.moment()
+      const { result, from } = await collectDependencies(() => make(read, askedOf(request)))
+      const body = toBody(result.xml)
+      const modifiedAt = timeOf(result.self, body.etag)
+      const response = {
+        body,
+        modifiedAt,
+        headers: flat({
+          ...common,
+          'content-type': 'application/atom+xml; charset=utf-8',
+          'last-modified': new Date(modifiedAt).toUTCString(),
+        }),
+        cacheControl: visitorCaching(settings.sharedCacheSeconds),
+        isCompressible: true,
+      }
+      const { tags, expiresAt, isCacheable } = from
+      if (isCacheable && request.url === result.self)
+        cache.store(result.self, begunAt, { ...response, audience: 'everyone', tags: [...tags], expiresAt })
+      sendNegotiated(response, request.raw, reply.hijack().raw)
+      return reply
+    })
+}
+
+const askedOf = ({ params, query }: FastifyRequest): Asked => {
+  const { tag } = query as Record<string, unknown>
+  if (tag !== undefined && typeof tag !== 'string') throw new Problem('invalid')
+  return { name: '', id: '', genre: '', tag: tag ?? '', ...(params as object) }
+}
