@@ -131,6 +131,20 @@ export const ABUSE_CASES: AbuseCase[] = [
     ),
   },
   {
+    abuse: 'saving a file that is offered for reading alone',
+    tests: [
+      test(
+        'server/publishing/downloads.test.ts',
+        'is read by everyone else, who have no link to save it, and can make none of the one for reading',
+      ),
+    ],
+    without: change(
+      'server/books/files.ts',
+      "        if (!maySave && !(isShown && isRead(request))) throw new Problem('readHereOnly')\n",
+      '',
+    ),
+  },
+  {
     abuse: 'many ranges in one request',
     tests: [
       test('server/books/files.test.ts', 'is sent whole for several ranges or a malformed range'),
